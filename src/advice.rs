@@ -1,7 +1,7 @@
 //! Hints for a board: the steps that `quarrel hint` shows, also as JSON.
 //!
-//! The module [`hint`] knows neither families nor solvers. This module gives it the view of a
-//! puzzle and a solver, and checks the answer.
+//! [`hint`] knows neither families nor solvers. So this module passes a solver and the puzzle's
+//! [`View`](hint::View) to it, and checks the answer to which the steps lead.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -19,15 +19,15 @@ use crate::stop::Stop;
 pub struct Advice {
     /// Name of the family.
     pub family: String,
-    /// The numbers of rows and of columns.
+    /// Numbers of rows and columns.
     pub size: [usize; 2],
-    /// The names of the rule variants in force.
+    /// Names of the variants in force.
     pub variant: Vec<String>,
-    /// The version of the rules in force, if several versions are common.
+    /// Version of the rules in force, if several are common.
     pub ruling: Option<String>,
-    /// The rows of the board with its givens, in which the other cells are open.
+    /// Rows of the board with its givens; other cells are open.
     pub givens: Vec<String>,
-    /// The steps from the position towards the answer.
+    /// Steps from the givens and filled cells towards the answer.
     #[serde(flatten)]
     pub plan: Plan,
 }
@@ -42,10 +42,10 @@ impl Advice {
 /// The reason why there are no steps.
 #[derive(thiserror::Error, Debug)]
 pub enum AdviceError {
-    /// The family has no formulation of a whole board.
+    /// No formulation of the family states a whole board.
     #[error("{0} has no formulation of a whole board, so it has no hints")]
     NoModel(&'static str),
-    /// No steps were found.
+    /// The search for steps failed.
     #[error(transparent)]
     Trouble(#[from] Trouble),
     /// The steps lead to an answer that breaks a rule.
@@ -53,13 +53,12 @@ pub enum AdviceError {
     Broken(Broken),
 }
 
-/// Finds the steps that lead from a board towards its answer, starting with the givens and the
-/// `filled` cells.
+/// Finds the steps from the givens and the `filled` cells of a board towards its answer.
 ///
 /// # Errors
 ///
-/// If the family has no formulation of a whole board, the board has no answer, a filled cell is
-/// wrong, the search is stopped, or the steps lead to an answer that breaks a rule.
+/// If no formulation states a whole board, the board has no answer, a filled cell is wrong, the
+/// search is stopped, or the answer breaks a rule.
 pub fn advise(
     family: &'static Family,
     puzzle: &dyn Puzzle,

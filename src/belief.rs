@@ -1,12 +1,11 @@
 //! The claims of an external solver, and the evidence for each.
 //!
-//! Answers are always checked: they must satisfy the rules, and their values must satisfy every
-//! clause. But an answer cannot show that there is no answer, no better answer or no further
-//! answer. Such claims are treated as follows:
+//! quarrel checks every answer: the solver's assignment by the clauses, the answer by the rules. A
+//! claim that there is no answer, no better answer or no further answer cannot be checked. So it is
 //!
-//! 1. If a known answer contradicts the claim, quarrel refuses the claim.
-//! 2. A claim that follows from quarrel's own deductions and searches is proved.
-//! 3. Every command labels every other claim as the word of the solver, in text and JSON.
+//! 1. refused if a known answer contradicts it,
+//! 2. proved if it follows from quarrel's own deductions and searches,
+//! 3. otherwise labelled as the word of the solver, in text and JSON.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,20 +17,20 @@ use crate::stop::Stop;
 /// The label of a claim that only an external solver makes.
 pub const WORD: &str = "by the word of the solver";
 
-/// The evidence for a claim that no answer can show.
+/// Evidence for a claim of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimGround {
-    /// quarrel's own deductions and search prove the claim.
+    /// Proof by quarrel's own deductions and search.
     #[default]
     Search,
-    /// An external solver makes the claim, without proof.
+    /// Only an external solver's word.
     #[serde(rename = "word of the solver")]
     Word,
 }
 
 impl ClaimGround {
-    /// Returns the evidence for a solver's claim that something has no solution.
+    /// Returns the evidence for a solver's claim that there is no solution.
     pub fn of(solver: &Choice) -> ClaimGround {
         match solver {
             Choice::Embedded => ClaimGround::Search,
@@ -39,7 +38,7 @@ impl ClaimGround {
         }
     }
 
-    /// Returns the words that are printed after a claim with this evidence.
+    /// Returns the words that are printed after a claim.
     pub fn behind(self) -> &'static str {
         match self {
             ClaimGround::Search => "",
@@ -48,16 +47,16 @@ impl ClaimGround {
     }
 }
 
-/// A claim of a solver that an answer can refute, but that no answer can prove.
+/// A claim that an answer can refute, but no answer can prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BelievedClaim {
-    /// There is no answer; with a value, no answer at least as good as this value.
+    /// There is no answer or, with a value, none at least as good.
     NoAnswer(Option<i64>),
     /// No answer is better than this value.
     Optimal(i64),
 }
 
-/// Returns the value of a constructed answer that contradicts a claim, if there is one.
+/// Returns the value of the best answer from [`Problem::construct`] if it contradicts a claim.
 pub fn counterexample(problem: &dyn Problem, claim: BelievedClaim) -> Option<i64> {
     let sense = problem.goal()?.sense;
     let (_, value) = problem::constructed(problem, 0, &Stop::never())?;

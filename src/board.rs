@@ -6,13 +6,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The maximum number of rows, and of columns, of a board.
+/// The most rows, and the most columns, of a board.
 pub const LONGEST_SIDE: usize = 1000;
 
-/// Maximum number of cells of a board.
+/// The most cells of a board.
 pub const MOST_CELLS: usize = 10_000;
 
-/// A cell, by its row and column on a board.
+/// A cell, by row and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     /// The row, from 0 at the top.
@@ -27,8 +27,8 @@ pub const fn cell(row: usize, column: usize) -> Cell {
 }
 
 impl Cell {
-    /// Returns the cell that is `down` rows below this cell and `right` columns to its right, or
-    /// `None` if its row or column would be negative.
+    /// Returns the cell `down` rows below this cell and `right` columns to its right; `None` if its
+    /// row or column would be negative.
     pub fn step(self, down: isize, right: isize) -> Option<Cell> {
         Some(cell(self.row.checked_add_signed(down)?, self.column.checked_add_signed(right)?))
     }
@@ -40,14 +40,14 @@ impl Cell {
 }
 
 impl fmt::Display for Cell {
-    /// Writes row and column for a message, counted from 1.
+    /// Writes row and column, counted from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}, column {}", self.row + 1, self.column + 1)
     }
 }
 
-/// Returns the name of a line of cells for a message. A row or column has its number in the name, a
-/// diagonal its two end cells, and a single cell its row and column.
+/// Returns the name of a line of cells: a row or column by its number, a diagonal by its two end
+/// cells, a single cell by its row and column.
 pub fn line_name(line: &[Cell]) -> String {
     match line {
         [] => "no cell".to_owned(),
@@ -65,10 +65,10 @@ pub struct Size {
     columns: usize,
 }
 
-/// Reason why a size is refused.
+/// The reason why a size is refused.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum SizeError {
-    /// Text that is neither `N` nor `RxC`.
+    /// A text that is neither `N` nor `RxC`.
     #[error("`{0}` is not a size: write N for a square or RxC, such as 8 or 8x10")]
     Form(String),
     /// A side is 0 or too long, or there are too many cells.
@@ -79,7 +79,7 @@ pub enum SizeError {
 }
 
 impl Size {
-    /// Returns the size with these numbers of rows and columns.
+    /// Returns the size with these numbers.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Size {
         self.columns
     }
 
-    /// Returns the number of rows and the number of columns.
+    /// Returns the numbers of rows and columns.
     pub fn sides(self) -> [usize; 2] {
         [self.rows, self.columns]
     }
@@ -128,8 +128,8 @@ impl Size {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| cell(row, column)))
     }
 
-    /// Returns all cells in rings, from the centre outwards; each ring is clockwise from its top
-    /// left corner.
+    /// Returns all cells in rings from the centre outwards, each clockwise from its top left
+    /// corner.
     pub fn spiral(self) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self.cells().collect();
         cells.sort_by_key(|&cell| self.place_in_spiral(cell));
@@ -154,18 +154,18 @@ impl Size {
         (ring, along)
     }
 
-    /// Returns the cell that is `down` rows below `from` and `right` columns to its right, or
-    /// `None` if that cell is outside the board.
+    /// Returns the cell `down` rows below `from` and `right` columns to its right, if it is on the
+    /// board.
     pub fn step(self, from: Cell, down: isize, right: isize) -> Option<Cell> {
         from.step(down, right).filter(|&to| self.contains(to))
     }
 
-    /// Returns the cells of the board that share a side with this cell.
+    /// Returns the cells of the board that share a side with a cell.
     pub fn orthogonal_neighbours(self, of: Cell) -> impl Iterator<Item = Cell> {
         [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter().filter_map(move |(d, r)| self.step(of, d, r))
     }
 
-    /// Returns the cells of the board that share a side or a corner with this cell.
+    /// Returns the cells of the board that share a side or a corner with a cell.
     pub fn king_neighbours(self, of: Cell) -> impl Iterator<Item = Cell> {
         (-1..=1)
             .flat_map(|down| (-1..=1).map(move |right| (down, right)))
@@ -173,7 +173,7 @@ impl Size {
             .filter_map(move |(down, right)| self.step(of, down, right))
     }
 
-    /// Returns the lines along which a queen moves, by direction.
+    /// Returns the lines along which a queen moves, for each direction with its name.
     pub fn directions(self) -> [(&'static str, Vec<Vec<Cell>>); 4] {
         [
             ("rows", self.row_lines()),
@@ -197,13 +197,12 @@ impl Size {
             .collect()
     }
 
-    /// Returns the cells of each diagonal, from the bottom left. A diagonal may have a single cell.
+    /// Returns the cells of each diagonal, even of a single cell, from the bottom left.
     pub fn diagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.column + self.rows - 1 - cell.row)
     }
 
-    /// Returns the cells of each antidiagonal, from the top left. An antidiagonal may have a single
-    /// cell.
+    /// Returns the cells of each antidiagonal, even of a single cell, from the top left.
     pub fn antidiagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.row + cell.column)
     }
@@ -216,7 +215,7 @@ impl Size {
         lines
     }
 
-    /// Returns the symmetries of a board of this size, except the identity.
+    /// Returns the symmetries of the board's shape, except the identity.
     pub fn symmetries(self) -> Vec<BoardSymmetry> {
         let transposes: &[bool] = if self.is_square() { &[false, true] } else { &[false] };
         let mut all = Vec::new();
@@ -253,8 +252,8 @@ impl fmt::Display for Size {
     }
 }
 
-/// A symmetry of a board's shape: a transposition, followed by a reversal of the rows and a
-/// reversal of the columns, each optional.
+/// A symmetry of a board's shape: an optional transposition, then optional reversals of the rows
+/// and of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
     size: Size,
@@ -273,8 +272,7 @@ impl BoardSymmetry {
         )
     }
 
-    /// Returns the step into which the symmetry turns a step of `down` rows down and `right`
-    /// columns to the right.
+    /// Returns the image of a step of `down` rows down and `right` columns to the right.
     pub fn turn(self, (down, right): (isize, isize)) -> (isize, isize) {
         let (down, right) = if self.transpose { (right, down) } else { (down, right) };
         (if self.flip_rows { -down } else { down }, if self.flip_columns { -right } else { right })
@@ -300,7 +298,7 @@ impl BoardSymmetry {
     }
 }
 
-/// A grid with a value for each cell of a board.
+/// Grid with a value for each cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid<T> {
     size: Size,
@@ -308,7 +306,7 @@ pub struct Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// Creates a grid. `value` is called for each cell, row by row.
+    /// Creates a grid with `value` for each cell, row by row.
     pub fn from_fn(size: Size, value: impl FnMut(Cell) -> T) -> Grid<T> {
         Grid { size, values: size.cells().map(value).collect() }
     }
@@ -318,7 +316,7 @@ impl<T> Grid<T> {
         self.size
     }
 
-    /// Returns the value in a cell, or `None` if the cell is outside the board.
+    /// Returns the value in a cell; `None` outside the board.
     pub fn get(&self, cell: Cell) -> Option<&T> {
         self.size.contains(cell).then(|| &self[cell])
     }
@@ -346,7 +344,7 @@ impl<T> std::ops::IndexMut<Cell> for Grid<T> {
 }
 
 impl Grid<char> {
-    /// Returns each row as a string that consists of its values one after the other.
+    /// Returns each row as a string.
     pub fn to_rows(&self) -> Vec<String> {
         self.values.chunks(self.size.columns).map(|row| row.iter().collect()).collect()
     }

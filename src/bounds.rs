@@ -1,30 +1,29 @@
 //! The known bounds of an objective, from deductions and from a search.
 //!
-//! Bounds only become tighter: a refutation changes the limit, an answer the best value. If the
-//! parity of every value is known, both change in steps of 2. If all weights have a common divisor
-//! d, both change in steps of d, or of 2d if the parity is known, too. Otherwise a search, or an
-//! export with a file for each value, would go through billions of values that no answer has.
+//! Bounds only become tighter: a refutation changes the limit, an answer the best value. Both
+//! change in steps of 2 if the parity of every value is known. If all weights have a common divisor
+//! d, the steps are d, or 2d with the parity. Steps of 1 would lead a search, or an export with a
+//! file for each value, through billions of values that no answer has.
 
 use serde::{Deserialize, Serialize};
 
 use crate::deduce::Fact;
 use crate::model::{Goal, Model, Parity, Sense};
 
-/// The known bounds on an objective's value, and its sense.
+/// The known bounds of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
-    /// The sense of the objective.
+    /// Sense of the objective.
     pub sense: Sense,
-    /// The value of the best answer so far, if there is one.
+    /// Value of the best answer so far.
     pub best: Option<i64>,
-    /// The best value that is still possible: no answer is better.
+    /// The best possible value: no answer is better.
     pub limit: i64,
     /// The worst possible value: no answer is worse.
     pub worst: i64,
     /// The parity of every value, if known.
     pub parity: Option<Parity>,
-    /// The step between possible values, at least 1, and the remainder of every value modulo this
-    /// step.
+    /// The step between possible values, at least 1, and every value's remainder modulo the step.
     #[serde(default = "any_value")]
     pub steps: (i64, i64),
 }
@@ -34,7 +33,7 @@ fn any_value() -> (i64, i64) {
 }
 
 impl Bounds {
-    /// Returns the range of the goal as bounds.
+    /// Returns the bounds before any deduction or search: the range of the goal.
     pub fn unknown(goal: Goal) -> Bounds {
         let Goal { sense, least, largest, .. } = goal;
         let (limit, worst) = match sense {
@@ -65,8 +64,8 @@ impl Bounds {
         }
     }
 
-    /// Returns the gap between the best answer and the limit, as a share of the best value, as in
-    /// MIP solvers. Returns `None` without an answer.
+    /// Returns the gap between the best answer and the limit, as a share of the best value; `None`
+    /// without an answer.
     pub fn gap(&self) -> Option<f64> {
         let best = self.best?;
         let missing = best.abs_diff(self.limit) as f64;
@@ -77,14 +76,14 @@ impl Bounds {
         }
     }
 
-    /// Records the step between the values that a model's objective can have.
+    /// Records the step between the possible values of a model's objective.
     pub fn step_as(&mut self, model: &Model) {
         if let Some(objective) = model.objective() {
             self.step_by(objective.step(), objective.least());
         }
     }
 
-    /// Records the step between possible values, and `value`, which is a possible value.
+    /// Records the step between possible values, and one of them.
     fn step_by(&mut self, step: i64, value: i64) {
         self.steps = (step, value.rem_euclid(step));
         self.limit = self.possible(self.limit, Self::worse);
@@ -115,40 +114,38 @@ impl Bounds {
         !self.sense.reaches(self.limit, bound)
     }
 
-    /// Returns the next better possible value than `value`, if the limit allows one.
+    /// Returns the next better possible value than `value`, if the limit allows it.
     pub fn better_than(&self, value: i64) -> Option<i64> {
         let better = self.possible(self.better(value)?, Self::better);
         self.sense.reaches(self.limit, better).then_some(better)
     }
 
-    /// Returns the next possible value worse than `value`, for a search that has refuted `value`.
-    /// Returns `None` if there is no such value, which means that there is no answer.
+    /// Returns the next worse possible value, for a search that has refuted `value`. `None` means
+    /// that there is no answer.
     pub fn worse_than(&self, value: i64) -> Option<i64> {
         let next = self.worse(value)?;
         let next = if self.may_be(next) { next } else { self.worse(next)? };
         self.sense.reaches(next, self.worst).then_some(next)
     }
 
-    /// Returns `value` if answers may have it, or else the next better possible value.
+    /// Returns `value` if it is possible, or else the next better possible value.
     pub fn as_good_as(&self, value: i64) -> i64 {
         self.possible(value, Self::better)
     }
 
-    /// Returns whether every answer is at least as good as `value`, so that a search need not
-    /// demand this.
+    /// Returns whether every answer is at least as good as `value`.
     pub fn reach(&self, value: i64) -> bool {
         self.sense.reaches(self.worst, value)
     }
 
-    /// Returns the next possible value better than the limit, which no answer has, or `None` if it
-    /// is outside the range of the goal.
+    /// Returns the next possible value that is better than the limit. No answer has this value;
+    /// `None` if it is outside the goal's range.
     pub fn beyond_limit(&self, goal: Goal) -> Option<i64> {
         let beyond = self.possible(self.better(self.limit)?, Self::better);
         (goal.least..=goal.largest).contains(&beyond).then_some(beyond)
     }
 
-    /// Returns a possible value about halfway between `best` and the limit. The value is better
-    /// than `best`.
+    /// Returns a possible value better than `best`, about halfway to the limit.
     pub fn middle(&self, best: i64) -> i64 {
         let half = best.abs_diff(self.limit) / 2;
         let half = i64::try_from(half).expect("half of a difference fits into 64 bits");
@@ -159,8 +156,8 @@ impl Bounds {
         self.possible(middle, Self::better)
     }
 
-    /// Returns the value `steps` steps worse than the limit. It is better than the best answer, if
-    /// there is one, and at least as good as the worst possible value.
+    /// Returns the value `steps` steps worse than the limit, or the worst value that the bounds
+    /// allow a new answer, if that is better.
     pub fn past_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));
@@ -187,7 +184,7 @@ impl Bounds {
         has_parity && value.rem_euclid(self.steps.0) == self.steps.1
     }
 
-    /// Returns the value that is better by one step, whatever its parity.
+    /// Returns the value that is better by one step, regardless of the parity.
     fn better(&self, value: i64) -> Option<i64> {
         match self.sense {
             Sense::Minimise => self.below(value),
@@ -297,7 +294,6 @@ mod tests {
         assert_eq!(bounds.better_than(5), None);
     }
 
-    /// Checks that impossible values are skipped in both directions, with and without a parity.
     #[test]
     fn steps_of_a_divisor() {
         let goal = |sense| Goal { sense, name: "cost", least: -5, largest: 25 };
@@ -369,7 +365,6 @@ mod tests {
         assert_eq!(maximum(30).beyond_limit(goal(Sense::Maximise)), None);
     }
 
-    /// Checks that there is no answer if steps of two, or a deduced limit, pass the worst value.
     #[test]
     fn beyond_the_worst_value_nothing_is_left() {
         let mut bounds = minimum(4);

@@ -1,17 +1,16 @@
-//! Proof folders: a problem, a proof about it and a claim. `solve --proof` writes a folder,
-//! `check-proof` checks it.
+//! Proof folders: a problem, a proof and a claim. `solve --proof` writes them, `check-proof` checks
+//! them.
 //!
-//! The problem file is byte for byte the output of `export --to opb`. So a reader of the page has
-//! to trust that file alone, and nothing of this program. `claim.json` is for programs: it names
-//! the board, as the map of an export does, and the proved statement.
+//! The problem file is byte for byte the output of `export --to opb`, so a person who checks the
+//! proof has to trust that file alone. `claim.json` has the proved statement, and names the board
+//! as the map of an export does.
 //!
-//! A check trusts nothing in the folder, which may change during the check. Each file is opened
-//! once, as a regular file of the folder itself. The problem is stated again from the claim, and
-//! the hash of the problem file is compared with the hash of the stated problem. The checker gets
-//! the stated problem and a private copy of the proof, from which the answers are read too. The
-//! proved statement follows from the checker's verdict, read strictly ([`checker`]), and from the
-//! answers, which must satisfy the rules and every constraint ([`Proved`]). The claim must not
-//! exceed the proved statement.
+//! A check trusts nothing in the folder, which may change meanwhile. Each file is opened once, as a
+//! regular file of the folder itself. The problem is stated again from the claim, and the problem
+//! file must have its hash. The checker gets the stated problem and a private copy of the proof.
+//! The answers are read from this copy, and must satisfy the rules and every constraint. Together
+//! with the checker's verdict, which is read strictly ([`checker`]), they must imply the claim
+//! ([`Proved`]).
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -59,9 +58,9 @@ pub use remaining::Remaining;
 use shown::Shown;
 pub use target::{ProofTarget, SearchProof};
 
-/// Name of the problem file.
+/// The name of the problem file.
 pub const PROBLEM: &str = "problem.opb";
-/// Name of an uncompressed proof file.
+/// The name of an uncompressed proof.
 pub const PROOF: &str = "proof.pbp";
 
 fn name_of_proof(compression: Option<Compression>) -> &'static str {
@@ -73,7 +72,7 @@ fn name_of_proof(compression: Option<Compression>) -> &'static str {
     }
 }
 
-/// Returns the possible file names of a proof, one for each compression.
+/// Returns the possible file names of a proof.
 pub fn names_of_proof() -> impl Iterator<Item = &'static str> {
     compressions().map(name_of_proof)
 }
@@ -83,9 +82,9 @@ fn compressions() -> impl Iterator<Item = Option<Compression>> {
     std::iter::once(None).chain(compressed)
 }
 
-/// Name of the page for people.
+/// The name of the page for people.
 pub const PAGE: &str = "README.md";
-/// Name of the claim for programs.
+/// The name of the claim for programs.
 pub const CLAIM: &str = "claim.json";
 
 /// A proof folder, with its problem stated again from the claim.
@@ -93,39 +92,39 @@ pub struct Certificate {
     folder: PathBuf,
     /// The claim in the folder.
     pub claim: Claim,
-    /// The problem that the claim names, stated again.
+    /// The problem of the claim, stated again.
     pub reopened: Reopened,
-    /// The claimed statement, in the problem's own values of the objective.
+    /// The claimed statement, in units of the search.
     says: ProvedStatement,
 }
 
 /// The reason why a folder does not prove its claim.
 #[derive(thiserror::Error, Debug)]
 pub enum Doubt {
-    /// The problem file is not the export of the problem.
+    /// The problem file is not the problem's export.
     #[error(
         "{PROBLEM} differs from the export of this problem: its SHA-256 is {found}, the export's \
          is {expected}"
     )]
     OtherProblem {
-        /// SHA-256 of the problem file.
+        /// The SHA-256 of the problem file.
         found: String,
-        /// SHA-256 of the export.
+        /// The SHA-256 of the export.
         expected: String,
     },
     /// The checker does not accept the proof.
     #[error(transparent)]
     Unaccepted(#[from] checker::Unaccepted),
-    /// The proof shows less than the claim, or another statement.
+    /// The proof shows another statement than the claim, or a weaker one.
     #[error("the claim is \"{claimed}\", but the checker concludes `{heard}`")]
     OtherClaim {
-        /// The claim of the folder, in words.
+        /// The claim, in words.
         claimed: String,
-        /// The conclusion of the checker, in its words.
+        /// The conclusion, in the checker's words.
         heard: String,
     },
-    /// The checker concludes that there is an answer, but the last solution in the proof is
-    /// missing. The field is the conclusion.
+    /// The checker concludes that there is an answer, but the proof does not show it. The field is
+    /// the conclusion.
     #[error("the checker concludes `{0}`, but the proof does not end with an answer of that value")]
     Unshown(String),
     /// An answer in the proof breaks a rule.
@@ -134,7 +133,7 @@ pub enum Doubt {
     /// An answer in the proof breaks a constraint of the problem.
     #[error("an answer in the proof breaks a constraint of the problem")]
     Unsolved,
-    /// The counted answers in the proof do not fit the claim. The field is the reason in words.
+    /// The counted answers do not fit the claim, for the reason in the field.
     #[error("the claim does not fit the answers in the proof: {0}")]
     Miscounted(String),
 }
@@ -142,7 +141,7 @@ pub enum Doubt {
 /// The reason why a folder is not accepted.
 #[derive(thiserror::Error, Debug)]
 pub enum Unchecked {
-    /// The folder cannot be read, or is no proof folder.
+    /// The folder is unreadable, or no proof folder.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The checker cannot be run, or failed.
@@ -153,19 +152,23 @@ pub enum Unchecked {
     Doubted(#[from] Doubt),
 }
 
-/// The result of a check that accepts a folder.
+/// The result of an accepting check.
 pub struct Checked {
-    /// Verdict of the checker.
+    /// The checker's verdict.
     pub verdict: Verdict,
-    /// The statement that the proof shows.
+    /// The proved statement.
     pub proved: Proved,
-    /// The answers in the proof: the counted answers, or the answer on which the conclusion
-    /// depends.
+    /// If the claim counts answers, all of them; otherwise the answer in the proof's conclusion, if
+    /// any.
     pub answers: Vec<Answer>,
 }
 
 impl Certificate {
     /// Reads a proof folder, and states its problem again.
+    ///
+    /// # Errors
+    ///
+    /// If the claim cannot be read or is invalid, or its problem cannot be stated.
     pub fn open(folder: &Path, families: &[&'static Family]) -> Result<Certificate, Refusal> {
         let path = folder.join(CLAIM);
         let mut text = Vec::new();
@@ -192,13 +195,17 @@ impl Certificate {
         Ok(Certificate { folder: folder.to_owned(), claim, reopened, says })
     }
 
-    /// Returns the statement that the folder claims.
+    /// Returns the claimed statement.
     pub fn claimed(&self) -> Proved {
         self.claim.claimed(self.says, self.reopened.bound())
     }
 
-    /// Checks the problem, the proof, its conclusion and its answers. With `kernel`, the checker
-    /// also writes an [elaborated](checker::elaborate) proof to that path.
+    /// Checks the folder. With `kernel`, the checker also writes an
+    /// [elaborated](checker::elaborate) proof to that path.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read, the checker fails, or the claim is not proved.
     pub fn check(
         &self,
         checker: &Command,
@@ -217,11 +224,13 @@ impl Certificate {
         Ok(Checked { verdict, proved, answers: copies.answers.all() })
     }
 
-    /// Copies the problem and the proof into private files, and checks the answers.
+    /// Writes the problem, stated again, and a copy of the proof into private files, and checks the
+    /// answers in the proof.
     ///
     /// # Errors
     ///
-    /// If the problem file is not the export of the problem, or an answer is invalid.
+    /// If a file cannot be read or written, the problem file is not the problem's export, an answer
+    /// is invalid, or the number of answers is not the claimed one.
     pub fn copied(&self) -> Result<Copies<'_>, Unchecked> {
         let path = self.folder.join(PROBLEM);
         let found = private::open(&path).map(|mut file| exchange::sha256(&mut file))?;
@@ -253,7 +262,7 @@ impl Certificate {
 
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let files = compressions().map(|one| (self.folder.join(name_of_proof(one)), one));
-        // A name whose file cannot be read counts as present.
+        // A file that cannot be read counts as present.
         let mut there: Vec<_> = files.filter(|(path, _)| path.symlink_metadata().is_ok()).collect();
         match there.len() {
             0 => Ok((self.folder.join(PROOF), None)),
@@ -310,7 +319,7 @@ impl Certificate {
     }
 }
 
-/// Private copies of a folder's files, which no other program that writes to the folder can change.
+/// The restated problem and a copy of the proof, in private files that stay if the folder changes.
 pub struct Copies<'a> {
     certificate: &'a Certificate,
     problem: NamedTempFile,
@@ -320,22 +329,21 @@ pub struct Copies<'a> {
 }
 
 impl Copies<'_> {
-    /// Returns the path of the private problem file, which is stated again from the claim.
+    /// Returns the path of the problem, stated again from the claim.
     pub fn problem(&self) -> &Path {
         self.problem.path()
     }
 
-    /// Returns the path of the private, uncompressed copy of the proof.
+    /// Returns the path of the uncompressed proof.
     pub fn proof(&self) -> &Path {
         self.proof.path()
     }
 
-    /// Returns the statement that the proof shows if the checker accepts it with the verdict
-    /// `heard`.
+    /// Returns the proved statement if the checker's verdict is `heard`.
     ///
     /// # Errors
     ///
-    /// If the proof shows less than the claim, or concludes that there is an answer but logs none.
+    /// If the verdict does not imply the claim, or concludes an answer that the proof lacks.
     pub fn follows(&self, heard: Verdict) -> Result<Proved, Doubt> {
         let Certificate { reopened, says, .. } = self.certificate;
         let said = ProvedStatement::of(heard, self.cost);
@@ -355,8 +363,7 @@ impl Copies<'_> {
             });
         }
         match (&self.answers, said.reached()) {
-            // If the verdict says that there is an answer, the proof must contain one that
-            // satisfies the rules.
+            // The proof must contain an answer that the verdict concludes.
             (ShownAnswers::Last(last), Some(value))
                 if last.as_ref().is_none_or(|answer| answer.value != value) =>
             {
@@ -369,7 +376,6 @@ impl Copies<'_> {
 
 enum ShownAnswers {
     Last(Option<Answer>),
-    /// The counted answers, if the claim counts answers.
     Known(ProvedAnswers),
 }
 
@@ -392,8 +398,6 @@ fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Ans
     }
 }
 
-/// Returns the first `variables` values, which are those of the model's variables, or `None` if
-/// there are fewer values.
 fn cut(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);

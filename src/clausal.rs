@@ -1,19 +1,16 @@
 //! Clausal proofs that a formula has no solution, for the checkers of SAT solvers.
 //!
-//! A clausal proof is about a file of clauses. So whether the puzzle has an answer depends on the
-//! encoding, the deductions and the broken symmetries, too. [`crate::proof`] proves the puzzle
-//! itself, but its checker does not read DIMACS, while `drat-trim`, `lrat-check`, `cake_lpr` and
-//! `frat-rs` read the formats of this module.
+//! A clausal proof is about clauses. An answer to the puzzle also depends on the encoding, the
+//! deductions and the broken symmetries. [`crate::proof`] proves the puzzle itself, but its checker
+//! does not read DIMACS, unlike `drat-trim`, `lrat-check`, `cake_lpr` and `frat-rs`.
 //!
-//! Each format is a row of [`FORMATS`] and a file of `clausal/`. The solver reports each clause
-//! that it gets, learns and deletes to a [`ClausalProof`], which writes it at once. Solvers number
-//! their clauses freely: a simplified copy of a given clause has a number, too. In the proof,
-//! clauses of the formula have their places in the file as numbers, and all other clauses have
-//! later numbers, as LRAT requires. The proof ends when the formula is refuted.
+//! A solver numbers its clauses freely: a simplified copy of a given clause has a new number. In
+//! the proof, the number of a clause of the formula is its place in the file, and all other clauses
+//! have later numbers, as LRAT requires. The proof ends when the formula is refuted.
 //!
-//! CaDiCaL can write these formats to a file that it opens itself. This is not used, for three
-//! reasons: CaDiCaL did not notice a full disk, a killed run left half a proof, and its numbers
-//! match the file only if it simplifies nothing while it reads.
+//! CaDiCaL's own writer of these formats is not used: it did not notice a full disk, a killed run
+//! left half a proof, and its numbers match the file only if CaDiCaL simplifies nothing while it
+//! reads.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -29,33 +26,32 @@ pub mod lrat;
 /// The formats of clausal proofs, the simplest first.
 pub const FORMATS: &[ProofFormat] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
 
-/// A format in which clausal proofs are written as text.
+/// Format of clausal proofs.
 #[derive(Debug)]
 pub struct ProofFormat {
-    /// The name of the format, which is also the extension of its files.
+    /// Name of the format, and extension of its files.
     pub name: &'static str,
-    /// The content of the format and the programs that read it, in one line.
+    /// Content of the format and the programs that read it, in one line.
     pub about: &'static str,
-    /// True if a proof lists the clauses that remain at its end.
+    /// Whether a proof lists the clauses that remain at its end.
     has_end: bool,
     given: fn(&mut String, &Clause),
     learnt: fn(&mut String, &Clause, &[u64]),
-    /// Writes that a clause is deleted. The last argument is the id of the last clause of the proof
-    /// so far.
+    /// Writes a deletion. The last argument is the number of the last clause so far.
     forgotten: fn(&mut String, &Clause, u64),
     left: fn(&mut String, &Clause),
 }
 
-/// Returns the format with this name, if there is one.
+/// Returns the format with this name.
 pub fn format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// The error message for a step that uses an unknown clause. The error cannot happen: a solver
-/// restores a deleted clause only for assumptions, and there are none here.
+/// The error of a step that uses an unknown clause. It cannot happen: a solver restores a deleted
+/// clause only for clauses or assumptions of a later call, and a proof has them in its first call.
 const UNKNOWN: &str = "the solver has derived a clause from one that it had deleted";
 
-/// The id of the clause that refutes the assumptions. No solver gives this id to a clause.
+/// The id, which no solver uses, of the clause that refutes the assumptions.
 const ASSUMPTIONS: i64 = -1;
 const REPEATED: i64 = -2;
 
@@ -66,7 +62,6 @@ struct Clause {
 }
 
 impl Clause {
-    /// Writes the literals of the clause and the final 0, as in DIMACS.
     fn write(&self, text: &mut String) {
         self.lits.iter().for_each(|lit| *text += &format!("{lit} "));
         *text += "0";
@@ -80,16 +75,15 @@ pub struct ClausalProof(Arc<Mutex<Inner>>);
 struct Inner {
     format: &'static ProofFormat,
     out: Box<dyn Write + Send>,
-    /// The first error of writing. After an error, nothing is written.
+    /// The first error of writing, after which nothing is written.
     error: Option<io::Error>,
     formula: u64,
     taken: u64,
     last: u64,
-    /// The known clauses, by the solver's ids. Literals are kept only if the format lists the
-    /// clauses at the end.
+    /// The known clauses by the solver's ids, with literals only if the format lists clauses at the
+    /// end.
     known: HashMap<i64, Clause>,
-    /// True if the formula or the assumptions are refuted. From then on no clause is learnt or
-    /// deleted.
+    /// Whether the formula or the assumptions are refuted. Then no clause is learnt or deleted.
     is_refuted: bool,
 }
 
@@ -108,15 +102,14 @@ impl ClausalProof {
         })))
     }
 
-    /// Records the number of clauses in the formula, before the solver receives the first.
+    /// Records the number of clauses in the formula, before the first clause.
     pub fn begin(&self, clauses: usize) {
         let mut inner = locked(&self.0);
         inner.formula = clauses as u64;
         inner.last = inner.formula;
     }
 
-    /// Records that the solver has received the next clause of the formula, and the solver's id for
-    /// this clause.
+    /// Records the next clause of the formula, with the solver's id `number`.
     pub fn given(&self, number: i64, lits: &[Lit]) {
         let mut inner = locked(&self.0);
         inner.taken += 1;
@@ -131,8 +124,7 @@ impl ClausalProof {
         }
     }
 
-    /// Writes a clause that the solver has learnt, and the clauses from which it follows by unit
-    /// propagation.
+    /// Writes a learnt clause. `from` are the clauses from which it follows by unit propagation.
     pub fn learnt(&self, number: i64, lits: &[Lit], from: &[i64]) {
         let mut inner = locked(&self.0);
         if !inner.is_refuted {
@@ -150,7 +142,7 @@ impl ClausalProof {
         }
     }
 
-    /// Writes the deletion of a clause by the solver.
+    /// Writes the deletion of a clause.
     pub fn forgotten(&self, number: i64, lits: &[Lit]) {
         let mut inner = locked(&self.0);
         if inner.is_refuted {
@@ -167,12 +159,12 @@ impl ClausalProof {
         locked(&self.0).error.is_some()
     }
 
-    /// Ends the proof of a refuted formula, with or without assumptions. Returns the number of
-    /// clauses in the formula.
+    /// Ends the proof of a refuted formula, with or without assumptions. Returns the formula's
+    /// number of clauses.
     ///
     /// # Errors
     ///
-    /// Returns the first error of the output.
+    /// If writing has failed; the first error is returned.
     pub fn conclude(&self) -> io::Result<u64> {
         locked(&self.0).conclude()
     }
@@ -195,7 +187,7 @@ impl Inner {
         }
     }
 
-    /// Writes an empty clause of the formula once more, as a learnt clause.
+    /// Writes an empty clause of the formula again, as a learnt clause.
     fn repeat(&mut self, empty: u64) {
         self.last += 1;
         let clause = Clause { number: self.last, lits: Vec::new() };
@@ -250,8 +242,6 @@ fn dimacs(lits: &[Lit]) -> Vec<i32> {
 mod tests {
     use super::*;
 
-    /// Returns a proof of a small formula in this format, by a solver that numbers its own copies
-    /// of clauses.
     fn told(format: &'static ProofFormat) -> String {
         #[derive(Clone, Default)]
         struct Out(Arc<Mutex<Vec<u8>>>);

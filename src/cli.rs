@@ -1,7 +1,8 @@
 //! The command line: one verb, one file.
 //!
-//! Help texts, possible values and completions come from the registries, so nothing is listed
-//! twice. The families are an argument, so that a program with its own puzzle has the same verbs.
+//! Help texts, possible values and completions come from the registries. [`main`] takes the
+//! families (kinds of puzzles) as an argument, so that a program with its own puzzle has the same
+//! verbs.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -134,20 +135,20 @@ enum Verb {
     Man(man::Man),
 }
 
-/// The ways in which a command ends. The value is the exit status of the process.
+/// The ways in which a command ends, as exit statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     Answered = 0,
-    /// The program proved that no answer exists, or found an answer to be wrong.
+    /// No answer exists, or an answer is wrong.
     Denied = 1,
     Refused = 2,
     /// A limit or a signal stopped the program, or an answer with open cells breaks no rule so far.
     Stopped = 3,
     Broken = 4,
-    /// A worker of a plan was interrupted, or a result could not be written. The command may be
-    /// started again.
+    /// A worker was interrupted, or a result could not be written. The command may be started
+    /// again.
     Again = AGAIN,
-    /// A status of solver competitions: there is an answer, which may not be the best.
+    /// A status of solver competitions: there is an answer, perhaps not the best.
     Satisfiable = 10,
     Unsatisfiable = 20,
     Optimum = 30,
@@ -165,7 +166,7 @@ enum Failure {
     Refused(#[from] Refusal),
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// clap rejects the command line, or the command line with the options of a file.
+    /// clap rejects the command line, or words that a file of grids adds to it.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
     #[error(transparent)]
@@ -272,7 +273,7 @@ impl Failure {
             Failure::Results(_) => Ending::Again,
             Failure::Indivisible(Indivisible::Stopped)
             | Failure::Checker(checker::Trouble::Stopped) => Ending::Stopped,
-            // A reader that closes the pipe has read enough, so this is not an error.
+            // The reader of the pipe has read enough.
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 Ending::Answered
             }
@@ -297,7 +298,7 @@ impl Failure {
     }
 }
 
-/// The words of the command line, including those that defaults add, and these defaults.
+/// The words of the command line, with those from defaults, and the defaults themselves.
 struct TypedWords {
     words: Vec<String>,
     defaults: Vec<Supplied>,
@@ -329,7 +330,7 @@ impl CommandLine {
         Ok(CommandLine { words, matches, cli })
     }
 
-    /// Reads a command line. If the family is missing, derives it from the board.
+    /// Reads a command line. A missing family is derived from the board.
     fn of(families: &[&'static Family], words: Vec<OsString>) -> Result<CommandLine, Failure> {
         CommandLine::read(families, words.clone()).or_else(|error| {
             match unnamed::with_family(families, &error, &words) {
@@ -364,8 +365,8 @@ impl CommandLine {
     }
 }
 
-/// Runs the command line `arguments`, which begins with the program's name. Options that are left
-/// out have defaults from the environment and files.
+/// Runs the command line `arguments`, which begins with the program's name, with defaults from the
+/// environment and files.
 pub fn main(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
@@ -380,7 +381,7 @@ pub fn main(
         return Ending::Answered.into();
     }
     keeper::register();
-    // An interrupted worker ends with `Again`, so that the scheduler starts it again.
+    // A scheduler starts a worker again that ends with `Again`.
     let is_option = |word: &&OsString| word.as_encoded_bytes().starts_with(b"-");
     let verb = arguments.iter().skip(1).find(|word| !is_option(word));
     let is_worker = verb.is_some_and(|verb| verb == work::WorkVerb::NAME);
@@ -466,7 +467,7 @@ impl Verb {
     }
 }
 
-/// Prints an error of clap, or its help or version, which are not errors and go to standard output.
+/// Prints an error of clap, or on standard output its help or version.
 fn say(error: &clap::Error) -> Ending {
     match error.print() {
         Err(broken) if broken.kind() != io::ErrorKind::BrokenPipe => {
@@ -486,11 +487,12 @@ fn remark(opened: &Opened) {
     opened.as_problem().remarks().iter().for_each(note);
 }
 
-/// Checks that the grammar accepts a command line. Does not check combinations of options.
+/// Parses a command line, without the checks that a verb makes after parsing.
 ///
 /// # Errors
 ///
-/// Returns clap's message. For `--help`, returns the help.
+/// If clap rejects the command line (with clap's message), and for `--help` and `--version` (with
+/// their text).
 pub fn validate(
     families: &[&'static Family],
     words: impl IntoIterator<Item = OsString>,
@@ -513,7 +515,7 @@ fn command(families: &[&'static Family]) -> clap::Command {
     let mut command = Cli::command();
     for verb in ["solve", "show", "convert", "verify", "explain", "export"] {
         let parser = PossibleValuesParser::new(names.clone());
-        // `mut_arg` moves an argument to the end of the list, so both are moved, in their order.
+        // `mut_arg` moves an argument to the end of the list.
         command = command.mut_subcommand(verb, |verb| {
             verb.mut_arg("family", |family| family.value_parser(parser).ignore_case(true))
                 .mut_arg("board", |board| board)

@@ -1,19 +1,17 @@
-//! Comparisons: which encoding is better, on which puzzles, by how much, and whether the difference
-//! is due to chance.
+//! Comparisons: which configuration is better, on which puzzles, by how much, and whether the
+//! difference is due to chance.
 //!
-//! A comparison is a grid of configurations (`plan.rs`) over puzzles, questions, seeds and
-//! scrambles of the formula. Each run is a process (`execute.rs`) and writes a line
-//! ([`crate::record`]), which is checked against the other lines (`claims.rs`). The lines are
-//! summed up with significance tests (`summary.rs`, `statistics.rs`) and drawn (`report.rs`). A
-//! report needs only lines, from any files and machines.
+//! A comparison is a grid of configurations over puzzles, questions, seeds and scrambles of the
+//! formula (`plan.rs`). Each run is a process (`execute.rs`) that leaves a [record](crate::record).
+//! Summaries and reports need only records, from any files and machines.
 //!
-//! These rules for an honest comparison are from the notes of other comparisons of solvers:
+//! Rules for an honest comparison, from the notes of other comparisons of solvers:
 //!
 //! - All configurations have the same puzzles, seeds and scrambles.
-//! - Medians and quartiles are next to means.
+//! - Medians and quartiles accompany means.
 //! - Runs without a result are counted.
 //! - Satisfiable and unsatisfiable questions are separate.
-//! - Insignificant differences are reported as such.
+//! - Insignificant differences are reported as insignificant.
 //! - Contradictory runs end the comparison.
 
 pub mod blocks;

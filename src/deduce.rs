@@ -1,8 +1,8 @@
 //! Deductions: facts that follow from a model without a search.
 //!
-//! Each rule is a row of [`ALL`]. Rules are applied in order: the fact of a rule is stated in the
-//! model before the next rule is applied. Rules read constraints and the objective, and know no
-//! puzzle. Their facts hold in every solution, so they apply to any question, including counts.
+//! Each rule is a row of [`ALL`]. Fixed literals and complements are stated in the model before the
+//! next rule is applied. Rules know no puzzle. Their facts hold in every solution, so a deduction
+//! helps with any question, including counts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,15 +27,15 @@ pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint
 /// A rule that deduces facts from a model before the search.
 #[derive(Debug)]
 pub struct Rule {
-    /// The name of the rule, as in `--deduce`.
+    /// Name of the rule, as in `--deduce`.
     pub name: &'static str,
-    /// A summary of the rule in one line, as the help prints it.
+    /// Summary in one line, as the help prints it.
     pub about: &'static str,
-    /// The function that deduces a fact from a model. Returns the fact with its reason, or `None`.
+    /// Returns a fact about a model, with its reason; `None` if the rule deduces nothing.
     pub apply: fn(&Model, &Stop) -> Option<(Fact, Why)>,
 }
 
-/// A fact about every solution of a model.
+/// Fact about every solution of a model.
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// These literals are true.
@@ -44,19 +44,17 @@ pub enum Fact {
     Parity(Parity),
     /// A multiple of the objective's count plus another count is a constant.
     Complement(Complement),
-    /// No solution has a better value than `value`.
+    /// No solution has a better value.
     Limit {
         /// The best value that is still possible.
         value: i64,
-        /// The constraints and multipliers whose sum proves the limit; `None` if the limit has
-        /// another proof.
+        /// The constraints and multipliers whose sum proves the limit, unless it has another proof.
         dual: Option<Arc<Dual>>,
     },
 }
 
 impl Fact {
-    /// Returns the literals that this fact makes true in every solution at least as good as
-    /// `value`.
+    /// Returns the literals that the fact makes true in every solution at least as good as `value`.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         match self {
             Fact::Limit { dual: Some(dual), .. } => dual.fixed_at(value),
@@ -65,25 +63,24 @@ impl Fact {
     }
 }
 
-/// A fact with its rule and reason.
+/// Fact with its rule and reason.
 #[derive(Clone, Debug)]
 pub struct Deduction {
-    /// The name of the rule, as in `--deduce`.
+    /// Name of the rule, as in `--deduce`.
     pub rule: &'static str,
-    /// The deduced fact.
+    /// Deduced fact.
     pub fact: Fact,
     /// The fact, in words.
     pub said: String,
-    /// The origin of the constraints that state the fact: a label by which explanations name the
-    /// fact.
+    /// The origin of the constraints that state the fact.
     pub origin: Origin,
     /// The reason for the fact, in words.
     pub why: String,
 }
 
 impl Deduction {
-    /// Restates the fact in words for a problem whose values are multiples of a unit. `told`
-    /// returns a value in words.
+    /// Writes `said` anew in the problem's own numbers: a value of the search counts `unit`s, and
+    /// `told` converts it.
     pub fn tell_in(&mut self, unit: &str, model: &Model, told: impl Fn(i64) -> String) {
         self.said = match &self.fact {
             Fact::Fixed(_) => return,
@@ -117,21 +114,21 @@ impl fmt::Display for Deduction {
 pub struct Rules(Vec<&'static Rule>);
 
 impl Rules {
-    /// Returns the list of all rules.
+    /// Returns all rules.
     pub fn all() -> Rules {
         Rules(ALL.iter().collect())
     }
 
-    /// The empty list of rules, as a constant.
+    /// No rules, as a constant.
     pub const NONE: &'static Rules = &Rules(Vec::new());
 
-    /// Returns an empty list of rules.
+    /// Returns no rules.
     pub fn none() -> Rules {
         Rules(Vec::new())
     }
 
-    /// Returns `own`, the rules of a problem itself, followed by the rules of this list. Omits
-    /// `own` unless this list has all rules of [`ALL`].
+    /// Returns the list with a problem's own rules in front, if the list has all rules of [`ALL`];
+    /// otherwise the list unchanged.
     #[must_use]
     pub fn behind(&self, own: &[&'static Rule]) -> Rules {
         let own = own.iter().copied().filter(|_| self.are_all());
@@ -148,14 +145,13 @@ impl Rules {
         self.0.is_empty()
     }
 
-    /// Applies the rules in order. States fixed literals and complements in the model. Ends early
-    /// on a stop.
+    /// Applies the rules in order until a stop. States fixed literals and complements in the model.
     pub fn apply(&self, model: &mut Model, stop: &Stop) -> Vec<Deduction> {
         self.apply_where(model, stop, |_, _| true)
     }
 
-    /// Applies the rules as [`apply`](Rules::apply) does, but discards the deductions that `passes`
-    /// refuses. `passes` gets each deduction with the model before the deduction is stated.
+    /// Applies the rules as [`apply`](Rules::apply) does, but discards deductions that `passes`
+    /// refuses. `passes` gets each deduction with the model before it is stated.
     pub fn apply_where(
         &self,
         model: &mut Model,

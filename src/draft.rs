@@ -1,16 +1,14 @@
 //! Files that are written completely or not at all.
 //!
 //! Bytes go to a draft next to the file. A complete draft is synced to the disk and then takes the
-//! file's name. If the process ends, the disk fills up or a refusal comes first, an old file is
-//! unchanged and a new file does not exist. On Linux a draft has no name until then (`O_TMPFILE`),
-//! so a killed process leaves no draft. On other systems, and on file systems without such drafts,
-//! a draft is a file `.NAME.….part` that [`discard_all`] removes. The system replaces an old file
-//! in two steps. A process killed between these steps leaves the complete new file under the
-//! draft's name, next to the old file.
+//! file's name. Until then an old file is unchanged, and a new file does not exist. On Linux a
+//! draft has no name (`O_TMPFILE`), so a killed process leaves none. On other systems, and on file
+//! systems without nameless files, a draft is a file `.NAME.….part` that [`discard_all`] removes. A
+//! nameless draft replaces an old file in two steps; a process killed between them leaves the
+//! complete new file under the draft's name.
 //!
-//! A symbolic link is followed: its target is replaced, and the link stays. The new file keeps the
-//! permissions of the old one. A terminal, a pipe or a device such as `/dev/null` is written
-//! directly.
+//! A symbolic link is followed and stays. The new file keeps the old permissions. Terminals, pipes
+//! and devices such as `/dev/null` are written directly.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -20,30 +18,29 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lock::locked;
 
-/// File that is being written. Dropping it before [`Draft::keep`] leaves nothing.
+/// A file that is being written. Dropping it before [`Draft::keep`] leaves nothing.
 pub struct Draft {
     file: File,
     kind: DraftKind,
 }
 
-/// The form in which the bytes of a draft are stored.
 enum DraftKind {
     /// A file without a name, which gets this path at the end.
     Nameless(PathBuf),
-    /// The file `part` in the same folder, which will be renamed to `path`.
+    /// The file `part` next to `path`, to which it will be renamed.
     Beside { part: PathBuf, path: PathBuf },
     /// The target itself, which is no regular file.
     InPlace,
 }
 
-/// Paths of all drafts that have names.
+/// All drafts with names.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// New folders whose content is incomplete.
+/// New folders with incomplete content.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Records that a folder is new: [`discard_all`] removes it with its content, unless [`complete`]
-/// is called first.
+/// Records a new folder: [`discard_all`] removes it with its content, unless [`complete`] is called
+/// first.
 pub fn is_new(folder: &Path) {
     locked(&FOLDERS).push(folder.to_owned());
 }
@@ -53,15 +50,15 @@ pub fn complete(folder: &Path) {
     locked(&FOLDERS).retain(|other| other != folder);
 }
 
-/// The count of names given to drafts so far. It makes the next name unique.
+/// The number that makes the name of the next draft unique.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 impl Draft {
-    /// Starts a draft of the file at this path.
+    /// Starts a draft of a file.
     ///
     /// # Errors
     ///
-    /// If the file is not writable or is a folder, or if its folder accepts no files.
+    /// If the file is not writable or is a folder, or its folder accepts no files.
     pub fn of(path: &Path) -> io::Result<Draft> {
         let path = followed(path)?;
         match fs::metadata(&path) {
@@ -128,8 +125,7 @@ impl Draft {
 /// both.
 fn replace(draft: &File, path: &Path) -> io::Result<()> {
     let part = part(path)?;
-    // The name is recorded before the file has it, so that the file is removed if the process ends
-    // between the steps.
+    // Recorded first, so that the file is removed if the process ends between the steps.
     locked(&PARTS).push(part.clone());
     let done = name(draft, &part).and_then(|()| fs::rename(&part, path));
     locked(&PARTS).retain(|other| *other != part);
@@ -169,8 +165,7 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     draft.keep()
 }
 
-/// Removes all drafts that have names and all incomplete new folders. To be called before the
-/// process exits.
+/// Removes all drafts with names and all incomplete new folders, before the process exits.
 pub fn discard_all() {
     if let Ok(folders) = FOLDERS.try_lock() {
         for folder in folders.iter() {
@@ -184,8 +179,8 @@ pub fn discard_all() {
     }
 }
 
-/// Returns whether two paths name the same file. If one of the files does not exist, compares
-/// folders and names.
+/// Returns whether two paths name the same file or, if a file is missing, the same name in the same
+/// folder.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let [one, other] = [one, other].map(|path| followed(path).unwrap_or_else(|_| path.to_owned()));
     if let (Ok(one), Ok(other)) = (fs::metadata(&one), fs::metadata(&other)) {
@@ -198,8 +193,8 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Returns whether a file, which need not exist, is directly in the folder `within`, or is a link
-/// to such a file.
+/// Returns whether a file, or the target of a link, is directly in the folder `within`. The file
+/// need not exist.
 pub fn is_in(path: &Path, within: &Path) -> bool {
     let Ok(within) = fs::canonicalize(within) else { return false };
     let behind = followed(path).unwrap_or_else(|_| path.to_owned());
@@ -210,7 +205,7 @@ pub fn is_in(path: &Path, within: &Path) -> bool {
 #[cfg(unix)]
 fn are_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    // Two programs may write to the same device, so a device never counts.
+    // Two programs may write to the same device.
     one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
@@ -219,10 +214,9 @@ fn are_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
     false
 }
 
-/// The maximum number of links that are followed, one after the other.
 const MOST_LINKS: usize = 40;
 
-/// Returns the path to which symbolic links lead. The file there need not exist.
+/// Returns the path to which symbolic links lead; its file need not exist.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -234,7 +228,6 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Returns the folder that contains the file at this path.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -243,7 +236,7 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Returns an unused path for a draft of the file at `path`, in the same folder.
+/// Returns an unused path for a draft, next to the file.
 fn part(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -254,10 +247,10 @@ fn part(path: &Path) -> io::Result<PathBuf> {
     Ok(path.with_file_name(part))
 }
 
-/// The maximum number of characters that the name of a draft has from the file's name.
+/// The most characters that a draft's name has from the file's name.
 const LONGEST: usize = 40;
 
-/// Opens a new file without a name in a folder; `None` if the file system has no such files.
+/// Opens a file without a name; `None` if the file system has no such files.
 #[cfg(target_os = "linux")]
 fn nameless(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags};
@@ -288,8 +281,7 @@ fn name(_file: &File, _path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// A lock for the test that discards every draft, and for the tests whose drafts would be
-    /// discarded.
+    /// Held by the test that discards every draft, and by other tests with drafts.
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
     fn names(folder: &Path) -> Vec<String> {
@@ -319,8 +311,7 @@ mod tests {
         assert!(Draft::of(&folder.path().join("no/file")).is_err());
     }
 
-    /// A draft with a name, as on a file system without nameless files, is removed when it is
-    /// dropped.
+    /// A draft with a name, as on a file system without nameless files, is removed on drop.
     #[test]
     fn a_draft_with_a_name_is_removed_with_it() {
         let _alone = ALONE.lock();

@@ -1,9 +1,7 @@
 //! The translation of a model into clauses, with the chosen encodings.
 //!
-//! Each constraint is written by one encoding, which is a row of a table of `quarrel-encodings`,
-//! with its literals in the chosen order. The counters of an objective have the chosen shape. One
-//! variable manager serves the model and all encodings: variables 1 to n are the model's, and
-//! auxiliary variables follow.
+//! Each constraint is written by one encoding, a row of a table of `quarrel-encodings`, with its
+//! literals in the chosen order. Variables 1 to n are the model's, and auxiliary variables follow.
 //!
 //! A model can be solved without a [`Problem`](crate::problem::Problem):
 //!
@@ -31,9 +29,6 @@
 //! assert!(values.of(takes[0][1]) || values.of(takes[0][2]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
-//! Only this module, [`crate::solver`] and few others use rustsat's types; the other modules use
-//! [`Clauses`] and [`Lit`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -84,33 +79,33 @@ mod shape;
 mod sink;
 mod weighted;
 
-/// The chosen encodings, the order of literals and the shape of counters. If an encoding is `None`,
+/// The chosen encodings, order of literals and shape of counters. For an encoding that is `None`,
 /// [`auto`] chooses a row of the table for each constraint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "BTreeMap<String, String>", try_from = "BTreeMap<String, String>")]
 pub struct Encodings {
     /// The encoding of at-most-ones and exactly-ones.
     pub at_most_one: Option<&'static AtMostOne>,
-    /// True if at-most-ones longer than [`LONG`] use `product`.
+    /// Whether at-most-ones longer than [`LONG`] use `product`, if `at_most_one` is the default.
     pub by_length: bool,
     /// The encoding of cardinality constraints and of the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
-    /// The encoding of sums with weights; `None` chooses one for each sum.
+    /// The encoding of sums with weights.
     pub pseudo_boolean: Option<&'static PseudoBoolean>,
-    /// The encoding of parity constraints; `None` chooses one for each parity.
+    /// The encoding of parities.
     pub parity: Option<&'static parity::ParityEncoding>,
     /// The order in which literals enter an encoding.
     pub order: Order,
-    /// The shape of the counters by which the objective is bounded.
+    /// The shape of the objective's counters.
     pub shape: Shape,
-    /// The limit on memory or clauses; a larger encoding is refused before it is written.
+    /// The limit on memory or clauses; a larger encoding is refused.
     pub room: Room,
 }
 
-/// The greatest number of literals of an at-most-one that is encoded by the first row of the table
-/// by default. On assignments of 12 agents to n tasks with random conflicts, `pairwise` and
-/// `product` take the same time up to n = 200. At 300 tasks they take 0.38 s and 0.27 s, with half
-/// of the memory for `product`, and at 1,000 tasks 2.1 s and 1.1 s, with an eighth.
+/// The most literals of an at-most-one that is `pairwise` by default; longer ones are `product`. On
+/// assignments of 12 agents to n tasks with random conflicts, both take the same time up to 200
+/// tasks. For 300 tasks `pairwise` takes 0.38 s, and `product` 0.27 s and half of the memory. For
+/// 1,000 tasks `pairwise` takes 2.1 s, and `product` 1.1 s and an eighth of the memory.
 pub const LONG: usize = 200;
 
 /// The reason why a model was not encoded.
@@ -119,35 +114,35 @@ pub enum EncodeRefusal {
     /// An encoding refused a constraint.
     #[error(transparent)]
     Encoding(#[from] quarrel_encodings::Refusal),
-    /// The shape names a partition that the objective does not have.
+    /// The shape names a partition that the objective lacks.
     #[error(
         "the shape {shape} does not apply, since the objective is not divided into {name}: write {}",
         shape::forms(known)
     )]
     Partition {
-        /// The name of the requested shape, such as `rows-chain`.
+        /// The requested shape, such as `rows-chain`.
         shape: String,
-        /// The name of the missing partition.
+        /// The missing partition.
         name: String,
-        /// The names of the partitions (divisions into lines) that the objective has.
+        /// The objective's partitions (divisions into lines).
         known: Vec<&'static str>,
     },
-    /// The clauses would exceed the limit on their size.
+    /// The clauses would exceed the limit.
     #[error("{0}")]
     NoRoom(Box<NoRoom>),
-    /// The order follows a board, but the model has none. The field is the order.
+    /// The order, given in the field, follows a board, but the model has none.
     #[error(
         "the order {0} follows a board, but the problem has none: write {known}",
         known = order::without_board()
     )]
     NoBoard(String),
-    /// A shape is requested, but the model has no objective. The field is the shape.
+    /// The shape in the field needs an objective, but the model has none.
     #[error("the problem has no objective, so the shape {0} does not apply: write flat or auto")]
     NoObjective(String),
 }
 
 impl EncodeRefusal {
-    /// Returns whether the encoding was stopped, which is not an error.
+    /// Returns whether the encoding was stopped, which is no error.
     pub fn is_stop(&self) -> bool {
         *self == EncodeRefusal::Encoding(quarrel_encodings::Refusal::Stopped)
     }
@@ -170,17 +165,18 @@ impl EncodeRefusal {
 }
 
 impl Encodings {
-    /// Checks whether the order and the shape suit the model.
+    /// Checks that the order and the shape suit the model.
     ///
     /// # Errors
     ///
-    /// If the model lacks the board or the partitions that the order and the shape need.
+    /// If the order follows a board, or the shape needs an objective or a partition, that the model
+    /// lacks.
     pub fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         self.order.validate(model)?;
         self.shape.validate(model)
     }
 
-    /// Returns the encoding for an at-most-one of this many literals.
+    /// Returns the encoding for an at-most-one of this length.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let default = &at_most_one::ALL[0];
         match self.at_most_one {
@@ -192,18 +188,17 @@ impl Encodings {
         }
     }
 
-    /// Returns the encoding for a cardinality constraint of this many literals.
+    /// Returns the encoding for a cardinality constraint of this length.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
 
-    /// Returns the encoding that counts the true literals of one line of the board within a
-    /// counter. `literals` is the number of literals of the line.
+    /// Returns the encoding by which a counter along lines counts a line of this length.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::line(literals).0)
     }
 
-    /// Returns the encoding for a parity of this many literals.
+    /// Returns the encoding for a parity of this length.
     pub fn parity_of(&self, literals: usize) -> &'static parity::ParityEncoding {
         self.parity.unwrap_or_else(|| auto::parity(literals).0)
     }
@@ -224,9 +219,8 @@ impl fmt::Display for Encodings {
 }
 
 impl Default for Encodings {
-    /// Returns the first row of each table for constraints, but `auto` for weighted sums and
-    /// `product` for long at-most-ones. Counters follow the board if measurements show that this
-    /// helps.
+    /// Returns the first row of each table, but `product` for long at-most-ones. The encoding of
+    /// weighted sums and the shape of counters are `auto`.
     fn default() -> Encodings {
         Encodings {
             at_most_one: Some(&at_most_one::ALL[0]),
@@ -241,20 +235,20 @@ impl Default for Encodings {
     }
 }
 
-/// Returns whether the objective's weights are too great to repeat each literal by its weight.
+/// Returns whether the objective's weights are too great to be encoded by repeated literals.
 pub fn weighs_much(model: &Model) -> bool {
     let costs = model.objective().and_then(Cost::of_weights);
     costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
 }
 
-/// The size of the clauses of one group of constraints.
+/// The size of a group of constraints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
-    /// The number of constraints in the group.
+    /// Constraints.
     pub constraints: usize,
-    /// The number of auxiliary variables of the group's constraints.
+    /// Auxiliary variables.
     pub variables: usize,
-    /// The number of clauses of the group's constraints.
+    /// Clauses.
     pub clauses: usize,
 }
 
@@ -269,17 +263,17 @@ impl GroupSize {
 
 /// The clauses of a model, to which bounds on the objective can be added.
 pub struct Formula {
-    /// The size of the clauses, including those of bounds.
+    /// The size, including bounds.
     pub size: Tally,
-    /// The size of each group of constraints, in the model's order.
+    /// The size of each group of constraints.
     pub groups: Vec<GroupSize>,
-    /// The order in which literals entered the encodings; `auto` is replaced by its choice.
+    /// The order of literals; not `auto`, but its choice.
     pub order: Order,
-    /// The shape of the objective's counters; `auto` is replaced by its choice.
+    /// The shape of the objective's counters; not `auto`, but its choice.
     pub shape: Shape,
-    /// The encodings used for the model's constraints.
+    /// The encodings of the model's constraints.
     pub stated: Settled,
-    /// The encodings used for bounds on the objective, once a bound is written.
+    /// The encodings of bounds on the objective, once one is written.
     pub bounded: Settled,
     variables: BasicVarManager,
     bounds: ObjectiveCounters,
@@ -301,12 +295,11 @@ pub fn encode(
 }
 
 /// Encodes a model so that the constraints of each origin (a rule, region, clue or given) hold only
-/// if the selector of the origin is true. Returns the selectors, in the order of
-/// [`Model::origins`].
+/// if its selector is true. Returns the selectors, in the order of [`Model::origins`].
 ///
 /// # Errors
 ///
-/// The errors of [`encode`].
+/// As [`encode`].
 pub fn encode_by_origin(
     model: &Model,
     encodings: &Encodings,

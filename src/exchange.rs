@@ -1,6 +1,4 @@
 //! The text formats of solvers: lines of clauses, and the output that solvers print.
-//!
-//! Exporters and the module `solver` use this module.
 
 mod lines;
 mod solutions;

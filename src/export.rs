@@ -1,16 +1,12 @@
 //! Problems in the formats of other solvers.
 //!
-//! A format is a row of [`FORMATS`] and a file of `export/`. A **decision** format asks for an
-//! answer at least as good as a bound. An **optimum** format states the objective.
+//! The clauses are those of `solve` with the same options, by the same code ([`Preparation`] and
+//! `encode`). The clauses are generated twice: first to count them and to list their encodings,
+//! then to write them. Only scrambled clauses are kept in memory.
 //!
-//! The clauses are the clauses that `solve` solves with the same options, by the same code
-//! ([`Preparation`] and `encode`). A format that states the constraints as they are has deductions
-//! and symmetry breaking only on request. Clauses are written twice: the first time to count them
-//! and to list their encodings. They are kept in memory only if they are scrambled.
-//!
-//! Every file begins with comments: its kind, the command that writes it, the encodings, the
-//! question, the result if it is known without a search, and the labels of the variables. A file
-//! has no date, so the same command writes the same bytes.
+//! A file begins with comments: its format, the command, the encodings, the question, the result if
+//! it is known without a search, and the labels of the variables. It has no date, so the same
+//! command writes the same bytes.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -64,39 +60,38 @@ pub const FORMATS: &[Format] = &[
 /// DIMACS CNF: clauses that ask for an answer at least as good as a bound.
 pub const CNF: &Format = &cnf::FORMAT;
 
-/// OPB: linear constraints over 0 and 1. Proofs use it, too.
+/// OPB: linear constraints over 0 and 1, also for proofs.
 pub const OPB: &Format = &opb::FORMAT;
 
 /// A file format that other solvers read.
 #[derive(Debug)]
 pub struct Format {
-    /// The format's name, which is also the file extension.
+    /// The name, which is also the file extension.
     pub name: &'static str,
     /// The format and its readers, in one line.
     pub about: &'static str,
-    /// The question that a file asks about a problem with an objective.
+    /// The question about a problem with an objective.
     pub asks: Asks,
-    /// True if constraints stay as stated, with deductions and symmetry breaking only on request.
+    /// Whether constraints stay as stated, with deductions and symmetry breaking only on request.
     pub as_stated: bool,
-    /// True if the format has clauses, so that encodings matter.
+    /// Whether the format has clauses, so that encodings matter.
     pub has_clauses: bool,
-    /// True if variables have names, which solvers print.
+    /// Whether variables have names, which solvers print.
     pub by_name: bool,
-    /// True if a file asks one numbered question for each bound.
+    /// Whether a file asks one numbered question for each bound.
     pub asks_bound_by_bound: bool,
     comment: &'static str,
     write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,
 }
 
-/// Question that a file asks about a problem with an objective.
+/// The question of a file about a problem with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// The question for an answer at least as good as a bound.
+    /// An answer at least as good as a bound.
     Decision,
-    /// The question for an optimal answer.
+    /// An optimal answer.
     Optimum,
-    /// The question for an answer at least as good as a bound or, without a bound, for an optimal
-    /// answer.
+    /// With a bound, an answer at least as good; otherwise an optimal one.
     Either,
 }
 
@@ -107,25 +102,24 @@ pub fn format(name: &str) -> Option<&'static Format> {
 
 /// A problem with the options of its export.
 pub struct Export<'a> {
-    /// The problem, its formulation and its deductions.
+    /// The problem, formulation and deductions.
     pub preparation: Preparation<'a>,
-    /// The encodings that the user has chosen.
+    /// The encodings that the user requests.
     pub encodings: Encodings,
     /// The requested bound on the objective.
     pub bound: Option<i64>,
-    /// The seed of the scramble, if any, which applies to [all clauses](Format::is_clausal) only.
+    /// The seed of the scramble, only for [formats of clauses](Format::is_clausal).
     pub scramble: Option<u64>,
-    /// The first comment lines: the problem and the command.
+    /// The first comment lines: the problem, the command and the formulation.
     pub title: Vec<String>,
 }
 
-/// Returns the first comment lines: the problem, and the command that writes the file.
+/// Returns the first comment lines: the problem, the command and the formulation.
 pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
     title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
 }
 
-/// Returns the first comment lines, as [`title`] does, with another version of the program in the
-/// first line.
+/// Returns what [`title`] returns, for another version of the program.
 pub fn title_of_version(
     version: &str,
     family: &Family,
@@ -145,33 +139,32 @@ pub fn title_of_version(
     ]
 }
 
-/// Result of an export.
+/// The sizes, hashes and labels of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
     /// The number of variables, auxiliary ones included.
     pub variables: usize,
-    /// Number of clauses or constraints.
+    /// The number of clauses or constraints.
     pub constraints: usize,
-    /// Result that is known without a search.
+    /// The result that is known without a search.
     pub expected: Expected,
-    /// The relation of values to the costs that a solver prints; `None` if there are no costs.
+    /// The costs that a solver prints, as a function of the value; `None` if there are no costs.
     pub cost: Option<Cost>,
-    /// Number of literals or terms.
+    /// The number of literals or terms.
     pub literals: usize,
-    /// The encodings that were used; all `none` if there are no clauses.
+    /// The encodings used; all `none` if there are no clauses.
     pub settled: Settled,
-    /// The literals that replace the model's variables in a scrambled file; `None` if the file is
-    /// not scrambled.
+    /// In a scrambled file, the literals that replace the model's variables.
     pub names: Option<Vec<i32>>,
     /// The SHA-256 of the uncompressed text, in hexadecimal.
     pub sha256: String,
-    /// The SHA-256 without comments, in hexadecimal.
+    /// The SHA-256 of all lines except comments, in hexadecimal.
     pub sha256_of_content: String,
     /// The labels of the model's variables, in order.
     pub labels: Vec<String>,
 }
 
-/// Result that is known without a search.
+/// The result that is known without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Expected<N = i64> {
@@ -179,13 +172,13 @@ pub enum Expected<N = i64> {
     Satisfiable,
     /// There is no answer.
     Unsatisfiable,
-    /// Some answer has this value, and no answer has a better value.
+    /// Some answer has this value, and none a better one.
     Optimum(N),
-    /// No result is known.
+    /// No result is known without a search.
     Unknown,
 }
 
-/// Reason why an export failed.
+/// The reason why an export failed.
 #[derive(thiserror::Error, Debug)]
 pub enum ExportError {
     /// An encoding cannot state a constraint, or encoding was stopped.
@@ -197,7 +190,7 @@ pub enum ExportError {
     /// A formulation for one value of the objective needs a bound.
     #[error("the formulation states one value, and there is no bound that says which")]
     NoValue,
-    /// The format cannot ask the question. The field is the refusal.
+    /// The format cannot ask the question.
     #[error("{}", .0.found)]
     Refused(Refusal),
 }
@@ -258,7 +251,7 @@ impl WrittenFile {
 }
 
 impl Format {
-    /// Returns whether files of this format only ask whether clauses have a solution.
+    /// Returns whether files only ask whether clauses have a solution.
     pub fn is_plain_clauses(&self) -> bool {
         self.is_clausal() && self.asks == Asks::Decision
     }
@@ -272,7 +265,8 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// If an encoding cannot state a constraint, the output fails, or the export is stopped.
+    /// If the formulation needs a bound, the format cannot ask the question, an encoding cannot
+    /// state a constraint, the output fails, or the export is stopped.
     pub fn export(&self, export: &Export, out: &mut dyn Write) -> Result<Exported, ExportError> {
         let preparation = &export.preparation;
         let prepared = preparation.at(export.bound).ok_or(ExportError::NoValue)?;
@@ -320,12 +314,12 @@ impl Format {
 }
 
 impl Format {
-    /// Writes an export to a file. If the export is stopped, returns `None` and writes no file,
-    /// since a part of a formula is another formula.
+    /// Writes an export to a file. If stopped, returns `None` and writes no file, since a part of a
+    /// formula is another formula.
     ///
     /// # Errors
     ///
-    /// As [`Format::export`].
+    /// As [`Format::export`], except that a stop is no error.
     pub fn export_to(
         &self,
         export: &Export,
@@ -346,7 +340,7 @@ impl Format {
 ///
 /// # Errors
 ///
-/// All errors except the error of a stop.
+/// If the export failed for another reason than a stop.
 pub fn unless_stopped(
     exported: Result<Exported, ExportError>,
     stop: &Stop,
@@ -390,7 +384,7 @@ fn expected(prepared: &Prepared, export: &Export) -> Expected {
 }
 
 impl<N> Expected<N> {
-    /// Converts the number of an optimum with `told`; other results stay.
+    /// Converts the optimum.
     pub fn map<M>(self, told: impl FnOnce(N) -> M) -> Expected<M> {
         match self {
             Expected::Satisfiable => Expected::Satisfiable,

@@ -1,8 +1,7 @@
 //! Families of puzzles, as the command line, the search and the exporters use them.
 //!
-//! A [`Family`] is a record: its name, the tables of its formulations, variants and board formats,
-//! and the function that reads a board. The verbs of the command line list and accept the entries
-//! of these tables.
+//! A [`Family`] is a record with tables of formulations, variants and formats. The verbs of the
+//! command line list the rows of these tables and accept the names of the rows.
 
 use std::ops::Range;
 
@@ -23,7 +22,7 @@ mod said;
 pub use maker::Maker;
 pub use objective::FamilyObjective;
 
-/// Family of puzzles.
+/// A family of puzzles, or of problems without boards.
 pub struct Family {
     /// Name on the command line.
     pub name: &'static str,
@@ -33,7 +32,7 @@ pub struct Family {
     pub about: &'static str,
     /// The complete rules, and the objective.
     pub rules: &'static str,
-    /// The publication or the author of the puzzle.
+    /// Publication or author of the puzzle.
     pub source: &'static str,
     /// The symbols of an answer; empty for a family without boards.
     pub symbols: &'static str,
@@ -45,16 +44,17 @@ pub struct Family {
     pub formats: &'static [Format],
     /// Directives: data besides the cells, on lines that begin with `#`.
     pub directives: &'static [DirectiveUsage],
-    /// The sides of square boards for series of instances, from easy sizes to unsolved ones; empty
-    /// if a size alone does not define a board.
+    /// The sides of square boards for series of instances, from easy to unsolved sizes; empty if a
+    /// size alone does not define a board.
     pub scale: &'static [usize],
-    /// Reads a board, after the checks of [`Family::open`].
+    /// Reads a board after the checks of [`Family::open`].
     pub read: Read,
-    /// The maker of boards with exactly one answer; `None` if the family has none.
+    /// The maker of boards with exactly one answer, if any.
     pub maker: Option<&'static Maker>,
 }
 
-/// The longest text, in bytes, that is also read without lines of words around the board.
+/// The longest text, in bytes, for which [`Family::open`] tries to read the board without lines of
+/// words around it.
 const LONGEST_TITLED: usize = 1 << 16;
 
 /// Alias of a family.
@@ -64,8 +64,8 @@ pub struct Also {
     pub name: &'static str,
     /// The variants without a value that the alias implies.
     pub variants: &'static [&'static str],
-    /// If set, boards under this alias must be squares with even sides, unless this variant or a
-    /// size is requested.
+    /// If present, boards under the alias must be squares with even sides, except with this
+    /// variant. A board of a requested size is read anyway.
     pub even_unless: Option<&'static str>,
 }
 
@@ -80,7 +80,7 @@ pub enum Read {
 
 /// A puzzle with a board, or a problem without one.
 pub enum Opened {
-    /// A puzzle with a board.
+    /// Puzzle with a board.
     Puzzle(Box<dyn Puzzle>),
     /// Problem without a board.
     Problem(Box<dyn Problem>),
@@ -91,7 +91,7 @@ pub enum Opened {
 pub struct Variant {
     /// Name on the command line.
     pub name: &'static str,
-    /// The placeholder of the value and its range, if the variant has a value.
+    /// The placeholder of the value, and the range of the value.
     pub value: Option<(&'static str, std::ops::RangeInclusive<usize>)>,
     /// Rule in one line.
     pub about: &'static str,
@@ -104,7 +104,7 @@ pub struct Format {
     pub name: &'static str,
     /// Description in one line.
     pub about: &'static str,
-    /// An example of a board.
+    /// Example of a board.
     pub example: &'static str,
     /// Returns whether a text is in this format. The first format that matches is used.
     pub recognises: fn(&Source) -> bool,
@@ -114,7 +114,7 @@ pub struct Format {
 ///
 /// # Errors
 ///
-/// Refuses an unknown name and lists the known ones.
+/// If the name is unknown; the refusal lists the known names.
 pub fn named(families: &[&'static Family], name: &str) -> Result<&'static Family, Refusal> {
     let known = families
         .iter()
@@ -127,7 +127,7 @@ pub fn named(families: &[&'static Family], name: &str) -> Result<&'static Family
 }
 
 impl Family {
-    /// Returns the family's name, then its aliases.
+    /// Returns the name, then the aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.also.iter().map(|also| also.name))
     }
@@ -159,8 +159,8 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// If the family lacks a requested variant or format, the board is invalid, or the size of the
-    /// board is not the requested size.
+    /// If the family lacks a requested variant or format, the board is missing or invalid, or its
+    /// size is not the requested size or not allowed under the alias.
     pub fn open(&self, request: &Request) -> Result<Opened, Refusal> {
         let request = self.with_what_is_meant(request.clone());
         self.validate(&request)?;
@@ -185,15 +185,15 @@ impl Family {
         }
     }
 
-    /// Reads a board. If that fails, retries without lines of words above and below it, to report
-    /// these lines.
+    /// Reads a board. If that fails, tries again without lines of words above and below it, to
+    /// report these lines.
     fn read_or_find_title(&self, request: &Request) -> Result<Opened, Refusal> {
         let (Read::Text(read) | Read::Stream(read)) = self.read;
         let refusal = match read(request) {
             Ok(opened) => return Ok(opened),
             Err(refusal) => refusal,
         };
-        // A problem without a board has no title, and a text longer than the limit was not typed.
+        // A text longer than the limit was not typed.
         let text = request
             .text()
             .filter(|_| !self.symbols.is_empty() && !is_of_links(request))
@@ -247,7 +247,7 @@ impl Family {
         !self.scale.is_empty()
     }
 
-    /// Returns the first formulation by other authors, or the default.
+    /// Returns the first formulation whose source is not quarrel, or else the default.
     pub fn published(&self) -> &'static Formulation {
         let published =
             self.formulations.iter().find(|formulation| formulation.source != "quarrel");
@@ -265,14 +265,15 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// If the family lacks a requested variant or format, or the rules already state the sense.
+    /// If the family lacks a requested variant or format, a variant is requested twice or its value
+    /// is invalid, or the request states a sense and the family's rules do so, too.
     pub fn validate_choices(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
         self.validate_sense(request)?;
         self.validate_variants(request)
     }
 
-    /// Returns the word for the input of the family: `file` if boards are read as streams, or
+    /// Returns the word for the family's input: `file` if boards are read as streams, or else
     /// `board`.
     pub fn needs(&self) -> &'static str {
         match self.read {
@@ -293,7 +294,6 @@ impl Family {
         self.validate_variants(request)
     }
 
-    /// Refuses a requested sense of the objective, unless the family reads model files.
     fn validate_sense(&self, request: &Request) -> Result<(), Refusal> {
         let Some(sense) = request.sense.filter(|_| !self.streams()) else { return Ok(()) };
         let option = match sense {
@@ -329,8 +329,8 @@ impl Family {
         Ok(())
     }
 
-    /// Adds the format to a request. Unless the family reads streams, also reads the text into
-    /// memory and removes everything around the board. A link or an id is not changed.
+    /// Adds the format to a request. Unless the family reads streams, reads the text into memory
+    /// and, unless it is a link or id, removes everything around the board.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
         let board = request.board.take_if(|_| !self.streams());
@@ -358,7 +358,6 @@ impl Family {
         Ok(request)
     }
 
-    /// Returns the formats that are links or ids.
     fn links(&self) -> impl Iterator<Item = &'static Format> {
         self.formats.iter().filter(|format| links::is_link(format.name))
     }
@@ -373,7 +372,6 @@ impl Family {
     }
 }
 
-/// Returns whether a request is in a format of links or ids.
 fn is_of_links(request: &Request) -> bool {
     request.format.as_deref().is_some_and(links::is_link)
 }
@@ -388,22 +386,22 @@ impl Holder for Opened {
 }
 
 impl Opened {
-    /// Returns an opened puzzle.
+    /// Wraps a puzzle.
     pub fn puzzle(puzzle: impl Puzzle + 'static) -> Opened {
         Opened::Puzzle(Box::new(puzzle))
     }
 
-    /// Returns an opened problem without a board.
+    /// Wraps a problem without a board.
     pub fn problem(problem: impl Problem + 'static) -> Opened {
         Opened::Problem(Box::new(problem))
     }
 
-    /// Returns the puzzle or problem as a problem.
+    /// Returns the puzzle or problem.
     pub fn as_problem(&self) -> &dyn Problem {
         Holder::as_problem(self)
     }
 
-    /// Returns the puzzle, or `None` for a problem without a board.
+    /// Returns the puzzle; `None` without a board.
     pub fn as_puzzle(&self) -> Option<&dyn Puzzle> {
         match self {
             Opened::Puzzle(puzzle) => Some(&**puzzle),
@@ -411,11 +409,11 @@ impl Opened {
         }
     }
 
-    /// Reads an answer in rows, which may have open cells.
+    /// Reads the rows of an answer, which may have open cells.
     ///
     /// # Errors
     ///
-    /// Refuses a text that is not an answer, with the position of the error in the text.
+    /// If the text is not an answer. The refusal has the place of the fault in the text.
     pub fn read_answer(&self, source: &Source, symbols: &str) -> Result<Vec<String>, Refusal> {
         match self {
             Opened::Puzzle(_) => {
@@ -426,7 +424,8 @@ impl Opened {
         }
     }
 
-    /// Returns the range of a cell in the text of a readable answer, in bytes.
+    /// Returns the byte range of a cell in the text of an answer; `None` without a board, or if the
+    /// text is no answer with this cell.
     pub fn place_in_answer(
         &self,
         source: &Source,
@@ -437,7 +436,7 @@ impl Opened {
         self.as_puzzle().and_then(|_| puzzle::place_in_answer(source, &symbols, cell))
     }
 
-    /// Returns a count of places in words with its unit: cells of a puzzle, or variables.
+    /// Returns a number of places in words with its unit: cells of a puzzle, or variables.
     pub fn counted_places(&self, number: usize) -> String {
         counted(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
     }
@@ -446,7 +445,7 @@ impl Opened {
     ///
     /// # Errors
     ///
-    /// Refuses a format that cannot be written, and a board that the format cannot represent.
+    /// If boards are not written in this format, or the format cannot represent this board.
     pub fn written(&self, family: &Family, format: &str) -> Result<String, Refusal> {
         let puzzle = self.as_puzzle();
         if let Some(written) = puzzle.and_then(|puzzle| puzzle.written(format)) {
@@ -463,12 +462,12 @@ impl Opened {
         Err(Refusal::new(found, expected))
     }
 
-    /// Returns the variants of the puzzle; empty for a problem without a board.
+    /// Returns the variants of the puzzle; none without a board.
     pub fn variants(&self) -> Vec<String> {
         self.as_puzzle().map_or(Vec::new(), Puzzle::variants)
     }
 
-    /// Converts to the puzzle, or returns `None` for a problem without a board.
+    /// Converts to the puzzle; `None` without a board.
     pub fn into_puzzle(self) -> Option<Box<dyn Puzzle>> {
         match self {
             Opened::Puzzle(puzzle) => Some(puzzle),
@@ -476,27 +475,25 @@ impl Opened {
         }
     }
 
-    /// Returns the size of the board, or `None` for a problem without a board.
+    /// Returns the size of the board, if there is one.
     pub fn size(&self) -> Option<Size> {
         self.as_puzzle().map(Puzzle::size)
     }
 }
 
 impl Also {
-    /// Returns whether a board of this size is allowed under this alias. Some aliases allow only
-    /// squares with even sides, unless a certain variant is requested.
+    /// Returns whether the alias allows a board of this size ([`Also::even_unless`]).
     pub fn allows(&self, size: Size, request: &Request) -> bool {
         let is_free = self.even_unless.is_none_or(|variant| request.has(variant));
         is_free || (size.is_square() && size.rows().is_multiple_of(2))
     }
 
-    /// Returns whether a board with these variants may have any size under this alias. A directive
-    /// of the board may have added the variants.
+    /// Returns whether the alias allows any size with these variants, which a directive may have
+    /// added.
     fn is_freed_by(&self, variants: &[String]) -> bool {
         self.even_unless.is_some_and(|free| variants.iter().any(|variant| variant == free))
     }
 
-    /// Refuses a size that this alias does not allow.
     fn validate(&self, size: Size, request: &Request) -> Result<(), Refusal> {
         let Some(variant) = self.even_unless.filter(|_| !self.allows(size, request)) else {
             return Ok(());

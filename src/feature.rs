@@ -1,12 +1,11 @@
 //! Optional parts of quarrel.
 //!
-//! Each part is a feature of the crate, and one module has the code that needs the feature. In a
-//! build without the feature, a second module of the same name returns an error that names the
-//! feature.
+//! Each part is a feature of the crate, with its code in one module. In a build without the
+//! feature, another module replaces it and returns an error with the feature's name.
 
 use std::fmt;
 
-/// An optional part of quarrel, as a feature of the crate.
+/// An optional part of quarrel: a feature of the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
     name: &'static str,
@@ -25,7 +24,7 @@ pub const LP: Feature = Feature { name: "lp", is_built: cfg!(feature = "lp") };
 /// Feature for pictures as PNG.
 pub const PNG: Feature = Feature { name: "png", is_built: cfg!(feature = "png") };
 
-/// The error for the use of a feature that this build lacks.
+/// The error for a feature that this build lacks.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("this quarrel was built without the feature `{0}`")]
 pub struct Missing(Feature);
@@ -45,7 +44,7 @@ impl Feature {
         if self.is_built { Ok(()) } else { Err(Missing(self)) }
     }
 
-    /// Returns the error that says that this build lacks the feature.
+    /// Returns the error for a missing feature.
     pub fn missing(self) -> Missing {
         Missing(self)
     }

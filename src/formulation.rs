@@ -1,36 +1,32 @@
 //! The formulations of a family: rows of a table, each with the function that states a puzzle.
 //!
-//! Each family has one table of [`Row`]s over its type, so each name has its function. Other
-//! modules use a [`Formulation`], which [`listed`] makes from a row; [`model`] finds the row of a
-//! formulation.
+//! Each family has one table of [`Row`]s over its type. Other modules use a [`Formulation`], which
+//! [`listed`] makes from a row.
 //!
-//! Most formulations state the whole puzzle in one model. A formulation that numbers the pieces
-//! states that the objective has **one value**. A search for the optimum then tries the values in
-//! turn. So a puzzle in a formulation is one of two things ([`Stated`]), and every caller has to
-//! handle both.
+//! Most formulations state the whole puzzle in one model. A formulation **of one value** has a
+//! model for each value of the objective, for example because its variables number the pieces. A
+//! search for the optimum tries these models in turn ([`Stated`]).
 
 use crate::board::Size;
 use crate::model::{Goal, Model};
 use crate::source::Refusal;
 
-/// One row of a family's table of formulations.
+/// Row of a family's table of formulations.
 pub struct Row<P> {
-    /// The name of the formulation on the command line.
+    /// Name of the formulation on the command line.
     pub name: &'static str,
-    /// A description of the model's variables, in one line.
+    /// The variables of the model, in one line.
     pub about: &'static str,
-    /// The publication from which the formulation is; `quarrel` if there is none.
+    /// The publication of the formulation; `quarrel` if there is none.
     pub source: &'static str,
-    /// The maximum number of cells of a board; `None` if there is no limit. Models of larger boards
-    /// are too large to be useful.
+    /// The most cells of a board, if limited. Models of larger boards are too large to be useful.
     pub most_cells: Option<usize>,
-    /// Function that states a puzzle as a model.
+    /// The function that states a puzzle as a model.
     pub state: State<P>,
 }
 
 impl<P> Row<P> {
-    /// Returns a row for a formulation of quarrel's own, which states the whole problem for boards
-    /// of any size.
+    /// Returns a row for quarrel's own formulation of the whole problem, for boards of any size.
     pub const fn whole(name: &'static str, about: &'static str, state: fn(&P) -> Model) -> Row<P> {
         Row { name, about, source: "quarrel", most_cells: None, state: State::Whole(state) }
     }
@@ -38,30 +34,28 @@ impl<P> Row<P> {
 
 /// A function that states a puzzle as a model without its givens.
 pub enum State<P> {
-    /// Function that states the whole puzzle.
+    /// States the whole puzzle.
     Whole(fn(&P) -> Model),
-    /// A function that states the puzzle with exactly this value of its objective.
+    /// States the puzzle with exactly this value of its objective.
     OfValue(fn(&P, i64) -> Model),
 }
 
-/// One way to state the puzzles of a family as a model. The answers are the same in every
-/// formulation.
+/// One way to state the puzzles of a family as a model. Every formulation has the same answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Formulation {
-    /// The name of the formulation on the command line.
+    /// Name of the formulation on the command line.
     pub name: &'static str,
-    /// A description of the model's variables, in one line.
+    /// The variables of the model, in one line.
     pub about: &'static str,
-    /// The publication from which the formulation is; `quarrel` if there is none.
+    /// The publication of the formulation; `quarrel` if there is none.
     pub source: &'static str,
-    /// The maximum number of cells of a board; `None` if there is no limit. Models of larger boards
-    /// are too large to be useful.
+    /// The most cells of a board, if limited. Models of larger boards are too large to be useful.
     pub most_cells: Option<usize>,
-    /// Whether a model states the puzzle for one value of its objective only.
+    /// Whether a model states only one value of the objective.
     pub of_value: bool,
 }
 
-/// Returns the formulations of a family's table, for other modules.
+/// Returns the formulations in a family's table.
 pub const fn listed<P, const N: usize>(rows: &[Row<P>; N]) -> [Formulation; N] {
     let mut all = [rows[0].listed(); N];
     let mut index = 1;
@@ -80,17 +74,16 @@ impl<P> Row<P> {
     }
 }
 
-/// A `T` for a puzzle in a formulation; for example, `T` is a model. A formulation of the whole
-/// puzzle has one `T`, other formulations have one for each value of the objective.
+/// A `T`, such as a model, for the whole puzzle, or one for each value of the objective.
 pub enum Stated<'a, T> {
-    /// One `T` for the whole puzzle.
+    /// The `T` for the whole puzzle.
     Whole(T),
-    /// A function that returns a `T` for each value of the objective.
+    /// Returns the `T` for a value of the objective.
     OfValue(Box<dyn Fn(i64) -> T + 'a>),
 }
 
 impl<'a, T: 'a> Stated<'a, T> {
-    /// Applies a function to the `T` for the whole puzzle, or to the `T` of each value.
+    /// Applies a function to the `T` of the whole puzzle or of each value.
     pub fn map<U>(self, change: impl Fn(T) -> U + 'a) -> Stated<'a, U> {
         match self {
             Stated::Whole(whole) => Stated::Whole(change(whole)),
@@ -98,7 +91,7 @@ impl<'a, T: 'a> Stated<'a, T> {
         }
     }
 
-    /// Returns the `T` for the whole puzzle, or the `T` for this value.
+    /// Returns the `T` for the whole puzzle or for this value.
     pub fn with(self, value: i64) -> T {
         match self {
             Stated::Whole(whole) => whole,
@@ -106,7 +99,7 @@ impl<'a, T: 'a> Stated<'a, T> {
         }
     }
 
-    /// Returns the `T` for the whole puzzle, or `None` if there is a `T` for each value.
+    /// Returns the `T` for the whole puzzle, if there is one.
     pub fn whole(self) -> Option<T> {
         match self {
             Stated::Whole(whole) => Some(whole),
@@ -115,7 +108,7 @@ impl<'a, T: 'a> Stated<'a, T> {
     }
 }
 
-/// Returns the model of a puzzle in one of the formulations in its family's table, `rows`.
+/// Returns the model of a puzzle in a formulation of its family's table `rows`.
 ///
 /// # Panics
 ///
@@ -133,12 +126,12 @@ pub fn model<'a, P>(
 }
 
 impl Formulation {
-    /// Refuses a value that no answer can have, if a model is for one value: the size of the model
-    /// grows with the value.
+    /// Checks the value, if this is a formulation of one value, since the size of its model grows
+    /// with the value.
     ///
     /// # Errors
     ///
-    /// If the value is below the goal's least or above its largest value.
+    /// If the value is outside the range of the goal.
     pub fn validate_value(&self, goal: Option<Goal>, value: Option<i64>) -> Result<(), Refusal> {
         let Some((goal, value)) = goal.zip(value).filter(|_| self.of_value) else {
             return Ok(());
@@ -163,8 +156,7 @@ impl Formulation {
         )
     }
 
-    /// Returns whether the formulation allows boards of this size. Problems without a board are
-    /// always allowed.
+    /// Returns whether the formulation allows boards of this size; always true without a board.
     pub fn suits(&self, size: Option<Size>) -> bool {
         self.most_cells.zip(size).is_none_or(|(most, size)| size.area() <= most)
     }

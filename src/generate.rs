@@ -1,12 +1,11 @@
 //! Series of boards with exactly one answer.
 //!
-//! The maker of a family makes a board from a seed ([`Maker`]). This module tries one seed after
-//! another until a board is new and has the wanted level. A board depends on its own seed alone, so
-//! the seed that is returned with a board makes it again. Before a board is returned, the family
-//! reads its text, and its answer is checked by the rules. Grading derives the answer step by step
+//! Seeds are tried one after another until a board is new and has the wanted level of difficulty. A
+//! board depends on its seed alone, so the returned seed makes it again. The family reads the text
+//! of each board and checks its answer. Grading finds the level: it derives the answer step by step
 //! from the givens, so it also proves that there is no other answer.
 //!
-//! The module knows no solver: the caller hands in a function that starts one.
+//! The module knows no solver: the caller passes a function that starts one.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -33,22 +32,22 @@ mod tally;
 /// A function that starts a solver without clauses.
 pub type FreshSolver = dyn Fn() -> Box<dyn Oracle>;
 
-/// The boards that are graded, and the level that is wanted.
+/// The boards to grade, and the wanted level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Grading {
     /// No board is graded.
     Off,
     /// Boards of up to [`MOST_GRADED`] cells are graded, if their family has levels.
     On,
-    /// All boards are graded, and only boards of this level are wanted.
+    /// All boards are graded, and only this level is wanted.
     Only(String),
 }
 
 /// The most cells of a board that is graded if no level is wanted. Grading takes seconds at this
-/// size, and minutes for larger boards.
+/// size, and minutes beyond.
 pub const MOST_GRADED: usize = 200;
 
-/// A series of different boards of a family.
+/// Series of different boards of a family.
 pub struct Series<'a> {
     family: &'static Family,
     maker: &'static Maker,
@@ -56,15 +55,14 @@ pub struct Series<'a> {
     grading: Grading,
     solver: &'a FreshSolver,
     stop: Stop,
-    /// The next seed.
     seed: u64,
-    /// The most boards in a row that may be unwanted before the series ends.
+    /// The most unwanted boards one after another before the series ends.
     tries: u64,
     seen: HashSet<String>,
     tally: Tally,
 }
 
-/// A board with exactly one answer.
+/// Board with exactly one answer.
 pub struct GeneratedBoard {
     /// The seed that makes this board again.
     pub seed: u64,
@@ -76,44 +74,42 @@ pub struct GeneratedBoard {
     pub answer: Answer,
     /// The board as a link or an id of another program, if one can hold it.
     pub link: Option<String>,
-    /// The difficulty of the board, if boards are graded and have levels.
+    /// The difficulty, if boards are graded and have levels.
     pub grade: Option<Grade>,
 }
 
 /// The result of one call of [`Series::next_board`].
 pub enum Next {
-    /// A new board.
+    /// New board.
     Board(Box<GeneratedBoard>),
-    /// No wanted board was made in the allowed number of tries.
+    /// None of the allowed tries made a wanted board.
     Exhausted,
     /// The series was stopped.
     Stopped,
 }
 
-/// The reason why a series ends with an error.
+/// Reason why a series ends with an error.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// No board meets the request.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A maker made a board that its own family refuses, or that has several answers.
+    /// A board fails a check: the fault, and the text of the board.
     #[error("internal check failed: {0}; the board was\n{1}")]
     Internal(String, String),
 }
 
-/// The reason why a board got no grade.
 enum NotGraded {
     Stopped,
     Error(GenerateError),
 }
 
 impl<'a> Series<'a> {
-    /// Starts a series with seed 0. Without a requested size, boards have the usual size of the
-    /// maker.
+    /// Starts a series with seed 0. Without a requested size, boards have the maker's usual size.
     ///
     /// # Errors
     ///
-    /// If it is known without making a board that no board can meet the request.
+    /// If no board can meet the request. Not every impossible request is recognised.
     pub fn new(
         family: &'static Family,
         request: Request,
@@ -156,14 +152,13 @@ impl<'a> Series<'a> {
         Series { seed, ..self }
     }
 
-    /// Sets the boards that are graded, and the level that is wanted.
+    /// Sets the boards to grade, and the wanted level.
     #[must_use]
     pub fn graded(self, grading: Grading) -> Series<'a> {
         Series { grading, ..self }
     }
 
-    /// Sets the most boards in a row that may be unwanted before the series
-    /// [ends](Next::Exhausted).
+    /// Sets the most unwanted boards one after another before the series [ends](Next::Exhausted).
     #[must_use]
     pub fn with_tries(self, tries: u64) -> Series<'a> {
         Series { tries, ..self }
@@ -175,7 +170,7 @@ impl<'a> Series<'a> {
         Series { stop: stop.clone(), ..self }
     }
 
-    /// Returns the size, the variants and the signs of its boards.
+    /// Returns the size, the variants and the signs of the boards.
     pub fn request(&self) -> &MakerRequest {
         &self.request
     }
@@ -233,7 +228,7 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Counts a board. Returns whether the board is wanted.
+    /// Counts a board, and returns whether it is wanted.
     fn count(&mut self, board: &GeneratedBoard, is_new: bool) -> bool {
         self.tally.made += 1;
         self.tally.repeated += u64::from(!is_new);
@@ -245,7 +240,7 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Writes a board, reads it from its text and checks its answer by the rules.
+    /// Writes a board, reads it again and checks its answer by the rules.
     fn checked(&self, seed: u64, made: &MadeBoard) -> Result<GeneratedBoard, GenerateError> {
         let internal = |error: &dyn fmt::Display, text: &str| {
             GenerateError::Internal(error.to_string(), text.to_owned())
@@ -267,8 +262,8 @@ impl<'a> Series<'a> {
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
     }
 
-    /// Returns whether the family reads the same givens from the link as from the text. A family
-    /// may not recognise a link that is too short.
+    /// Returns whether the family reads the same givens from the link. It does not recognise every
+    /// short link.
     fn is_read(&self, link: &str, opened: &Opened) -> bool {
         let board = Some(Source::new("the link", link).into());
         let again = self.family.open(&Request { board, ..self.request.puzzle.clone() });
@@ -276,7 +271,7 @@ impl<'a> Series<'a> {
         again.is_ok_and(|again| givens(&again) == givens(opened))
     }
 
-    /// Grades a board. Returns `None` if no grade is wanted or the board has no levels.
+    /// Grades a board, if a grade is wanted and the board has levels.
     fn grade(&mut self, board: &GeneratedBoard) -> Result<Option<Grade>, NotGraded> {
         let is_small = self.request.size.area() <= MOST_GRADED;
         if self.grading == Grading::Off || (self.grading == Grading::On && !is_small) {
@@ -315,7 +310,6 @@ impl<'a> Series<'a> {
         self.family.formulations.iter().find_map(|formulation| puzzle.hints(formulation))
     }
 
-    /// Refuses a wanted level that boards of this kind do not have.
     fn validate_level(&self, levels: &[&str], puzzle: &dyn Puzzle) -> Result<(), NotGraded> {
         let Grading::Only(level) = &self.grading else { return Ok(()) };
         if levels.contains(&level.as_str()) {
@@ -337,7 +331,7 @@ fn maker_of(family: &Family) -> Result<&'static Maker, Refusal> {
     family.maker.ok_or_else(|| Refusal::new(format!("boards of {}", family.name), expected))
 }
 
-/// Refuses a size that boards cannot have under the requested name of the family.
+/// Refuses a size that the requested name of the family excludes.
 fn refuse_size_of_name(
     family: &Family,
     called: &str,

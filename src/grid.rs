@@ -1,26 +1,26 @@
 //! A grid of options: every combination of lists of values, one list for each option.
 //!
-//! A point of a grid is a part of a command line, so the command reproduces what was made at a
-//! point.
+//! Each combination is a point of the grid, and a part of a command line that repeats the run or
+//! export made at the point.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// One option and its values.
+/// Option and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// The name of the option, without dashes.
+    /// Name of the option, without dashes.
     pub option: String,
-    /// The values of the option, without repetitions.
+    /// Values of the option, without repetitions.
     pub values: Vec<String>,
 }
 
-/// A list of options with values, whose combinations are the points of the grid.
+/// Options with values, whose combinations are the points of the grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
-    /// The options, each with at least one value. Between consecutive points, the value of the last
-    /// option changes fastest.
+    /// The options, each with at least one value. From point to point, the last option changes
+    /// fastest.
     pub axes: Vec<Axis>,
 }
 
@@ -29,7 +29,7 @@ pub struct Grid {
 pub struct GridPoint(Vec<(String, String)>);
 
 impl Axis {
-    /// Returns an option with its values, each once, or `None` if there are no values.
+    /// Returns an option with its distinct values; `None` without values.
     pub fn new(option: &str, values: impl IntoIterator<Item = String>) -> Option<Axis> {
         let mut distinct: Vec<String> = Vec::new();
         for value in values {
@@ -47,7 +47,7 @@ impl Grid {
         self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
     }
 
-    /// Returns all points; the first option changes slowest.
+    /// Returns all points. The last option changes fastest.
     pub fn points(&self) -> impl Iterator<Item = GridPoint> {
         (0..self.size()).map(|number| self.point(number))
     }
@@ -63,7 +63,7 @@ impl Grid {
         GridPoint(values)
     }
 
-    /// Returns the point's values of those options that have several values in the grid.
+    /// Returns the point's values of the options that have several values in the grid.
     pub fn telling<'a>(&'a self, point: &'a GridPoint) -> impl Iterator<Item = &'a str> {
         let several = |option: &str| {
             self.axes.iter().any(|axis| axis.option == option && axis.values.len() > 1)

@@ -4,29 +4,18 @@
 //! those that a person sees at a glance. All others belong to **rules**, which have costs.
 //!
 //! A *mark* states that a symbol is in a cell, or that it is not. A *reason* of a mark is a set of
-//! rules and of known marks, its *facts*. Together with the free constraints, they contradict the
-//! opposite of the mark. The cost of a reason is the sum of the costs of its rules, plus an addend
-//! if the mark places no symbol. The next step is the cheapest reason of all marks, with the fewest
-//! facts. The step gives every mark of the same kind that its rules and the known marks imply.
+//! rules and of known marks, its *facts*. Together with the free constraints, the rules and facts
+//! contradict the opposite of the mark. The cost of a reason is the sum of the costs of its rules,
+//! plus an addend if the mark places no symbol. The next step is the cheapest reason of all marks,
+//! with the fewest facts. It gives every mark of the same kind (placing a symbol or excluding one)
+//! that its rules and the known marks imply.
 //!
-//! The smallest reason makes a hint readable. A minimal reason, from a core by deletion, has 4.95
-//! rules in a step of LinkedIn's queens and 11.2 in a step of takuzu. The smallest reason has 1.17
-//! and 1.03 rules.
+//! The smallest reason makes a hint readable: it has 1.17 rules in a step of LinkedIn's queens and
+//! 1.03 in a step of takuzu. A minimal reason, from a core by deletion, has 4.95 and 11.2.
 //!
-//! This module uses no files and no particular solver. Every incremental solver of rustsat that
-//! counts its conflicts and accepts a limit on them is an [`Oracle`], so the module can be compiled
-//! for a browser with a solver in Rust.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `theory.rs` | free constraints, rules and costs |
-//! | `view.rs` | the part of a family: theory, sentences, levels |
-//! | `sight.rs` | consequences of one mark by free constraints; known marks |
-//! | `counting.rs` | consequences of a single rule, without a solver |
-//! | `engine.rs`, `oracle.rs` | the theory in a solver |
-//! | `effort.rs` | the limit on the work for a step |
-//! | `search.rs`, `facts.rs`, `sets.rs` | the cheapest reason and its fewest facts, by hitting sets |
-//! | `plan.rs` | steps in order, grades, wrong cells |
+//! Every incremental solver of rustsat that counts its conflicts and accepts a limit on them is an
+//! [`Oracle`]. So the module, which uses no files, can be compiled for a browser with a solver in
+//! Rust.
 
 mod counting;
 mod effort;

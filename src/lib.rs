@@ -1,17 +1,14 @@
 //! quarrel compiles grid puzzles, and problems of your own, to SAT. It solves them, proves their
 //! optima, and shows the answers.
 //!
-//! Every question takes the same path. A board text is parsed by the file of its family
-//! ([`puzzles`]) into a [`puzzle::Puzzle`], which states its constraints as a [`model::Model`].
-//! [`deduce`] derives facts without search, and [`symmetry`] breaks symmetries. [`encode`] writes
-//! clauses with the encodings of the user's choice. [`search`] asks a [`solver`] for an answer, an
-//! optimum, or every answer. The family decodes the answer and checks it by the rules, and
-//! [`picture`] draws it. [`export`] writes a model for other solvers and reads their answers.
+//! A family ([`puzzles`]) parses the text of a board into a [`puzzle::Puzzle`], which states its
+//! constraints as a [`model::Model`]. [`encode`] writes them as clauses, and [`search`] asks a
+//! [`solver`] for an answer, an optimum, or every answer. The family decodes each answer and checks
+//! it by the rules.
 //!
 //! # Solving a board
 //!
-//! You need a board text, its family and a [`search::Task`]. The options of the command line are
-//! fields of the task.
+//! The options of the command line are fields of a [`search::Task`].
 //!
 //! ```
 //! use quarrel::puzzle::Request;
@@ -32,17 +29,14 @@
 //! ```
 //!
 //! If a family needs no board text, a size suffices:
-//! `Request { size: Some(Size::new(5, 5)?), ..Request::default() }`. If there is an objective,
-//! [`search::Finding::value`] is the optimum and [`search::Status::Optimal`] states that it is
-//! proved.
+//! `Request { size: Some(Size::new(5, 5)?), ..Request::default() }`. If the status is
+//! [`search::Status::Optimal`], [`search::Finding::value`] is the proved optimum.
 //!
 //! # Solving a problem of your own
 //!
-//! A type that implements [`problem::Problem`] names its objective, states itself in a model, reads
-//! an answer off a solution, and checks an answer by the rules. A **formulation** is one way to
-//! state the problem, and is one row of a table. The first argument of a constraint names its
-//! group, for tables of sizes. The variables of a constraint are distinct. The closure receives the
-//! progress of the search.
+//! A **formulation** is one way to state the problem: one row of a table. The first argument of a
+//! constraint names its group in tables of sizes. The variables of a constraint must be distinct.
+//! The closure passed to `search::run` receives the progress of the search.
 //!
 //! ```
 //! use quarrel::formulation::{self, Formulation, Row, Stated, listed};
@@ -88,8 +82,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`family::Family`] gives it every verb of the command line. In the package, `docs/kings.rs` is
-//! a program with an additional puzzle, and `docs/cover.rs` one with a problem without a board.
+//! With a [`family::Family`], the problem has every verb of the command line. In the package,
+//! `docs/kings.rs` is a program with an additional puzzle, and `docs/cover.rs` one with a problem
+//! without a board.
 //!
 //! # Features
 //!
@@ -112,8 +107,7 @@
 //!
 //! The version is below 1.0: a minor version may change anything, a patch breaks nothing. The
 //! examples above, [`family::Family`], the traits [`problem::Problem`] and [`puzzle::Puzzle`], and
-//! [`model::Model`] are meant to stay. The other modules are public for families and experiments,
-//! and change with the program.
+//! [`model::Model`] are meant to stay. The other modules change with the program.
 //!
 //! # Modules
 //!
@@ -122,12 +116,12 @@
 //!
 //! | wing | modules |
 //! |---|---|
-//! | ground | [`board`]: sizes, cells, grids. [`source`]: texts as cells with their places, refusals. [`picture`]: drawings as text, SVG, PNG. [`stop`], [`lock`], [`draft`], [`process`]: when to stop, locks, complete files, processes. [`grid`]: combinations of options. [`feature`]: features of this build |
-//! | models | [`model`]: variables, constraints, objectives. [`linear`]: their linear normal form. [`symmetry`], [`relax`], [`deduce`], [`bounds`]: consequences of a model without a search |
-//! | clauses | [`encode`]: models as clauses. [`exchange`]: input and output of solvers. [`clausal`], [`proof`]: proofs about clauses, and about problems. [`solver`]: CaDiCaL and external solvers |
-//! | problems | [`problem`], [`puzzle`]: the traits. [`page`]: sheets to play in a browser. [`formulation`]: ways to state a problem. [`hint`]: the easiest next step on a board, with its reason. [`family`]: a record of tables. [`puzzles`]: the families. [`written`]: model files. [`links`]: links, ids and files of other programs. [`generate`]: boards with one answer |
-//! | questions | [`prepare`]: problems with deductions. [`belief`]: which claims of external solvers are accepted. [`advice`]: hints for a board. [`search`]: optima, answers, counts. [`question`]: questions as words and as data. [`suite`]: sets of instances. [`export`]: files for other solvers, and back. [`certificate`]: folders with proofs. [`report`]: results as JSON |
-//! | experiments | [`record`]: runs, with machine and build. `compare`: comparisons of encodings. [`tasks`]: plans for several machines |
+//! | ground | [`board`], [`source`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`feature`] |
+//! | models | [`model`], [`linear`], [`symmetry`], [`relax`], [`deduce`], [`bounds`] |
+//! | clauses | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
+//! | problems | [`problem`], [`puzzle`], [`page`], [`formulation`], [`hint`], [`family`], [`puzzles`], [`written`], [`links`], [`generate`] |
+//! | questions | [`prepare`], [`belief`], [`advice`], [`search`], [`question`], [`suite`], [`export`], [`certificate`], [`report`] |
+//! | experiments | [`record`], `compare`, [`tasks`] |
 //! | program | `cli`: the command line |
 
 pub mod advice;

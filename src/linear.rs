@@ -1,11 +1,11 @@
 //! The linear normal form of a model: sums of variables with integer coefficients, in relation to a
 //! constant.
 //!
-//! OPB, LP, MPS, relaxations and proofs use these sums. A literal is a variable x or 1 − x, so a
-//! negated literal changes the constant. A parity becomes Σ literals − 2y = 0 or 1 with an integer
-//! y, as the sources of the puzzles state it. The least of several counts is an integer that is at
-//! most each of the counts. These **integers** are not variables of the model: a format writes them
-//! in binary, as ordered variables, or as integers.
+//! OPB, LP, MPS, relaxations and proofs use these sums. A negated literal is 1 − x, so it changes
+//! the constant. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as the sources of the
+//! puzzles state it. The least of several counts is an integer that is at most each count. These
+//! **integers** are not variables of the model: a format writes them in binary, as ordered
+//! variables, or as integers.
 //!
 //! Sums fit into 64 bits, since a model refuses weights that might not ([`crate::model::Sum`]).
 
@@ -13,25 +13,24 @@ use crate::model::{
     Count, Lit, Model, Objective, Parity, Relation, Statement, Sum, Total, Weighted,
 };
 
-/// A sum of distinct variables, numbered from 0, and a constant.
+/// A sum of distinct variables, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Affine {
-    /// The coefficients and the variables, numbered from 0.
+    /// Coefficients and variables, numbered from 0.
     pub terms: Vec<(i64, usize)>,
-    /// The constant that is added to the terms; 0 by default.
+    /// The constant that is added to the terms.
     pub constant: i64,
 }
 
 impl Affine {
-    /// Returns the sum whose value is the number of true literals. The literals must be over
-    /// distinct variables.
+    /// Returns the number of true literals as a sum. The literals must be over distinct variables.
     pub fn number(lits: &[Lit]) -> Affine {
         let mut sum = Affine::default();
         sum.add(lits, 1);
         sum
     }
 
-    /// Returns the sum whose value is the weight of the true literals of `sum`.
+    /// Returns the weight of the true literals of `sum`.
     pub fn weight(sum: &Sum) -> Affine {
         let mut all = Affine::default();
         sum.terms().for_each(|term| all.add_one(term.lit, term.weight));
@@ -56,33 +55,33 @@ impl Affine {
     }
 }
 
-/// A sum of variables in relation to a constant.
+/// Sum of variables in relation to a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinearRow {
-    /// The coefficients and the variables, numbered from 0.
+    /// Coefficients and variables, numbered from 0.
     pub terms: Vec<(i64, usize)>,
-    /// The relation between the sum of the terms and `constant`.
+    /// Relation between the sum and `constant`.
     pub relation: Relation,
-    /// The constant to which the sum of the terms is compared.
+    /// The constant to which the sum is compared.
     pub constant: i64,
     /// For a parity, the largest value of the integer y; 2y is subtracted from the sum.
     pub most_pairs: Option<u64>,
 }
 
-/// Returns the rows of a model's constraints, in order. Constraints without literals that hold are
-/// left out.
+/// Returns the row of each constraint of a model, in order. A constraint without literals has a row
+/// only if it is a contradiction.
 pub fn rows(model: &Model) -> impl Iterator<Item = LinearRow> {
     rows_of_groups(model).map(|(_, row)| row)
 }
 
-/// Returns the rows of a model's constraints as [`rows`] does, each with the index of its group.
+/// Returns the rows as [`rows`] does, each with the index of its group.
 pub fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, LinearRow)> {
     let rows = model.constraints().iter().map(|one| (one.group(), LinearRow::of(one.statement)));
     rows.filter(|(_, row)| row.says())
 }
 
 impl LinearRow {
-    /// Returns the row that is equivalent to a statement.
+    /// Returns the row equivalent to a statement.
     pub fn of(statement: Statement) -> LinearRow {
         let number = |relation, bound: usize| {
             let bound = i64::try_from(bound).unwrap_or(i64::MAX / 2);
@@ -117,8 +116,7 @@ impl LinearRow {
         self.most_pairs.map_or(0, |most| (u64::BITS - most.leading_zeros()) as usize)
     }
 
-    /// Returns whether the row can exclude an assignment: it has terms, or it is a contradiction
-    /// without terms.
+    /// Returns whether the row can exclude an assignment: it has terms or is a contradiction.
     pub fn says(&self) -> bool {
         !self.terms.is_empty() || !self.relation.holds(0, self.constant)
     }
@@ -127,7 +125,7 @@ impl LinearRow {
 /// An objective in linear form: one sum, or the least of several.
 #[derive(Clone, Debug)]
 pub enum Aim {
-    /// The value of the objective is this sum of variables.
+    /// The value of the objective is this sum.
     Sum(Affine),
     /// The value of the objective is the least of these sums.
     Least(Vec<Affine>),
@@ -178,8 +176,6 @@ mod tests {
         assert!(!LinearRow::of(Statement::Parity(&[], Parity::Even)).says());
     }
 
-    /// Checks that a row holds if and only if its statement holds, even for values near the limits
-    /// of 64 bits.
     #[test]
     fn weights_are_coefficients() {
         let large = i64::MAX / 3;

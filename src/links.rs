@@ -1,9 +1,8 @@
 //! Links, ids and files in which other programs keep boards.
 //!
-//! A reader of this module returns a board that belongs to no family: cells that walls divide into
-//! regions ([`Divided`]), or cells of two colours ([`Coloured`]). The module of a family adds the
-//! rules. So the reader of puzz.link knows nothing about queens, and one format can serve several
-//! families.
+//! A reader returns a board without rules: cells in regions ([`Divided`]), or cells of two colours
+//! ([`Coloured`]). So one format can serve several families. [`share`] recognises the text that
+//! LinkedIn's players share, which is a result, not a board.
 //!
 //! | format | module | regions | colours | written |
 //! |---|---|---|---|---|
@@ -15,10 +14,9 @@
 //! | penpa-edit | [`penpa`] | walls | circles | one of many texts |
 //! | janko.at | [`janko`] | numbers | numbers | no |
 //!
-//! A text is one link, id or file, perhaps surrounded by lines of directives and comments, which
-//! [`taken_out`] blanks. A text that does not end where its format ends is refused. So damage is
-//! noticed unless the changed text is a whole board as well. [`share`] recognises the text that
-//! LinkedIn's players share, which is a result, not a board.
+//! A text is one link, id or file, perhaps among lines of directives and comments, which
+//! [`taken_out`] blanks. The text must end where its format says. So damage is noticed, unless the
+//! damaged text is a whole board too.
 
 use std::ops::Range;
 
@@ -39,18 +37,17 @@ pub mod walls;
 
 use self::walls::Walls;
 
-/// A format of this module.
+/// A format of links, ids or files.
 pub struct Link {
-    /// The name of the format for `--input` and `--to`.
+    /// The name for `--input` and `--to`.
     pub name: &'static str,
     /// Returns whether a text is in this format, perhaps damaged.
     pub recognises: fn(&Source) -> bool,
-    /// Returns whether a word is certainly a board of this format, and not the name of a file. Then
-    /// a command line accepts the word in place of a file.
+    /// Returns whether a word is certainly a board of this format, and not the name of a file.
     is_sure: fn(&Source) -> bool,
 }
 
-/// All formats of this module.
+/// All formats of links, ids and files.
 pub const ALL: &[&Link] = &[
     &puzzlink::LINK,
     &pzprv3::LINK,
@@ -62,7 +59,7 @@ pub const ALL: &[&Link] = &[
     &janko::LINK,
 ];
 
-/// Returns whether this module has a format of this name.
+/// Returns whether a format of links has this name.
 pub fn is_link(name: &str) -> bool {
     ALL.iter().any(|link| link.name == name)
 }
@@ -73,18 +70,18 @@ pub fn is_direct(word: &str) -> bool {
     !word.contains(['\n', '\r']) && (is_address(word) || ALL.iter().any(|l| (l.is_sure)(&source)))
 }
 
-/// Returns whether a word is an address of the web.
 fn is_address(word: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| {
         word.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
     })
 }
 
-/// Refuses a text with several addresses, or with one that no format of a family recognises.
+/// Refuses a text that is an address or has several. To be called if no format in `formats`, those
+/// of the family, recognises the text.
 ///
 /// # Errors
 ///
-/// Names the refused address, with its position in the text.
+/// If the text is an address, or has several.
 pub fn refuse_others(source: &Source, family: &str, formats: &[&str]) -> Result<(), Refusal> {
     let mut addresses = lines(source).filter(|line| is_address(line.value));
     if let (Some(_), Some(second)) = (addresses.next(), addresses.next()) {
@@ -104,24 +101,23 @@ pub fn refuse_others(source: &Source, family: &str, formats: &[&str]) -> Result<
     Err(Refusal::new(found, expected).at(source, word.span))
 }
 
-/// A board whose cells are divided into regions.
+/// A board of regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divided {
-    /// The region of each cell; `None` for a cell of no region. Regions are numbered in the order
-    /// of their first cells.
+    /// The region of each cell, or `None`. Regions are numbered in the order of their first cells.
     pub regions: Grid<Option<usize>>,
-    /// The number of stars in each row, column and region, if the text states this number.
+    /// The stated number of stars in each row, column and region.
     pub stars: Option<Spanned<usize>>,
-    /// The span of the text that states the size of the board, for a refusal.
+    /// The place of the text that states the size, for a refusal.
     pub sides: Range<usize>,
-    /// Whether there is a given star in a cell.
+    /// Whether a cell has a given star.
     pub given: Grid<bool>,
-    /// The entries of the player: a star (`true`), or a mark that the cell has no star (`false`).
+    /// The player's entries: a star, or a mark for no star.
     pub put: Option<Grid<Option<bool>>>,
 }
 
 impl Divided {
-    /// Returns a board with these walls, without given stars and without entries of the player.
+    /// Returns a board with these walls, without given stars and entries.
     fn of_walls(walls: &Walls, stars: Option<Spanned<usize>>, sides: Range<usize>) -> Divided {
         let regions = walls.regions();
         let given = Grid::from_fn(regions.size(), |_| false);
@@ -139,21 +135,20 @@ pub enum Colour {
     Black,
 }
 
-/// A board whose cells have two colours or are open.
+/// A board of two colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coloured {
     /// The given cells.
     pub cells: Grid<Option<Colour>>,
-    /// Whether equal lines are forbidden, with the position of this statement in the text; `None`
-    /// if the format does not state this.
+    /// Whether equal lines are forbidden, with the place of this statement.
     pub is_distinct: Option<Spanned<bool>>,
-    /// The cells that the player has filled in; `None` in an open cell.
+    /// The player's entries.
     pub put: Option<Grid<Option<Colour>>>,
-    /// The level of difficulty, if the text states one.
+    /// The stated level of difficulty.
     pub level: Option<unruly::Level>,
 }
 
-/// Returns a text in which blanks replace directives and comments, and the directives.
+/// Returns the directives, and the text with blanks in place of directives and comments.
 ///
 /// # Errors
 ///
@@ -168,8 +163,7 @@ pub fn taken_out(
     }
 }
 
-/// Returns the lines of a text that are neither blank nor comments, without surrounding white
-/// space.
+/// Returns the lines that are neither blank nor comments, trimmed.
 fn lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
     let is_text = |line: &Spanned<&str>| {
         !line.value.trim().is_empty()
@@ -184,7 +178,7 @@ fn trimmed<'a>(piece: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value, span: start..start + value.len() }
 }
 
-/// Returns the only line of a text, if it is a single word.
+/// Returns the only line, if it is a single word.
 fn word(source: &Source) -> Option<Spanned<&str>> {
     if let Some(word) = behind_hash(source) {
         return Some(word);
@@ -194,7 +188,6 @@ fn word(source: &Source) -> Option<Spanned<&str>> {
     lines.next().is_none().then_some(line)
 }
 
-/// Returns the only word of a text. Refuses a text that is not a single word.
 fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
     word(source).ok_or_else(|| {
         let span = lines(source).nth(1).map_or_else(|| source.end(), |line| line.span);
@@ -202,7 +195,7 @@ fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
     })
 }
 
-/// Returns the part of an address from its `#` on, if the text is a single address: `#8x8:…`.
+/// Returns the part after `#`, if the whole text is the end of an address, such as `#8x8:…`.
 fn behind_hash(source: &Source) -> Option<Spanned<&str>> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty());
     let line = trimmed(&lines.next()?);
@@ -212,7 +205,6 @@ fn behind_hash(source: &Source) -> Option<Spanned<&str>> {
     is_alone.then(|| Spanned { value: word, span: line.span.start + 1..line.span.end })
 }
 
-/// Splits a part of a text at a character.
 fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
     let mut start = piece.span.start;
     let cut = piece.value.split(at).map(|value| {
@@ -223,20 +215,18 @@ fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
     cut.collect()
 }
 
-/// Splits a part of a text at white space.
 fn words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
     let mut words = split(piece, ' ');
     words.retain(|word| !word.value.trim().is_empty());
     words.iter().map(trimmed).collect()
 }
 
-/// Returns a part of `piece`: these bytes, counted from the beginning of `piece`.
 fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
     let start = piece.span.start;
     Spanned { value: &piece.value[bytes.clone()], span: start + bytes.start..start + bytes.end }
 }
 
-/// Reads a number. Refuses anything else; the refusal calls the expected number `what`.
+/// Reads a number, which the refusal calls `what`.
 fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<usize>, Refusal> {
     let is_plain = word.value.bytes().all(|byte| byte.is_ascii_digit());
     let value = word.value.parse().ok().filter(|_| is_plain);
@@ -250,7 +240,7 @@ fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<u
     })
 }
 
-/// Reads a number of stars. Refuses 0.
+/// Reads a number of stars, at least 1.
 fn stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, Refusal> {
     let stars = number(source, word, "the number of stars")?;
     if stars.value == 0 {
@@ -260,16 +250,13 @@ fn stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, Refusa
     Ok(stars)
 }
 
-/// Returns the size of a board with these numbers of rows and columns. Refuses an invalid size,
-/// with the place `span` at which the text states it.
 fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Result<Size, Refusal> {
     Size::new(rows, columns).map_err(|error| {
         Refusal::new(error.to_string(), "a board within these limits").at(source, span)
     })
 }
 
-/// Returns the size of the square board with this number of cells. Refuses a number that is no
-/// square; `end` is the position in the text at which the cells end.
+/// Returns the size of a square of this many cells.
 fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<Size, Refusal> {
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {
@@ -279,7 +266,6 @@ fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<S
     size(source, side, side, end..end)
 }
 
-/// Returns the span of a character that begins at byte `at` of a piece.
 fn of_character(piece: &Spanned<&str>, at: usize, character: char) -> Range<usize> {
     let start = piece.span.start + at;
     start..start + character.len_utf8()

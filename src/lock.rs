@@ -1,13 +1,13 @@
-//! Locks that do not panic.
+//! Locks of shared data.
 
 use std::sync::{Mutex, MutexGuard};
 
-/// Locks a mutex. quarrel holds locks only over code that cannot panic, so no lock is ever
-/// poisoned.
+/// Locks a mutex.
 ///
 /// # Panics
 ///
-/// If a thread panicked while holding the lock.
+/// If a thread panicked while holding the lock. quarrel holds locks only over code that cannot
+/// panic.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("no thread panics while it holds a lock")
 }

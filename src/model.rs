@@ -1,9 +1,7 @@
 //! The model: the constraints of a puzzle before encoding.
 //!
-//! A [`Model`] has constraints over labelled Boolean variables, each in a named group and perhaps
-//! with an [`Origin`]. It may also have an objective, known symmetries, and a way to read an answer
-//! off a solution. It knows no puzzle and no encoding: [`crate::encode`] turns it into clauses, and
-//! exporters of native formats write it unchanged.
+//! A [`Model`] knows no puzzle and no encoding. [`crate::encode`] turns it into clauses; exporters
+//! of native formats write it unchanged.
 //!
 //! Variables have the same numbers, from 1, in a model, in a file of clauses and in a solver's
 //! answer.
@@ -58,10 +56,10 @@ pub enum Parity {
     Odd,
 }
 
-/// A given. A search for contradicting constraints (a clash) may leave the given out.
+/// A given. A search for a clash may leave it out.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// The origin (label) of the constraints that state the given.
+    /// The origin of the constraints that state the given.
     pub origin: Origin,
     /// The literals that the given makes true; `None` if the model cannot express the given.
     pub lits: Option<Vec<Lit>>,
@@ -70,14 +68,14 @@ pub struct Given {
 /// A permutation of the literals that maps the whole model onto itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    /// The name of the symmetry, such as that of a movement of the board.
+    /// The name, such as that of a movement of the board.
     pub name: String,
     moves: Vec<(Lit, Lit)>,
 }
 
 impl Symmetry {
-    /// Returns the symmetry that maps literals to their images. The negation of a moved literal is
-    /// mapped to the negation of its image; other literals stay.
+    /// Returns the symmetry that maps literals to their images, and negations to negated images.
+    /// Other literals stay.
     pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
         let mut moves: Vec<(Lit, Lit)> = moves
             .into_iter()
@@ -102,7 +100,7 @@ impl Symmetry {
         if lit.is_negated() { !image } else { image }
     }
 
-    /// Returns the product of two symmetries: this symmetry is applied first, then `other`.
+    /// Returns the product: `self` is applied first, then `other`.
     #[must_use]
     pub fn then(&self, other: &Symmetry) -> Symmetry {
         let moving = self.moves.iter().chain(&other.moves).map(|&(from, _)| from);
@@ -188,7 +186,7 @@ impl Model {
         (1..=self.labels.len()).map(Lit::numbered)
     }
 
-    /// Adds a variable that belongs to a cell. Encodings may order literals by their cells.
+    /// Adds a variable of a cell. Encodings may order literals by their cells.
     pub fn variable_in(&mut self, cell: Cell, name: &str, indices: &[usize]) -> Lit {
         let lit = self.variable(name, indices);
         self.cells.resize(lit.variable(), None);
@@ -201,8 +199,8 @@ impl Model {
         Grid::from_fn(size, |cell| self.variable_in(cell, name, &[cell.row, cell.column]))
     }
 
-    /// Gives `origin` (the rule, region, clue or given that they express) to the constraints that
-    /// `state` adds, except constraints that get their origin from a nested call of this function.
+    /// Gives `origin` to the constraints that `state` adds, except those with an origin from a
+    /// nested call.
     pub fn by<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
         if self.origins.last() != Some(&origin) {
             self.origins.push(origin);
@@ -255,8 +253,8 @@ impl Model {
     }
 
     /// States that the sum is at most, at least or exactly `bound`. A bound outside the range of
-    /// the sum is clamped. Encodings as clauses need small weights, for which they repeat literals.
-    /// OPB, LP and MPS accept any weights.
+    /// the sum is clamped. Encodings as clauses repeat literals, so they need small weights; OPB,
+    /// LP and MPS accept any.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(&sum, relation, bound));
@@ -268,20 +266,19 @@ impl Model {
         self.objective = Some(objective);
     }
 
-    /// Declares that a solution's value may be worse than the value of its answer by the rules,
-    /// since a variable with a cost may be true although no constraint needs it. The best solution
-    /// of an answer has the answer's value.
+    /// Declares that a solution's value may be worse than the value that the rules give its answer,
+    /// since a variable with a cost may be true without need. The best solution of each answer has
+    /// the answer's value.
     pub fn overcount(&mut self) {
         self.overcounts = true;
     }
 
-    /// Returns whether a solution's value may be worse than the value of its answer.
+    /// Returns whether a solution's value may be worse than that of its answer.
     pub fn overcounts(&self) -> bool {
         self.overcounts
     }
 
-    /// Declares a permutation of the literals that maps the model onto itself, as literals with
-    /// their images.
+    /// Declares a permutation of the literals that maps the model onto itself.
     pub fn symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
         let symmetry = Symmetry::new(name, moves);
         debug_assert!(symmetry.is_permutation(), "the symmetry {name} is not a permutation");
@@ -328,8 +325,8 @@ impl Model {
         self.give(group, given);
     }
 
-    /// Adds givens, and drops the symmetries that do not keep the givens. Each literal is stated
-    /// once, under its first origin.
+    /// Adds givens, and drops the symmetries that do not keep them. Each literal is stated once,
+    /// under its first origin.
     pub fn give(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {
@@ -367,7 +364,7 @@ impl Model {
         Model { constraints, origins, objective, symmetries, given, ..self.clone() }
     }
 
-    /// Adds the constraint that the objective's value is at least as good as `bound`.
+    /// Adds the constraint that the objective is at least as good as `bound`.
     pub fn demand(&mut self, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         let relation = match objective.sense() {
@@ -377,8 +374,9 @@ impl Model {
         self.demand_by(relation, bound);
     }
 
-    /// Adds a constraint on the objective, for counting all answers. If the objective has several
-    /// counts, each of them is exactly `bound`. Otherwise its value is at least as good as `bound`.
+    /// Adds the constraint on the objective under which all answers are counted. If the objective
+    /// is the least of several counts, each count is exactly `bound`; otherwise the value is at
+    /// least as good as `bound`.
     pub fn demand_of_each_answer(&mut self, bound: i64) {
         if self.has_several_counts() { self.demand_exactly(bound) } else { self.demand(bound) }
     }
@@ -388,8 +386,8 @@ impl Model {
         self.objective.as_ref().is_some_and(|goal| goal.counts().len() > 1)
     }
 
-    /// Adds the constraint that the objective's value, or each of its several counts, is exactly
-    /// `bound`.
+    /// Adds the constraint that the value is exactly `bound`. If it is the least of several counts,
+    /// each count is exactly `bound`.
     pub fn demand_exactly(&mut self, bound: i64) {
         self.demand_by(Relation::Exactly, bound);
     }
@@ -397,7 +395,7 @@ impl Model {
     fn demand_by(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(Weighted { sum, constant }) = objective.weighted() {
-            // Subtraction saturates, since a bound may lie outside the range of values.
+            // A bound may lie outside the range of values.
             let (sum, rest) = (sum.clone(), bound.saturating_sub(*constant));
             return self.by(Origin::Bound(bound), |model| {
                 model.linear("bound", sum, relation, rest);
@@ -406,7 +404,7 @@ impl Model {
         let constant = objective.one().map_or(0, |one| one.constant);
         let number = i128::from(bound) - i128::from(constant);
         let most = objective.counts().iter().map(|count| count.lits.len()).max().unwrap_or(0);
-        // All bounds above the number of literals are equivalent, and so are all below 0.
+        // All bounds above the number of literals are equivalent, and all below 0.
         let clamped = usize::try_from(number.max(0)).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();
@@ -446,7 +444,11 @@ impl Model {
         &self.labels
     }
 
-    /// Returns the variables with these labels, each once, or the first unknown label.
+    /// Returns the variables with these labels, each once.
+    ///
+    /// # Errors
+    ///
+    /// If a label is unknown. The error is the first such label.
     pub fn lits_of(&self, labels: &[String]) -> Result<Vec<Lit>, String> {
         let numbers: HashMap<&str, usize> = self.labels.iter().zip(1..).collect();
         let mut seen = HashSet::new();
@@ -460,7 +462,7 @@ impl Model {
         Ok(lits.into_iter().filter(|&lit| seen.insert(lit)).collect())
     }
 
-    /// Returns the cell of a variable. Variables count from 0.
+    /// Returns the cell of a variable, counted from 0.
     pub fn cell(&self, variable: usize) -> Option<Cell> {
         self.cells.get(variable).copied().flatten()
     }
@@ -470,7 +472,7 @@ impl Model {
         &self.groups
     }
 
-    /// Returns the origins, in the order of the calls of [`Model::by`], perhaps repeated.
+    /// Returns the origins, in the order of the calls of [`Model::by`]; some may repeat.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
@@ -500,8 +502,8 @@ impl Model {
         &self.symmetries
     }
 
-    /// Adds another count from which the objective follows (a complement), before the earlier
-    /// complements. Does nothing unless the objective is a single count.
+    /// Adds a complement, a count that determines the objective, before earlier complements. Does
+    /// nothing unless the objective is a single count.
     pub fn count_by(&mut self, complement: Complement) {
         if let Some(one) = self.objective.as_mut().and_then(Objective::one_mut) {
             one.complements.insert(0, complement);

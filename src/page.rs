@@ -2,21 +2,20 @@
 //!
 //! The file is complete: markup, style, script and data, and a policy that forbids every request.
 //! So it can be opened from a disk, sent by mail, and played on a phone without a network. The
-//! script plays each [`Play`] by its rules. It judges a full board itself, so
-//! a board without a known answer can be finished too.
+//! script plays each [`Play`] by its rules, and judges a full board itself, even without a known
+//! answer.
 //!
-//! Two things are embedded if they are known. With the **answer**, the page can check marks on
-//! request and prints it on the last page. With the **plan**, a list of steps that each follow from
-//! the steps before, the page gives hints: the first step that is not done yet is justified at
-//! every state of the board, since its reasons are facts of earlier steps, all of which are done
-//! (the way of grantm/sudoku-web-app). So no solver runs in the browser. The keys of the plan are
-//! those of `quarrel hint --format json`.
+//! With an embedded **answer**, the page checks marks on request and prints the answer on the last
+//! page. With an embedded **plan**, it gives hints without a solver (the way of
+//! grantm/sudoku-web-app). A plan is a list of steps that each follow from the steps before, with
+//! the keys of `quarrel hint --format json`. The first step that is not done is justified at every
+//! state of the board, since all earlier steps are done.
 //!
-//! The data are JSON in an element that is not executed. `<` is escaped there, so that no text of a
+//! The data are JSON in an element that is not executed. `<` is escaped there, so no text of a
 //! board can end the element, and the script never reads data as HTML.
 //!
-//! Two other designs were dropped. A local server adds ports, tokens and limits, but no feature that
-//! players ask for. A build for WebAssembly needs a solver without C++.
+//! Dropped designs: a local server adds ports, tokens and limits, but no feature that players ask
+//! for; a build for WebAssembly needs a solver without C++.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -40,41 +39,40 @@ const SCRIPT: &str = concat!(
     include_str!("page/sheet.js"),
 );
 
-/// A board of a sheet.
+/// Board of a sheet.
 #[derive(Clone)]
 pub struct SheetBoard<'a> {
-    /// The name of the board, such as that of its file; may be empty.
+    /// Name of the board, such as that of its file; may be empty.
     pub name: String,
-    /// The family, the size and the variants of the board.
+    /// Family, size and variants of the board.
     pub title: String,
-    /// The rules of the board.
+    /// Rules of the board.
     pub rules: &'a str,
     /// The board itself.
     pub puzzle: &'a dyn Puzzle,
-    /// The use of the board on the sheet.
+    /// Use of the board on the sheet.
     pub shown: SheetUse<'a>,
 }
 
-/// The use of a board on a sheet.
+/// Use of a board on a sheet.
 #[derive(Clone, Copy)]
 pub enum SheetUse<'a> {
-    /// A board to play. A board that has no [`Play`] is shown without an answer.
+    /// A board to play; if the puzzle has no [`Play`], a picture of the board without its answer.
     Play {
         /// The only answer, if known.
         answer: Option<&'a Answer>,
-        /// The steps to the answer, if known, in the form of `quarrel hint --format json`.
+        /// The steps to the answer, if known, as in `quarrel hint --format json`.
         plan: Option<&'a Value>,
     },
     /// A board to look at, with a line below it.
     Look {
         /// The answer, if it is shown.
         answer: Option<&'a Answer>,
-        /// The line below the board.
+        /// Line below the board.
         said: &'a str,
     },
 }
 
-/// The data of a board in the file.
 #[derive(Serialize)]
 struct BoardData<'a> {
     name: &'a str,
@@ -89,9 +87,9 @@ struct BoardData<'a> {
     tiles: Vec<Vec<TileData>>,
     answer: Option<&'a [String]>,
     plan: Option<&'a Value>,
-    /// The picture of the board as SVG, if the board is not played.
+    /// The picture as SVG, if the board is not played.
     picture: Option<String>,
-    /// The text alternative of the picture.
+    /// Text alternative of the picture.
     told: String,
     /// The picture of the answer as SVG, for the last page of a print.
     solution: Option<String>,
@@ -102,7 +100,7 @@ struct BoardData<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SheetData(Value);
 
-/// A sheet, to which boards are added one by one.
+/// Sheet of boards.
 pub struct Sheet {
     title: String,
     boards: Vec<SheetData>,
@@ -114,7 +112,7 @@ impl Sheet {
         Sheet { title: title.to_owned(), boards: Vec::new() }
     }
 
-    /// Adds a board below the boards added before.
+    /// Adds a board at the end.
     pub fn add(&mut self, board: SheetData) {
         self.boards.push(board);
     }
@@ -143,9 +141,8 @@ impl Sheet {
     }
 }
 
-/// Returns the HTML template of the page with placeholders replaced. `places` lists each
-/// placeholder with its text, in order. The inserted texts are not searched for further
-/// placeholders.
+/// Returns the template of the page with its placeholders replaced, in order. The inserted texts
+/// are not searched for placeholders.
 fn filled(places: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = FRAME;
@@ -157,13 +154,13 @@ fn filled(places: &[(&str, &str)]) -> String {
     page + rest
 }
 
-/// Returns JSON in which no text ends the surrounding element. `<` occurs in strings only.
+/// Escapes `<`, which occurs in strings only, so that no text ends the surrounding element.
 fn unending(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
 impl SheetBoard<'_> {
-    /// Returns the data of the board that the page needs.
+    /// Returns the data of the board for the page.
     pub fn data(&self) -> SheetData {
         let picture = self.puzzle.picture(None);
         let size = self.puzzle.size();

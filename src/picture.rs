@@ -1,20 +1,13 @@
 //! Pictures of boards, independent of text, SVG and PNG.
 //!
-//! A [`Picture`] has tiles in rows and columns. A tile has a background ([`Picture::fill`]), a
-//! [mark](Picture::mark) in the middle, a [note](Picture::note) in the left corner and a
-//! [number](Picture::number) in the right one. Between two tiles there is a [wall](Picture::wall),
-//! perhaps with a [sign](Picture::sign). [Pieces](Picture::piece) and [paths](Picture::path) cover
-//! several tiles. Tiles to which a text refers are [highlighted](Picture::highlight). Three modules
-//! draw pictures: [`text`] with box drawing characters, [`svg`] with a text alternative, and
-//! [`png`] by rendering the SVG.
+//! [`text`] draws a [`Picture`] with box drawing characters, [`svg`] with a text alternative, and
+//! [`png`] renders the SVG. [`tiles`] returns the tiles as data, for a page that draws them itself.
 //!
-//! [`tiles`] returns the tiles as data, for a page that draws them itself.
-//!
-//! Colour is optional in all three: characters, shapes and walls carry all information, for grey
+//! Text, SVG and PNG need no colour: characters, shapes and walls carry all information, for grey
 //! printers, colour-blind readers and `NO_COLOR`.
 //!
-//! Calls for spots outside a picture, or for spots that should be neighbours and are not, are
-//! ignored. The last of contradictory calls applies.
+//! Calls are ignored for spots outside a picture, and for pairs of spots that must be neighbours
+//! but are not. The last of contradictory calls applies.
 
 use std::fmt;
 
@@ -30,15 +23,14 @@ pub mod tiles;
 /// The row and column of a tile, from 0.
 pub type Spot = (usize, usize);
 
-/// The colour of a mark. It is replaced by black or white if it would be unreadable on the
-/// background.
+/// The colour of a mark; black or white if it would be unreadable on the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// Black, a little lighter than pure black.
+    /// Black lighter than pure black.
     Black,
     /// Grey, for less important marks.
     Grey,
-    /// White. Shapes have a dark outline.
+    /// White; shapes have a dark outline.
     White,
     /// Dark red.
     Red,
@@ -84,18 +76,18 @@ pub enum Fill {
     White,
     /// A clear blue, darker than white if printed in grey.
     Blue,
-    /// A dark square of a chequered board.
+    /// Dark square of a chequered board.
     Shade,
-    /// A tile outside the board, without walls, such as a tile of a ring of clues.
+    /// A tile outside the board, without walls, such as a clue beside the board.
     Outside,
-    /// The pastel with this index, modulo [`PASTELS`].
+    /// Pastel with this index modulo [`PASTELS`].
     Region(usize),
 }
 
 /// Number of different pastels for regions.
 pub const PASTELS: usize = 16;
 
-/// The colours of the pastels. The first few differ most.
+/// The pastels. The first few differ most.
 const REGIONS: [Tone; PASTELS] = [
     Tone::new(0xf49a94, 210),
     Tone::new(0xaed4f7, 153),
@@ -129,7 +121,7 @@ impl Fill {
     }
 }
 
-/// Shape of a mark in drawings. Text shows the mark's symbol instead.
+/// Shape of a mark in drawings; text shows the mark's symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkShape {
     /// The symbol itself, as a letter.
@@ -151,12 +143,12 @@ pub struct Mark {
     pub symbol: char,
     /// Colour of the mark.
     pub ink: Ink,
-    /// Whether the mark is emphasised, as a given is. Text adds an apostrophe.
+    /// Whether the mark is emphasised, as a given is; text adds an apostrophe.
     pub bold: bool,
 }
 
 impl Mark {
-    /// Returns a mark that is a black letter.
+    /// Returns a black letter.
     pub fn letter(symbol: char) -> Mark {
         Mark { shape: MarkShape::Letter, symbol, ink: Ink::Black, bold: false }
     }
@@ -202,7 +194,7 @@ pub struct Picture {
     columns: usize,
     title: String,
     captions: Vec<String>,
-    /// The number of characters of the longest number in a tile, including its sign.
+    /// The length of the longest number in a tile, including its sign.
     number_width: usize,
     has_highlights: bool,
     tiles: Vec<Tile>,
@@ -225,12 +217,12 @@ struct Tile {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Border {
-    /// The wall, or `None` for the default, which depends on the tiles on both sides.
+    /// `None` means the default, which depends on the tiles on both sides.
     wall: Option<Wall>,
     sign: Option<char>,
 }
 
-/// A piece over a rectangle of tiles, of which `bottom` and `right` are the last row and column.
+/// A piece over a rectangle of tiles; `bottom` and `right` are included.
 #[derive(Clone, Copy, Debug)]
 struct TilePiece {
     top: usize,
@@ -278,16 +270,16 @@ impl Picture {
         }
     }
 
-    /// Sets the wall between two neighbouring tiles. Without a call, a wall is thin, and thick at
-    /// the edge of the board.
+    /// Sets the wall between two neighbouring tiles. The default is thin, and thick at the edge of
+    /// the board.
     pub fn wall(&mut self, a: Spot, b: Spot, wall: Wall) {
         if let Some(border) = self.border_mut(a, b) {
             border.wall = Some(wall);
         }
     }
 
-    /// Puts a piece over the rectangle between two opposite corners. There are no walls inside a
-    /// piece.
+    /// Puts a piece over the rectangle between two opposite corners, and removes the walls inside
+    /// it.
     pub fn piece(&mut self, from: Spot, to: Spot) {
         if !(self.contains(from) && self.contains(to)) {
             return;
@@ -328,16 +320,16 @@ impl Picture {
         self.tile(spot).is_some_and(|tile| tile.mark.is_some())
     }
 
-    /// Writes a small character into the upper left corner of a tile. In wide text the note
-    /// precedes the mark; the other forms of text show the note only if there is no mark.
+    /// Writes a character into the upper left corner of a tile. Wide text shows it before the mark,
+    /// other text only if there is no mark.
     pub fn note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.note = Some(one_column(symbol));
         }
     }
 
-    /// Writes a number into the upper right corner of a tile. Only wide text shows the number,
-    /// after the mark.
+    /// Writes a number into the upper right corner of a tile. Only wide text shows it, after the
+    /// mark.
     pub fn number(&mut self, spot: Spot, number: i64) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.number = Some(number);
@@ -345,7 +337,7 @@ impl Picture {
         }
     }
 
-    /// Highlights a tile. Wide text shows an asterisk after the mark; drawings show a dashed ring.
+    /// Highlights a tile: by an asterisk after the mark in wide text, by a dashed ring in drawings.
     pub fn highlight(&mut self, spot: Spot) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.is_highlighted = true;
@@ -410,23 +402,21 @@ impl Picture {
         }
     }
 
-    /// Returns the edge to the left of the column `line`. If `line` is the number of columns,
-    /// returns the edge to the right of the last column.
+    /// Returns the edge to the left of column `line`, or to the right of the last column.
     fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
-    /// Returns the edge above the row `line`. If `line` is the number of rows, returns the edge
-    /// below the last row.
+    /// Returns the edge above row `line`, or below the last row.
     fn level_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
     }
 }
 
-/// Returns the edge between two tiles; `None` is a tile outside the picture. `border` returns the
-/// border of the first tile at this edge.
+/// Returns the edge between two tiles; `None` is outside the picture. `border` returns the first
+/// tile's border at this edge.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -444,12 +434,12 @@ fn on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
 
-/// Returns the symbol, or a replacement if the symbol is a control character.
+/// Replaces a control character.
 fn one_column(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
 
-/// A colour in RGB, with the index of a similar colour among a terminal's 256 colours.
+/// A colour in RGB, with the index of a similar one among a terminal's 256 colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tone {
     rgb: u32,

@@ -1,7 +1,6 @@
-//! A problem as a model: with its givens and deductions, before symmetry breaking, and at a
-//! demanded bound.
+//! The preparation of a problem's model: givens, deductions, symmetry breaking and a bound.
 //!
-//! `solve` and `export` both prepare problems in this module, so they use the same model.
+//! `solve` and `export` both prepare problems here, so they use the same model.
 
 use std::collections::HashSet;
 
@@ -13,18 +12,18 @@ use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
 use crate::symmetry::{self, Breaking, FoundSymmetries, Symmetries};
 
-/// The choices for the preparation of a problem's model.
+/// Choices for the preparation of a problem's model.
 #[derive(Clone, Copy)]
 pub struct Preparation<'a> {
-    /// The problem whose model is prepared.
+    /// Problem to prepare.
     pub problem: &'a dyn Problem,
-    /// The formulation in which the problem is stated as a model.
+    /// Formulation of the problem.
     pub formulation: &'a Formulation,
-    /// The deduction rules that are applied to the model.
+    /// Deduction rules to apply.
     pub rules: &'a Rules,
-    /// The choice of the symmetries that are broken.
+    /// The choice of the symmetries to break.
     pub symmetry: Symmetries,
-    /// The signal that stops the deductions and the detection early.
+    /// Request to stop the deductions and the detection of symmetries.
     pub stop: &'a Stop,
 }
 
@@ -33,18 +32,18 @@ pub struct Preparation<'a> {
 pub struct Prepared {
     /// The model, including the deductions.
     pub model: Model,
-    /// The deductions, in the order in which they were made.
+    /// Deductions, in the order in which they were made.
     pub deductions: Vec<Deduction>,
-    /// The lex-leader constraints that were added; none before symmetries are broken.
+    /// The added lex-leader constraints; none before symmetries are broken.
     pub broken: Breaking,
-    /// The detected symmetries, if symmetries were detected.
+    /// Symmetries from detection, if it was requested.
     pub found: Option<FoundSymmetries>,
-    /// The number of literals that the deductions fix at the demanded bound.
+    /// Number of literals that the deductions fix at the demanded bound.
     pub fixed: usize,
 }
 
 impl<'a> Preparation<'a> {
-    /// Returns a preparation that makes no deductions and breaks no symmetries.
+    /// Returns a preparation without deductions and symmetry breaking.
     pub fn as_stated(
         problem: &'a dyn Problem,
         formulation: &'a Formulation,
@@ -54,7 +53,7 @@ impl<'a> Preparation<'a> {
         Preparation { problem, formulation, rules: Rules::NONE, symmetry, stop }
     }
 
-    /// Returns the prepared model, with symmetries broken.
+    /// Returns the model, with its symmetries broken unless the choice is to keep them.
     pub fn prepare(self) -> Stated<'a, Prepared> {
         self.prepare_with_symmetries().map(move |mut prepared| {
             if self.symmetry != Symmetries::Kept {
@@ -71,8 +70,8 @@ impl<'a> Preparation<'a> {
     }
 
     /// Returns the model as [`prepare_with_symmetries`](Preparation::prepare_with_symmetries) does,
-    /// but omits deductions that `passes` rejects. `passes` gets each deduction with the model
-    /// before that deduction.
+    /// without deductions that `passes` rejects. `passes` gets each deduction with the model before
+    /// the deduction is stated.
     pub fn prepare_where(
         self,
         passes: impl FnMut(&Model, &Deduction) -> bool,
@@ -86,8 +85,8 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// Returns the prepared model. With a `bound`, its answers are at least as good as `bound`. A
-    /// formulation of one value states the model of the value `bound` only, so the result is `None`
+    /// Returns the prepared model; its answers are at least as good as `bound`, if given. A
+    /// formulation of one value has a model for the value `bound` only, so it returns `None`
     /// without a bound.
     pub fn at(self, bound: Option<i64>) -> Option<Prepared> {
         match self.prepare() {
@@ -120,8 +119,8 @@ impl<'a> Preparation<'a> {
 }
 
 impl Prepared {
-    /// Breaks the declared symmetries completely, or each detected symmetry by at most
-    /// [`symmetry::MOST_COMPARED`] literals.
+    /// Breaks the declared symmetries completely. If symmetries were detected, breaks each of them
+    /// by comparing at most [`symmetry::MOST_COMPARED`] literals.
     pub fn break_symmetries(&mut self) {
         self.broken = match self.found {
             None => symmetry::break_all(&mut self.model),
@@ -155,8 +154,8 @@ pub fn literals_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
     lits
 }
 
-/// Returns the literals that the deductions make true in every answer at least as good as `bound`.
-/// Each literal is listed once, with the origin of the deduction.
+/// Returns the literals that the deductions make true in every answer at least as good as `bound`,
+/// each once, with the origin of its deduction.
 pub fn fixed_at(deductions: &[Deduction], bound: i64) -> Vec<(Lit, &Origin)> {
     let mut seen = HashSet::new();
     let fixed = |one: &Deduction| {

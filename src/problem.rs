@@ -1,8 +1,7 @@
 //! The trait [`Problem`], which searches, exports and readers of answers use.
 //!
-//! A problem states itself as a [`Model`], shows an answer in rows of text, and checks an answer by
-//! the rules alone. A [`Puzzle`](crate::puzzle::Puzzle) is a problem with cells and pictures. Other
-//! problems, such as graphs and model files, implement this trait directly.
+//! A [`Puzzle`](crate::puzzle::Puzzle) is a problem with cells and pictures. Other problems, such
+//! as graphs and model files, implement [`Problem`] directly.
 
 use std::fmt;
 use std::ops::Deref;
@@ -24,12 +23,12 @@ mod verdict;
 pub use scale::{Exact, NoNumber, Scale, Told};
 pub use verdict::AnswerVerdict;
 
-/// A problem for a search: borrowed, or shared with a search that may outlive the caller.
+/// Problem for a search.
 #[derive(Clone)]
 pub enum Held<'a> {
     /// Borrowed from a caller that waits for the search.
     Borrowed(&'a dyn Problem),
-    /// Shared with other owners, so the search may outlive the caller.
+    /// Shared, so the search may outlive the caller.
     Shared(Arc<dyn Holder>),
 }
 
@@ -63,15 +62,15 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
-    /// Returns the version of a rule that is in force, if several versions are common and the
-    /// details do not show it. For a model file, returns the user's option that overrides the file.
+    /// Returns the version of a rule in force, if several are common and the details do not show
+    /// it. For a model file, returns the user's option that overrides the file.
     fn ruling(&self) -> Option<String> {
         None
     }
 
     /// Returns the sense and the range of the objective, if there is one.
     ///
-    /// The goal must agree with the model's objective ([`Model::optimise`]). Then
+    /// The goal must agree with the model's objective ([`Model::optimise`]), and
     /// [`check`](Problem::check) must return a value from `least` to `largest` for every valid
     /// answer. Otherwise a search ends with
     /// [`SearchError::Contract`](crate::search::SearchError::Contract).
@@ -79,50 +78,47 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Returns a reason why the problem has no answer, if there is an obvious reason.
+    /// Returns an obvious reason why the problem has no answer.
     fn obstacle(&self) -> Option<String> {
         None
     }
 
-    /// Returns the model of the problem in a formulation of its family, with all givens
-    /// ([`Model::give`]). Families call [`formulation::model`](crate::formulation::model) with
-    /// their table.
+    /// Returns the model in a formulation, with all givens ([`Model::give`]). Families call
+    /// [`formulation::model`](crate::formulation::model) with their table.
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
-    /// Returns whether the models of the problem declare symmetries. If not, as for model files,
-    /// quarrel looks for symmetries.
+    /// Returns whether the models declare symmetries. If not, quarrel looks for symmetries.
     fn declares_symmetries(&self) -> bool {
         true
     }
 
-    /// Returns deductions of the family itself. If all deductions are chosen, these come before
-    /// [`deduce::ALL`](crate::deduce::ALL).
+    /// Returns deductions of the family itself, which come before
+    /// [`deduce::ALL`](crate::deduce::ALL) if all deductions are chosen.
     fn rules(&self) -> &[&'static Rule] {
         &[]
     }
 
-    /// Returns the answer that a solution of a model means, in rows of text.
+    /// Returns the answer that a solution means, in rows of text.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
 
-    /// Returns literals that are all true in every solution with this answer, which may be partial.
-    /// Returns `None` if the problem cannot express an answer as literals.
+    /// Returns literals that are all true in every solution with this answer, which may be partial;
+    /// `None` if the problem cannot express an answer as literals.
     fn literals(&self, _model: &Model, _rows: &[String]) -> Option<Vec<Lit>> {
         None
     }
 
-    /// Checks an answer by the rules, without the model. Returns the answer's value, if there is an
-    /// objective.
+    /// Checks an answer by the rules, without the model. Returns its value, if any.
     ///
     /// # Errors
     ///
-    /// Names the first broken rule and its cells.
+    /// If the answer breaks a rule; the error has the first such rule and its cells.
     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken>;
 
-    /// Reads an answer; returns its rows.
+    /// Reads the rows of an answer.
     ///
     /// # Errors
     ///
-    /// Refuses a text that is not an answer, with the position of the error in the text.
+    /// If the text is not an answer. The refusal has the place of the fault in the text.
     fn read_answer(&self, source: &Source) -> Result<Vec<String>, Refusal> {
         read_rows(source)
     }
@@ -132,25 +128,24 @@ pub trait Problem: Send + Sync {
         0
     }
 
-    /// Returns a rule that a partial answer breaks, if there is an obvious one.
+    /// Returns a rule that a partial answer obviously breaks.
     fn broken_so_far(&self, _rows: &[String]) -> Option<Broken> {
         None
     }
 
-    /// Returns answers that are cheap to construct, from which a search starts: a known pattern, or
-    /// the result of a short local search. The caller checks them, so an invalid answer is
-    /// harmless. Equal seeds give equal answers unless stopped.
+    /// Returns cheap answers from which a search starts: a known pattern, or the result of a short
+    /// local search. The caller checks them. Equal seeds give equal answers unless stopped.
     fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Vec<String>> {
         Vec::new()
     }
 
-    /// Returns the competition in whose output format answers can be printed, if any.
+    /// Returns the competition in whose output format answers can be printed.
     fn competition(&self) -> Option<Competition> {
         None
     }
 
-    /// Returns the clauses of the problem's file, unchanged, with the DIMACS numbers of the model's
-    /// variables. Returns `None` if the file has other constraints.
+    /// Returns the clauses of the problem's file, unchanged, in the DIMACS numbers of the model's
+    /// variables; `None` if the file has other constraints.
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
         None
     }
@@ -160,8 +155,8 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
-    /// Returns the wrong statements of the file about its own size, in words. Such a file may be
-    /// cut off or changed, so proofs and competition output refuse it.
+    /// Returns the wrong statements of the file about its own size, in words. Proofs and
+    /// competition output refuse such a file, which may be cut off or changed.
     fn misfits(&self) -> Vec<String> {
         Vec::new()
     }
@@ -186,49 +181,48 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Returns the part of an answer about these variables. Returns all rows if rows cannot be
-    /// restricted to variables.
+    /// Returns the part of an answer about these variables, or all rows if rows do not show
+    /// variables.
     fn part(&self, rows: &[String], _variables: &[String]) -> Vec<String> {
         rows.to_vec()
     }
 
-    /// Returns a rule that these givens alone break, if there is an obvious one.
+    /// Returns a rule that these givens alone obviously break.
     fn clash(&self, _given: &[Origin]) -> Option<Broken> {
         None
     }
 }
 
-/// The competitions of solvers, each with its own output format.
+/// Competitions of solvers, each with its own output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Competition {
-    /// The SAT Competition: there is an answer, or there is none.
+    /// The SAT Competition.
     Satisfiability,
-    /// The Pseudo-Boolean Competition: there is an answer or an optimum, or there is no answer.
+    /// The Pseudo-Boolean Competition.
     PseudoBoolean,
-    /// The MaxSAT Evaluation: there is an answer or an optimum, or there is no answer; values are a
-    /// row of zeros and ones.
+    /// The MaxSAT Evaluation. Values are printed as a row of zeros and ones.
     MaxSat,
 }
 
-/// Answer that the rules have accepted.
+/// An answer that the rules have accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Answer {
-    /// The answer, in rows of text.
+    /// Rows of text.
     pub rows: Vec<String>,
-    /// The value of the objective, if there is one.
+    /// Value of the objective, if there is one.
     pub value: Option<i64>,
 }
 
-/// Rule that an answer breaks.
+/// A rule that an answer breaks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Broken {
-    /// The rule, and the way in which the answer breaks it.
+    /// The rule, and how the answer breaks it.
     pub rule: String,
-    /// The cells that break the rule; empty if there is no board.
+    /// The cells that break the rule; empty without a board.
     pub cells: Vec<Cell>,
 }
 
-/// A solution of a model whose answer breaks a rule, so that the model is wrong.
+/// A solution whose answer breaks a rule, so the model is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{broken}")]
 pub struct Rejected {
@@ -251,8 +245,8 @@ pub fn answer(problem: &dyn Problem, model: &Model, values: &Values) -> Result<A
     }
 }
 
-/// Returns the best valid answer of [`Problem::construct`] with its value. Returns `None` if there
-/// is no objective or no valid answer.
+/// Returns the best valid answer of [`Problem::construct`] with its value; `None` without an
+/// objective or a valid answer.
 pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Answer, i64)> {
     let sense = problem.goal()?.sense;
     let scored = problem.construct(seed, stop).into_iter().filter_map(|rows| {
@@ -262,12 +256,12 @@ pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Ans
     scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
 }
 
-/// Reads the rows of an answer: the `answer` of a JSON report, a JSON array of strings, or lines,
-/// of which comments with `#` are skipped.
+/// Reads the rows of an answer: the `answer` of a JSON report, a JSON array of strings, or lines
+/// without the comments that begin with `#`.
 ///
 /// # Errors
 ///
-/// If the text is JSON without an answer.
+/// If the text begins with `{` or `[` and is no JSON with an answer.
 pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
     let text = source.text().trim_start();
     if !text.starts_with(['{', '[']) {
@@ -291,7 +285,7 @@ fn refused(found: String, source: &Source) -> Refusal {
 }
 
 impl Answer {
-    /// Returns the places, as row and column, at which the characters of two answers differ.
+    /// Returns the cells at which two answers have different characters.
     pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
         let rows = self.rows.iter().zip(&other.rows).enumerate();
         let cells = rows.flat_map(|(row, (one, other))| {

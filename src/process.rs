@@ -1,13 +1,13 @@
-//! Processes of this program: the sum of their processor time and memory, and their end.
+//! This process and its descendants: their processor time and memory together, and how they end.
 //!
-//! Limits apply to this process and all its descendants together, such as external solvers. They
-//! limit the sum of processor times, including ended children, and the sum of resident memories.
-//! Descendants are read from `/proc` branch by branch, so other processes of the machine cost no
-//! time. On systems other than Linux only this process and its ended children are known.
+//! Limits apply to this process and all its descendants together, such as external solvers: to the
+//! sum of processor times, including ended children, and to the sum of resident memories.
+//! Descendants are read from `/proc` branch by branch, so other processes cost no time. On systems
+//! other than Linux only this process and its ended children are known.
 //!
-//! In addition, a child inherits limits of the operating system (`prlimit`), which apply to each
-//! process alone, even if this process does not check. Control groups would apply to the tree, but
-//! need a delegated hierarchy, which few machines have.
+//! A child also inherits limits of the operating system (`prlimit`). They apply to each process
+//! alone, and even if this process does not measure. Control groups would limit the tree, but need
+//! a delegated hierarchy, which few machines have.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,9 +22,9 @@ pub mod keeper;
 /// Limits on this process and its descendants together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The limit on processor time.
+    /// Limit on processor time.
     pub cpu: Option<Duration>,
-    /// The limit on resident memory in megabytes.
+    /// Limit on resident memory, in megabytes.
     pub memory_mb: Option<u64>,
 }
 
@@ -78,8 +78,10 @@ fn memory_mb() -> f64 {
     memory_stats::memory_stats().map_or(0.0, |used| used.physical_mem as f64 / 1e6)
 }
 
-/// Returns the processor time in seconds of this process and its ended children. Uses `getrusage`,
-/// since on Linux the clock of a process with a limit changes only at ticks.
+/// Returns the processor time of this process and its ended children, in seconds.
+///
+/// It is read by `getrusage`, since on Linux the processor clock of a process with a limit advances
+/// only at timer interrupts.
 #[cfg(unix)]
 pub fn cpu_seconds() -> f64 {
     use nix::sys::resource::UsageWho;
@@ -103,11 +105,11 @@ pub fn cpu_seconds() -> f64 {
     0.0
 }
 
-/// Returns the peak memory in megabytes of this process, or of an ended child if that is larger.
-/// Returns `None` if the system does not report it.
+/// Returns the peak memory in megabytes of this process, or of an ended child if that is larger;
+/// `None` if the system does not report it.
 ///
-/// Each run reports its own peak, since a parent would measure the child before `exec`, with the
-/// parent's memory.
+/// Each run reports its own peak: until `exec`, a child has its parent's memory, which the parent
+/// would measure as the child's.
 pub fn peak_memory_mb() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -137,7 +139,7 @@ pub fn below(process: u32) -> Vec<u32> {
     tree
 }
 
-/// Returns the children of a process, which any of its threads may have started.
+/// Returns the processes that the threads of a process have started.
 fn children(process: u32) -> Vec<u32> {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
     let lists = threads
@@ -157,7 +159,7 @@ fn of(process: u32) -> Usage {
     }
 }
 
-/// The text of the file `/proc/…/stat`. The fields are numbered as in proc(5).
+/// The text of `/proc/…/stat`, whose fields are numbered as in proc(5).
 #[cfg(target_os = "linux")]
 struct Fields(String);
 
@@ -167,13 +169,12 @@ impl Fields {
         Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
-    /// Returns whether the process is running. A zombie is not running.
+    /// Returns whether the process is running, and not a zombie.
     fn is_running(&self) -> bool {
         self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
 
-    /// Returns the fields after the second field. The second field is the program's name in
-    /// parentheses, which may contain blanks.
+    /// Returns the fields after the program's name, which is in parentheses and may contain blanks.
     fn behind_name(&self) -> impl Iterator<Item = &str> {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
@@ -189,13 +190,13 @@ fn of(_process: u32) -> Usage {
     Usage::default()
 }
 
-/// Returns whether a process of this machine is running. A zombie is not running.
+/// Returns whether a process of this machine is running, and not a zombie.
 #[cfg(target_os = "linux")]
 pub fn is_running(process: u32) -> bool {
     Fields::of(process).is_running()
 }
 
-/// Returns true, since this system does not report whether another process is running.
+/// Returns true, since this system does not report other processes.
 #[cfg(not(target_os = "linux"))]
 pub fn is_running(_process: u32) -> bool {
     true
@@ -207,7 +208,7 @@ pub fn ask_to_stop(process: u32) {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     if let Ok(process) = i32::try_from(process) {
-        // It is no error if the process has ended already.
+        // The process may have ended already.
         let _ = kill(Pid::from_raw(process), Signal::SIGTERM);
     }
 }
@@ -222,7 +223,7 @@ pub fn ask_group_to_stop(process: u32) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
     if let Ok(group) = i32::try_from(process) {
-        // It is no error if the group has ended already.
+        // The group may have ended already.
         let _ = killpg(Pid::from_raw(group), Signal::SIGTERM);
     }
 }
@@ -253,20 +254,20 @@ pub fn end(_process: u32) {}
 
 /// A program started by this process, and all its descendants, including orphans.
 ///
-/// On Linux, orphans of a child become children of this process, which can then end them, wait for
-/// them and count their processor time. An environment variable, which they inherit, identifies
-/// them. A process without this variable is known only if it was seen as a descendant.
+/// On Linux, orphans of a child become children of this process, which ends them, waits for them
+/// and counts their processor time. An environment variable, which descendants inherit, identifies
+/// the orphans. An orphan without this variable is known only if it was seen as a descendant.
 pub struct ProcessFamily {
     marker: String,
-    /// The process IDs of all descendants that [`look`](ProcessFamily::look) has found so far.
+    /// Process IDs of all descendants found so far.
     seen: BTreeSet<u32>,
 }
 
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
-    /// Creates a family for a program that is about to be started. Sets the environment variable
-    /// that identifies the family's processes.
+    /// Creates a family for a program before its start, and sets the environment variable that
+    /// identifies the family's processes.
     pub fn marked(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
@@ -310,8 +311,7 @@ impl ProcessFamily {
         use nix::sys::wait::waitpid;
         use nix::unistd::Pid;
         wait_for_environments();
-        // A killed orphan may leave further orphans. The maximum number of rounds ends an endless
-        // chain.
+        // A killed orphan may leave further orphans. The maximum of rounds ends an endless chain.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
             let ids = orphans.iter().filter_map(|&process| i32::try_from(process).ok());
@@ -321,7 +321,7 @@ impl ProcessFamily {
             }
             self.seen.extend(orphans.into_iter().flat_map(below));
             for orphan in ids {
-                // The orphan may have ended already, but has to be waited for.
+                // An ended orphan has to be waited for, too.
                 let _ = kill(orphan, Signal::SIGKILL);
                 let _ = waitpid(orphan, None);
             }
@@ -333,8 +333,7 @@ impl ProcessFamily {
     pub fn end_orphans(&mut self) {}
 }
 
-/// Returns the common prefix of the names of all environment variables that identify families of a
-/// process.
+/// Returns the prefix of the environment variables that identify families of a process.
 fn marker_of(process: u32) -> String {
     format!("QUARREL_FAMILY_{process}_")
 }
@@ -343,14 +342,13 @@ fn has_marker(process: u32, marker: &[u8]) -> bool {
     environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
 }
 
-/// Returns the environment of a process. It is empty if the process has ended or is in the middle
-/// of `exec`.
+/// Returns the environment of a process; empty if it has ended or is in the middle of `exec`.
 fn environment(process: u32) -> Vec<u8> {
     fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
 }
 
-/// Waits until no running child is in the middle of `exec`, at most 50 ms. A child without an
-/// environment would not be recognised.
+/// Waits until no running child is in the middle of `exec`: a child without an environment would
+/// not be recognised.
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
     for _ in 0..CHANGING {
@@ -364,7 +362,7 @@ fn wait_for_environments() {
     }
 }
 
-/// The longest time to wait for a child in the middle of `exec`, in milliseconds.
+/// The longest wait for a child in `exec`, in milliseconds.
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 

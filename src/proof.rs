@@ -5,36 +5,22 @@
 //! (Bogaerts, Gocht, McCreesh and Nordström, Certified Dominance and Symmetry Breaking for
 //! Combinatorial Optimisation, JAIR 2023; the checker is `veripb`). Every step is derived:
 //!
-//! - The [meaning](quarrel_encodings::Meaning) of a fresh variable defines it, in both directions
-//!   (`definitions.rs`).
-//! - A clause of an encoding is a sum of such definitions and of the encoded constraint
-//!   (`derivation.rs`), of halves of parities (`equations.rs`), of two digits (`digits.rs`), or of
-//!   at-most-ones of the problem (`exclusions.rs`), or follows in every case (`cases.rs`). Sorting
-//!   networks are derived merge by merge (`networks.rs`).
-//! - A constraint with weights is reduced as its encoding reduces it (`normal.rs`). Sums of binary
-//!   adders follow from their equations (`adders.rs`).
-//! - If two counts exclude each other on lines, a clause follows in both cases of a line
-//!   (`lines.rs`).
-//! - Symmetry breaking follows by dominance (`symmetries.rs`). Deductions are sums
-//!   (`deductions.rs`), and so are equations between the objective and another count
-//!   (`pairings.rs`).
-//! - A lemma follows by unit propagation from the clauses that the solver names (`lemmas.rs`).
-//! - The clause that refutes a bound becomes a lower bound on the cost (`bounds.rs`), and a core
-//!   one on parts of it (`cores.rs`). The payments of a core-guided search reformulate the
-//!   objective (`paid.rs`).
+//! - The [meaning](quarrel_encodings::Meaning) of a fresh variable defines it, in both directions.
+//!   Clauses of encodings follow from these definitions and the encoded constraint, as Gocht,
+//!   Martins, Nordström and Oertel propose (Certified CNF Translations for Pseudo-Boolean Solving,
+//!   SAT 2022).
+//! - Symmetry breaking follows by dominance. Deductions are sums of constraints.
+//! - A lemma follows by unit propagation from the clauses that the solver names.
+//! - The clause that refutes a bound becomes a lower bound on the cost. A core becomes a lower
+//!   bound on parts of the cost. The payments of a core-guided search reformulate the objective.
 //!
-//! These are clients of one kernel (`kernel.rs`), which owns the constraints and the output. The
-//! derivations of a single strategy are next to it: `search/cubes/proof.rs`,
-//! `search/line_sums/proof.rs`, `search/parity_cuts/proof.rs`, and for pieces
-//! `search/pieces/joined.rs`.
+//! One kernel (`kernel.rs`) owns the constraints and the output; the other files are its clients.
+//! The derivations of a single strategy are next to it: `search/cubes/proof.rs`,
+//! `search/line_sums/proof.rs`, `search/parity_cuts/proof.rs` and `search/pieces/joined.rs`.
 //!
-//! The encoder, the solver and the search share a [`Log`], which has the one lock. The encoder
-//! passes its clauses through a [collector](Log::collector), the solver reports its lemmas, and the
-//! search its refutations and answers. Steps are written at once, so memory does not grow with the
-//! proof.
-//!
-//! Deriving encodings from the meanings of their variables is an idea of Gocht, Martins, Nordström
-//! and Oertel (Certified CNF Translations for Pseudo-Boolean Solving, SAT 2022).
+//! The encoder, the solver and the search share a [`Log`], which has the only lock. The encoder
+//! passes its clauses through a [collector](Log::collector). Steps are written at once, so memory
+//! does not grow with the proof.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -111,13 +97,13 @@ pub enum Unprovable {
          --formulation"
     )]
     Deduction(&'static str),
-    /// A step of the proof cannot be derived: two counts exclude each other on lines.
+    /// A step cannot be derived, because two counts exclude each other on lines of the board.
     #[error(
         "there are no proofs yet for this formulation, in which two counts exclude each other on lines of the board: use another \
          --formulation"
     )]
     Lines,
-    /// Refutations by the chosen search cannot be derived. The field is the name of the search.
+    /// Refutations by a search cannot be derived. The field names the search.
     #[error(
         "there are no proofs yet for refutations by the search {0} of this problem: use another --search or --formulation"
     )]
@@ -130,7 +116,7 @@ pub enum Unprovable {
         "there are no proofs yet for the refuted sums of lines of this problem: use another --search or --card"
     )]
     Sums,
-    /// The refutation of a case of a linear program cannot be derived.
+    /// The refutation of a case by a linear program cannot be derived.
     #[error(
         "there are no proofs yet for the refuted linear programs of this problem: use another --search"
     )]
@@ -158,12 +144,12 @@ pub(crate) struct OpenProof {
 }
 
 impl Log {
-    /// Begins a proof of claims about the OPB export of a model. The proof is written to `out`.
-    /// `limit` is the best value of the objective that may be possible.
+    /// Begins a proof of claims about the OPB export of a model, written to `out`. `limit` is the
+    /// best value of the objective that may be possible.
     ///
     /// # Errors
     ///
-    /// If quarrel cannot prove claims about such a model.
+    /// If the model has no variables.
     pub fn new(model: &Model, limit: i64, out: Box<dyn Write + Send>) -> Result<Log, Unprovable> {
         let kernel = Kernel::new(model, limit, out)?;
         let symmetries = ProofSymmetries::new(&kernel.problem);
@@ -182,8 +168,7 @@ impl Log {
         locked(&self.0)
     }
 
-    /// Returns whether a proof can order solutions by these literals, of which there may be at most
-    /// 2,000.
+    /// Returns whether a proof can order solutions by these literals: by at most 2,000.
     pub fn takes_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }
@@ -196,12 +181,12 @@ impl Log {
         symmetries.movement(symmetry, &kernel.problem).is_some()
     }
 
-    /// Derives the broken symmetries of a model, the declarations of its objective, and its
-    /// deductions.
+    /// Derives the clauses that break symmetries, the declarations of the objective (exclusive
+    /// lines and complements), and the deductions.
     ///
     /// # Errors
     ///
-    /// If one of these cannot be derived.
+    /// If a declaration or a deduction cannot be derived.
     pub fn prepared(
         &self,
         model: &Model,
@@ -249,8 +234,8 @@ impl Trial {
         }))
     }
 
-    /// Returns whether the next deduction can be derived, from the model and from the earlier
-    /// deductions that could be derived.
+    /// Returns whether a deduction can be derived, from the model and the earlier deductions that
+    /// could be derived.
     pub fn takes(&mut self, deduction: &Deduction) -> bool {
         self.0.as_ref().is_some_and(|log| {
             let OpenProof { kernel, deriver, .. } = &mut *locked(&log.0);

@@ -1,8 +1,7 @@
 //! The trait [`Puzzle`], and functions that the modules of families share.
 //!
-//! The module of a family is one file, in this order: it parses a board into its own type, states
-//! the board as a [`Model`] in each formulation, decodes a solution into a [`Filling`], checks a
-//! filling by the rules alone, and draws it. So every puzzle is a [`Problem`].
+//! The module of a family parses a board, states it as a [`Model`] in each formulation, decodes a
+//! solution into a [`Filling`], checks a filling by the rules alone, and draws it, in this order.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -29,12 +28,12 @@ pub use weights::Weights;
 /// An answer on a board: a symbol of the family in each cell.
 pub type Filling = Grid<char>;
 
-/// Symbol of an open cell.
+/// The symbol of an open cell.
 pub const OPEN: char = '?';
 
-/// One puzzle, with its board and its variants.
+/// A puzzle with its board and its variants.
 pub trait Puzzle: Send + Sync {
-    /// Returns the numbers of rows and columns of the board.
+    /// Returns the size of the board.
     fn size(&self) -> Size;
 
     /// Returns the variants in force, as on the command line.
@@ -42,8 +41,8 @@ pub trait Puzzle: Send + Sync {
         Vec::new()
     }
 
-    /// Returns the version of a rule that is in force, if several versions are common and the
-    /// variants do not show it.
+    /// Returns the version of a rule in force, if several are common and the variants do not show
+    /// it.
     fn ruling(&self) -> Option<String> {
         None
     }
@@ -53,12 +52,12 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
-    /// Returns a reason why the board has no answer, if there is an obvious reason.
+    /// Returns an obvious reason why the board has no answer.
     fn obstacle(&self) -> Option<String> {
         None
     }
 
-    /// Returns warnings about ambiguities of the board, in words.
+    /// Returns warnings about ambiguities of the board.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
@@ -66,23 +65,21 @@ pub trait Puzzle: Send + Sync {
     /// Returns the given cells.
     fn givens(&self) -> Grid<Option<char>>;
 
-    /// Returns the cells that a player has filled in (a partial answer), if the board's text has
-    /// such cells besides the givens.
+    /// Returns the cells that a player has filled in, if the board's text has such cells.
     fn filled_in(&self) -> Option<Grid<Option<char>>> {
         None
     }
 
-    /// Writes the board in a format of its family, without a line end. Returns `None` if boards are
-    /// only read in this format.
+    /// Writes the board in a format, without a line end. Returns `None` if the format is only read.
     ///
     /// # Errors
     ///
-    /// Refuses a board that the format cannot hold.
+    /// If the format cannot hold the board.
     fn written(&self, _format: &str) -> Option<Result<String, Refusal>> {
         None
     }
 
-    /// States the puzzle in a formulation of its family, without givens. Families call
+    /// States the puzzle without givens. Families call
     /// [`formulation::model`](crate::formulation::model) with their table.
     fn model(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
@@ -96,23 +93,23 @@ pub trait Puzzle: Send + Sync {
         Vec::new()
     }
 
-    /// Checks an answer by the rules, without the model. Returns the answer's value, if there is an
+    /// Checks an answer by the rules, without the model. Returns its value, if there is an
     /// objective.
     ///
     /// # Errors
     ///
-    /// Names the first broken rule and its cells.
+    /// If a rule is broken: the first one, with its cells.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken>;
 
-    /// Returns a rule that the known cells break for every content of the open cells, if there is
-    /// an obvious one. Uses only the rules, as [`check`](Puzzle::check) does, and no givens.
+    /// Returns a rule that the known cells obviously break, whatever the open cells contain. Like
+    /// [`check`](Puzzle::check), uses only the rules, and no givens.
     fn clash(&self, _known: &Grid<Option<char>>) -> Option<Broken> {
         None
     }
 
-    /// Returns the way in which hints are given, without the givens. By default, the constraints of
-    /// each origin of the model are one rule. Returns `None` if the formulation states only single
-    /// values of the objective.
+    /// Returns the theory, sentences and levels of hints, for the board without givens. By default,
+    /// the constraints of each origin are one rule. Returns `None` if the formulation has a model
+    /// for each value of the objective instead of one for all.
     fn hints(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
         let model = self.model(formulation).whole()?;
         Some(Box::new(GeneralView::of(Theory::general(model))))
@@ -121,14 +118,12 @@ pub trait Puzzle: Send + Sync {
     /// Draws the board, with an answer if there is one.
     fn picture(&self, answer: Option<&Filling>) -> Picture;
 
-    /// Returns the game that a person can play on the board, or `None` if a page can only show the
-    /// board.
+    /// Returns the game that a page can play on the board, if there is one.
     fn play(&self) -> Option<Play> {
         None
     }
 }
 
-/// A puzzle is a problem whose answers are filled boards.
 impl Problem for Box<dyn Puzzle> {
     fn details(&self) -> Vec<String> {
         let size = std::iter::once(self.size().to_string());
@@ -201,12 +196,13 @@ impl Problem for Box<dyn Puzzle> {
     }
 }
 
-/// Returns a count as the value of an answer, or `None` if it exceeds 64 bits.
+/// Returns `count` as the value that [`Puzzle::check`] returns: always `Some`.
 pub fn as_value(count: usize) -> Option<i64> {
     Some(i64::try_from(count).expect("fewer than a board has cells"))
 }
 
-/// Returns rows of text as a board, if the rows have equal lengths and the board is not too large.
+/// Returns rows of text as a board, unless they differ in length, or the board would be empty or
+/// too large.
 pub fn filling(rows: &[String]) -> Option<Filling> {
     let rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
     let size = Size::new(rows.len(), rows.first()?.len()).ok()?;
@@ -219,8 +215,7 @@ pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(answer.size(), |at| Some(answer[at]))
 }
 
-/// Returns a rule that an answer with open cells breaks, by the givens and the known cells, if
-/// there is an obvious one.
+/// Returns a rule, or a given, that a partial answer obviously breaks.
 pub fn broken_so_far(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Option<Broken> {
     if partial.size() != puzzle.size() {
         return Some(other_shape(puzzle, partial.size()));
@@ -242,8 +237,11 @@ fn other_than_given(at: Cell, given: char, symbol: char) -> Broken {
     Broken::at(format!("the board gives `{given}`, the answer has `{symbol}`"), [at])
 }
 
-/// Refuses an answer with a wrong shape, a symbol outside `symbols`, or a cell that contradicts a
-/// given.
+/// Checks an answer's shape, symbols and givens.
+///
+/// # Errors
+///
+/// If the shape is wrong, a symbol is not in `symbols`, or a cell contradicts a given.
 pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Result<(), Broken> {
     if answer.size() != puzzle.size() {
         return Err(other_shape(puzzle, answer.size()));
@@ -259,8 +257,8 @@ pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Resu
     Ok(())
 }
 
-/// Declares the symmetries of the board's shape for the variables of `grids`, such as rotations:
-/// each symmetry maps every grid onto itself. Ignores givens.
+/// Declares the symmetries of the board's shape, which map every grid of variables onto itself.
+/// Ignores givens.
 pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
     declare_kept_symmetries(model, grids, |_| true);
 }
@@ -280,16 +278,16 @@ pub fn declare_kept_symmetries(
     }
 }
 
-/// The request for a puzzle: its board, format, size and variants.
+/// A request to open a puzzle from a board, or as an open board of a size.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The text or stream of the board, if there is one.
     pub board: Option<Input>,
     /// The format of the text; by default the content decides.
     pub format: Option<String>,
-    /// Requested size.
+    /// The requested size.
     pub size: Option<Size>,
-    /// Requested variants, with their values.
+    /// The requested variants, with their values.
     pub variants: Vec<(String, Option<usize>)>,
     /// The direction of a model file's objective, if it overrides the file.
     pub sense: Option<Sense>,
@@ -309,7 +307,7 @@ impl Request {
         self.variants.iter().any(|(name, _)| name == variant)
     }
 
-    /// Returns the requested value of a variant, if there is one.
+    /// Returns the requested value of a variant.
     pub fn value_of(&self, variant: &str) -> Option<usize> {
         self.variants.iter().find(|(name, _)| name == variant).and_then(|(_, value)| *value)
     }
@@ -320,7 +318,7 @@ impl Request {
     }
 }
 
-/// Draws a puzzle, with an answer if there is one, and with its rows as the text alternative.
+/// Draws a puzzle with an answer, if there is one. Its rows are the text alternative.
 pub fn pictured(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
     let filled = answer.and_then(|answer| filling(&answer.rows));
     let mut picture = puzzle.picture(filled.as_ref());
@@ -329,8 +327,8 @@ pub fn pictured(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
     picture
 }
 
-/// Draws a puzzle as [`pictured`] does, with some cells highlighted. A ring of clues is as wide on
-/// every side of the board.
+/// Draws a puzzle as [`pictured`] does, with some cells highlighted. A ring of clues must be
+/// equally wide on all sides of the board.
 pub fn highlighted(puzzle: &dyn Puzzle, answer: Option<&Answer>, cells: &[Cell]) -> Picture {
     let mut picture = pictured(puzzle, answer);
     let ring = picture.rows().saturating_sub(puzzle.size().rows()) / 2;
@@ -338,13 +336,13 @@ pub fn highlighted(puzzle: &dyn Puzzle, answer: Option<&Answer>, cells: &[Cell])
     picture
 }
 
-/// Returns the givens of a puzzle as rows, in which other cells are open.
+/// Returns the givens as rows, in which other cells are open.
 pub fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
     rows_of(&puzzle.givens())
 }
 
-/// Returns the givens and the cells that a player has filled in as rows, in which other cells are
-/// open. Returns `None` if the board's text has no filled cells.
+/// Returns the givens and the filled cells as rows, in which other cells are open. Returns `None`
+/// if the board's text has no filled cells.
 pub fn rows_filled_in(puzzle: &dyn Puzzle) -> Option<Vec<String>> {
     let (givens, filled) = (puzzle.givens(), puzzle.filled_in()?);
     Some(rows_of(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))))
@@ -359,7 +357,7 @@ fn rows_of(known: &Grid<Option<char>>) -> Vec<String> {
 ///
 /// # Errors
 ///
-/// If the text is not a rectangle of `symbols` and [`OPEN`] cells.
+/// If there is neither text nor size, or the text is no rectangle of `symbols` and [`OPEN`] cells.
 pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>>, Refusal> {
     read_givens_and_directives(request, symbols, &[]).map(|(givens, _)| givens)
 }
@@ -368,7 +366,7 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
 ///
 /// # Errors
 ///
-/// As [`read_givens`], or if a line is almost a directive.
+/// As [`read_givens`], or if a line looks like a directive but is none.
 pub fn read_givens_and_directives(
     request: &Request,
     symbols: &str,
@@ -410,8 +408,8 @@ pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
     read_cells(source, &answer_table(source, symbols)?, known, &one_of(symbols))
 }
 
-/// Returns the range of a cell's symbol in the text of an answer, in bytes. Returns `None` if the
-/// text is not an answer, or has no such cell.
+/// Returns the byte range of a cell's symbol in the text of an answer. Returns `None` if the text
+/// is no answer or lacks the cell.
 pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Range<usize>> {
     let table = answer_table(source, symbols).ok()?;
     Some(table.rows.get(cell.row)?.get(cell.column)?.span.clone())
@@ -432,8 +430,8 @@ fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
 ///
 /// # Errors
 ///
-/// If the table is not rectangular or too large, or if a cell has no meaning. In the last case
-/// `expected` is the hint.
+/// If the table is not rectangular or too large, or a cell has no meaning (with the hint
+/// `expected`).
 pub fn read_cells<T>(
     source: &Source,
     table: &Table,
@@ -464,7 +462,7 @@ pub fn read_cells<T>(
 ///
 /// # Errors
 ///
-/// Refuses other words, with the position of the word in the text.
+/// If the word is no such number.
 pub fn read_number(
     source: &Source,
     word: &Spanned<String>,
@@ -502,7 +500,7 @@ pub fn read_cell(source: &Source, place: &CellPlace, size: Size) -> Result<Cell,
 ///
 /// # Errors
 ///
-/// If the number of arguments is wrong. The refusal shows the usage.
+/// If their number is wrong.
 pub fn read_arguments<'a, const N: usize>(
     source: &Source,
     directive: &'a Directive,
@@ -521,7 +519,7 @@ pub fn read_arguments<'a, const N: usize>(
     })
 }
 
-/// Returns the only character of a text, or `None` if there are none or several.
+/// Returns the only character of a text.
 pub fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())

@@ -27,7 +27,7 @@ pub static PUZZLES: &[&Family] = match FAMILIES.split_last() {
     None => &[],
 };
 
-/// Returns a board on which all cells are open, for tests.
+/// Returns a board on which all cells are open.
 #[cfg(test)]
 pub(crate) fn opened(
     name: &str,
@@ -41,8 +41,7 @@ pub(crate) fn opened(
     family.open(&request).expect("an open board").into_puzzle().expect("a family with boards")
 }
 
-/// Returns the model of a board on which all cells are open, for tests. The default is the family's
-/// first formulation.
+/// Returns the model of a board on which all cells are open, by default in the first formulation.
 #[cfg(test)]
 pub(crate) fn stated(
     name: &str,

@@ -1,12 +1,11 @@
 //! A question about a problem: on a command line, in a plan, in a proof.
 //!
-//! A [`Question`] consists of values and can be written down. It is read from options
-//! ([`Question::set`]) or from the words of a command line ([`Question::from_words`]);
-//! [`Question::to_words`] returns words that ask the same question. Limits of a process are not
-//! part of a question.
+//! A [`Question`] is read from options ([`Question::set`]) or words of a command line
+//! ([`Question::from_words`]), and [`Question::to_words`] is the inverse. It leaves out the limits
+//! of a run, such as the time limit.
 //!
-//! A [`Posed`] question also has its problem. It makes the [`Task`] of a search and the [`Export`]
-//! of a file.
+//! A [`Posed`] question has its problem, and makes the [`Task`] of a search and the [`Export`] of a
+//! file.
 //!
 //! [`Task`]: crate::search::Task
 //!
@@ -47,60 +46,57 @@ pub use readings::{FamilyReading, OpenedRequest, UnnamedBoards};
 pub use solving::{AskedSolver, AskedSolverError};
 pub use start::StartAnswer;
 
-/// A question, as values that can be written down.
+/// A question, as values.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// Name or an alias of the family.
+    /// The name or an alias of the family.
     pub family: String,
-    /// The board, if it is read from a text.
+    /// The board, if any.
     pub board: Option<Board>,
-    /// The requested numbers of rows and columns, if there is no text.
+    /// The numbers of rows and columns, if there is no board.
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// The requested formulation, or `None` for the default.
+    /// The formulation, or `None` for the default.
     pub formulation: Option<String>,
     /// The encodings, by kind of constraint.
     pub encodings: Encodings,
-    /// The choice of the symmetries that are broken.
+    /// The symmetries to break.
     pub symmetry: SymmetryChoice,
-    /// The requested deductions, or `None` for the default.
+    /// The deductions, or `None` for the default.
     pub deduce: Option<Rules>,
-    /// The requested search for an optimum, or `None` for the best suited.
+    /// The search for an optimum, or `None` for the best suited.
     #[serde(with = "strategy_name")]
     pub search: Option<&'static Strategy>,
-    /// The requested mode of the solver, or `None` for the best known.
+    /// The mode of the solver, or `None` for the best known.
     pub mode: Option<Mode>,
-    /// Seed of the solver.
+    /// The seed of the solver.
     pub seed: u32,
-    /// The wanted answers: one, several, their number, or whether an answer is unique.
+    /// The wanted answers: one, several, their number, or whether one is unique.
     pub answers: Answers,
-    /// The bound on the objective, in the problem's own numbers.
+    /// The bound, in the problem's own numbers.
     pub bound: Option<Exact>,
-    /// The labels of the variables that distinguish answers; `None` if all variables do.
+    /// The labels of the variables that distinguish answers; `None` for all.
     pub projected: Option<Vec<String>>,
 }
 
-/// A choice of the questions for which symmetries are broken, and of the symmetries that are
-/// broken.
+/// The choice of the symmetries to break, and for which questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {
-    /// Symmetries are broken if one answer or the optimum is asked for, except in an exported model
-    /// file.
+    /// Symmetries are broken for one answer or the optimum, but not in an exported model file.
     #[default]
     Auto,
-    /// Declared symmetries are always broken. If no symmetries are declared, detected symmetries
-    /// are broken.
+    /// Declared symmetries are always broken, or detected ones if none is declared.
     On,
     /// Symmetries are never broken.
     Off,
-    /// Detected symmetries are always broken, instead of declared ones.
+    /// Detected symmetries are always broken, not declared ones.
     Found,
 }
 
-/// The error of a word that is not the name of a choice of symmetries.
+/// The error of an unknown choice of symmetries.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("--symmetry auto, on, off or found")]
 pub struct SymmetryError;
@@ -157,15 +153,15 @@ impl Question {
         }
     }
 
-    /// Returns the question, changed by the options of a grid point.
+    /// Returns the question with the options set as at a point of a grid of options.
     ///
     /// # Errors
     ///
-    /// If a value is unknown.
+    /// If the value of an option is unknown.
     pub fn at(&self, point: &GridPoint) -> Result<Question, Refusal> {
         let mut question = self.clone();
         for (option, value) in point.values() {
-            // Grids also have options of a run, which are not part of a question.
+            // Options of a run are not part of a question.
             if !words::is_of_a_run(option) {
                 question.set(option, value)?;
             }
@@ -186,7 +182,7 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// If the family lacks it.
+    /// If the family lacks the formulation.
     pub fn named_formulation(
         &self,
         family: &Family,
@@ -204,7 +200,8 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// If the family, board or formulation is unknown, or a bound has no objective.
+    /// If the family or formulation is unknown, the board cannot be read, or there is a bound
+    /// without an objective.
     pub fn pose(self, families: &[&'static Family]) -> Result<Posed, Refusal> {
         let family = family::named(families, &self.family)?;
         let request = self.request(family)?;
@@ -212,8 +209,7 @@ impl Question {
         Posed::new(self, family, request, opened)
     }
 
-    /// Returns the request that opens the problem. If the board has no text, it is read from its
-    /// file.
+    /// Returns the request that opens the problem. A board without text is read from its file.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let named = self.board.as_ref().filter(|board| board.is_only_named());

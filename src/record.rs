@@ -1,9 +1,8 @@
 //! A run as one line of JSON, and the growing file of such lines.
 //!
-//! A line contains everything needed to repeat the run and to report it, so the lines of several
-//! files can be combined. Each line is written and synced before its run counts as done. If the
-//! program is killed, only the runs in progress are lost; opening the file again removes an
-//! incomplete last line.
+//! A line contains everything needed to repeat and report its run, so lines of several files can be
+//! combined. It is synced before the run counts as done. If the program is killed, only the runs in
+//! progress are lost.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -23,7 +22,7 @@ pub mod question;
 use origin::{Outside, RunOrigin};
 use question::AskedOf;
 
-/// A finished run: its question, its result and its origin.
+/// A finished run: its question, result and origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Version of quarrel.
@@ -36,7 +35,7 @@ pub struct Record {
     pub family: String,
     /// The numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
-    /// The text of the board, or the hash of its file, unless a size is the board.
+    /// The text of the board, or the hash of its file; `None` if the size alone defines the board.
     #[serde(default)]
     pub board: Option<String>,
     /// Question about the puzzle.
@@ -44,16 +43,16 @@ pub struct Record {
     /// Whether this is a reference run, which only finds an optimum.
     #[serde(default)]
     pub reference: bool,
-    /// The options of the configuration, with their values.
+    /// Options of the configuration, with their values.
     pub options: BTreeMap<String, String>,
-    /// The index of the configuration in the planned grid.
+    /// Index of the configuration in the planned grid.
     #[serde(default)]
     pub configuration: Option<usize>,
     /// Seed of the solver.
     pub seed: u32,
-    /// The seed of the scramble.
+    /// Seed of the scramble.
     pub scramble: Option<u64>,
-    /// The scramble of the other runs of the repetition, if this run has none because its external
+    /// The scramble of the repetition's other runs, if this run has none because its external
     /// solver reads no clauses.
     #[serde(default)]
     pub repetition: Option<u64>,
@@ -64,12 +63,12 @@ pub struct Record {
     pub wall_limit: Option<f64>,
     /// The memory limit, in megabytes.
     pub memory_limit: Option<u64>,
-    /// The ending of the run.
+    /// The way in which the run ended.
     pub ending: Ending,
-    /// The limit that stopped the run.
+    /// The limit that stopped the run, if any.
     #[serde(default)]
     pub limit: Option<Limit>,
-    /// The exit status of the process.
+    /// Exit status of the process.
     #[serde(default)]
     pub exit_status: Option<i32>,
     /// The signal that ended the process.
@@ -83,7 +82,7 @@ pub struct Record {
     pub lower_bound: Option<Exact>,
     /// The largest possible value of the optimum, if known.
     pub upper_bound: Option<Exact>,
-    /// The number of variables, including auxiliary ones.
+    /// Number of variables, including auxiliary ones.
     pub variables: Option<u64>,
     /// Number of auxiliary variables.
     pub auxiliary: Option<u64>,
@@ -91,22 +90,22 @@ pub struct Record {
     pub clauses: Option<u64>,
     /// Number of literals in all clauses.
     pub literals: Option<u64>,
-    /// The number of clauses of each group of constraints.
+    /// Number of clauses of each group of constraints.
     pub groups: BTreeMap<String, u64>,
-    /// True if the solver was called; null if unknown.
+    /// Whether the solver was called, if known.
     #[serde(default)]
     pub asked: Option<bool>,
     /// Number of conflicts of the solver.
     pub conflicts: Option<u64>,
-    /// The number of literals that the solver has propagated.
+    /// Number of propagated literals.
     pub propagations: Option<u64>,
-    /// The ticks of CaDiCaL, by which it estimates its memory accesses.
+    /// CaDiCaL's estimate of its memory accesses.
     pub ticks: Option<u64>,
-    /// The processor time spent on encoding, in seconds.
+    /// Processor time spent on encoding, in seconds.
     pub encode_seconds: Option<f64>,
-    /// The processor time of the solver, in seconds.
+    /// Processor time of the solver, in seconds.
     pub solve_seconds: Option<f64>,
-    /// The processor time of the process and its children, in seconds.
+    /// Processor time of the process and its children, in seconds.
     pub cpu_seconds: f64,
     /// The wall time, in seconds.
     pub wall_seconds: f64,
@@ -117,7 +116,7 @@ pub struct Record {
     /// The time at which the run began, in UTC.
     #[serde(default)]
     pub date: Option<String>,
-    /// The version and checksums of the external solver.
+    /// Version and checksums of the external solver.
     #[serde(default)]
     pub outside: Option<Outside>,
     /// The machine, build and start of the command.
@@ -128,7 +127,7 @@ pub struct Record {
 /// The largest accepted number of seconds, about thirty years.
 const LARGEST: f64 = 1e9;
 
-/// Kind of limit that stopped a run.
+/// A limit that stopped a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
@@ -136,11 +135,11 @@ pub enum Limit {
     Cpu,
     /// Limit of wall time.
     Wall,
-    /// The memory limit, in megabytes.
+    /// Memory limit.
     Memory,
 }
 
-/// The ways in which a run may end.
+/// The way in which a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
@@ -148,7 +147,7 @@ pub enum Ending {
     Solved,
     /// The run was stopped before it had a result, mostly by a limit.
     Stopped,
-    /// The configuration is impossible, for example since an encoding cannot encode a constraint.
+    /// The configuration is impossible: for example, an encoding cannot state a constraint.
     Refused,
     /// The run crashed, or its output was unusable.
     Broken,
@@ -221,13 +220,14 @@ impl Record {
         self.is_solved() && self.clauses == Some(0)
     }
 
-    /// Returns the name of the solver that was called.
+    /// Returns the name of the solver that was called; `None` if no solver was called.
     pub fn who_solved(&self) -> Option<&str> {
         let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
         (!nobody).then(|| self.outside_solver().unwrap_or(EMBEDDED))
     }
 
-    /// Returns the name of the puzzle, followed by the question unless it is the usual one.
+    /// Returns the name of the puzzle, with the question unless it asks for the optimum or any
+    /// answer.
     pub fn instance(&self) -> String {
         match &self.question {
             AskedOf::Optimum | AskedOf::Answer => self.puzzle.clone(),
@@ -244,8 +244,7 @@ impl Record {
         self.outside_solver().is_none_or(|command| command.contains(external::SEED))
     }
 
-    /// Returns the part of the run that depends on chance: the scramble, and the solver's work or,
-    /// if that is unknown, its seed.
+    /// Returns the scramble, and the solver's work or, if that is unknown, its seed.
     pub fn luck(&self) -> Luck {
         let work = match (self.conflicts, self.propagations, self.ticks) {
             (Some(conflicts), Some(propagations), Some(ticks)) => {
@@ -275,8 +274,8 @@ impl Record {
         wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
     }
 
-    /// Removes values that old lines state without knowing them: the work of external solvers as 0,
-    /// and wall time as the processor time of parts.
+    /// Removes values that old lines state wrongly: the work of external solvers as 0, and wall
+    /// time as the processor time of encoding and solving.
     fn forget_what_was_not_known(&mut self) {
         if self.origin.is_some() {
             return;
@@ -288,7 +287,7 @@ impl Record {
     }
 }
 
-/// The part of a run that depends on chance. It is equal for repetitions of the same run.
+/// The part of a run that depends on chance, equal for repetitions of the same run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
     scramble: Option<u64>,
@@ -298,7 +297,7 @@ pub struct Luck {
 
 const EMBEDDED: &str = "cadical";
 
-/// The reason why lines of results cannot be read or written.
+/// The reason why a file of results cannot be read or written.
 #[derive(thiserror::Error, Debug)]
 pub enum ResultsError {
     /// The file cannot be read.
@@ -310,19 +309,19 @@ pub enum ResultsError {
     /// Another comparison is writing the file.
     #[error("{0}: another comparison is writing this file")]
     InUse(PathBuf),
-    /// The file has other content than lines of results.
+    /// The file does not contain lines of results.
     #[error("{0} has no lines of a comparison; name another file")]
     Foreign(PathBuf),
-    /// A line is invalid, at this line and column.
+    /// A line is invalid, at this line number and column.
     #[error("{0}:{1}:{2}: {3}; expected a line written by quarrel compare")]
     Line(PathBuf, usize, usize, String),
-    /// A line is too long, or the file has too many lines. The number is the line number.
+    /// The line with this number is too long, or is one line too many.
     #[error(
         "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected results of \
          quarrel compare, if necessary in several files"
     )]
     TooLarge(PathBuf, usize),
-    /// A line has an impossible time or limit. The number is the line number.
+    /// The line with this number has an impossible time or limit.
     #[error("{0}:{1}: {2}; expected times from 0 to {LARGEST} seconds, and limits above 0")]
     Number(PathBuf, usize, String),
 }
@@ -334,8 +333,13 @@ pub struct Results {
 }
 
 impl Results {
-    /// Opens or creates a file for this process alone, without an incomplete last line. Also
-    /// returns its records.
+    /// Opens or creates a file for this process alone, removes an incomplete last line, and returns
+    /// the records.
+    ///
+    /// # Errors
+    ///
+    /// If the file is in use, cannot be read or written, or does not contain valid lines of
+    /// results.
     pub fn open(path: &Path) -> Result<(Results, Vec<Record>), ResultsError> {
         let failed = |error| ResultsError::Unwritable(path.to_owned(), error);
         let mut options = OpenOptions::new();
@@ -359,6 +363,10 @@ impl Results {
     }
 
     /// Adds the line of a run, and syncs the file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
     pub fn add(&mut self, record: &Record) -> Result<(), ResultsError> {
         let line = serde_json::to_string(record).expect("texts and numbers can be written as JSON");
         let written = self.file.write_all(format!("{line}\n").as_bytes());
@@ -368,18 +376,25 @@ impl Results {
 }
 
 /// Reads the records in a file.
+///
+/// # Errors
+///
+/// If the file cannot be read or has an invalid line.
 pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
     let file =
         File::open(path).map_err(|error| ResultsError::Unreadable(path.to_owned(), error))?;
     read_from(path, &mut BufReader::new(file))
 }
 
-/// Reads the records in an open file. `path` is its name in errors.
+/// Reads the records in an open file, whose name in errors is `path`.
+///
+/// # Errors
+///
+/// If the file cannot be read or has an invalid line.
 pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, ResultsError> {
     whole_lines(path, reader).map(|known| known.records)
 }
 
-/// The largest number of bytes of a line.
 const LONGEST: u64 = 8 << 20;
 const MOST: usize = 1_000_000;
 
@@ -391,7 +406,7 @@ struct KnownRuns {
 
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// Reads the complete lines of a file. Ignores an incomplete last line that quarrel began.
+/// Reads the lines of a file, except an incomplete last line that quarrel began.
 fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, ResultsError> {
     let mut known = KnownRuns { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();
@@ -419,7 +434,7 @@ fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, Resu
     Ok(known)
 }
 
-/// Reads a line as a record. Returns `None` for an empty line.
+/// Reads a line; `None` if it is empty.
 fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
     let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     if line.trim().is_empty() {

@@ -1,8 +1,6 @@
-//! The output of `solve --format json` as one type. The command line writes it, and comparisons
-//! read it.
+//! The output of `solve --format json`, which the command line writes and comparisons read.
 //!
-//! Programs rely on the keys, so the keys are a contract (`docs/output.md`). They are defined only
-//! here, in the order of the output.
+//! The keys are a contract (`docs/output.md`), defined only here, in the order of the output.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,8 +13,7 @@ mod searched;
 
 pub use searched::Searched;
 
-/// The layout of the report. The number grows if a key is renamed or changes its meaning, but not
-/// if a key is added.
+/// The layout of the report. The number grows if a key is renamed or changes its meaning.
 pub const LAYOUT: u32 = 2;
 
 /// Report of a search.
@@ -39,42 +36,42 @@ pub struct Report {
     pub ruling: Option<String>,
     /// Name of the formulation.
     pub formulation: String,
-    /// The encodings that were requested or chosen, by name.
+    /// The encodings, requested or chosen automatically.
     pub encodings: Encodings,
     /// Name of the search.
     pub search: String,
     /// Whether symmetries were broken.
     pub symmetry: bool,
-    /// The facts derived before the search, rule by rule.
+    /// Facts derived before the search.
     pub deductions: Vec<Deduced>,
-    /// The solver that was called. Null if no solver was needed.
+    /// The solver that was called; null if none was needed.
     pub solver: Option<String>,
     /// Mode of the solver.
     pub mode: String,
     /// Seed of the solver.
     pub seed: u32,
-    /// The seed of the scramble.
+    /// Seed of the scramble.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scramble: Option<u64>,
     /// The conclusion of the search, such as `optimal`.
     pub status: Status,
-    /// The evidence for a claim that there is no answer, no better answer or no further answer.
+    /// The evidence that there is no answer, no better answer or no further answer.
     pub rests_on: Option<ClaimGround>,
-    /// The objective and its bounds. Null without an objective.
+    /// The objective and its bounds; null without an objective.
     pub objective: Option<Objective>,
     /// Bounds after each step of the search.
     pub bounds: Vec<Step>,
-    /// The rows of the answer.
+    /// Rows of the answer.
     pub answer: Option<Vec<String>>,
     /// The values of a model file's variables in the answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignment: Option<Assignment>,
-    /// True if there is an answer. Each answer has passed its check.
+    /// Whether there is an answer. Each answer has passed its check.
     pub checked: bool,
-    /// The uniqueness of the answer, if requested.
+    /// Uniqueness of the answer, if requested.
     #[serde(flatten)]
     pub uniqueness: Option<Uniqueness>,
-    /// The number of answers, if requested.
+    /// Number of answers, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Solutions>,
     /// The rows of each answer, if a list was requested.
@@ -88,14 +85,14 @@ pub struct Report {
     pub no_answer: Option<NoAnswer>,
     /// The reason why the search ended early, if it did.
     pub stopped: Option<Stopped>,
-    /// The reason why an external solver failed, if it did.
+    /// Reason why an external solver failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
     /// Sizes of the formula, work of the solver, and times.
     pub stats: Statistics,
 }
 
-/// The names of the encodings, by option.
+/// Names of the encodings.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each is the option of that name")]
 pub struct Encodings {
@@ -108,7 +105,7 @@ pub struct Encodings {
     pub shape: String,
 }
 
-/// A fact derived before the search.
+/// Fact derived before the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Deduced {
     /// Name of the rule.
@@ -120,29 +117,29 @@ pub struct Deduced {
     pub why: String,
 }
 
-/// The known bounds of the optimum. With `--bound`, the known values of the answers that reach the
-/// bound.
+/// The objective, the value of the answer, and the known bounds of the optimum. With `--bound`, the
+/// bounds follow from the value of the answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Objective {
-    /// The sense: minimise or maximise.
+    /// Sense of the objective.
     pub sense: Sense,
     /// Name of the counted or summed quantity.
     pub name: String,
-    /// The unit of the search, if not 1. All values differ by multiples of the unit. The numbers of
-    /// a model file may be fractions or large.
+    /// The unit of the search, if not 1: all values are multiples of the unit. For a model file, it
+    /// may be a fraction or a large number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// The value of the answer.
+    /// Value of the answer.
     pub value: Option<Told>,
-    /// Least possible value of an optimum.
+    /// Least possible value of the optimum.
     pub lower_bound: Told,
-    /// Largest possible value of an optimum.
+    /// Largest possible value of the optimum.
     pub upper_bound: Told,
     /// The gap between the value and its bound, as a share of the value, if known.
     pub gap: Option<f64>,
 }
 
-/// The names of variables with their values 0 or 1, in order.
+/// Names of variables with their values 0 or 1.
 #[derive(Clone, Debug)]
 pub struct Assignment(pub Vec<(String, bool)>);
 
@@ -152,25 +149,25 @@ impl Serialize for Assignment {
     }
 }
 
-/// The bounds of the objective at some moment of the search.
+/// The bounds of the objective at one moment of the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
-    /// The value of the best answer so far.
+    /// Value of the best answer so far.
     pub best: Option<Told>,
     /// The proved bound: no answer is better.
     pub proved: Told,
-    /// Number of seconds since the search began.
+    /// Seconds since the search began.
     pub seconds: f64,
 }
 
-/// The result of the test whether an answer is unique.
+/// Result of the test whether an answer is unique.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Uniqueness {
-    /// True if the answer is unique. Null if this is unknown.
+    /// Whether the answer is unique; null if unknown.
     pub unique: Option<bool>,
-    /// The rows of another answer.
+    /// Rows of another answer.
     pub other: Option<Vec<String>>,
-    /// The row and the column of each cell in which the two answers differ, counted from 0.
+    /// The row and the column of each cell in which the two answers differ, from 0.
     pub differ: Vec<[usize; 2]>,
 }
 
@@ -179,20 +176,20 @@ pub struct Uniqueness {
 pub struct Solutions {
     /// The number of answers in digits, since it may be large.
     pub count: String,
-    /// True if there are no further answers.
+    /// Whether there are no further answers.
     pub complete: bool,
     /// The symmetries up to which answers are counted, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to_symmetry: Option<UpToSymmetry>,
 }
 
-/// The symmetries up to which answers are counted. Answers that a symmetry turns into each other
-/// count once.
+/// The symmetries up to which answers are counted: answers that these symmetries turn into each
+/// other count once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct UpToSymmetry {
     /// Names of the declared symmetries that the board keeps.
     pub symmetries: Vec<String>,
-    /// The number of symmetries that these generate, including the identity.
+    /// The number of symmetries that `symmetries` generate, including the identity.
     pub order: usize,
     /// The number of answers without regard to symmetries, in digits.
     pub answers: String,
@@ -208,12 +205,12 @@ pub struct NoAnswer {
     pub clash: Option<Clash>,
 }
 
-/// A clash: rules, regions, clues and givens that cannot all hold together.
+/// Rules, regions, clues and givens that cannot all hold together.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clash {
-    /// The contradicting parts of the puzzle.
+    /// Contradicting parts of the puzzle.
     pub origins: Vec<Clashing>,
-    /// True if the other parts do not contradict each other after any one part is left out.
+    /// Whether every part is needed for the contradiction.
     pub minimal: bool,
 }
 
@@ -226,7 +223,7 @@ pub struct Clashing {
     pub said: String,
 }
 
-/// The reason why a search ended early.
+/// Reason why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stopped {
@@ -237,25 +234,25 @@ pub enum Stopped {
     ProcessorTime,
     /// `--memory-limit` was reached.
     Memory,
-    /// `--clause-limit` was reached. Programs may treat this like the memory limit.
+    /// `--clause-limit` was reached; written like the memory limit.
     #[serde(rename(serialize = "memory", deserialize = "clauses"))]
     Clauses,
-    /// The proof of the result cannot be written to its file.
+    /// The proof of the result could not be written to its file.
     Proof,
-    /// A signal, such as Ctrl-C or SIGTERM, asked the search to stop.
+    /// A signal such as SIGTERM asked the search to stop.
     Signal,
     /// The gap is at most that of `--gap`.
     Gap,
     /// `--conflict-limit` was reached.
     Conflicts,
-    /// The solver gave up, or ended without a result.
+    /// The solver gave up or ended without a result.
     Solver,
 }
 
-/// The sizes of the formula and the work of the solver. Unknown values are null.
+/// Sizes of the formula and work of the solver. Unknown values are null.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The number of variables, including those of the encodings.
+    /// Number of variables, including auxiliary ones.
     pub variables: usize,
     /// Number of clauses.
     pub clauses: usize,
@@ -263,19 +260,19 @@ pub struct Statistics {
     pub literals: usize,
     /// Number of conflicts of the solver.
     pub conflicts: Option<u64>,
-    /// The number of literals that the solver has propagated.
+    /// Number of propagated literals.
     pub propagations: Option<u64>,
-    /// The ticks of CaDiCaL, by which it estimates its memory accesses.
+    /// CaDiCaL's estimate of its memory accesses.
     pub ticks: Option<u64>,
-    /// The cubes of the search.
+    /// Cubes of the search.
     pub cubes: Option<Cubes>,
     /// The peak memory in megabytes, including an external solver's processes.
     pub peak_memory_mb: Option<f64>,
-    /// The wall-clock seconds spent on writing clauses.
+    /// Wall-clock seconds spent on writing clauses.
     pub encode_seconds: f64,
     /// Wall-clock seconds spent in the solver.
     pub solve_seconds: f64,
-    /// The processor seconds spent on writing clauses.
+    /// Processor seconds spent on writing clauses.
     pub encode_cpu_seconds: f64,
     /// Processor seconds spent in the solver.
     pub solve_cpu_seconds: f64,
@@ -304,7 +301,7 @@ mod groups {
     }
 }
 
-/// The size of a group of constraints.
+/// Size of a group of constraints.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Group {
     /// Number of constraints.
@@ -315,16 +312,15 @@ pub struct Group {
     pub clauses: usize,
 }
 
-/// The cubes of a search, in numbers.
+/// Numbers of cubes of a search.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Cubes {
-    /// The number of cubes whose bound was computed.
+    /// Number of cubes whose bound was computed.
     pub bounded: u64,
-    /// The number of cubes that were passed to the solver, after their bounds were computed.
+    /// Number of bounded cubes that were passed to the solver.
     pub left: u64,
     /// The share of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// The number of literals that may be true beyond those that every answer needs, under the
-    /// bound; if known.
+    /// What the bound allows minus what every answer costs, in literals of the objective, if known.
     pub left_over: Option<f64>,
 }

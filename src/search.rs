@@ -1,25 +1,17 @@
-//! Answers to a question about a puzzle: an answer, the best answer, whether an answer is unique,
+//! Answers to a question about a puzzle: one answer, the best answer, whether an answer is unique,
 //! the number of answers, or all answers.
 //!
 //! A [`Strategy`] finds an **optimum** with bounds on one incremental solver (`optimise.rs`). It
-//! also decides a given bound, unless it searches by clauses alone. All other questions, at a bound
-//! or at the proved optimum, are answered by **enumeration** (`enumerate.rs`): solutions are found,
-//! and their answers are blocked, until there are enough answers or no more.
+//! also decides a given bound in the cases of `Task::decides_by_strategy`. **Enumeration**
+//! (`enumerate.rs`) answers all other questions.
 //!
-//! Before the search for an optimum, quarrel deduces facts ([`crate::deduce`]), breaks the declared
-//! symmetries, and asks the problem for a constructed answer. Strategies by cubes or line sums use
-//! the symmetries themselves. Symmetries are never used to count or list answers, unless the
-//! question counts answers up to symmetry (`orbits.rs`).
+//! The search for an optimum starts with deduced facts ([`crate::deduce`]), broken symmetries and a
+//! constructed answer. Symmetries are never used to count or list answers, except up to symmetry
+//! (`orbits.rs`). A formulation with one model for each value of the objective is searched value by
+//! value, from the best value on.
 //!
-//! A formulation with one model for each value of the objective is searched value by value, from
-//! the best value on.
-//!
-//! If there is no answer, and no bound explains this, `clash.rs` finds a clash: entries and rules
-//! that contradict each other. [`explain`] gives the entries that all answers share, and the givens
-//! that would leave exactly one answer.
-//!
-//! Every answer passes the family's `check`, and its value must be the one that the model claims.
-//! Otherwise the search ends with [`SearchError::Internal`].
+//! Every answer must pass the problem's `check`, and its value by the rules must agree with its
+//! value in the model. Otherwise the search ends with [`SearchError::Internal`].
 
 use std::io;
 
@@ -94,7 +86,7 @@ pub enum SearchError {
     /// An external solver failed, or its output was refused.
     #[error(transparent)]
     Solver(#[from] ExternalError),
-    /// A proof is requested that this search cannot write.
+    /// This search cannot write the requested proof.
     #[error(transparent)]
     Unprovable(#[from] Unprovable),
     /// The chosen strategy does not suit the model of the problem.
@@ -107,13 +99,12 @@ pub enum SearchError {
         /// The requirement that the model does not meet.
         needs: &'static str,
     },
-    /// The question distinguishes answers by a variable that the model does not have. The field is
-    /// the label of the variable.
+    /// The question names this label, which no variable of the model has.
     #[error(
         "there is no variable `{0}` in the model: write labels of variables, as the map of an export lists them"
     )]
     Unlabelled(String),
-    /// Answers are to be counted up to symmetry, and there are too many symmetries to list.
+    /// There are too many symmetries to count answers up to symmetry.
     #[error(
         "there are more than {} symmetries: count the answers without --up-to-symmetry",
         crate::symmetry::MOST_LISTED
@@ -125,13 +116,12 @@ pub enum SearchError {
     /// A problem and its model disagree about the objective or its values.
     #[error("the problem breaks its contract: {0}")]
     Contract(&'static str),
-    /// The model and the rules of the puzzle disagree about an answer. The fields are the
-    /// disagreement and the answer.
+    /// The model and the rules disagree about an answer: the disagreement, and the answer.
     #[error("internal check failed: {0}; the answer was\n{1}")]
     Internal(String, String),
 }
 
-/// Returns whether a problem has an answer, or `None` if the search stops before it is decided.
+/// Returns whether a problem has an answer, or `None` if the search stops undecided or fails.
 pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) -> Option<bool> {
     let task = Task { stop, explain: false, ..Task::new(problem, formulation) };
     match run(&task, &mut |_| {}).ok()?.status {
@@ -145,8 +135,7 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
 ///
 /// # Errors
 ///
-/// If a constraint cannot be encoded, a solver or the strategy fails, or an answer does not pass
-/// its check.
+/// If an encoding, a solver or the strategy fails, or an answer does not pass its check.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::nothing(task);
     if let Some(reason) = task.problem.obstacle().filter(|_| task.listener.is_none()) {

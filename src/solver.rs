@@ -36,8 +36,7 @@ pub const NAME: &str = "cadical 2.2.1";
 /// Largest seed that the solver accepts.
 pub const LARGEST_SEED: u32 = 2_000_000_000;
 
-/// Returns CaDiCaL without clauses, with options for many small questions: it keeps the trail
-/// between calls and tries no lucky phases.
+/// Returns CaDiCaL without clauses, for many small questions.
 pub fn for_small_questions() -> impl SolveIncremental + LimitConflicts + GetInternalStats {
     let mut cadical = CaDiCaL::default();
     for (option, value) in MANY_CALLS {
@@ -46,7 +45,7 @@ pub fn for_small_questions() -> impl SolveIncremental + LimitConflicts + GetInte
     cadical
 }
 
-/// Options of CaDiCaL for many calls.
+/// Options of CaDiCaL for many calls: it tries no lucky phases and keeps the trail between calls.
 const MANY_CALLS: [(&str, i32); 2] = [("lucky", 0), ("ilb", 2)];
 
 /// Result of one call of a solver.
@@ -60,15 +59,14 @@ pub enum SolverVerdict {
     Stopped,
 }
 
-/// Work that a solver has done.
+/// Work of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
     /// Number of conflicts.
     pub conflicts: u64,
     /// Number of propagated literals.
     pub propagations: u64,
-    /// The number of cache lines that CaDiCaL has read, which is its measure of work. Equal runs
-    /// have equal numbers.
+    /// CaDiCaL's estimate of the cache lines that it has read; the same in equal runs.
     pub ticks: u64,
 }
 
@@ -80,8 +78,8 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
-/// A search mode of CaDiCaL. The stable mode suits satisfiable formulas, and the focused mode
-/// refutations. But the faster mode for a refutation depends on the formula, often by far.
+/// A search mode of CaDiCaL. The stable mode suits satisfiable formulas. For refutations, either
+/// mode may be much faster, depending on the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
@@ -94,7 +92,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// All modes with their names; the default comes first.
+    /// All modes with their names, the default first.
     pub const ALL: &'static [(&'static str, Mode)] =
         &[("alternating", Mode::Alternating), ("stable", Mode::Stable), ("focused", Mode::Focused)];
 
@@ -118,10 +116,10 @@ impl Mode {
     }
 }
 
-/// The maximum length of a learnt clause that is shared.
+/// The most literals of a learnt clause that is shared.
 const SHORT: usize = 4;
 
-/// The short learnt clauses that the other workers have not yet received.
+/// Short learnt clauses that the other workers have not yet received.
 #[derive(Clone, Default)]
 pub struct Learnt(Arc<Mutex<Vec<Vec<Lit>>>>);
 
@@ -136,7 +134,7 @@ impl Learnt {
     }
 }
 
-/// Solver that a search uses.
+/// Solver of a search.
 #[derive(Clone, Debug, Default)]
 pub enum Choice {
     /// CaDiCaL, in this process.
@@ -166,7 +164,7 @@ impl Choice {
 pub enum Listener {
     /// A proof for VeriPB, about a problem.
     Log(Log),
-    /// Proof that the clauses have no solution.
+    /// A proof that the clauses have no solution.
     Clausal(ClausalProof),
 }
 
@@ -179,22 +177,22 @@ impl Listener {
     }
 }
 
-/// Choice of a solver and its settings.
+/// Solver and its settings.
 #[derive(Clone, Debug)]
 pub struct SolverSetting<'a> {
     /// The embedded solver or a program.
     pub choice: &'a Choice,
-    /// The seed of the run; for a program it replaces `{seed}`.
+    /// Seed of the run, which replaces `{seed}` for a program.
     pub seed: u32,
     /// The search mode of CaDiCaL; a program ignores it.
     pub mode: Mode,
-    /// The seed by which the formula is renamed and reordered; `None` if it is not scrambled.
+    /// Seed of the scramble, if the formula is scrambled.
     pub scramble: Option<u64>,
-    /// The limits on a program and this process together.
+    /// Limits on a program and this process together.
     pub limits: Limits,
-    /// The proof for CaDiCaL's lemmas.
+    /// The proof for CaDiCaL's lemmas, if any.
     pub listener: Option<&'a Listener>,
-    /// The request to stop.
+    /// Request to stop.
     pub stop: &'a Stop,
 }
 
@@ -267,11 +265,11 @@ impl Solver {
         solver.in_mode(setting.mode)
     }
 
-    /// Connects a proof to the solver. Must be called before the first clause.
+    /// Connects a proof to the solver, before the first clause.
     fn tell(&mut self, listener: &Listener) {
         if let Engine::Embedded(cadical) = &mut self.engine {
-            // The solver cannot both keep the handle and move to other threads. The handle points
-            // to the proof, which therefore is never freed.
+            // The handle points to the proof. A solver with it could not move to other threads, so
+            // it is forgotten, and the proof is never freed.
             std::mem::forget(cadical.connect_proof_tracer(Tracer(listener.clone()), true));
             terminate(cadical, &self.stop, &self.over, Some(listener));
         }
@@ -283,7 +281,7 @@ impl Solver {
         }
     }
 
-    /// Returns the error of a program that stopped the last call.
+    /// Takes the error by which a program ended the last call, if there is one.
     pub fn take_error(&mut self) -> Option<external::ExternalError> {
         match &mut self.engine {
             Engine::Embedded(_) => None,
@@ -327,8 +325,8 @@ impl Solver {
         self
     }
 
-    /// Makes CaDiCaL try `lit` as true first, if `so` is true. Otherwise CaDiCaL chooses the phase
-    /// again. A program ignores this call.
+    /// If `so` is true, makes CaDiCaL decide the literal's variable in the phase that makes `lit`
+    /// true. Otherwise lets CaDiCaL choose the phase itself again. A program ignores this call.
     pub fn prefer(&mut self, lit: Lit, so: bool) {
         let lit = to_rustsat(self.name(lit));
         if let Engine::Embedded(cadical) = &mut self.engine {
@@ -424,7 +422,7 @@ impl Solver {
         Values::new(values.collect())
     }
 
-    /// Returns the core of the last call if it was a refutation: assumptions that cannot all hold.
+    /// Returns the core of the last call, which must have been a refutation.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),

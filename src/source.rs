@@ -1,8 +1,7 @@
 //! Texts from users, and their refusals.
 //!
-//! A reader of this module cuts a board into tokens with their spans; the module of a family
-//! interprets the tokens. So a family can refuse a token by its position without knowing the
-//! format, and a format knows nothing about queens. Readers never panic.
+//! A reader cuts a board into tokens with spans, and a family interprets them. So a family refuses
+//! a token by its position without knowing the format. Readers never panic.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,30 +25,29 @@ pub mod sas;
 pub use input::{Input, MOST_STANDARD};
 pub use regular::{Links, open_regular};
 
-/// Maximum size of a board in bytes: a thousand times the largest published board.
+/// The maximum size of a board's text in bytes, a thousand times that of the largest published
+/// board.
 pub const MOST_BYTES: usize = 4 << 20;
 
-/// A text of a user, with its path, or `<stdin>`.
+/// A user's text with its path, or `<stdin>`.
 #[derive(Clone, Debug)]
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
-    /// The original text, if `text` was overwritten. The field is a single pointer, since refusals
-    /// carry a source.
+    /// The original text, if `text` was overwritten: one pointer, since refusals carry a source.
     handed_in: Option<Arc<Arc<str>>>,
-    /// The line and the column, from 1, at which the text begins in its file.
+    /// The line and the column, from 1, of the text in its file.
     start: Arc<(usize, usize)>,
 }
 
 impl Source {
-    /// Creates a source of a whole text. Removes a byte order mark.
+    /// Creates a source of a whole text, without a byte order mark.
     pub fn new(name: &str, text: &str) -> Source {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Source { name: name.into(), text: text.into(), handed_in: None, start: Arc::new((1, 1)) }
     }
 
-    /// Creates a source of a piece of a large file. The piece begins at this line and column of the
-    /// file.
+    /// Creates a source of a piece of a large file, which begins at this line and column.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -63,7 +61,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// Names the position of the first byte that is not UTF-8, or is 0.
+    /// If a byte is 0 or no UTF-8. The refusal names the first such byte.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
         let text = std::str::from_utf8(bytes);
         let valid = text.map_or_else(|error| error.valid_up_to(), str::len);
@@ -81,7 +79,7 @@ impl Source {
         }
     }
 
-    /// Returns the path of the text, or `<stdin>`.
+    /// Returns the path, or `<stdin>`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -91,15 +89,15 @@ impl Source {
         &self.text
     }
 
-    /// Returns the source with another text of the same length, in which readers skip the parts
-    /// that are not the board. Messages still show the original text.
+    /// Returns the source with another text of the same length for readers. Messages show the
+    /// original.
     fn overwritten(&self, text: &str) -> Source {
         debug_assert_eq!(text.len(), self.text.len(), "every place stays");
         let handed_in = self.handed_in.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
         Source { text: text.into(), handed_in: Some(handed_in), ..self.clone() }
     }
 
-    /// Returns the original text, even if readers get an overwritten one.
+    /// Returns the original text, even if it was overwritten for readers.
     pub fn shown(&self) -> &str {
         self.handed_in.as_deref().unwrap_or(&self.text)
     }
@@ -120,7 +118,7 @@ impl Source {
         })
     }
 
-    /// Returns the line and the column, from 1, of the byte at `offset`; columns count characters.
+    /// Returns the line and the column, from 1, of a byte; columns count characters.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let text = self.shown();
         let mut offset = offset.min(text.len());
@@ -152,25 +150,25 @@ impl AsRef<[u8]> for SharedBytes {
 /// A value with its position in a [`Source`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// The value itself.
+    /// The value.
     pub value: T,
-    /// The bytes of the source that state the value.
+    /// The range of its bytes in the source.
     pub span: Range<usize>,
 }
 
 /// A board text, cut into cells and directives.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// The rows from top to bottom, with each cell's text.
+    /// The texts of the cells, by rows from top to bottom.
     pub rows: Vec<Vec<Spanned<String>>>,
-    /// Directives in the order of the text.
+    /// The directives, in the order of the text.
     pub directives: Vec<Directive>,
 }
 
-/// A line `# name argument…`, which states a fact about the board.
+/// A line `# name argument…` about the board.
 #[derive(Clone, Debug)]
 pub struct Directive {
-    /// First word after the `#`.
+    /// The first word after the `#`.
     pub name: Spanned<String>,
     /// All other words.
     pub arguments: Vec<Spanned<String>>,
@@ -178,14 +176,14 @@ pub struct Directive {
     pub places: Vec<CellPlace>,
 }
 
-/// A cell as a text names it, by row and column.
+/// A cell by row and column, as written.
 #[derive(Clone, Debug)]
 pub struct CellPlace {
-    /// Digits of the cell's row.
+    /// The digits of the row.
     pub row: Spanned<String>,
-    /// Digits of the cell's column.
+    /// The digits of the column.
     pub column: Spanned<String>,
-    /// Number of the first row and column: 0 or 1.
+    /// The number of the first row and column: 0 or 1.
     pub first: usize,
 }
 
@@ -205,8 +203,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If there are no rows, or if a row has another length than most rows have. In a tie, the
-    /// length of the first row counts.
+    /// If there are no rows, or they differ in length. The refusal is about the first row whose
+    /// length is not the most frequent one.
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             return Err(
@@ -247,28 +245,26 @@ impl Table {
     }
 }
 
-/// The refusal of an input: the text found, the text expected instead, and the position of the
-/// fault.
+/// The refusal of an input.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// The text that was found, in one line without a full stop.
+    /// The text found, in one line without a full stop.
     pub found: String,
-    /// The text that was expected, in one line without a full stop.
+    /// The text expected, in one line without a full stop.
     pub expected: String,
-    /// The text and the bytes at fault; `None` if the fault has no position in a text.
+    /// The text and the bytes at fault, if known.
     pub place: Option<(Source, Range<usize>)>,
-    /// Two formats, by name, that would read the text as different boards; `None` for other
-    /// refusals.
+    /// Two formats, by name, that would read the text as different boards.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
 impl Refusal {
-    /// Creates a refusal without a position in a text.
+    /// Creates a refusal without a place.
     pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Refusal {
         Refusal { found: found.into(), expected: expected.into(), place: None, readings: None }
     }
 
-    /// Adds the name of the file at fault, unless the refusal already has a position in a text.
+    /// Adds the name of the file at fault, unless the refusal has a place.
     #[must_use]
     pub fn of_file(self, name: &str) -> Refusal {
         match self.place {
@@ -277,7 +273,7 @@ impl Refusal {
         }
     }
 
-    /// Sets the position of the fault in a text.
+    /// Sets the place of the fault.
     #[must_use]
     pub fn at(self, source: &Source, span: Range<usize>) -> Refusal {
         Refusal { place: Some((source.clone(), span)), ..self }
@@ -301,7 +297,7 @@ pub fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text))
 }
 
-/// Escapes and shortens a text for a message, like [`quoted`] without the backquotes.
+/// Escapes and shortens a text for a message.
 pub fn shortened(text: &str) -> String {
     const MOST: usize = 30;
     let mut shown = String::new();
@@ -316,7 +312,7 @@ pub fn shortened(text: &str) -> String {
     shown + rest
 }
 
-/// Escapes the control characters of a foreign text, except newlines and tabs.
+/// Escapes the control characters of a text, except newlines and tabs.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -335,7 +331,7 @@ pub fn in_one_line(text: &str) -> String {
 }
 
 /// Returns whether a character could move a terminal's cursor: a control character, or a mark of
-/// the direction of writing.
+/// writing direction.
 fn moves_the_cursor(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -367,7 +363,7 @@ fn quoted_symbol(symbol: &char) -> String {
     quoted(&symbol.to_string())
 }
 
-/// Returns whether a text is a whole number, with an optional sign.
+/// Returns whether a text is an integer with an optional sign.
 pub fn is_integer(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -403,7 +399,7 @@ mod tests {
         assert_eq!(one_of(""), "nothing");
     }
 
-    /// The refused row is the one whose length differs from most rows, even if it is the first row.
+    /// The refused row differs from most rows, even if it is the first.
     #[test]
     fn the_row_that_is_unlike_most_is_refused() {
         for (text, refusal) in [

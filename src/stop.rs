@@ -4,16 +4,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Reason why work was stopped.
+/// The reason why work was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Work has reached the time limit.
+    /// The time limit was reached.
     Time,
-    /// Work has reached the limit on processor time.
+    /// The limit on processor time was reached.
     ProcessorTime,
-    /// Work has reached the limit on memory.
+    /// The memory limit was reached.
     Memory,
-    /// Work has reached the limit on the number of clauses.
+    /// The limit on the number of clauses was reached.
     Clauses,
     /// Writing the proof has failed.
     Proof,
@@ -30,7 +30,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Returns a `Stop` without a deadline: work stops only if [`Stop::ask`] is called.
+    /// Returns a `Stop` without a deadline.
     pub fn never() -> Stop {
         Stop::default()
     }
@@ -53,13 +53,13 @@ impl Stop {
         self.asked.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Asks to stop, as [`Stop::ask`] does, and records the reason unless one is recorded already.
+    /// Asks to stop, as [`Stop::ask`] does, and records the reason unless one is recorded.
     pub fn ask_because(&self, reason: Reason) -> u32 {
         let _ = self.why.set(reason);
         self.ask()
     }
 
-    /// Asks to stop unless a reason is recorded already: several threads may notice the same limit.
+    /// Asks to stop unless a reason is recorded: several threads may notice the same limit.
     pub fn ask_first(&self, reason: Reason) {
         if self.why.set(reason).is_ok() {
             self.ask();

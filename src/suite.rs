@@ -1,26 +1,25 @@
-//! Sets of instances for benchmarks: a folder for each format with the instances and a description,
-//! a manifest of all instances, and a map for each instance.
+//! Sets of instances for benchmarks: a folder for each format with instances and a description, a
+//! manifest of all instances, and a map for each instance.
 //!
-//! The competitions require from submitters:
+//! The folder of a format meets the requirements of the competitions, except for the authors'
+//! names:
 //!
 //! - SAT Competition 2026 (satcompetition.github.io/2026, "Benchmarks"): `p cnf` with the number of
 //!   occurring variables and of clauses; no clause with a repeated literal, or a literal and its
 //!   negation; about twenty instances, ten of which MiniSat does not solve within a minute; a
-//!   description of one or two pages in IEEE Proceedings style. For each instance they record
-//!   author, family, and satisfiable, unsatisfiable or unknown.
+//!   description of one or two pages in IEEE Proceedings style. The competition records for each
+//!   instance the author, the family, and satisfiable, unsatisfiable or unknown.
 //! - MaxSAT Evaluation (maxsat-evaluations.github.io, "Call for Benchmarks", and the rules of
 //!   2024): WCNF with `h`, no empty clause, at least one soft clause; file names with domain and
 //!   parameters; one archive, and a description in the same style with authors, domain, parameters
 //!   and the naming of files.
 //!
-//! The folder of a format meets all these requirements, except for the authors' names.
+//! The known result of a puzzle holds for every formulation and encoding: a checked answer, or a
+//! bound that a search has proved. Without either, the result is `unknown`.
 //!
-//! An instance has the known result of its puzzle, which holds for every formulation and encoding:
-//! a checked answer, or a bound that a search has proved. Otherwise the result is `unknown`.
-//!
-//! Writing a set may take hours. So a **diary** gets a line for each complete puzzle, with the
-//! result of its search. The same command resumes after these puzzles, and deletes the diary at the
-//! end. A lock on the diary ensures that only one process writes a set.
+//! Writing a set may take hours, so a **diary** gets a line for each complete puzzle, with its
+//! search result. The same command resumes after these puzzles, and deletes the diary at the end. A
+//! lock on the diary ensures that only one process writes a set.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -52,7 +51,7 @@ pub struct Suite {
     conflicts: u64,
     instances: Vec<SuiteInstance>,
     names: BTreeSet<(String, String)>,
-    /// The file of each formula. The key is the format and the hash of the content.
+    /// The file of each formula, by format and hash of the content.
     contents: BTreeMap<(String, String), String>,
     diary: File,
     done: BTreeMap<String, DonePuzzle>,
@@ -63,15 +62,15 @@ pub struct Suite {
 pub struct DonePuzzle {
     /// Name of the puzzle.
     pub puzzle: String,
-    /// The result of the search for the puzzle.
+    /// Result of the search for the puzzle.
     pub known: KnownPuzzle,
-    /// The line printed about the puzzle's instances.
+    /// The line printed about the instances.
     pub said: String,
     /// The instances that were left out.
     pub left_out: Vec<LeftOut>,
 }
 
-/// An instance that is not in the set.
+/// An instance that is left out of the set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LeftOut {
     /// File that the instance would have.
@@ -90,18 +89,18 @@ struct Begun {
 
 const DIARY: &str = "unfinished.jsonl";
 
-/// The name of the manifest, which is the last file that is written.
+/// The manifest, which is written last.
 const MANIFEST: &str = "manifest.json";
 
-/// An instance with its file.
+/// Instance with its file.
 pub struct SuiteInstance {
     /// Family of the puzzle.
     pub family: &'static Family,
-    /// The name of the file, without folder and endings.
+    /// Name of the file, without folder and endings.
     pub name: String,
     /// Command that writes the instance.
     pub command: String,
-    /// The map of the instance, with the expected result.
+    /// Map of the instance, with the expected result.
     pub map: Map,
     /// The known bounds of the objective, if there is one.
     pub bounds: Option<Bounds>,
@@ -109,12 +108,12 @@ pub struct SuiteInstance {
     pub scale: Scale,
 }
 
-/// The result of a search for a puzzle.
+/// Result of a search for a puzzle.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum KnownPuzzle {
-    /// The puzzle has an objective, and its optimum is within these bounds.
+    /// Bounds of a puzzle with an objective.
     Bounds(Bounds),
-    /// The puzzle has no objective. The field says whether there is an answer, if known.
+    /// Whether a puzzle without an objective has an answer, if known.
     Answer(Option<bool>),
     /// The puzzle has no answer.
     Nothing,
@@ -164,7 +163,7 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// If the folder has other contents, or another process is writing it.
+    /// If the folder has other contents or cannot be written, or another process is writing it.
     pub fn create(folder: &Path, conflicts: u64, command: &[String]) -> io::Result<Suite> {
         fs::create_dir_all(folder)?;
         let begun =
@@ -190,13 +189,21 @@ impl Suite {
     }
 
     /// Adds the entry of a puzzle to the diary.
+    ///
+    /// # Errors
+    ///
+    /// If the diary cannot be written.
     pub fn take_down(&mut self, done: DonePuzzle) -> io::Result<()> {
         add_line(&mut self.diary, &done)?;
         self.done.insert(done.puzzle.clone(), done);
         Ok(())
     }
 
-    /// Returns the map of an instance written earlier.
+    /// Returns the map of an instance that was written earlier; `None` if there is no map.
+    ///
+    /// # Errors
+    ///
+    /// If the map cannot be read or is invalid.
     pub fn kept(&self, format: &Format, name: &str) -> io::Result<Option<Map>> {
         let path = self.folder.join(map_file(name, format.name));
         if !path.exists() {
@@ -211,7 +218,7 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// If another instance has the same name.
+    /// If another instance has the same name, or the folder cannot be made.
     pub fn place(&mut self, format: &Format, name: &str) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder.join(format.name))?;
         if self.names.insert((format.name.to_owned(), name.to_owned())) {
@@ -222,6 +229,10 @@ impl Suite {
     }
 
     /// Adds an instance to the set, and writes its map.
+    ///
+    /// # Errors
+    ///
+    /// If the map cannot be written.
     pub fn add(&mut self, instance: SuiteInstance) -> io::Result<()> {
         let path = self.folder.join(map_file(&instance.name, &instance.map.format));
         draft::write(&path, instance.map.in_json())?;
@@ -241,6 +252,10 @@ impl Suite {
     }
 
     /// Writes the manifest and the descriptions, and returns the number of instances.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written.
     pub fn finish(self) -> io::Result<usize> {
         let entries: Vec<Value> = self.instances.iter().map(SuiteInstance::in_json).collect();
         let left_out: Vec<&LeftOut> = self.done.values().flat_map(|one| &one.left_out).collect();
@@ -340,8 +355,8 @@ fn map_file(name: &str, format: &str) -> String {
     format!("maps/{name}.{format}.json")
 }
 
-/// Opens or begins a diary for this process alone, and removes an incomplete last line. Also
-/// returns the entries, by puzzle.
+/// Opens or begins a diary for this process alone, removes an incomplete last line, and returns the
+/// entries by puzzle.
 fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePuzzle>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {

@@ -1,25 +1,21 @@
 //! Symmetry breaking: one solution of each orbit is enough.
 //!
-//! A model declares its symmetries as permutations of its literals. A **lex-leader constraint** for
-//! a permutation π states that a solution is at most its image: (x₁, x₂, …) ≤ (π(x₁), π(x₂), …)
-//! over the literals that the model compares by, with false before true. The least solution of an
-//! orbit satisfies all these constraints, so satisfiability and the optimum stay the same, for any
-//! order and any declared part of the group (Crawford, Ginsberg, Luks and Roy, Symmetry-Breaking
-//! Predicates for Search Problems, KR 1996). The number of solutions changes, so quarrel breaks no
-//! symmetries when it counts or lists.
+//! A **lex-leader constraint** for a permutation π states that a solution is at most its image:
+//! (x₁, x₂, …) ≤ (π(x₁), π(x₂), …) over the literals that the model compares by, with false before
+//! true. The least solution of an orbit satisfies all of them, so satisfiability and the optimum
+//! stay, for any order and any declared part of the group (Crawford, Ginsberg, Luks and Roy,
+//! Symmetry-Breaking Predicates for Search Problems, KR 1996). The number of solutions changes, so
+//! counting and listing break no symmetries.
 //!
-//! A lex-leader constraint is a chain of three clauses per literal, over auxiliary variables e₁,
-//! e₂, …. Each is true if all literals so far are equal to their images (Devriendt, Bogaerts,
-//! Bruynooghe and Denecker, Improved Static Symmetry Breaking for SAT, SAT 2016). The chain skips a
-//! literal that is equal to its image whenever the earlier literals are (Aloul, Sakallah and
-//! Markov, Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003): for a mirror image
-//! half of the literals remain.
+//! The constraint is a chain of three clauses per literal, over variables e₁, e₂, … for "all
+//! literals so far are equal to their images" (Devriendt, Bogaerts, Bruynooghe and Denecker,
+//! Improved Static Symmetry Breaking for SAT, SAT 2016). It skips a literal that is then equal to
+//! its image (Aloul, Sakallah and Markov, Efficient Symmetry Breaking for Boolean Satisfiability,
+//! IJCAI 2003): for a mirror image half of the literals remain.
 //!
-//! [`declare`] detects generators of all symmetries that the coloured graph of the model has. These
-//! generators may be many and move many literals, so only the first moved literals are compared
-//! ([`MOST_COMPARED`]). The constraint is then weaker and as sound.
-//!
-//! The clauses are part of the model, in the group `symmetry`, so every export contains them.
+//! Detected generators ([`declare`]) may be many and move many literals, so only the first moved
+//! ones are compared ([`MOST_COMPARED`]), which is weaker and as sound. The clauses are part of the
+//! model, in the group `symmetry`, and so of every export.
 
 use std::sync::Arc;
 
@@ -38,39 +34,39 @@ mod rows;
 
 use crate::model::{Lit, Model, Origin, Symmetry};
 
-/// The greatest number of literals that are compared to break a detected symmetry, as in BreakID.
+/// The greatest number of compared literals for a detected symmetry, as in BreakID.
 pub const MOST_COMPARED: usize = 50;
 
-/// The choice of the symmetries that added constraints break.
+/// The symmetries to break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
-    /// No symmetries: the model stays as it is.
+    /// No symmetries.
     Kept,
-    /// All symmetries that the model declares.
+    /// The declared symmetries of the model.
     Declared,
-    /// The symmetries that are detected in the model, instead of the declared symmetries.
+    /// Symmetries detected in the model, instead of declared ones.
     Found,
 }
 
 /// The lex-leader constraints that break a model's symmetries.
 #[derive(Clone, Debug, Default)]
 pub struct Breaking {
-    /// The literals by which solutions are compared, the most significant first.
+    /// The compared literals, most significant first.
     pub order: Vec<Lit>,
     /// The lex-leader constraint of each broken symmetry.
     pub leaders: Vec<Leader>,
 }
 
-/// One lex-leader constraint: the comparison of a solution with its image.
+/// One lex-leader constraint.
 #[derive(Clone, Debug)]
 pub struct Leader {
-    /// The symmetry that the constraint breaks.
+    /// The broken symmetry.
     pub symmetry: Arc<Symmetry>,
-    /// The compared literals, each with its image under the symmetry.
+    /// The compared literals with their images.
     pub pairs: Vec<(Lit, Lit)>,
     /// For each pair but the last, the literal that states "all pairs so far are equal".
     pub equal: Vec<Lit>,
-    /// The position of the constraint's first clause in the model.
+    /// The index in the model of the first clause of the constraint.
     pub first: usize,
 }
 
@@ -79,8 +75,7 @@ pub fn break_all(model: &mut Model) -> Breaking {
     break_all_to(model, usize::MAX)
 }
 
-/// Adds constraints that break each declared symmetry by at most `most_compared` literals, and
-/// removes the declarations.
+/// Does what [`break_all`] does, but compares at most `most_compared` literals for each symmetry.
 pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
@@ -102,12 +97,12 @@ pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     Breaking { order, leaders }
 }
 
-/// Returns the literals to compare, each with its image, without pairs that are equal whenever the
-/// earlier pairs are. The list ends at the first pair that cannot be equal, or after `most` pairs.
-/// A comparison of the first literals alone is weaker, but as sound.
+/// Returns the literals to compare with their images, without pairs that are equal whenever the
+/// earlier ones are. Ends at the first pair that cannot be equal, or after `most` pairs, which is
+/// weaker but as sound.
 ///
-/// `ranks` has the position of each variable in the order. `classes` has each literal in a class of
-/// its own, before and after the call.
+/// `ranks` has each variable's position in the order. In `classes` each literal is alone, before
+/// and after the call.
 fn compared(
     order: &[Lit],
     ranks: &[Option<usize>],
@@ -139,12 +134,12 @@ fn compared(
     pairs
 }
 
-/// States that the first literals of the pairs are at most the second ones, lexicographically.
+/// States that the first literals of the pairs are lexicographically at most the second ones.
 /// Returns the variables "all pairs so far are equal".
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {
-        // A literal that is at most its own negation is false, and so its negation is true.
+        // A literal that is at most its own negation is false.
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
         model.clause("symmetry", unequal.into_iter().chain(not_larger));
         if place + 1 == pairs.len() {
@@ -161,7 +156,7 @@ fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) ->
 
 /// Classes of equal literals, closed under negation.
 struct Classes {
-    /// For each variable, a literal that equals it; at the root of a class, the variable itself.
+    /// For each variable, an equal literal; at the root of a class, the variable itself.
     parents: Vec<Lit>,
 }
 
@@ -175,7 +170,7 @@ impl Classes {
         if lit.is_negated() { !parent } else { parent }
     }
 
-    /// Returns the representative of the class of a literal, and halves the path to it.
+    /// Returns the representative of a literal's class.
     fn root(&mut self, mut lit: Lit) -> Lit {
         while self.parent(lit) != lit {
             let above = self.parent(self.parent(lit));
@@ -189,8 +184,8 @@ impl Classes {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }
 
-    /// Puts a literal into a class of its own. Each other literal of its class must be separated as
-    /// well.
+    /// Puts a literal into a class of its own. The caller must do so for each literal of its old
+    /// class.
     fn part(&mut self, lit: Lit) {
         self.parents[lit.variable()] = Lit::numbered(lit.variable() + 1);
     }

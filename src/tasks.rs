@@ -2,14 +2,12 @@
 //! share.
 //!
 //! `plan.json` states the question, the program and the limits; `tasks.jsonl` has one line per
-//! task. Both are written once, and workers check their hashes. `results` has one file per attempt
-//! at a task ([`attempt`]), which has a unique name and never changes. A task is done if some
-//! result says so, no matter which worker wrote the result or how often, so no locks are needed.
-//! Workers mark their tasks ([`in_hand`]), so that other workers choose different tasks.
+//! task. `results` has one file per attempt at a task ([`attempt`]). A task is done if some result
+//! says so, no matter which worker wrote it and how often, so no locks are needed. Workers mark
+//! their tasks ([`in_hand`]), so that other workers choose different tasks.
 //!
-//! A further **round** ([`folder`]) replaces tasks that reached a limit by smaller ones. Clusters
-//! have schedulers already, so a plan has a script for a scheduler ([`script`]) and no queue of its
-//! own.
+//! A further **round** ([`folder`]) replaces tasks that reached a limit by smaller ones. A plan has
+//! a script for a cluster's scheduler ([`script`]), and no queue of its own.
 
 pub mod attempt;
 mod choice;
@@ -42,17 +40,16 @@ use crate::question::FilesError;
 use crate::search::{Indivisible, Piece};
 use crate::source::Refusal;
 
-/// The reason why a question cannot be divided into pieces, or why the proofs of pieces cannot be
-/// joined.
+/// The reason why a question cannot be divided, or proofs of its pieces cannot be joined.
 #[derive(thiserror::Error, Debug)]
 pub enum PiecesError {
-    /// A proof is refused, or one of its files cannot be written.
+    /// A proof is refused or cannot be written.
     #[error(transparent)]
     Proof(#[from] FilesError),
-    /// The question cannot be divided into pieces.
+    /// The question cannot be divided.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
-    /// The folder of the plan cannot be read or written.
+    /// The plan cannot be read or written.
     #[error(transparent)]
     Folder(#[from] FolderError),
 }
@@ -63,16 +60,16 @@ impl From<Refusal> for PiecesError {
     }
 }
 
-/// A task of a plan, as a line of its file.
+/// A task of a plan: a line of `tasks.jsonl`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// The index of the task, counted through all rounds.
+    /// The task's index, counted through all rounds.
     pub task: u64,
-    /// The index of the task of an earlier round of which this task is a part.
+    /// The earlier task of which this one is a part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// Work of the task.
+    /// Work.
     #[serde(rename = "do")]
     pub work: Work,
 }
@@ -84,12 +81,12 @@ impl Job {
     }
 }
 
-/// Work of a task: a piece of a question, or a block of runs.
+/// The work of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", untagged)]
 pub enum Work {
-    /// Solve a piece of a question.
+    /// A piece of a question, to be solved.
     Piece(Piece),
-    /// Make the runs of the block with this name.
+    /// The name of a block of runs that the task makes.
     Block(String),
 }

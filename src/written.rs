@@ -1,14 +1,13 @@
 //! Models as files state them: named variables, rows of literals, an objective.
 //!
-//! A reader of a format ([`FORMATS`]) fills a [`Written`] with exactly what the file says,
-//! including repeated and opposite literals, long coefficients, and rows that always hold. An
-//! answer is checked against these rows. The solver gets another form, which is made from them
-//! (`normal`), so checks and solver share no code. Readers stream and keep no text, except those of
-//! LP and MPS, which look back. Any bytes give a `Written` or a [`Refusal`](crate::source::Refusal)
-//! with line, column and cure.
+//! The reader of a format ([`FORMATS`]) fills a [`Written`] with exactly what the file says.
+//! Answers are checked against these rows. The solver gets another form of them (`normal`), so
+//! checks and solver share no code. Readers stream and keep no text, except those of LP and MPS,
+//! which look back. Any bytes give a `Written` or a [`Refusal`](crate::source::Refusal) with line,
+//! column and cure.
 //!
-//! A file may have fifty million clauses. So all literals are in one list and a row takes a few
-//! bytes; only rows that are not hard clauses take more.
+//! A file may have fifty million clauses. So all literals are in one list, and hard clauses take a
+//! few bytes more.
 
 use std::collections::HashMap;
 
@@ -50,13 +49,12 @@ pub use scan::{Scanner, TextSpot};
 
 pub use self::misfits::Misfit;
 
-/// The index of a variable or of a product of literals, from 1; negative for the negation.
+/// The index of a variable or product, from 1; negative for its negation.
 pub type Literal = i32;
 
-/// The maximum number of variables and products of one file.
+/// The most variables and products of one file.
 pub const MOST_VARIABLES: usize = 100_000_000;
 
-/// The meaning of an index above the indices of the numbered variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Atom {
     Named(Box<str>),
@@ -66,9 +64,9 @@ enum Atom {
 /// A position in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FilePlace {
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: u64,
-    /// The column in bytes, from 1.
+    /// Column in bytes, from 1.
     pub column: u64,
 }
 
@@ -77,10 +75,9 @@ pub struct FilePlace {
 pub enum RowForm {
     /// At least one literal is true.
     Clause,
-    /// The number of true literals is even or odd; repeated literals count each time.
+    /// The number of true literals, with repetitions, is even or odd.
     Parity(Parity),
-    /// The total weight of the true literals is at least, at most or exactly this number. Repeated
-    /// literals count each time.
+    /// The total weight of the true literals, with repetitions, has this relation to this number.
     Sum(Relation, Integer),
     /// The total weight of the true literals differs from this number.
     Unequal(Integer),
@@ -89,9 +86,7 @@ pub enum RowForm {
 #[derive(Clone, Debug)]
 struct Special {
     form: RowForm,
-    /// The weight of each literal; `None` if all are 1.
     weights: Option<Box<[Integer]>>,
-    /// The cost of breaking the row; `None` if it must hold.
     cost: Option<Integer>,
     place: FilePlace,
 }
@@ -99,16 +94,15 @@ struct Special {
 /// One row of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenRow<'a> {
-    /// Condition that the row states.
+    /// The condition.
     pub form: &'a RowForm,
-    /// The literals of the row, repeated ones included.
+    /// Literals, repeated ones included.
     pub lits: &'a [Literal],
-    /// The weight of each literal; `None` if all are 1.
+    /// Weights; `None` if all are 1.
     pub weights: Option<&'a [Integer]>,
     /// The cost of breaking the row; `None` if it must hold.
     pub cost: Option<&'a Integer>,
-    /// The row's position in the file; `None` for a hard clause, since a file may have millions of
-    /// them.
+    /// The row's position; `None` for a hard clause, to save memory.
     pub place: Option<FilePlace>,
     /// The row's name in the file.
     pub name: Option<&'a str>,
@@ -117,38 +111,37 @@ pub struct WrittenRow<'a> {
 /// Objective of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAim {
-    /// The sense of the objective.
+    /// Sense.
     pub sense: Sense,
-    /// The weights and literals, as the file has them.
+    /// Weights and literals of the file.
     pub terms: Vec<(Integer, Literal)>,
-    /// The constant that is added to the terms.
+    /// The constant added to the terms.
     pub constant: Integer,
-    /// The divisor of reported values, at least 1: decimals are read in units of a power of ten.
+    /// The divisor of the terms and the constant, which are stored as whole numbers; at least 1.
     pub divisor: Integer,
-    /// The position of the objective in the file.
+    /// The objective's position.
     pub place: FilePlace,
 }
 
 /// Model as a file states it.
 #[derive(Clone, Debug, Default)]
 pub struct Written {
-    /// The largest of the variables 1, 2, … that have only a number as name.
+    /// The largest of the variables whose only name is a number.
     numbered: usize,
     /// The meanings of the indices above `numbered`, in order.
     atoms: Vec<Atom>,
-    /// The largest variable of the file, if most numbered variables were left out as unused.
+    /// The largest variable of the file, if unused variables were left out.
     sparse: Option<usize>,
     named: HashMap<Box<str>, Literal>,
     products: HashMap<Box<[Literal]>, Literal>,
     lits: Vec<Literal>,
     rows: Vec<RowRecord>,
-    /// The index and the name of each named row, in the order of indices.
     row_names: Vec<(usize, Box<str>)>,
     special: Vec<Special>,
     aim: Option<FileAim>,
     top: Option<Integer>,
     cubes: Vec<Box<[Literal]>>,
-    /// True if answers have a cost, even if no row has one.
+    /// Whether answers have a cost, even if no row has one.
     has_costs: bool,
     asides: aside::Asides,
     remarks: Vec<String>,
@@ -156,34 +149,35 @@ pub struct Written {
     cost_decimals: i32,
     promised_variables: Option<u64>,
     promised_rows: Option<usize>,
-    /// The projection that the file asks for.
+    /// The requested projection.
     shown: Option<Vec<Literal>>,
 }
 
-/// The end of a row's literals and, if the row is no hard clause, its index in `special` plus 1.
+/// The end of a row's literals in `lits`, and the row's index in `special` plus 1; 0 for a hard
+/// clause.
 #[derive(Clone, Copy, Debug)]
 struct RowRecord {
     end: u32,
     special: u32,
 }
 
-/// The error for a file with more items than quarrel can number, such as 100,000,000 variables.
+/// The error for a file with too many items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("more than {0}")]
 pub struct TooMany(pub &'static str);
 
-/// A file with at most this many variables keeps its unused variables.
+/// A file with at most this many variables keeps unused ones.
 const FEW_UNUSED: usize = 100_000;
 
-/// The number of unused variables that are kept if the others are left out. They have 2^64
-/// assignments, which exceeds any count of answers.
+/// The number of unused variables that remain in a larger file. Their 2^64 assignments exceed any
+/// count of answers.
 const SPARE: usize = 64;
 
 const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
 const TOO_MANY_LITERALS: TooMany = TooMany("4,294,967,295 literals or rows");
 
 impl Written {
-    /// Declares variables 1 to `number`, in a format without other names.
+    /// Declares variables 1 to `number`, before all named variables.
     ///
     /// # Errors
     ///
@@ -199,6 +193,10 @@ impl Written {
     }
 
     /// Returns the index of the variable with this name. Adds the variable if the name is new.
+    ///
+    /// # Errors
+    ///
+    /// If the variable would exceed [`MOST_VARIABLES`].
     pub fn variable(&mut self, name: &str) -> Result<Literal, TooMany> {
         if let Some(&number) = self.named.get(name) {
             return Ok(number);
@@ -208,12 +206,11 @@ impl Written {
         Ok(number)
     }
 
-    /// Returns the index of the conjunction of these literals, of which there is at least one. Adds
-    /// the conjunction if it is new.
+    /// Returns the index of the conjunction of these literals, at least one. Adds it if it is new.
     ///
     /// # Errors
     ///
-    /// As [`variable`](Written::variable).
+    /// If the product would exceed [`MOST_VARIABLES`].
     pub fn product(&mut self, lits: &[Literal]) -> Result<Literal, TooMany> {
         let mut lits = lits.to_vec();
         lits.sort_unstable();
@@ -243,12 +240,12 @@ impl Written {
     ///
     /// # Errors
     ///
-    /// If there are too many rows or literals.
+    /// If the file has more than 2^32 - 1 literals or rows.
     pub fn clause(&mut self, lits: &[Literal]) -> Result<(), TooMany> {
         self.add(lits, None)
     }
 
-    /// Adds a row. `None` as weights means that all are 1; a row without a cost must hold.
+    /// Adds a row. A row without a cost must hold; without `weights`, all weights are 1.
     ///
     /// # Errors
     ///
@@ -279,7 +276,7 @@ impl Written {
         Ok(())
     }
 
-    /// Gives this name to the rows from index `from` on: one row of a file may have become two rows
+    /// Names all rows from index `from` on. One row of the file, such as a range, may be two rows
     /// here.
     pub fn name_rows(&mut self, from: usize, name: &str) {
         self.row_names.extend((from..self.rows.len()).map(|place| (place, name.into())));
@@ -295,7 +292,7 @@ impl Written {
         self.aim.as_mut().map(|aim| std::mem::replace(&mut aim.sense, sense))
     }
 
-    /// Adds a remark for the author of the file.
+    /// Adds a remark for the file's author.
     pub fn remark(&mut self, remark: String) {
         self.remarks.push(remark);
     }
@@ -305,13 +302,13 @@ impl Written {
         self.has_costs = true;
     }
 
-    /// Adds variables to the projection that the file asks for.
+    /// Adds variables to the requested projection.
     pub fn show(&mut self, variables: &[Literal]) {
         self.shown.get_or_insert_default().extend_from_slice(variables);
     }
 
-    /// Returns a cost in units of the file's costs. If `cost` has more decimals than the unit,
-    /// first converts all costs to a smaller unit.
+    /// Returns `cost` in units of the file's costs. If it has more decimals, all costs get a
+    /// smaller unit.
     fn cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -323,21 +320,25 @@ impl Written {
         cost.times_ten_to(self.cost_decimals)
     }
 
-    /// Sets the top: an assignment that costs `top` or more is not an answer.
+    /// Sets the top, from which on a cost is too high for an answer.
     pub fn set_top(&mut self, top: Integer) {
         self.top = Some(top);
         self.has_costs = true;
     }
 
-    /// Adds a cube, a conjunction of literals. An answer satisfies at least one of the cubes.
+    /// Adds a cube. An answer satisfies at least one cube.
     pub fn cube(&mut self, lits: &[Literal]) {
         self.cubes.push(lits.into());
     }
 
-    /// Sorts the variables and products after all of them are read. If every name is an x and a
-    /// number, as in competitions, sorts the variables by number and adds unused ones up to
-    /// x`declared`. Other names keep the order of first occurrence. Products come last. Adds no
-    /// variables if `declared` is below one of the numbers, or far above the number of variables.
+    /// Sorts the variables and products after reading; products come last. If every name is an x
+    /// and a number, sorts the variables by number, and adds the missing variables up to
+    /// x`declared`. Adds no variable if `declared` is less than one of the numbers, or far above
+    /// the number of variables.
+    ///
+    /// # Errors
+    ///
+    /// If there would be more than [`MOST_VARIABLES`].
     pub fn settle(&mut self, declared: u64) -> Result<(), TooMany> {
         let numbers = self.atoms.iter().filter_map(|atom| match atom {
             Atom::Named(name) => Some(competition_number(name)),
@@ -370,8 +371,8 @@ impl Written {
         Ok(())
     }
 
-    /// Removes unused numbered variables if nearly all variables are unused. Keeps 64 unused ones
-    /// and the last variable. Variables keep their numbers as names.
+    /// Removes unused numbered variables if nearly all variables are unused. Keeps 64 of them and
+    /// the last variable. Variables keep their numbers as names.
     pub fn leave_out_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
@@ -425,14 +426,14 @@ impl Written {
             }
         });
         self.named.values_mut().chain(self.products.values_mut()).for_each(change);
-        // The keys of products are out of date. They are needed for reading only.
+        // The keys of products, which are out of date, are needed for reading only.
         self.products.clear();
         let mut old: Vec<Option<Atom>> = atoms.into_iter().map(Some).collect();
         self.atoms = order.iter().filter_map(|&place| old[place].take()).collect();
     }
 }
 
-/// Returns the number in a name of the competitions: an x and digits without a leading 0.
+/// Returns the number in a name like x12, without a leading 0.
 fn competition_number(name: &str) -> Option<u64> {
     let digits = name.strip_prefix('x')?;
     let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -445,15 +446,13 @@ impl Written {
         self.numbered + self.atoms.len()
     }
 
-    /// Returns the number of variables, without products. After reading, products have the last
-    /// indices.
+    /// Returns the number of variables, without products, after reading.
     pub fn variables(&self) -> usize {
         self.atoms()
             - self.atoms.iter().rev().take_while(|atom| matches!(atom, Atom::Product(_))).count()
     }
 
-    /// Returns the name of the variable with index `number`, or `None` if its number is its only
-    /// name.
+    /// Returns a variable's name; `None` if its index is its only name.
     pub fn name(&self, number: usize) -> Option<&str> {
         match self.atoms.get(number.checked_sub(self.numbered + 1)?)? {
             Atom::Named(name) => Some(name),
@@ -461,7 +460,7 @@ impl Written {
         }
     }
 
-    /// Returns the index of the variable with this name.
+    /// Returns the index of the variable with this name or number.
     pub fn numbered(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
@@ -486,12 +485,12 @@ impl Written {
         self.atoms.is_empty() || self.is_sparse()
     }
 
-    /// Returns whether numbered variables were left out, so that names differ from indices.
+    /// Returns whether unused variables were left out, so that names differ from indices.
     pub fn is_sparse(&self) -> bool {
         self.sparse.is_some()
     }
 
-    /// Returns the number of variables, including the variables that were left out as unused.
+    /// Returns the number of variables, including those that were left out as unused.
     pub fn all_variables(&self) -> usize {
         self.sparse.unwrap_or_else(|| self.variables())
     }
@@ -530,7 +529,8 @@ impl Written {
         })
     }
 
-    /// Returns the variables of the projection, each once.
+    /// Returns the variables of the projection, each once; `None` if the file requests no
+    /// projection.
     pub fn shown(&self) -> Option<Vec<usize>> {
         let mut shown: Vec<usize> =
             self.shown.as_ref()?.iter().map(|lit| lit.unsigned_abs() as usize).collect();
@@ -553,7 +553,7 @@ impl Written {
         is_plain && self.aim.is_none() && !self.has_costs
     }
 
-    /// Returns remarks for the author of the file.
+    /// Returns remarks for the file's author.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
@@ -563,12 +563,12 @@ impl Written {
         self.aim.as_ref()
     }
 
-    /// Returns the top: the least cost with which an assignment is not an answer.
+    /// Returns the top: the least cost that is too high for an answer.
     pub fn top(&self) -> Option<&Integer> {
         self.top.as_ref()
     }
 
-    /// Returns the cubes; an answer satisfies at least one of them.
+    /// Returns the cubes, of which an answer satisfies at least one.
     pub fn cubes(&self) -> &[Box<[Literal]>] {
         &self.cubes
     }

@@ -1,13 +1,10 @@
 //! At most one of n literals is true.
 //!
-//! The clauses of each encoding allow exactly the assignments with at most one true literal. All
-//! encodings propagate completely: one true literal makes the others false. From n = 3 on, each
-//! encoding writes its own construction, even if pairwise is smaller, so that constructions can be
-//! compared. The recursions of commander, nested and product end in pairwise, at n = 4 or 6.
+//! All encodings propagate completely: one true literal makes the others false. From n = 3 on, each
+//! writes its own construction, even if pairwise is smaller, so that constructions can be compared.
 //!
-//! Pairwise, ladder and BDD have one solution for each solution of the constraint. The other
-//! encodings may have several, since an auxiliary variable may be true without a reason, or a bit
-//! may have either value.
+//! Pairwise, ladder and BDD have one solution for each solution of the constraint; the other
+//! encodings may have several.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -41,25 +38,24 @@ pub const ALL: &[AtMostOne] = &[
 /// An encoding of at-most-one constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct AtMostOne {
-    /// The name by which a user chooses the encoding.
+    /// The name in the table.
     pub name: &'static str,
-    /// The source of the encoding, usually a paper: authors, title, venue and year.
+    /// The publication: authors, title, venue and year.
     pub citation: &'static str,
-    /// The essay at the head of the encoding's module, in Markdown.
+    /// The module's essay, in Markdown.
     pub essay: &'static str,
-    /// The function that writes the clauses. The literals must have distinct variables.
+    /// The function that writes the clauses over literals of distinct variables.
     pub write: fn(&[Lit], &mut Writer) -> Result<(), Refusal>,
 }
 
-/// Returns the encoding with this name, if there is one.
+/// Returns the encoding with this name.
 pub fn named(name: &str) -> Option<&'static AtMostOne> {
     ALL.iter().find(|row| row.name == name)
 }
 
 impl AtMostOne {
-    /// Writes that at most one of the literals is true, with auxiliary variables from the manager.
-    /// A literal that occurs twice must be false. If a literal and its negation occur, all other
-    /// literals must be false.
+    /// Writes that at most one of the literals is true. A literal that occurs twice must be false.
+    /// If a literal and its negation occur, all other literals must be false.
     ///
     /// # Errors
     ///
@@ -84,7 +80,7 @@ impl AtMostOne {
 }
 
 struct Repeats {
-    /// The literals that occur once and whose negation does not occur, in their order.
+    /// The literals whose variable occurs once, in their order.
     once: Vec<Lit>,
     twice: Vec<Lit>,
     opposite: usize,

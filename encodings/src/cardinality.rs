@@ -1,13 +1,10 @@
 //! At most, at least or exactly k of n literals are true.
 //!
-//! Every encoding is a [`Counter`], with an output for "at least j literals are true" for each j.
-//! For upper bounds the count implies the output; for lower bounds the output implies the count. A
-//! counter writes the clauses of an output when it is requested, and none twice. So a search can
-//! tighten a bound step by step on one solver.
+//! A [`Counter`] writes the clauses of an output "at least j" when the output is requested, and no
+//! clause twice. So a search can tighten a bound step by step on one solver.
 //!
-//! [`Cardinality::encode`] states one fixed bound. Then the output of the bound is a constant,
-//! which shortens the clauses to the published size. Every construction works on positions, so a
-//! literal that occurs twice counts twice.
+//! [`Cardinality::encode`] states one fixed bound. The output of this bound is a constant, which
+//! shortens the clauses to the published size. A literal that occurs twice counts twice.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -15,8 +12,7 @@ use rustsat::types::Lit;
 use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
-/// Implements the methods of [`Counter`] that depend on the literals by those of the field that
-/// keeps the literals.
+/// Implements `size`, `lits` and `promise` of [`Counter`] by calls to the same methods of a field.
 macro_rules! counts_as {
     ($part:ident) => {
         fn size(&self) -> usize {
@@ -94,7 +90,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Returns the relation in words: `at most`, `at least` or `exactly`.
+    /// Returns `at most`, `at least` or `exactly`.
     pub fn words(self) -> &'static str {
         match self {
             Relation::AtMost => "at most",
@@ -103,7 +99,7 @@ impl Relation {
         }
     }
 
-    /// Returns the sign of the relation: `<=`, `>=` or `=`.
+    /// Returns `<=`, `>=` or `=`.
     pub fn sign(self) -> &'static str {
         match self {
             Relation::AtMost => "<=",
@@ -112,7 +108,7 @@ impl Relation {
         }
     }
 
-    /// Returns whether the relation holds between a number and a bound.
+    /// Returns whether a number has this relation to a bound.
     pub fn holds<N: Ord>(self, number: N, bound: N) -> bool {
         match self {
             Relation::AtMost => number <= bound,
@@ -121,7 +117,7 @@ impl Relation {
         }
     }
 
-    /// Returns the mirrored relation: "at least" for "at most" and vice versa. "Exactly" stays.
+    /// Returns "at least" for "at most" and vice versa. "Exactly" stays.
     #[must_use]
     pub fn mirrored(self) -> Relation {
         match self {
@@ -135,18 +131,17 @@ impl Relation {
 /// An encoding of cardinality constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct Cardinality {
-    /// The name by which a user chooses the encoding.
+    /// The name in the table.
     pub name: &'static str,
-    /// The source of the encoding, usually a paper: authors, title, venue and year.
+    /// The publication: authors, title, venue and year.
     pub citation: &'static str,
-    /// The essay at the head of the encoding's module, in Markdown.
+    /// The module's essay, in Markdown.
     pub essay: &'static str,
-    /// The function that makes a counter over literals. It writes no clauses.
+    /// The function that makes a counter over literals, without writing.
     pub counter: fn(&[Lit]) -> Box<dyn Counter>,
 }
 
-/// The direction of the implication between the output "at least j" and the number of true
-/// literals.
+/// The direction of the implication between an output "at least j" and the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -157,8 +152,8 @@ pub enum Side {
     Lower,
 }
 
-/// A counter, which provides the number of true literals as outputs "at least j" that are written
-/// on request. After the collector has refused a clause, the counter must not be used again.
+/// A counter of true literals, whose outputs "at least j" are written on request. After the
+/// collector has refused a clause, the counter must not be used again.
 pub trait Counter {
     /// Returns the greatest possible count: the number of literals, if each counts once.
     fn size(&self) -> usize;
@@ -168,14 +163,14 @@ pub trait Counter {
         None
     }
 
-    /// Returns the number of true literals that the counter leaves out, since every solution has at
-    /// least as many. The output "at least j" means that j more literals are true.
+    /// Returns a number of true literals that every solution has and the count leaves out. With a
+    /// surplus of s, the output "at least j" means that at least s + j literals are true.
     fn surplus(&self) -> usize {
         0
     }
 
     /// Promises, before any request, that at least `count` literals are true (if `holds`), or that
-    /// fewer are (if not). The counter may use a constant for the output "at least `count`".
+    /// fewer are true (otherwise). The output "at least `count`" may become a constant.
     fn promise(&mut self, count: usize, holds: bool);
 
     /// Writes the missing clauses of the output "at least `count`" on one side. `count` is at least
@@ -200,7 +195,7 @@ pub trait Counter {
     }
 
     /// Returns a signal that implies at least `bound` true literals, to be assumed or added as a
-    /// unit clause. The signal is constant false if there are fewer than `bound` literals.
+    /// unit clause. It is constant false if `bound` exceeds the size.
     ///
     /// # Errors
     ///
@@ -216,17 +211,16 @@ pub trait Counter {
     }
 }
 
-/// A type of counter that can be made over literals.
+/// A counter type that can be made over literals.
 pub trait Construct: Counter + Sized + 'static {
-    /// Makes a counter over literals, without writing anything.
+    /// Makes a counter over literals, without writing.
     fn over(lits: &[Lit]) -> Self;
 }
 
-/// A counter that never restarts: the clauses of earlier requests serve all later requests, in any
-/// order.
+/// A counter that never restarts: its clauses serve all later requests, in any order.
 pub trait Incremental: Construct {}
 
-/// Returns the encoding with this name, if there is one.
+/// Returns the encoding with this name.
 pub fn named(name: &str) -> Option<&'static Cardinality> {
     ALL.iter().find(|row| row.name == name)
 }
@@ -242,7 +236,7 @@ impl Cardinality {
     }
 
     /// Writes a constraint with a fixed bound. Bounds that need no counting (none, all, at least
-    /// one, not all) become clauses, the same for every encoding. A literal and its negation count
+    /// one, not all) become the same clauses for every encoding. A literal and its negation count
     /// as one true literal.
     ///
     /// # Errors
@@ -260,8 +254,8 @@ impl Cardinality {
     }
 }
 
-/// Writes a constraint as [`Cardinality::encode`] does. `open` makes the counter over the literals
-/// that remain after simplification.
+/// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. The counter
+/// does not get pairs of a literal and its negation.
 ///
 /// # Errors
 ///
@@ -343,8 +337,7 @@ fn write_without_counting(
     Ok(true)
 }
 
-/// Returns the literals without pairs of a literal and its negation, and the number of removed
-/// pairs.
+/// Returns the literals without pairs of a literal and its negation, and the number of these pairs.
 fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();

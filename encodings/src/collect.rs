@@ -1,7 +1,4 @@
-//! Collectors of clauses.
-//!
-//! An encoding passes its clauses one by one to a collector, which may keep, count or refuse them.
-//! Every collector of rustsat is also a collector of this crate.
+//! Collectors of clauses, which may keep, count or refuse them.
 
 use std::sync::Arc;
 
@@ -13,15 +10,14 @@ use crate::cardinality::{SortingNetwork, Wire};
 use crate::writer::Signal;
 use crate::{Meaning, Refusal};
 
-/// A collector, which accepts clauses one by one, as slices.
+/// A collector, which accepts clauses one by one.
 ///
-/// A collector may keep clauses ([`Clauses`]), count them ([`Tally`]) or write them to a file. It
-/// may also refuse one, for example because a limit is reached; then the encoding ends at once. So
-/// a constraint with a hundred million clauses needs no memory for them.
+/// It may keep clauses ([`Clauses`]), count them ([`Tally`]) or write them to a file. So a hundred
+/// million clauses need no memory. If it refuses a clause, the encoding ends at once.
 ///
 /// Every type that implements rustsat's [`CollectClauses`] is a collector: a [`Cnf`], a
-/// [`SatInstance`](rustsat::instances::SatInstance), and every solver with statistics, such as
-/// CaDiCaL. If a solver fails for a reason other than memory, rustsat's implementation panics.
+/// [`SatInstance`](rustsat::instances::SatInstance), and every solver with statistics. If a solver
+/// fails for a reason other than memory, rustsat's implementation panics.
 ///
 /// ```
 /// use quarrel_encodings::at_most_one::ladder;
@@ -30,8 +26,7 @@ use crate::{Meaning, Refusal};
 ///
 /// let mut instance: SatInstance = SatInstance::new();
 /// let lits: Vec<Lit> = (0..9).map(|_| instance.new_lit()).collect();
-/// // An instance cannot be borrowed as collector and as manager at once, so the variables come
-/// // from a copy of its manager.
+/// // The variables come from a copy of the manager, since an instance cannot be borrowed twice.
 /// let mut variables = instance.var_manager_ref().clone();
 /// ladder::ROW.encode(&lits, &mut instance, &mut variables)?;
 /// *instance.var_manager_mut() = variables;
@@ -46,7 +41,7 @@ pub trait Collect {
     /// If the collector wants no more clauses, or memory is short.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
 
-    /// Records the number of the constraint to which the next clauses belong.
+    /// Records the index of the constraint to which the next clauses belong.
     fn begin(&mut self, _constraint: Option<usize>) {}
 
     /// Returns whether the collector wants the meanings of fresh variables.
@@ -58,11 +53,11 @@ pub trait Collect {
     fn define(&mut self, _variable: Lit, _meaning: Meaning) {}
 
     /// Records the signal of a wire in a sorting network, if meanings are wanted. The wires on
-    /// which the wire depends are recorded before it.
+    /// which it depends come first.
     fn carry(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _signal: Signal) {}
 
-    /// Records that a promised bound fixes the value of a wire, with the inputs of its comparator,
-    /// before the clauses that state the value.
+    /// Records a wire whose value a promised bound fixes, and the inputs of its comparator. The
+    /// clauses that state the value follow this call.
     fn keep(
         &mut self,
         _network: &Arc<SortingNetwork>,
@@ -81,8 +76,8 @@ impl<C: CollectClauses> Collect for C {
 
 /// A list of clauses in compact storage.
 ///
-/// A block takes four bytes for a literal and four for the end of a clause. A vector of vectors
-/// takes 24 bytes and an allocation of 32 for a binary clause.
+/// A literal and the end of a clause take four bytes each. In a vector of vectors, a binary clause
+/// takes 24 bytes and an allocation of 32.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     blocks: Vec<ClauseBlock>,
@@ -101,8 +96,8 @@ impl ClauseBlock {
     /// block.
     const ROOM: (usize, usize) = (1 << 6, 1 << 16);
 
-    /// Returns an empty block with room for a clause of `length` literals, to follow blocks with
-    /// `literals` literals.
+    /// Returns an empty block with room for a clause of `length` literals. `literals` is the number
+    /// of literals in all earlier blocks.
     fn new(literals: usize, length: usize) -> ClauseBlock {
         let room = literals.clamp(ClauseBlock::ROOM.0, ClauseBlock::ROOM.1).max(length);
         ClauseBlock { lits: Vec::with_capacity(room), ends: Vec::with_capacity(room / 4) }
@@ -179,7 +174,7 @@ impl From<Clauses> for Cnf {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// The number of clauses that were collected.
+    /// The number of clauses.
     pub clauses: usize,
     /// The number of literals in all clauses, with repetitions.
     pub literals: usize,

@@ -1,8 +1,7 @@
 //! Counters of this crate as encodings of rustsat's traits.
 //!
 //! rustsat asks an encoding for the clauses of a range of bounds; a counter writes one output at a
-//! time. An [`Encoder`] records which outputs are written: by which counter, on which side, and
-//! over which of the reserved variables.
+//! time. An [`Encoder`] records the written outputs.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::{Bound, Range, RangeBounds};
@@ -45,8 +44,8 @@ use crate::writer::{Signal, Writer};
 ///
 /// As in rustsat, `encode_ub` and `encode_lb` write all clauses that their bounds need, even those
 /// that were written before; `encode_ub_change` and `encode_lb_change` write only the missing
-/// clauses. Literals can be added at any time. If clauses were already written, the counting
-/// restarts, and no bound is encoded until the next call that writes.
+/// clauses. If literals are added after clauses were written, the counting restarts, and no bound
+/// is encoded until the next call that writes.
 pub struct Encoder<C: Construct> {
     lits: Vec<Lit>,
     counter: C,
@@ -111,7 +110,7 @@ impl<C: Construct> Encoder<C> {
     }
 
     /// Writes bounds, the highest count first, since its clauses also serve the lower counts. After
-    /// a refusal no bound counts as encoded, since it is unknown which clauses the collector kept.
+    /// a refusal no bound counts as encoded.
     fn write_bounds<Col: CollectClauses>(
         &mut self,
         bounds: impl RangeBounds<usize>,

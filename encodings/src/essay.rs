@@ -1,7 +1,6 @@
 //! The essay at the head of a file, as a text that a program can show.
 //!
-//! An encoding is described once, before its code, where rustdoc shows it too. [`essay!`] reads
-//! this description from the file when the crate is compiled.
+//! rustdoc shows the same text. [`essay!`] reads it from the file when the crate is compiled.
 
 /// Returns the essay of a file, whose path is relative to the caller's file.
 macro_rules! essay {
@@ -22,7 +21,7 @@ macro_rules! essay {
 
 pub(crate) use essay;
 
-/// Copies as much of an essay as `text` can hold. Returns the length of the essay in bytes.
+/// Copies as much of an essay as `text` can hold. Returns the essay's length in bytes.
 pub(crate) const fn copy(source: &[u8], text: &mut [u8]) -> usize {
     let (mut at, mut length) = (0, 0);
     while at + 2 < source.len()

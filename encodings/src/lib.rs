@@ -32,10 +32,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The tables are [`at_most_one::ALL`], [`cardinality::ALL`], [`pseudo_boolean::ALL`] for sums of
-//! The page of an encoding's module, such as [`at_most_one::ladder`] or [`cardinality::totalizer`],
-//! describes construction, size, propagation and publication. A new encoding is one file and one
-//! line in its table. The crate depends on rustsat only.
+//! The tables are [`at_most_one::ALL`], [`cardinality::ALL`], [`parity::ALL`], and for sums of
+//! weights [`pseudo_boolean::ALL`]. The page of an encoding's module, such as
+//! [`at_most_one::ladder`] or [`cardinality::totalizer`], describes construction, size, propagation
+//! and publication. A new encoding is one file and one line in its table. The crate depends on
+//! rustsat only.
 //!
 //! # Features
 //!
@@ -69,12 +70,12 @@ pub enum Refusal {
     /// The encoding has no form for this relation or bound.
     #[error("the {encoding} encoding has no form for {constraint}")]
     NoForm {
-        /// The name of the encoding, as in its table.
+        /// The name of the encoding in its table.
         encoding: &'static str,
-        /// The constraint that was requested, in words.
+        /// The constraint in words.
         constraint: String,
     },
-    /// The collector refused a clause, since it wants no more.
+    /// The collector wants no more clauses.
     #[error("no more clauses were wanted")]
     Stopped,
     /// The memory is too small for the clauses.

@@ -1,9 +1,8 @@
-//! The meanings of fresh variables. A proof introduces a variable by its meaning and derives the
-//! clauses from it; a solution is extended to the variable.
+//! The meanings of fresh variables, by which a proof introduces them and a solution is extended.
 //!
-//! A meaning is exact, even if an encoding writes the meaning on one side only: an assignment that
-//! satisfies the constraint, extended by the meanings, satisfies every clause. A meaning refers to
-//! literals of the constraint and to other fresh variables, without cycles.
+//! A meaning is exact, even if an encoding writes it on one side only: an assignment that satisfies
+//! the constraint, extended by the meanings, satisfies every clause. Meanings refer to literals of
+//! the constraint and to other fresh variables, without cycles.
 
 use rustsat::types::Lit;
 
@@ -22,11 +21,11 @@ pub enum Meaning {
     /// "The numbers of true literals of these parts, each modulo `base`, add up to at least
     /// `least`."
     Remainders {
-        /// The groups of literals. The number of true literals in each counts modulo `base`.
+        /// The groups of literals, each counted modulo `base`.
         parts: Vec<Vec<Lit>>,
         /// The base, at least 2.
         base: usize,
-        /// The least sum of the remainders that makes the variable true.
+        /// The least sum of the remainders.
         least: usize,
     },
     /// "The true terms have at least this total weight."

@@ -1,19 +1,17 @@
-//! Properties of an encoding, measured on small constraints: its size, the share of consequences
-//! that unit propagation finds, and the number of models of its clauses for each model of the
-//! constraint.
+//! Properties of an encoding, measured on small constraints.
 //!
-//! [`Size`] is counted while the clauses are written. No clause is kept, so it works for any n.
+//! [`Size`] is counted while the clauses are written. No clause is kept, so any n is possible.
 //!
 //! [`PropagatedShare`] and [`Strength`] enumerate all 3ⁿ partial assignments of the literals. If a
 //! partial assignment can be completed to a model of the constraint, its consequences are the
 //! implied literals; otherwise its only consequence is a contradiction. If unit propagation finds
 //! all consequences, the encoding propagates completely, or maintains arc consistency.
 //!
-//! [`Multiplicity`] counts the models of the clauses for each model of the constraint. There is one
-//! if the auxiliary variables are functions of the literals, and there are many if the variables
-//! are bounded from one side only. That matters for model counters and for solvers that enumerate.
+//! [`Multiplicity`] counts the models of the clauses for each model of the constraint: one if the
+//! auxiliary variables are functions of the literals, many if they are bounded from one side only.
+//! That matters for model counters and for solvers that enumerate.
 //!
-//! These measurements are no tests: they assume that the clauses are correct.
+//! These measurements assume that the clauses are correct.
 
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
@@ -42,11 +40,11 @@ pub enum MeasuredConstraint {
     AtMostOne(AtMostOne),
     /// The number of true literals is at most, at least or exactly the bound.
     Cardinality(Cardinality, Relation, usize),
-    /// The number of true literals is odd (`true`) or even. An encoding that counts uses the
-    /// default counter.
+    /// The number of true literals is odd (`true`) or even. The encoding `counter` uses the default
+    /// cardinality encoding.
     Parity(ParityEncoding, bool),
     /// The weight of the true literals is at most, at least or exactly the last field. The weights
-    /// of the literals are 1, 2, and so on up to the third field, repeatedly.
+    /// repeat 1, 2, and so on up to the third field.
     Weights(PseudoBoolean, Relation, u8, u128),
 }
 
@@ -56,7 +54,7 @@ pub enum MeasuredConstraint {
 pub struct Size {
     /// The number of auxiliary variables, even if unused.
     pub variables: usize,
-    /// The number of clauses that encode the constraint.
+    /// The number of clauses.
     pub clauses: usize,
     /// The number of literals in all clauses, with repetitions.
     pub literals: usize,
@@ -73,10 +71,10 @@ pub enum Unmeasured {
     TooLong {
         /// The number of literals of the constraint.
         inputs: usize,
-        /// The greatest number of literals that is measured.
+        /// The greatest number of literals that can be measured.
         most: usize,
     },
-    /// The models are too many to be counted, or counting them takes too many branches.
+    /// The models, or the branches that count them, are too many.
     #[error("the models of the clauses are too many to be counted")]
     TooIntricate,
 }
@@ -109,7 +107,7 @@ impl MeasuredConstraint {
     }
 
     /// Returns whether true literals with this total weight satisfy the constraint. In constraints
-    /// without weights, each literal weighs 1.
+    /// other than `Weights`, each literal weighs 1.
     pub fn holds(&self, sum: u128) -> bool {
         match *self {
             MeasuredConstraint::AtMostOne(_) => sum <= 1,
@@ -136,7 +134,7 @@ impl MeasuredConstraint {
         (1..=u128::from(largest)).cycle().take(n).collect()
     }
 
-    /// Writes the constraint over literals, with auxiliary variables from the manager.
+    /// Writes the constraint over literals.
     ///
     /// # Errors
     ///
@@ -196,8 +194,8 @@ mod tests {
     use super::*;
     use crate::{Clauses, at_most_one, cardinality, parity, pseudo_boolean};
 
-    /// Returns clauses for at most one of a and b: a implies p, and b implies q. Not both p and q
-    /// can be true, but this takes two clauses that an unrelated variable r links.
+    /// Returns clauses for at most one of a and b: a implies p, and b implies q. p and q cannot
+    /// both be true, but this takes two clauses that an unrelated variable r links.
     pub(super) fn roundabout() -> MeasuredFormula {
         let (a, b, p, q, r) = (lit![0], lit![1], lit![2], lit![3], lit![4]);
         let clauses = [vec![!a, p], vec![!b, q], vec![!p, !q, r], vec![!p, !q, !r]];

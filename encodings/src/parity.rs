@@ -1,8 +1,7 @@
 //! An even or an odd number of n literals is true.
 //!
-//! Without auxiliary variables a parity takes 2ⁿ⁻¹ clauses, so all encodings but the direct one use
-//! such variables. Every encoding propagates completely on one constraint, except that the counter
-//! needs a cardinality encoding that does. On several constraints that share variables the
+//! Every encoding propagates completely on one constraint; [`counter`] does so only if its
+//! cardinality encoding propagates completely. On several constraints that share variables the
 //! encodings differ (Gwynne and Kullmann 2014).
 
 use rustsat::instances::ManageVars;
@@ -36,29 +35,28 @@ pub const ALL: &[ParityEncoding] = &[
 /// An encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct ParityEncoding {
-    /// The name by which a user chooses the encoding.
+    /// The name in the table.
     pub name: &'static str,
-    /// The source of the encoding, usually a paper: authors, title, venue and year.
+    /// The publication: authors, title, venue and year.
     pub citation: &'static str,
-    /// The essay at the head of the encoding's module, in Markdown.
+    /// The module's essay, in Markdown.
     pub essay: &'static str,
-    /// The function that writes that an odd (`true`) or even (`false`) number of literals is true.
-    /// The literals must have distinct variables.
+    /// The function that writes a parity over literals of distinct variables.
     pub write: Write,
 }
 
-/// A function that writes a parity. An encoding that counts uses the given cardinality encoding.
+/// A function that writes that an odd (`true`) or even number of literals is true, perhaps by the
+/// given cardinality encoding.
 pub type Write = fn(&[Lit], bool, &Cardinality, &mut Writer) -> Result<(), Refusal>;
 
-/// Returns the encoding with this name, if there is one.
+/// Returns the encoding with this name.
 pub fn named(name: &str) -> Option<&'static ParityEncoding> {
     ALL.iter().find(|row| row.name == name)
 }
 
 impl ParityEncoding {
-    /// Writes that the number of true literals is odd (`true`) or even, with auxiliary variables
-    /// from the manager. Repeated literals cancel out in pairs. An encoding that counts uses the
-    /// default of [`cardinality::ALL`]; see [`ParityEncoding::encode_counting`].
+    /// Writes that the number of true literals is odd (`true`) or even. Repeated literals cancel
+    /// out in pairs. The encoding [`counter`] counts with the default of [`cardinality::ALL`].
     ///
     /// # Errors
     ///
@@ -73,12 +71,12 @@ impl ParityEncoding {
         self.encode_counting(lits, odd, &cardinality::ALL[0], clauses, variables)
     }
 
-    /// Writes a parity as [`ParityEncoding::encode`] does. The encoding [`counter`] counts with the
-    /// cardinality encoding `counting`.
+    /// Writes a parity as [`ParityEncoding::encode`] does, but the encoding [`counter`] counts with
+    /// `counting`.
     ///
     /// # Errors
     ///
-    /// The errors of [`ParityEncoding::encode`].
+    /// If the encoding has no form for the constraint, or the collector refuses a clause.
     pub fn encode_counting(
         &self,
         lits: &[Lit],
@@ -107,8 +105,8 @@ fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     (places.into_iter().map(|place| lits[place]).collect(), flips)
 }
 
-/// Writes 2ⁿ⁻¹ clauses, each of which forbids an assignment of the wrong parity. For n = 0 an odd
-/// parity is the empty clause.
+/// Forbids each assignment of the wrong parity by a clause, 2ⁿ⁻¹ in all. For n = 0 an odd parity is
+/// the empty clause.
 fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
     debug_assert!(lits.len() < 24, "2^23 clauses are a mistake of the caller");
     let mut clause = lits.to_vec();

@@ -1,17 +1,12 @@
 //! The weights of the true literals add up to at most, at least or exactly a bound.
 //!
-//! Each encoding is a [`Construction`] for a [`Knapsack`]: a sum of positive weights is at most a
-//! bound. "At least" becomes "at most" by negation, and "exactly" becomes both. Each constraint is
-//! simplified first (see [`Knapsack`]). If one clause or unit clauses express the result, every
-//! encoding writes the same.
+//! A constraint is simplified to a [`Knapsack`]: a sum of positive weights is at most a bound. "At
+//! least" becomes "at most" by negation, and "exactly" becomes both. If one clause or unit clauses
+//! express the result, every encoding writes the same. Otherwise its [`Construction`] writes the
+//! clauses.
 //!
-//! A search opens a [`Weigher`] over the literals of its objective, and requests one bound after
-//! another on one solver. The weigher returns signals to assume or to add as unit clauses.
-//!
-//! A [`Group`] holds literals of which at most one is true. Most constructions treat a group as one
-//! number with few values, which makes the encoding smaller.
-//!
-//! Weights have 128 bits. A total weight above [`LARGEST`] is refused.
+//! A search opens a [`Weigher`] over its objective, and requests one bound after another on one
+//! solver.
 
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
@@ -66,7 +61,7 @@ pub const ALL: &[PseudoBoolean] = &[
     repeat::ROW,
 ];
 
-/// The greatest total weight of a constraint.
+/// The greatest total weight of a constraint. A greater one is refused.
 pub const LARGEST: u128 = 1 << 120;
 
 /// A literal with its weight.
@@ -79,20 +74,19 @@ pub struct Term {
 }
 
 impl Term {
-    /// Returns the term of a literal with its weight.
+    /// Returns the term of a literal.
     pub fn new(weight: impl Into<u128>, lit: Lit) -> Term {
         Term { weight: weight.into(), lit }
     }
 }
 
-/// Terms of which the caller promises that at most one is true. The clauses rely on that and do not
-/// enforce it.
+/// Terms of which the caller promises that at most one is true. The clauses do not enforce it.
 ///
-/// For a construction, a group is one number: the weight of its heaviest true literal, or 0.
+/// A construction treats a group as one number: the weight of its heaviest true literal, or 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     terms: Vec<Term>,
-    /// True if each literal is implied by every heavier one. Then the promise does not apply.
+    /// Whether each literal is implied by every heavier one. Then the promise does not apply.
     is_nested: bool,
 }
 
@@ -107,17 +101,17 @@ impl Group {
         terms.iter().map(|&term| Group::from(term)).collect()
     }
 
-    /// Returns the terms of the group, in order.
+    /// Returns the terms in order.
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
 
-    /// Returns the weight of the heaviest term; 0 without terms.
+    /// Returns the greatest weight; 0 if there are no terms.
     pub fn most(&self) -> u128 {
         self.terms.iter().map(|term| term.weight).max().unwrap_or(0)
     }
 
-    /// Returns terms whose sum is the weight of the heaviest true literal, for use in a
+    /// Returns terms whose sum is the weight of the heaviest true literal, for a
     /// [`Meaning`](crate::Meaning).
     pub fn summands(&self) -> Vec<Term> {
         let mut terms = self.terms.clone();
@@ -157,25 +151,25 @@ pub enum Propagation {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Forecast {
-    /// The exact size of the clauses and auxiliary variables.
+    /// The exact size.
     Exactly(Size),
-    /// More clauses than this number, at which the count ended.
+    /// More than this number of clauses.
     MoreThan(usize),
 }
 
 /// A way to encode a knapsack: a sum of weights that is at most a bound.
 pub trait Construction: 'static {
-    /// The name of the encoding that uses this construction.
+    /// The name of the encoding.
     const NAME: &'static str;
 
-    /// The strength of unit propagation on the clauses.
+    /// The strength of unit propagation.
     const PROPAGATION: Propagation;
 
-    /// True if groups make the encoding smaller. Otherwise each term is a group of its own.
+    /// Whether groups make the encoding smaller. Otherwise each term is a group of its own.
     const TAKES_GROUPS: bool;
 
-    /// True if the signals of a [`Weigher`] may be added as unit clauses, and may be assumed
-    /// together with the signals for other bounds.
+    /// Whether the signals of a [`Weigher`] may be added as unit clauses, and assumed together with
+    /// the signals for other bounds.
     const BOUNDS_HOLD_TOGETHER: bool = true;
 
     /// Writes clauses by which a sum above the bound implies `violated`.
@@ -195,8 +189,8 @@ pub trait Construction: 'static {
         Ok(false)
     }
 
-    /// Returns the size of [`write`](Construction::write) for a constant false signal, or `None`
-    /// above `most` clauses. By default the clauses are written to a collector that counts them.
+    /// Returns the size of the clauses that [`write`](Construction::write) writes if `violated` is
+    /// constant false, or `None` if there are more than `most` clauses.
     ///
     /// # Errors
     ///
@@ -205,8 +199,7 @@ pub trait Construction: 'static {
         counted(&knapsack.groups, most, |writer| Self::write(knapsack, Signal::False, writer))
     }
 
-    /// Makes a sum whose upper bounds are written on request. No variable may occur twice in the
-    /// groups.
+    /// Makes a sum over distinct variables, whose upper bounds are written on request.
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder>
     where
         Self: Sized,
@@ -214,8 +207,7 @@ pub trait Construction: 'static {
         Box::new(weigher::Afresh::<Self>::over(groups))
     }
 
-    /// Returns the refusal of a constraint for which the construction has no form. `constraint`
-    /// states the constraint in words.
+    /// Returns the refusal [`NoForm`](Refusal::NoForm) for a constraint that is given in words.
     fn no_form(constraint: impl Into<String>) -> Refusal {
         Refusal::NoForm { encoding: Self::NAME, constraint: constraint.into() }
     }
@@ -224,19 +216,18 @@ pub trait Construction: 'static {
 /// An encoding of pseudo-Boolean constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct PseudoBoolean {
-    /// The name by which a user chooses the encoding.
+    /// The name in the table.
     pub name: &'static str,
-    /// The source of the encoding, usually a paper: authors, title, venue and year.
+    /// The publication: authors, title, venue and year.
     pub citation: &'static str,
-    /// The essay at the head of the encoding's module, in Markdown.
+    /// The module's essay, in Markdown.
     pub essay: &'static str,
-    /// The strength of unit propagation on the encoding's clauses.
+    /// The strength of unit propagation.
     pub propagation: Propagation,
-    /// True if groups make the encoding smaller.
+    /// Whether groups make the encoding smaller.
     pub takes_groups: bool,
-    /// True if the signals of a [`Weigher`] may be added as unit clauses, and may be assumed
-    /// together with the signals for other bounds. Otherwise the signals are assumptions for one
-    /// call.
+    /// Whether the signals of a [`Weigher`] may be added as unit clauses, and assumed together with
+    /// the signals for other bounds. Otherwise they are assumptions for one call.
     pub bounds_hold_together: bool,
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,
     write_exactly: fn(&Knapsack, &mut Writer) -> Result<bool, Refusal>,
@@ -244,7 +235,7 @@ pub struct PseudoBoolean {
     bounder: fn(Vec<Group>) -> Box<dyn Bounder>,
 }
 
-/// Returns the encoding with this name, if there is one.
+/// Returns the encoding with this name.
 pub fn named(name: &str) -> Option<&'static PseudoBoolean> {
     ALL.iter().find(|row| row.name == name)
 }
@@ -287,7 +278,8 @@ impl PseudoBoolean {
     ///
     /// # Errors
     ///
-    /// The errors of [`encode`](PseudoBoolean::encode).
+    /// If the total weight exceeds [`LARGEST`], the encoding has no form for the constraint, or the
+    /// collector refuses a clause.
     pub fn encode_groups(
         &self,
         groups: &[Group],
@@ -303,13 +295,13 @@ impl PseudoBoolean {
         })
     }
 
-    /// Returns the size of [`encode_groups`](PseudoBoolean::encode_groups) without writing clauses.
-    /// The count ends at `most` clauses.
+    /// Returns the size of [`encode_groups`](PseudoBoolean::encode_groups), counted up to `most`
+    /// clauses.
     ///
     /// # Errors
     ///
-    /// If the total weight exceeds [`LARGEST`], or the encoding has no form for the constraint,
-    /// such as a totalizer for too many sums.
+    /// If the total weight exceeds [`LARGEST`], or the encoding has no form for the constraint (for
+    /// example, the generalized totalizer if there are too many sums).
     pub fn forecast(
         &self,
         groups: &[Group],
@@ -338,7 +330,7 @@ impl PseudoBoolean {
         Ok(Forecast::Exactly(counted))
     }
 
-    /// Returns the size of a [`Weigher`]'s first upper bound. The count ends at `most` clauses.
+    /// Returns the size of a [`Weigher`]'s first upper bound, counted up to `most` clauses.
     ///
     /// # Errors
     ///
@@ -354,7 +346,7 @@ impl PseudoBoolean {
         Ok(counted.map_or(Forecast::MoreThan(most), Forecast::Exactly))
     }
 
-    /// Makes a sum whose bounds are written on request. Writes no clauses yet.
+    /// Makes a sum whose bounds are written on request.
     ///
     /// # Errors
     ///
@@ -437,8 +429,7 @@ fn write_normal(
     normal.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
 }
 
-/// Returns the size of the clauses that `write` writes, or `None` if there are more than `most`
-/// clauses.
+/// Returns the size of the clauses of `write`, or `None` above `most` clauses.
 fn counted(
     groups: &[Group],
     most: usize,

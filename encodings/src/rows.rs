@@ -1,5 +1,5 @@
-//! Serialization of encodings: an encoding, a row of its table, is written as its name and read by
-//! looking up the name in the table. An encoding that is in no table can be written but not read.
+//! Serialization of encodings by their names. An encoding that is in no table can be written but
+//! not read.
 
 use std::fmt;
 

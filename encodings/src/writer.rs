@@ -1,4 +1,4 @@
-//! The writer of an encoding: clauses over signals, and fresh variables.
+//! The writer of an encoding.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::{Meaning, Refusal};
 /// A literal, or a constant if the value is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// A signal that is always false.
+    /// Constant false.
     False,
-    /// A signal that is always true.
+    /// Constant true.
     True,
     /// The value of a literal.
     Lit(Lit),
@@ -48,12 +48,11 @@ impl From<bool> for Signal {
 pub struct Writer<'a> {
     clauses: &'a mut dyn Collect,
     variables: &'a mut dyn ManageVars,
-    /// True if the collector wants the meanings of fresh variables.
     tells: bool,
 }
 
 impl<'a> Writer<'a> {
-    /// Returns a writer to this collector, with variables from this manager.
+    /// Returns a writer to a collector, with fresh variables from a manager.
     pub fn new(clauses: &'a mut dyn Collect, variables: &'a mut dyn ManageVars) -> Writer<'a> {
         let tells = clauses.wants_meanings();
         Writer { clauses, variables, tells }
@@ -73,8 +72,8 @@ impl<'a> Writer<'a> {
         lit
     }
 
-    /// Passes the meaning of a fresh variable to the collector, if the collector wants meanings,
-    /// before the first clause with the variable. `meaning` returns `None` if literals cannot
+    /// Passes the meaning of a fresh variable to the collector, if it wants meanings. The call must
+    /// precede the first clause with the variable. `meaning` returns `None` if literals cannot
     /// express it.
     pub fn define(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
         if self.tells {
@@ -82,8 +81,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Passes a meaning to the collector. The function is out of line, since most collectors want
-    /// no meanings.
+    /// Passes a meaning, out of line, since most collectors want none.
     #[cold]
     #[inline(never)]
     fn tell(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
@@ -114,7 +112,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     ///
-    /// If the collector refuses a clause.
+    /// If the collector refuses the clause.
     pub fn clause<const N: usize>(&mut self, signals: [Signal; N]) -> Result<(), Refusal> {
         let mut lits = [Lit::new(0, false); N];
         let mut length = 0;
@@ -135,7 +133,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     ///
-    /// If the collector refuses a clause.
+    /// If the collector refuses the clause.
     pub fn lits(&mut self, lits: &[Lit]) -> Result<(), Refusal> {
         self.clauses.collect(lits)
     }

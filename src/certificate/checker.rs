@@ -1,13 +1,9 @@
 //! The checker of proofs, `veripb`, and the strict reading of its output.
 //!
-//! The exit status of `veripb` says little. It is also 0 if a proof concludes nothing (`s VERIFIED
-//! NO CONCLUSION`), or if a proof uses an assumption, which only a warning reports. So a proof is
-//! accepted only if the status is 0, exactly one line is a verdict, this program knows that
-//! verdict, and there is no warning.
-//!
-//! A program that accepts everything would accept any proof, too. So the checker first has to
-//! reject a false proof and to accept a right one. A checker that fails has not judged the proof at
-//! all.
+//! `veripb` also ends with status 0 if a proof concludes nothing (`s VERIFIED NO CONCLUSION`) or
+//! uses an assumption, which only a warning reports. So a proof is accepted only with status 0,
+//! exactly one line with a known verdict, and no warning. A program may accept any proof, so the
+//! checker first has to reject a false one and to accept a right one.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -19,14 +15,13 @@ use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, 
 /// The reason why a proof is not accepted.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {
-    /// The checker rejects the proof. The fields are the checker and its reason.
+    /// The checker, in the first field, rejects the proof for the reason in the second.
     #[error("`{0}` does not accept the proof: {1}")]
     Refused(String, String),
-    /// The checker accepts the proof, but with a warning. The fields are the checker and the
-    /// warning.
+    /// The checker, in the first field, accepts with the warning in the second.
     #[error("`{0}` accepts the proof with a reservation: {1}")]
     Reserved(String, String),
-    /// The checker prints no verdict, several, or an unknown one.
+    /// The checker, in the first field, prints no verdict, several, or an unknown one.
     #[error("`{0}` prints no known verdict: {1}")]
     Unknown(String, String),
 }
@@ -45,7 +40,7 @@ pub enum Trouble {
     /// The elaborated proof cannot be written.
     #[error("cannot write {0}: {1}; expected a file in a folder that exists and may be written")]
     Kernel(String, io::Error),
-    /// The program accepts a wrong proof, or rejects a right one.
+    /// The checker accepts a wrong proof, or rejects a right one.
     #[error("`{0}` is not a proof checker: {1}")]
     Unsound(String, &'static str),
     /// The checker failed before it judged the proof.
@@ -54,20 +49,23 @@ pub enum Trouble {
          enough memory?"
     )]
     Broke(String, String, String),
-    /// The check was interrupted by a request to stop.
+    /// A request stopped the check.
     #[error("stopped before the checker ended")]
     Stopped,
 }
 
-/// A small problem that tests the checker: it has a right proof, a proof that uses an assumption,
-/// and a wrong proof.
+/// A problem for testing the checker, with three proofs: a right one, one with an assumption, and a
+/// wrong one.
 const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
 const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
 const ASSUMED: &str = "pseudo-Boolean proof version 3.0\nf 1;\na +1 x1 +1 x2 >= 2;\noutput NONE;\nconclusion BOUNDS 2 : 2 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 const WRONG: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 2 : 1 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 
-/// Tests the checker, and runs it on a proof. The inner error is the reason why the proof is not
-/// accepted.
+/// Tests the checker, and runs it on a proof. The inner error is the reason for a rejected proof.
+///
+/// # Errors
+///
+/// If the checker cannot be run, fails, is stopped, or fails its test.
 pub fn check(
     checker: &Command,
     problem: &Path,
@@ -79,7 +77,11 @@ pub fn check(
 }
 
 /// Has the checker elaborate a proof into the few rules of formally verified checkers, and checks
-/// the result. The inner error is the reason why a proof is not accepted.
+/// the result. The inner error is the reason for a rejected proof.
+///
+/// # Errors
+///
+/// If the checker cannot be run, fails or is stopped, or a file cannot be written.
 pub fn elaborate(
     checker: &Command,
     problem: &Path,
@@ -169,9 +171,8 @@ mod tests {
     use crate::process::Limits;
     use crate::stop::Stop;
 
-    /// Checks a proof with a script in place of the checker. The script answers the test proofs
-    /// correctly, and ends with the command `end` for any other proof. With `-e` the script copies
-    /// the proof.
+    /// Checks a proof with a script, which is right about the test proofs and otherwise ends with
+    /// the command `end`. With `-e` it copies the proof.
     fn told(end: &str, kernel: Option<&Path>) -> Result<Result<Verdict, Unaccepted>, Trouble> {
         let script = format!(
             "if test $1 = -e; then cp $4 $2; exit; fi; grep -q ours $2 && {{ {end}; }}; \

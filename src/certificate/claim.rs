@@ -1,5 +1,5 @@
-//! The claim of a proof folder, for programs. It is not trusted: the problem is stated again from
-//! the claim, and the claimed statement is compared with what [follows](Proved) from the proof.
+//! The claim of a proof folder, for programs. It is not trusted, but compared with what
+//! [follows](Proved) from the proof.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,38 +9,37 @@ use crate::export::map::Map;
 use crate::problem::{Exact, Scale};
 use crate::source::{Refusal, quoted};
 
-/// The claim of a proof folder, with its problem.
+/// A claim with its problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// Command that writes the problem file.
+    /// The command that writes the problem file.
     pub command: String,
-    /// The statement about the sum that the problem file minimises, in values that users see.
+    /// The statement about the minimised sum of the problem file, in users' values.
     pub says: ProvedStatement<Exact>,
-    /// The counted answers.
+    /// The claim about counted answers, if answers are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswers>,
-    /// The board of the problem, and the way in which the problem is stated.
+    /// The problem's board and how it is stated.
     pub problem: Map,
 }
 
-/// A claim about counted answers. The problem then asks whether there is [another
-/// one](super::Remaining).
+/// A claim about counted answers, whose problem asks for [another one](super::Remaining).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedAnswers {
-    /// Number of answers found.
+    /// The number of answers.
     pub answers: usize,
-    /// True if the bound on the answers is claimed to be the optimum.
+    /// Whether the bound on the answers is claimed to be the optimum.
     pub is_optimal: bool,
-    /// True if the objective is the least of several counts, and each count has to equal the bound.
+    /// Whether the objective is the least of several counts, each of which equals the bound.
     pub is_exact: bool,
-    /// The labels of the variables that distinguish answers, or `None` for all.
+    /// The labels of the variables that distinguish answers; `None` for all.
     pub projected: Option<Vec<String>>,
 }
 
 impl CountedAnswers {
-    /// Returns the claim that states a proved number of answers.
+    /// Returns the claim of a proved number of answers.
     pub fn of(number: &Number) -> CountedAnswers {
         CountedAnswers {
             answers: number.answers,
@@ -57,13 +56,13 @@ impl Claim {
         serde_json::to_string_pretty(self).expect("texts and numbers can be written as JSON") + "\n"
     }
 
-    /// Converts the values of a statement to those that users see.
+    /// Converts a statement to users' values.
     pub fn told(says: ProvedStatement, scale: &Scale) -> ProvedStatement<Exact> {
         says.map(|&value| Some(scale.of(value))).expect("every value is a number")
     }
 
-    /// Returns the claimed statement in the problem's own values. `of_problem` is the scale of the
-    /// problem. Refuses a number that is not a value of the objective.
+    /// Returns the claimed statement in units of the search. Refuses a number that is no value of
+    /// the objective.
     pub(super) fn said(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
@@ -91,7 +90,6 @@ impl Claim {
         })
     }
 
-    /// Refuses an empty list `projected`, and unknown labels in it.
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
         let Some(names) = self.counted.as_ref().and_then(|counted| counted.projected.as_ref())
         else {
@@ -115,8 +113,8 @@ impl Claim {
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
-    /// Refuses a claim unless its problem is plain OPB. Such a problem has no deductions, no
-    /// symmetry breaking and no scramble, and has a bound only if answers are counted.
+    /// Refuses a problem in another format than OPB, or with deductions, symmetry breaking or a
+    /// scramble. A bound is refused unless answers are counted.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

@@ -1,7 +1,7 @@
-//! A clausal proof that is being written: a file that proves that clauses have no solution. If the
-//! model file itself consists of clauses, the proof refers to them by place and to its variables by
-//! number. For any other question, the clauses are those that `export --to cnf` writes with the
-//! same options.
+//! A file with a proof that clauses have no solution.
+//!
+//! If the model file consists of clauses, the proof refers to these by place, and to variables by
+//! number. Otherwise the clauses are those of `export --to cnf` with the same options.
 
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,8 @@ impl ClausalFile {
     ///
     /// # Errors
     ///
-    /// Refuses a question that asks for more than whether there is a solution, such as an optimum.
+    /// If the question asks for more than a solution, such as an optimum, or the file cannot be
+    /// created.
     pub fn begin(
         path: &Path,
         (format, compression): (&'static ProofFormat, Option<Compression>),
@@ -58,8 +59,12 @@ impl ClausalFile {
         Ok(ClausalFile { path: path.to_owned(), proof, draft, refuted })
     }
 
-    /// Keeps a proof that there is no answer, and discards any other proof. Returns the outcome in
-    /// words.
+    /// Keeps the proof if it shows that there is no answer, and otherwise discards it. Returns the
+    /// outcome in words.
+    ///
+    /// # Errors
+    ///
+    /// If the proof is broken or cannot be written.
     pub fn end(self, found: Status) -> Result<String, FilesError> {
         let path = self.path.display();
         let failed = FilesError::of_file(&self.path);
@@ -102,9 +107,8 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
     }
 }
 
-/// Has the search take the clauses of the model file unchanged, and returns the name of the file.
-/// Returns `None` if the file has constraints other than clauses, or if deductions or symmetry
-/// breaking are on.
+/// Has the search take the model file's clauses unchanged, and returns the file's name; `None` with
+/// other constraints, deductions or symmetry breaking.
 fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)

@@ -1,5 +1,4 @@
-//! A proof about several answers: a first search finds them, and a second search asks for another
-//! one.
+//! A proof about several answers: a second search asks for another one.
 
 use std::io;
 use std::path::Path;
@@ -17,21 +16,26 @@ use crate::search::watched::run_watched;
 use crate::search::{Finding, SearchError, Status, Task};
 use crate::stop::Stop;
 
-/// The answers of a search, which are to be proved.
+/// The answers of a search, to be proved.
 pub struct FoundAnswers<'a> {
-    /// The question, with the labels of the variables that distinguish answers.
+    /// The question.
     pub posed: &'a Posed,
-    /// Task of the search that found the answers.
+    /// The task of the search.
     pub task: &'a Task<'static>,
-    /// The findings of the search that found the answers.
+    /// The findings of the search.
     pub finding: &'a Finding,
     /// One solution for each answer.
     pub solutions: &'a [Values],
 }
 
 impl FoundAnswers<'_> {
-    /// Proves that the solutions are answers and, if the first search has found all answers, that
-    /// there are no others. Also returns whether the proof states less than the first search.
+    /// Proves that the solutions are answers and, if the search has found all answers, that there
+    /// are no others. Also returns whether the proof states less than the search has found.
+    ///
+    /// # Errors
+    ///
+    /// If an answer is wrong, the second search fails, or the proof cannot be written or disagrees
+    /// with the search.
     pub fn prove(
         &self,
         folder: ProofFolder,
@@ -41,8 +45,7 @@ impl FoundAnswers<'_> {
         let FoundAnswers { posed, task, finding, solutions } = *self;
         let variables = task.problem.stated(task.formulation).with(0).labels().len();
         let known = solutions.iter().map(|values| Values::new(values.first(variables))).collect();
-        // The first search reports the optimum. Without an optimum, the answers must reach the
-        // bound that the user demands, if any.
+        // An optimum that the search reports, or else a demanded bound.
         let bound = if finding.status == Status::Optimal { finding.value } else { task.bound };
         let projected = task.projected.clone();
         let remaining = Arc::new(Remaining::new(task.problem.clone(), bound, projected, known));
@@ -70,8 +73,7 @@ impl FoundAnswers<'_> {
 
     fn for_another(&self, remaining: &Arc<Remaining<'static>>) -> Task<'static> {
         let task = self.task;
-        // The objective of the second search is a single literal, without partitions into lines of
-        // the board.
+        // The second objective is one literal, without lines of the board.
         let mut encodings = self.posed.question.encodings.clone();
         encodings.shape = encodings.shape.undivided();
         let mut ask = Task {

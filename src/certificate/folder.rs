@@ -1,4 +1,4 @@
-//! The new folder of a proof that is being written.
+//! The folder of a proof that is being written.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,45 +9,46 @@ use crate::draft::{self, Draft};
 use crate::export::compress::{self, Compressed, Compression};
 use crate::lock::locked;
 
-/// A new proof folder, which is removed when dropped unless it is kept.
+/// A new proof folder. Dropping it removes the folder, unless [`ProofFolder::keep`] was called.
 pub struct ProofFolder {
     path: PathBuf,
-    /// The compression of the proof; `None` for an uncompressed proof.
+    /// The compression of the proof.
     pub compression: Option<Compression>,
     is_complete: bool,
 }
 
 impl ProofFolder {
-    /// Creates the folder, with its parents if they do not exist.
+    /// Creates the folder and missing parents.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::AlreadyExists`] if the folder exists.
+    /// [`io::ErrorKind::AlreadyExists`] if the folder exists; another error if it cannot be
+    /// created.
     pub fn open(path: &Path, compression: Option<Compression>) -> io::Result<ProofFolder> {
         if let Some(above) = path.parent() {
             std::fs::create_dir_all(above).map_err(|error| match error.kind() {
-                // A parent folder has the name of a file.
+                // A parent is a file.
                 io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
                 _ => error,
             })?;
         }
-        // If two processes create the folder, only one succeeds.
+        // If two processes create the folder, one fails.
         std::fs::create_dir(path)?;
         draft::is_new(path);
         Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
     }
 
-    /// Returns the path of a file in the folder.
+    /// Returns the path of a file.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Returns the file name of the proof.
+    /// Returns the proof's file name.
     pub fn name_of_proof(&self) -> &'static str {
         name_of_proof(self.compression)
     }
 
-    /// Keeps the folder, which is otherwise removed when dropped.
+    /// Leaves the folder in place for good.
     pub fn keep(mut self) {
         self.is_complete = true;
         draft::complete(&self.path);
@@ -57,7 +58,7 @@ impl ProofFolder {
 impl Drop for ProofFolder {
     fn drop(&mut self) {
         if !self.is_complete {
-            // Errors are ignored: the user is about to read the reason why there is no proof.
+            // Errors are ignored: the user is about to read why there is no proof.
             for name in [PROBLEM, self.name_of_proof(), CLAIM, PAGE] {
                 let _ = std::fs::remove_file(self.path.join(name));
             }
@@ -67,12 +68,17 @@ impl Drop for ProofFolder {
     }
 }
 
-/// The draft of a file, shared with the writer of the proof; `None` after its end.
+/// The draft of a proof file, shared with the writer of the proof; `None` once it is kept or
+/// discarded.
 #[derive(Clone)]
 pub struct SharedDraft(Arc<Mutex<Option<Compressed<Draft>>>>);
 
 impl SharedDraft {
-    /// Opens a draft of the file at `path`, compressed if asked for.
+    /// Opens a draft of the file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// If the draft cannot be created.
     pub fn of(path: &Path, compression: Option<Compression>) -> io::Result<SharedDraft> {
         let draft = compress::to(Draft::of(path)?, compression)?;
         Ok(SharedDraft(Arc::new(Mutex::new(Some(draft)))))
@@ -83,7 +89,11 @@ impl SharedDraft {
         drop(locked(&self.0).take());
     }
 
-    /// Finishes the draft and moves it to the path of the file.
+    /// Moves the finished draft to the path of the file.
+    ///
+    /// # Errors
+    ///
+    /// If writing or moving fails.
     pub fn keep(&self) -> io::Result<()> {
         match locked(&self.0).take() {
             Some(draft) => draft.finish()?.keep(),

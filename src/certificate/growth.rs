@@ -1,16 +1,14 @@
-//! A forecast of the disk space that a proof takes, made once at an eighth of a gigabyte from the
-//! time taken so far. The number of conflicts is unknown before a search.
+//! One forecast of a proof's growth, from the time that its first eighth of a gigabyte took. An
+//! earlier forecast is impossible, since the number of conflicts is unknown before a search.
 
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// Two sizes in bytes: the size of a proof at which the forecast is made, and the size of a large
-/// proof.
+/// The size in bytes at which a proof is forecast, and then that of a large proof.
 const EARLY: u64 = 1 << 27;
 const MUCH: f64 = 1e9;
 
-/// A writer of a proof. If the proof is expected to grow large, passes a forecast of its size to
-/// `say` once.
+/// A writer of a proof that passes one forecast of its size to `say`, at an eighth of a gigabyte.
 pub struct ProofGrowth<W> {
     out: W,
     bytes: u64,
@@ -20,7 +18,7 @@ pub struct ProofGrowth<W> {
 }
 
 impl<W: Write> ProofGrowth<W> {
-    /// Returns a writer to `out` that calls `say` once if the proof is expected to grow large.
+    /// Returns a writer to `out`.
     pub fn of(out: W, say: fn(&str)) -> ProofGrowth<W> {
         ProofGrowth { out, bytes: 0, start: Instant::now(), early: EARLY, say }
     }

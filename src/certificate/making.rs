@@ -1,5 +1,4 @@
-//! A proof that is being written: its problem, the log of the search and, at the end, the claim and
-//! the page.
+//! A proof that is being written: its problem, its log, and at the end the claim and the page.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -28,21 +27,21 @@ use crate::solver::Listener;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The end of writing a proof.
+/// The outcome of writing a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofEnd {
-    /// The proof, its claim and its page are finished.
+    /// The proof, claim and page are finished.
     Written {
-        /// The conclusion, in the problem's own values of the objective.
+        /// The conclusion, in units of the search.
         says: ProvedStatement,
         /// The conclusion, in words.
         told: String,
-        /// Path of the page about the proof.
+        /// The path of the page.
         page: PathBuf,
     },
-    /// The search was stopped within a step, so there is no proof.
+    /// There is no proof, since the search was stopped while it was writing a step.
     Interrupted,
-    /// Nothing is proved, so there is no proof.
+    /// There is no proof, since nothing is proved so far.
     Nothing,
 }
 
@@ -71,21 +70,25 @@ impl fmt::Display for ProofEnd {
     }
 }
 
-/// A proof that a search is writing.
+/// A proof that a search writes.
 pub struct NewProof {
     folder: ProofFolder,
-    /// Log to which the search writes its steps.
+    /// The log of the search's steps.
     pub log: Log,
     draft: SharedDraft,
     title: String,
     command: String,
-    /// The objective, and the cost of its values in the problem file.
+    /// The objective, and the sum that the problem file minimises as a function of its value.
     sought: Option<(Goal, Cost)>,
     scale: Scale,
     pub(super) map: Map,
 }
 
-/// Refuses encodings whose clauses have no derivation.
+/// Checks that all encodings have derivations of their clauses.
+///
+/// # Errors
+///
+/// If an encoding has no derivations.
 pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
     let Encodings { at_most_one, cardinality, pseudo_boolean, parity, .. } = *encodings;
     let of = Encodings::default;
@@ -104,7 +107,11 @@ pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
     }
 }
 
-/// Creates a new folder for a proof. Refuses a path that exists.
+/// Creates a new folder for a proof.
+///
+/// # Errors
+///
+/// If the path exists or cannot be created.
 pub fn new_folder(
     path: &Path,
     compression: Option<Compression>,
@@ -118,11 +125,11 @@ pub fn new_folder(
     })
 }
 
-/// Begins the log of a proof about a problem, which is written to `out`.
+/// Begins the log of a proof about a problem, written to `out`.
 ///
 /// # Errors
 ///
-/// If the formulation states only a single value of the objective, or the problem has no linear
+/// If the formulation states one value of the objective at a time, or the problem has no linear
 /// form.
 pub fn log(
     problem: &dyn Problem,
@@ -136,8 +143,13 @@ pub fn log(
     Ok(Log::new(&stated.model, limit, out).map_err(SearchError::from)?)
 }
 
-/// Searches for an answer or the optimum, by default in the published formulation, and writes a
-/// proof into a new folder at `path`.
+/// Searches for an answer or the optimum, and writes a proof into a new folder at `path`. The
+/// default formulation is the published one.
+///
+/// # Errors
+///
+/// If an encoding has no derivations, the folder exists, the search fails, or the proof cannot be
+/// written or disagrees with the search.
 pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();
@@ -153,6 +165,10 @@ pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesErr
 
 impl NewProof {
     /// Writes a problem and begins its proof. Calls `say` once if the proof grows large.
+    ///
+    /// # Errors
+    ///
+    /// As [`log()`], or if a file cannot be written.
     pub fn begin(
         folder: ProofFolder,
         posed: &Posed,
@@ -181,21 +197,29 @@ impl NewProof {
         Ok(NewProof { folder, log, draft, title: first, command, sought, scale, map })
     }
 
-    /// Makes a search log its steps in the proof. The search then does not explain why there is no
-    /// answer, since the explanation has no proof.
+    /// Makes a search log its steps. The search does not explain a missing answer, since the
+    /// explanation has no proof.
     pub fn take_part(&self, task: &mut Task) {
         task.explain = false;
         task.listener = Some(Listener::Log(self.log.clone()));
     }
 
     /// Ends the proof of a search for one answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`NewProof::end`].
     pub fn end_with(self, posed: &Posed, found: Status) -> Result<ProofEnd, FilesError> {
         let (problem, bound) = (posed.problem(), posed.bound);
         self.end(problem, None, |says| settles(says, found, problem.goal(), bound))
     }
 
     /// Ends the proof, and writes the claim and the page. `is_expected` returns whether the
-    /// conclusion of the proof agrees with the search.
+    /// conclusion agrees with the search.
+    ///
+    /// # Errors
+    ///
+    /// If the conclusion disagrees with the search, or a file cannot be written.
     pub fn end(
         self,
         problem: &dyn Problem,
@@ -207,7 +231,7 @@ impl NewProof {
         let Some(verdict) = concluded else { return Ok(ProofEnd::Interrupted) };
         let says = ProvedStatement::of(verdict, self.sought.map(|(_, cost)| cost));
         if !is_expected(says) {
-            // A proof with wider bounds than the search found is not wrong.
+            // Bounds wider than the search's are not wrong.
             if let ProvedStatement::Bounds { .. } = says {
                 return Err(SearchError::from(Unprovable::Uncounted).into());
             }

@@ -1,8 +1,6 @@
-//! Private copies of the files of a folder, which other programs that write to the folder cannot
-//! change.
+//! Private copies of a folder's files, which stay if the folder changes.
 //!
-//! A file is opened once, without blocking and without following a link, and is read once to its
-//! end.
+//! A file is opened once, without blocking or following a link, and read once.
 
 use std::fs::File;
 use std::io;

@@ -1,14 +1,13 @@
-//! Conclusions from a proof: from the verdict of the checker and from the answers that satisfy the
-//! rules. This module does not read claims.
+//! Conclusions from the checker's verdict on a proof and from the answers, without claims.
 //!
-//! A verdict is about the sum that the problem file minimises. That is the objective of a problem
-//! ([`ProvedStatement`]) or, if answers are counted, the variable `another`. The latter shows
-//! whether there is an answer other than the known ones ([`Number`]).
+//! A verdict is about the minimised sum of the problem file. That is a problem's objective
+//! ([`ProvedStatement`]) or, if answers are counted, the variable `another`, which is true if there
+//! is another answer than the known ones ([`Number`]).
 //!
-//! Counted answers prove an optimum in one case: there is no other answer, every answer that
-//! reaches the bound has exactly that value, and answers are distinguished by all their variables.
-//! If only a few variables distinguish answers, a better answer may agree with a known one on these
-//! and be excluded with it.
+//! Counted answers prove an optimum only if there is no other answer, each has exactly the value of
+//! the bound, and all variables distinguish answers. If only some variables distinguish answers, a
+//! better answer may agree with a known one on these variables, and is then excluded together with
+//! it.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,10 +16,10 @@ use crate::problem::{Answer, Problem};
 use crate::proof::Verdict;
 use crate::source::visible;
 
-/// The result of a proof: a statement, or a number of answers.
+/// The result of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
-    /// A statement about the problem itself.
+    /// A statement about the problem.
     Problem(ProvedStatement),
     /// A statement about the number of answers.
     Answers(Number),
@@ -29,13 +28,13 @@ pub enum Proved {
 /// A proved number of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// Number of the known answers, which are distinct.
+    /// The number of known answers, which are distinct.
     pub answers: usize,
-    /// True if the known answers are all answers.
+    /// Whether there are no other answers.
     pub is_all: bool,
-    /// A bound on the values of the answers.
+    /// The values of the answers.
     pub reach: Reach,
-    /// The labels of the variables that distinguish answers, or `None` for all.
+    /// The labels of the variables that distinguish answers; `None` for all.
     pub projected: Option<Vec<String>>,
 }
 
@@ -46,20 +45,20 @@ pub struct ProvedAnswers {
     pub answers: Vec<Answer>,
     /// The bound that the answers reach.
     pub bound: Option<i64>,
-    /// True if the objective is the least of several counts, each of which has to equal the bound.
+    /// Whether the objective is the least of several counts, each of which equals the bound.
     pub is_exact: bool,
-    /// The labels of the variables that distinguish answers, or `None` for all.
+    /// The labels of the variables that distinguish answers; `None` for all.
     pub projected: Option<Vec<String>>,
 }
 
-/// The values of the objective that counted answers have.
+/// The values that the counted answers have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Any values: there is no bound.
+    /// Any values.
     Any,
     /// This value or a better one.
     OrBetter(i64),
-    /// Each of the several counts equals this value.
+    /// The objective is the least of several counts, each of which equals this value.
     Exactly(i64),
     /// This value, which is the optimum.
     Optimum(i64),
@@ -73,13 +72,13 @@ pub enum ProvedStatement<N = i64> {
     Answer,
     /// There is no answer.
     NoAnswer,
-    /// The optimum is this value.
+    /// This value is the optimum.
     Optimum(N),
-    /// There may be an answer, with the optimum within these bounds.
+    /// An answer may exist, with the optimum within these bounds.
     Bounds {
-        /// The value that no answer can exceed, if known.
+        /// The value that no answer surpasses, if known.
         best: Option<N>,
-        /// The value of the best answer in the proof.
+        /// The value of the proof's best answer.
         reached: Option<N>,
     },
     /// Nothing is proved.
@@ -95,12 +94,11 @@ impl Proved {
         }
     }
 
-    /// Returns whether `other` states no more than this result.
+    /// Returns whether the result implies `other`.
     pub fn covers(&self, other: &Proved) -> bool {
         match (self, other) {
             (Proved::Answers(known), Proved::Answers(claimed)) => {
-                // A proved optimum covers a claim of the same value that does not call the value
-                // optimal.
+                // A proved optimum implies the claim of a good value.
                 let is_weaker = matches!(
                     (known.reach, claimed.reach),
                     (Reach::Optimum(best), Reach::OrBetter(bound)) if best == bound
@@ -123,8 +121,8 @@ impl Proved {
 }
 
 impl Number {
-    /// Returns what is proved about the number of answers. `others` is the proved statement about
-    /// answers other than the known ones.
+    /// Returns the proved number of answers. `others` is the proved statement about the question
+    /// for [another answer](super::Remaining).
     pub fn of(known: &ProvedAnswers, others: ProvedStatement) -> Number {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
@@ -180,8 +178,7 @@ impl Number {
 }
 
 impl<N> ProvedStatement<N> {
-    /// Returns the statement with `told` applied to its values, or `None` if a value cannot be
-    /// converted.
+    /// Returns the statement with converted values, or `None` if a value cannot be converted.
     pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<ProvedStatement<M>> {
         Some(match self {
             ProvedStatement::Answer => ProvedStatement::Answer,
@@ -200,8 +197,7 @@ impl<N> ProvedStatement<N> {
 }
 
 impl ProvedStatement {
-    /// Returns the statement that follows from a verdict. `cost` converts the checker's numbers to
-    /// values.
+    /// Returns the statement of a verdict. `cost` relates the checker's numbers to values.
     pub fn of(verdict: Verdict, cost: Option<Cost>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
@@ -242,13 +238,14 @@ impl ProvedStatement {
                 .is_none_or(|reached| known_reached.is_some_and(|known| is_at_most(known, reached)))
     }
 
-    /// Returns whether the statement excludes any [other answer](super::Remaining).
+    /// Returns whether this statement, about the question for [another answer](super::Remaining),
+    /// says that there is none.
     pub fn is_complete(self) -> bool {
         matches!(self, ProvedStatement::Optimum(0) | ProvedStatement::NoAnswer)
     }
 
-    /// Returns `None` unless the statement implies that an answer exists. Otherwise returns the
-    /// objective value of that answer, or `Some(None)` without an objective.
+    /// Returns the value of the answer that the statement implies: `None` if it implies no answer,
+    /// `Some(None)` if there is no objective.
     pub(super) fn reached(self) -> Option<Option<i64>> {
         match self {
             ProvedStatement::Answer => Some(None),

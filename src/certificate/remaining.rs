@@ -1,11 +1,9 @@
 //! The question whether a problem has another answer than the known ones.
 //!
-//! No conclusion of a VeriPB proof states the number of answers. So the problem gets one more
-//! variable, `another`, which excludes every known answer and is maximised. If `another` cannot be
-//! true, there are no other answers. The known answers are solutions with `another` false, and the
-//! proof logs each of them.
-//!
-//! If the answers have to reach a bound, the bound is a constraint of this problem.
+//! No conclusion of a VeriPB proof states a number of answers. So the problem gets a variable
+//! `another`, which excludes every known answer and is maximised. If it cannot be true, there are
+//! no other answers. The proof logs the known answers, with `another` false. A bound on the answers
+//! becomes a constraint.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +12,9 @@ use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
 use crate::problem::{self, Broken, Held, Problem, Rejected};
 
-/// The label of the variable that is true if there is another answer.
 const ANOTHER: &str = "another";
 
-/// The question whether a problem has another answer than the known ones.
+/// The question for another answer.
 pub struct Remaining<'a> {
     problem: Held<'a>,
     bound: Option<i64>,
@@ -26,8 +23,8 @@ pub struct Remaining<'a> {
 }
 
 impl<'a> Remaining<'a> {
-    /// Returns the question for another answer. Two answers differ if they differ in the variables
-    /// `projected`, by default in any shown variable.
+    /// Creates the question. Two answers differ if a variable in `projected` differs; by default,
+    /// if their projections differ.
     pub fn new(
         problem: Held<'a>,
         bound: Option<i64>,
@@ -37,8 +34,8 @@ impl<'a> Remaining<'a> {
         Remaining { problem, bound, projected, solutions }
     }
 
-    /// Decodes the known answers. Returns `None` if two of them coincide, or if one misses the
-    /// bound or breaks a constraint.
+    /// Decodes the known answers. Returns `None` if two coincide, one misses the bound or breaks a
+    /// constraint, or the formulation states one value at a time.
     ///
     /// # Errors
     ///
@@ -88,8 +85,7 @@ impl<'a> Remaining<'a> {
         let mut model = self.demanded(model);
         let shown: Vec<Vec<Lit>> =
             self.solutions.iter().map(|values| self.shown(&model, values)).collect();
-        // Symmetries are not broken, since a symmetric image of an excluded answer counts as
-        // another answer.
+        // A symmetric image of an excluded answer is another answer.
         model.take_symmetries();
         let another = model.variable(ANOTHER, &[]);
         for lits in shown {
@@ -124,8 +120,7 @@ impl Problem for Remaining<'_> {
         self.problem.stated(formulation).map(|model| self.state(model))
     }
 
-    /// Returns the rows of the decoded answer, with one more row that is 1 if there is another
-    /// answer.
+    /// Returns the answer's rows, and a row that is 1 if there is another answer.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
         let mut rows = self.problem.decode(model, values);
         let another = model.lits().last();

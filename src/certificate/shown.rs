@@ -1,25 +1,22 @@
-//! The answers in a proof, as values of the problem's variables.
-//!
-//! A line that is misread does no harm: each answer is checked against the rules and the
-//! constraints.
+//! The answers in a proof, as values of the problem's variables. A misread line does no harm, since
+//! answers are checked.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The largest size of a line, in bytes. Answers take about eight bytes for each variable.
+/// The largest size of a line in bytes; an answer takes about eight bytes for each variable.
 const LONGEST: u64 = 256 << 20;
 
 #[derive(Default)]
 pub(super) struct Shown {
-    /// The first solutions that the proof logs, at most the requested number.
+    /// The first logged solutions.
     pub solutions: Vec<Vec<bool>>,
     pub number: usize,
     pub last: Option<Vec<bool>>,
 }
 
 impl Shown {
-    /// Reads the solutions that a proof logs, at most `most` of them, and the solution of its
-    /// conclusion.
+    /// Reads the first `most` solutions that a proof logs, and the solution in its conclusion.
     pub fn of(proof: io::Result<File>, most: usize) -> io::Result<Shown> {
         let mut reader = BufReader::with_capacity(1 << 20, proof?);
         let (mut line, mut shown) = (Vec::new(), Shown::default());
@@ -49,7 +46,7 @@ impl Shown {
     }
 }
 
-/// Reads the values of `x1`, `x2` and so on. Returns `None` for other literals or another order.
+/// Reads the values of `x1`, `x2` and so on, in this order only.
 fn values(lits: &str) -> Option<Vec<bool>> {
     let words = lits.trim_end().trim_end_matches(';').split_whitespace();
     let values = words.enumerate().map(|(place, word)| {

@@ -1,5 +1,4 @@
-//! The target of a search's proof: a folder for a proof about the problem, or a file for a proof
-//! about the clauses.
+//! The target of a search's proof: a folder about the problem, or a file about clauses.
 
 use std::path::PathBuf;
 
@@ -12,22 +11,22 @@ use crate::question::{FilesError, Posed};
 use crate::search::{Answers, Finding, Task};
 use crate::source::Refusal;
 
-/// The kind of a proof to be written, and its path.
+/// The form and path of a proof.
 #[derive(Clone, Debug)]
 pub enum ProofTarget {
     /// A new folder, with a proof about the problem.
     Folder(PathBuf),
-    /// A file in a format for clausal proofs, compressed if asked for.
+    /// A file with a proof about the clauses.
     Clausal(&'static ProofFormat, Option<Compression>, PathBuf),
 }
 
-/// The proof of a search, while it is being written.
+/// A search's proof that is being written.
 pub enum SearchProof {
-    /// A proof for one answer, which the search itself writes.
+    /// A proof about one answer, written by the search.
     Searching(Box<NewProof>),
-    /// A proof for several answers: a second search proves that there are no others.
+    /// A proof about several answers, written by a second search for another answer.
     Counting(ProofFolder),
-    /// A clausal proof, which the search writes.
+    /// A clausal proof, written by the search.
     Clausal(ClausalFile),
 }
 
@@ -36,7 +35,8 @@ impl SearchProof {
     ///
     /// # Errors
     ///
-    /// Refuses a question that has no proof of this kind.
+    /// If the formulation or the question has no proof of this form, or the folder or a file cannot
+    /// be written.
     pub fn begin(
         to: &ProofTarget,
         compression: Option<Compression>,
@@ -68,12 +68,12 @@ impl SearchProof {
         Ok(SearchProof::Searching(Box::new(proof)))
     }
 
-    /// Ends the proof after the search with its finding and solutions. Returns the outcome in
-    /// words, and whether the proof states less than the finding.
+    /// Ends the proof. Returns the outcome in words, and whether the proof states less than the
+    /// finding.
     ///
     /// # Errors
     ///
-    /// If the proof and the finding disagree.
+    /// If the proof disagrees with the finding or cannot be written.
     pub fn end(
         self,
         (posed, task): (&Posed, &Task<'static>),

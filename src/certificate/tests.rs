@@ -1,6 +1,5 @@
-//! Tests of whole proofs of small questions by every strategy, checked by the second checker in
-//! `proof`. They find in seconds the faults that the real checker finds only at the end of a
-//! search.
+//! Proofs of small questions by every strategy, checked in seconds by the second checker in
+//! `proof`.
 
 use crate::board::Size;
 use crate::encode::Encodings;

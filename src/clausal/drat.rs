@@ -1,8 +1,8 @@
 //! DRAT: learnt and deleted clauses in the form of DIMACS, as text.
 //!
-//! For each learnt clause the checker has to find the clauses from which it follows, which may take
-//! longer than the solver took. Wetzler, Heule and Hunt, DRAT-trim: Efficient Checking and Trimming
-//! Using Expressive Clausal Proofs, SAT 2014.
+//! A checker has to find the clauses from which each learnt clause follows, which may take longer
+//! than solving. Wetzler, Heule and Hunt, DRAT-trim: Efficient Checking and Trimming Using
+//! Expressive Clausal Proofs, SAT 2014.
 
 use super::{Clause, ProofFormat};
 

@@ -1,5 +1,5 @@
-//! FRAT: every clause of the formula and of the proof, from its addition to its deletion, with the
-//! known reasons, as text.
+//! FRAT as text: the addition and the deletion of every clause, of the formula and of the proof. A
+//! learnt clause has the numbers of the clauses from which it follows.
 //!
 //! FRAT is as easy to write as DRAT, and its tools turn it into LRAT. Baek, Carneiro and Heule, A
 //! Flexible Proof Format for SAT Solver-Elaborator Communication, TACAS 2021.

@@ -1,9 +1,8 @@
-//! LRAT: numbered clauses, each with the numbers of its reasons in the order of propagation, as
-//! text.
+//! LRAT as text: numbered clauses, each with the numbers of its reasons in the order of
+//! propagation.
 //!
-//! So a checker does not have to search, and there are verified checkers. Clauses of the formula
-//! have their places in the file as numbers. Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp,
-//! Efficient Certified RAT Verification, CADE 2017.
+//! With these numbers, a checker need not search, and there are verified checkers. Cruz-Filipe,
+//! Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient Certified RAT Verification, CADE 2017.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead};
@@ -11,7 +10,7 @@ use std::io::{self, BufRead};
 use super::{Clause, ProofFormat};
 use crate::model::Lit;
 
-/// The format LRAT: each step has the numbers of the clauses from which it follows.
+/// Format LRAT.
 pub const FORMAT: ProofFormat = ProofFormat {
     name: "lrat",
     about: "learnt and deleted clauses with the reasons of each, for lrat-check and cake_lpr",
@@ -32,33 +31,32 @@ fn learnt(text: &mut String, clause: &Clause, from: &[u64]) {
 /// One step of an LRAT proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LratStep {
-    /// A step that adds a clause, which follows from earlier ones.
+    /// Adds a clause, which follows from earlier ones.
     Learnt {
         /// The number by which later steps refer to the clause.
         number: u64,
-        /// The literals of the clause that the step adds.
+        /// Literals of the clause.
         lits: Vec<Lit>,
-        /// The numbers of the clauses from which the added clause follows, in the order of
-        /// propagation.
+        /// Numbers of the clauses from which it follows, in the order of propagation.
         from: Vec<u64>,
     },
-    /// A step that deletes the clauses with these numbers.
+    /// Deletes the clauses with these numbers.
     Forgotten(Vec<u64>),
 }
 
-/// The reason why a text is refused as an LRAT proof.
+/// The reason why a text is no LRAT proof.
 #[derive(thiserror::Error, Debug)]
 pub enum NotAProof {
     /// The text cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line is not a step of LRAT. The field is the number of the line.
+    /// The line with this number is not a step of LRAT.
     #[error("line {0} is not a step of LRAT")]
     Line(u64),
 }
 
-/// Reads the steps of a proof. Refuses RAT steps, whose clauses need not follow from earlier
-/// clauses.
+/// Reads the steps of a proof. A line is an error if it is unreadable or no LRAT step, and also if
+/// it is a RAT step, whose clause need not follow from earlier ones.
 pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, NotAProof>> {
     (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(NotAProof::Line(number)))
 }
@@ -78,7 +76,7 @@ fn step(line: &str) -> Option<LratStep> {
     words.next().is_none().then_some(LratStep::Learnt { number, lits, from })
 }
 
-/// Returns the numbers before the next 0, or `None` if a word is not a number or there is no 0.
+/// Returns the numbers before the next 0; `None` without a 0.
 fn up_to_zero<'a, N: std::str::FromStr>(
     words: &mut impl Iterator<Item = &'a str>,
 ) -> Option<Vec<N>> {
@@ -91,7 +89,7 @@ fn up_to_zero<'a, N: std::str::FromStr>(
     }
 }
 
-/// A checker of LRAT steps, with the clauses by number.
+/// Checker of LRAT steps.
 #[derive(Default)]
 pub struct Checker {
     clauses: HashMap<u64, Vec<Lit>>,
@@ -99,13 +97,16 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// Makes a checker with the clauses of a formula, numbered from 1 in order.
+    /// Returns a checker with the clauses of a formula, numbered from 1.
     pub fn of(clauses: impl Iterator<Item = Vec<Lit>>) -> Checker {
         Checker { clauses: (1..).zip(clauses).collect(), is_true: HashSet::new() }
     }
 
-    /// Adds a clause if it follows by unit propagation: if the clause is false, each clause of
-    /// `from`, in order, is unit, and the last one is false. Returns whether the clause follows.
+    /// Adds a clause if it follows by unit propagation and its number is new. Returns whether the
+    /// clause was added.
+    ///
+    /// The literals of the clause are assumed to be false. Then each clause of `from`, in order,
+    /// must have one open literal, which becomes true, and the last one must be false.
     pub fn learn(&mut self, number: u64, lits: &[Lit], from: &[u64]) -> bool {
         let follows = self.follows(lits, from) && !self.clauses.contains_key(&number);
         if follows {

@@ -134,8 +134,7 @@ impl Boards {
         }
     }
 
-    /// Returns the options for reading the boards. They include the options that an alias of the
-    /// family implies.
+    /// Returns the options for reading the boards, with those that an alias of the family implies.
     pub fn terms(&self) -> BoardTerms {
         self.terms.called(&self.family)
     }
@@ -178,8 +177,8 @@ impl BoardTerms {
         Ok(opened)
     }
 
-    /// Returns the request for a board: with the text of the board or, if the family reads boards
-    /// as a stream, with the path of its file.
+    /// Returns the request for a board: with its text, or with its path if the family reads boards
+    /// as a stream. Fails if the board cannot be read.
     pub fn request(&self, board: Option<&str>, family: &Family) -> Result<Request, Refusal> {
         let board = board.map(|board| family.input(board)).transpose()?;
         Ok(Request { board, ..self.without_board(family) })
@@ -209,7 +208,8 @@ impl BoardTerms {
     }
 }
 
-/// Opens a board. If the board can be read in several ways, prints a note with the chosen way.
+/// Opens a board. If the text fits two formats but has an answer in only one of them, prints a note
+/// about the chosen format. Fails if the board is refused.
 pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Opened), Refusal> {
     let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {
@@ -221,8 +221,8 @@ pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Open
     Ok((request, opened))
 }
 
-/// Returns whether a verb that reads `folder` as boards would read `file` as one of them
-/// ([`files::files`]). The file need not exist.
+/// Returns whether a verb that reads `folder` as boards would read `file`, which need not exist
+/// ([`files::files`]).
 pub(super) fn reads(folder: &Path, file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
     folder.is_dir() && !name.as_encoded_bytes().starts_with(b".") && draft::is_in(file, folder)

@@ -116,8 +116,7 @@ fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, 
         let drawn: String = drawn.lines().map(|line| format!("#   {line}\n")).collect();
         return Ok(format!("# the board:\n{drawn}"));
     }
-    // A claim with the text of the board has no file name. A claim about a board in a file has the
-    // hash of the file instead.
+    // A claim with the text of its board names no file.
     let name = board.sha256.as_ref().filter(|_| board.text.is_none()).map(|_| &board.name[..]);
     let name = name.map_or("the claim".to_owned(), in_one_line);
     Ok(format!("# the model of {name}, SHA-256 {}\n", board.hash()?))

@@ -1,5 +1,5 @@
-//! `quarrel compare`: the better of several encodings, the ratio, and a test of whether the
-//! difference is chance.
+//! `quarrel compare`: which of several encodings is better, by which ratio, and whether the
+//! difference may be chance.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -207,12 +207,11 @@ pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 pub(super) struct Planned {
     pub plans: Vec<Plan>,
-    /// The processor time that the preset states, in seconds.
+    /// The processor time stated by the preset, in seconds.
     takes: Option<f64>,
     boards: Vec<PathBuf>,
 }
 
-/// Options that `plan compare` refuses: see [`Compare::validate_planned`].
 const UNPLANNED: &[&str] = &[
     "dry_run",
     "report",
@@ -283,7 +282,7 @@ impl Compare {
         Ok(Planned { plans, takes: grids.takes, boards })
     }
 
-    /// Refuses options without a use in a plan, which makes no runs and no reports.
+    /// Refuses options without a use in a plan.
     pub fn validate_planned(&self) -> Result<(), Refusal> {
         let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
         let found = match () {
@@ -353,8 +352,8 @@ impl Compare {
         solvers.filter_map(|solver| solver.program().cloned()).try_for_each(|one| one.validate())
     }
 
-    /// Returns the puzzles with their grids. In a grid, the axes of the formula come before those
-    /// of the search.
+    /// Returns the puzzles with their grids of varied options. Options of the formula come before
+    /// those of the search.
     fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = self.several.puzzles(families)?;
         let more = [
@@ -401,11 +400,10 @@ fn solver_words(text: &str) -> Result<String, AskedSolverError> {
     text.parse::<AskedSolver>().map(|_| text.to_owned())
 }
 
-/// The wall time that a run may take in addition to twice its limit of processor time.
+/// The default wall limit of a run is twice its limit of processor time, plus this time.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// Reads one grid of a file as a command line. An option on the command line `arguments` replaces
-/// that of the grid.
+/// Reads one grid of a file as a command line. Options of `arguments` replace those of the grid.
 fn with(
     options: &Options,
     families: &[&'static Family],

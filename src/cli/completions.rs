@@ -1,14 +1,14 @@
 //! `quarrel completions SHELL`: a script that completes command lines in a shell.
 //!
-//! The scripts for bash, zsh and fish call the program, with `quarrel --complete WORDS`, for
-//! candidates for the last word. So the candidates come from the grammar and the registries, and
-//! depend on the earlier words. Each line of the reply is a candidate, a tab and its description. A
-//! line without a candidate names what the shell has to add: files, folders or commands.
+//! The scripts for bash, zsh and fish call `quarrel --complete WORDS` for candidates for the last
+//! word. So the candidates come from the grammar and the registries, and depend on the earlier
+//! words. Each line of the reply is a candidate, a tab and its description. A line without a
+//! candidate names what the shell has to add: files, folders or commands.
 //!
-//! clap_complete's `CompleteEnv` is unstable. Its candidates do not depend on the family named
-//! earlier on the line. It does not know a subcommand that looks like an option (`export --suite`).
-//! It also lists files itself, although only a shell knows `~` and quotes. Its stable scripts serve
-//! elvish and PowerShell; they complete verbs, options and fixed values.
+//! clap_complete's unstable `CompleteEnv` was not used: its candidates do not depend on the family
+//! named earlier on the line, it does not know a subcommand that looks like an option (`export
+//! --suite`), and it lists files itself, although only a shell knows `~` and quotes. Its stable
+//! scripts serve elvish and PowerShell with verbs, options and fixed values.
 
 use std::ffi::OsString;
 

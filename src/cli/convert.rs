@@ -42,7 +42,7 @@ impl Convert {
     }
 
     /// Writes the boards one after another. Reports a board that cannot be read or written, and
-    /// continues with the next one.
+    /// continues.
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         self.agree()?;
         let family = family(families, &self.boards.family);
@@ -83,8 +83,8 @@ impl Convert {
         Ok(text)
     }
 
-    /// Reads the converted text, and prints notes about variants and filled cells that the format
-    /// lost.
+    /// Reads the converted text again, and prints notes about variants and filled cells that the
+    /// format cannot record.
     fn note_what_is_lost(&self, family: &Family, opened: &Opened, text: &str) {
         let request = Request {
             board: Some(Source::new("the new text", text).into()),

@@ -46,8 +46,8 @@ impl Decode {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let format = self.writing.form(&self.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
-        // The solver's output is read first. In a pipe of `export`, a solver and `decode`, the map
-        // may exist only after the solver has ended.
+        // In a pipe of `export`, a solver and `decode`, the map may exist only after the solver has
+        // ended.
         let printed = read(&self.printed)?;
         let source = files::read_at_most(&self.map, map::MOST_BYTES)?;
         let map = Map::read(&source)?;

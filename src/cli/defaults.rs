@@ -1,16 +1,16 @@
 //! Defaults of options, from the environment and from files.
 //!
-//! The order of precedence is: options on the command line, variables (`QUARREL_TIME_LIMIT=2m`),
-//! `quarrel.toml` in the current folder, the user's own file. Defaults are added to the words of
-//! the command line, which is then read again. So the header of a formula, the manifest of a set
-//! and the records of a comparison state the whole command.
+//! Precedence: options on the command line, variables (`QUARREL_TIME_LIMIT=2m`), `quarrel.toml` in
+//! the current folder, the user's own file. Defaults are added to the words of the command line,
+//! which is then read again. So the header of a formula, the manifest of a set and the records of a
+//! comparison state the whole command.
 //!
-//! If the grammar or the verb would refuse a default together with the command line, the default is
-//! left out. An invalid default is refused with its variable, or with its position in the file.
+//! A default that the grammar or the verb would refuse together with the command line is left out.
+//! An invalid default is refused with its variable, or its position in the file.
 //!
-//! Only the command line of a user has defaults. A comparison starts its runs with `--no-config`. A
-//! process that solves one of several boards gets `--no-config` and the defaults as words. Command
-//! lines that the program makes itself are parsed without defaults (`parse`).
+//! Only the command line of a user has defaults. A comparison starts its runs with `--no-config`,
+//! and a process that solves one of several boards gets the defaults as words. Command lines that
+//! the program makes itself are parsed without defaults (`parse`).
 
 use std::ffi::OsString;
 use std::fmt;
@@ -40,7 +40,7 @@ pub(super) struct Supplied {
 #[derive(Clone, Debug)]
 enum OptionValues {
     Flag(bool),
-    /// The values as words: several if the option may be repeated.
+    /// Several words if the option may be repeated.
     Words(Vec<String>),
 }
 
@@ -55,17 +55,15 @@ pub(super) struct Filled {
     pub used: Vec<Supplied>,
 }
 
-/// Adds defaults to the command line. Leaves out defaults that are refused together with the
-/// command line.
+/// Adds to the command line the defaults that the grammar and the verb accept. Fails if a default
+/// is invalid.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Filled, Refusal> {
     let supplied = supplies(families, &line)?;
     let objection = line.objection();
-    // The command line alone may be refused. Defaults may remove this objection, but must not add
-    // another one.
+    // Defaults may remove an objection to the command line, but must not add one.
     if let Some(all) = agreed(families, &line, &supplied, objection.as_ref()) {
         return Ok(Filled { line: all, used: supplied });
     }
-    // Defaults that remove the objection are tried first.
     let (mending, others): (Vec<_>, Vec<_>) = supplied.into_iter().partition(|one| {
         let one = std::slice::from_ref(one);
         objection.is_some() && agreed(families, &line, one, None).is_some()
@@ -81,8 +79,8 @@ pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Fi
     Ok(Filled { line: best.unwrap_or(line), used })
 }
 
-/// Reads the command line with the defaults `chosen`. Returns `None` if the line is invalid, or if
-/// the verb refuses its combination of options with a message other than `but`.
+/// Reads the command line with the defaults `chosen`. Returns `None` if clap rejects it, or if the
+/// verb refuses its options for a reason other than `but`.
 fn agreed(
     families: &[&'static Family],
     line: &CommandLine,
@@ -103,8 +101,7 @@ fn read(
     CommandLine::read(families, words::with(&line.words, more))
 }
 
-/// Returns the defaults for options that the line does not have. If an option has several defaults,
-/// only the one with precedence is returned.
+/// Returns the default of each option that the line lacks, from the source with precedence.
 fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supplied>, Refusal> {
     let Some((name, matches)) = line.matches.subcommand() else { return Ok(Vec::new()) };
     let grammar = grammar(families);
@@ -132,7 +129,7 @@ fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supp
 ///
 /// # Errors
 ///
-/// Returns the refusal of an invalid text.
+/// If the text is no TOML, or has an unknown verb, an option without defaults or an invalid value.
 pub fn validate_defaults(families: &[&'static Family], source: &Source) -> Result<(), Refusal> {
     File::of(source, Owner::User, &grammar(families)).map(drop)
 }
@@ -143,8 +140,8 @@ fn grammar(families: &[&'static Family]) -> Command {
     grammar
 }
 
-/// Returns the name of an option's variable. The variable of `config` has the path of a file of
-/// defaults.
+/// Returns the name of an option's variable. `QUARREL_CONFIG`, the name for `config`, is the
+/// variable with the path of a file of defaults.
 pub(super) fn variable(option: &str) -> String {
     format!("QUARREL_{}", option.to_uppercase().replace('-', "_"))
 }
@@ -160,11 +157,10 @@ fn is_taken(grammar: &Command, option: &str) -> bool {
 }
 
 impl OptionValues {
-    /// Checks the values without other options. An error states what was found and what was
-    /// expected.
+    /// Checks the values without other options. An error has the found and the expected input.
     fn validate(&self, verb: &Command, argument: &Arg) -> Result<(), (String, String)> {
         let option = argument.get_long().expect("options with defaults have names");
-        // The option is read alone: without conflicts, groups or requirements.
+        // The option is read without conflicts, groups or requirements.
         let nobody = || Resettable::<Id>::Reset;
         let alone = argument.clone().conflicts_with(nobody()).group(nobody()).requires(nobody());
         let grammar = Command::new("quarrel").no_binary_name(true).arg(alone);
@@ -193,7 +189,7 @@ impl Supplied {
     }
 }
 
-/// Formats a default with its variable or file, for the text below a refused command.
+/// The default with its variable or file, for the text below a refused command.
 impl fmt::Display for Supplied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.words();

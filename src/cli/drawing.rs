@@ -1,5 +1,4 @@
-//! Boards as characters, SVG or PNG, and the arguments that `solve` and `decode` share for writing
-//! answers.
+//! Boards as characters, SVG or PNG, and the arguments of `solve` and `decode` for writing answers.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -19,7 +18,7 @@ use crate::problem::Answer;
 use crate::puzzle::pictured;
 use crate::source::Refusal;
 
-/// Format of a board or an answer. Its name is also the ending of file names.
+/// Format of a board or an answer. As the ending of a file name, its name or alias implies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum DrawingFormat {
     /// Characters, and a line that says what is known
@@ -64,8 +63,7 @@ pub(super) struct DrawingTarget {
 }
 
 impl DrawingTarget {
-    /// Returns the format of one answer. Refuses a format that does not fit the output, and an
-    /// output that is also an input.
+    /// Returns the format of one answer. Refuses what [`DrawingFormat::for_output`] refuses.
     pub fn form(&self, inputs: &[&Path]) -> Result<DrawingFormat, Refusal> {
         DrawingFormat::for_output(self.format, &self.output, inputs)
     }
@@ -74,13 +72,12 @@ impl DrawingTarget {
         OfSeveral::chosen(self.format, &self.output)
     }
 
-    /// Returns whether the output is a folder. A folder gets a picture file even for a single
-    /// board.
     pub fn is_folder(&self) -> bool {
         is_folder(&self.output)
     }
 
-    /// Returns the format without checking the output.
+    /// Returns the format. Refuses an unknown or contradicting ending of the output, and PNG in a
+    /// build without it.
     pub fn chosen(&self) -> Result<DrawingFormat, Refusal> {
         DrawingFormat::chosen(self.format, &self.output)
     }
@@ -93,7 +90,7 @@ impl DrawingTarget {
         AnswerStyle { picture, characters: characters(output) }
     }
 
-    /// Returns the style for several boards, which shows pictures only with `--picture always`.
+    /// Returns the style for several boards, with pictures only for `--picture always`.
     pub fn style_of_several(&self, characters: text::Style) -> AnswerStyle {
         AnswerStyle { picture: self.picture == PictureArg::Always, characters }
     }
@@ -102,16 +99,15 @@ impl DrawingTarget {
 pub(super) enum OfSeveral<'a> {
     /// All boards in one output, as text or JSON.
     Listed(DrawingFormat),
-    /// All boards on one page, in one output.
     Sheet,
-    /// One image or page for each board, in this folder.
+    /// An image or page for each board, in this folder.
     Drawn(DrawingFormat, &'a Path),
 }
 
 impl OfSeveral<'_> {
-    /// Returns the requested form, or the form that the name of the output implies. The boards are
-    /// drawn into a folder if the output is a folder. A new name without an ending also means a
-    /// folder, if no format is requested.
+    /// Returns the requested form, or the one that the output implies: drawings for a folder, also
+    /// for a new name without an ending. Refuses one image for several boards,
+    /// and text or JSON for a folder.
     pub fn chosen(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -156,7 +152,7 @@ impl OfSeveral<'_> {
     }
 }
 
-/// Returns whether an output is an existing folder, or has a name that ends in a separator.
+/// Returns whether an output is an existing folder, or its name ends in a separator.
 pub(super) fn is_folder(output: &OutputTarget) -> bool {
     match output {
         OutputTarget::Standard => false,
@@ -166,7 +162,7 @@ pub(super) fn is_folder(output: &OutputTarget) -> bool {
     }
 }
 
-/// A board with its answer, if there is one, and the line about the result.
+/// A board with its answer, if known, and the line about the result.
 pub(super) struct ShownAnswer<'a> {
     /// The board's file, as the user named it.
     pub name: Option<&'a str>,
@@ -182,7 +178,8 @@ pub(super) struct AnswerStyle {
 }
 
 impl AnswerStyle {
-    /// Formats an answer as a picture, or as rows. A problem without a board always has rows.
+    /// Formats an answer as a picture, or as rows if the problem has no board or no picture is
+    /// wanted.
     pub fn answer(&self, opened: &Opened, answer: &Answer) -> String {
         match opened.as_puzzle().filter(|_| self.picture) {
             Some(puzzle) => text::draw(&pictured(puzzle, Some(answer)), self.characters),
@@ -190,8 +187,7 @@ impl AnswerStyle {
         }
     }
 
-    /// Returns a line that explains the signs of the picture. Returns an empty text if there is no
-    /// picture, or no such line.
+    /// Returns a line that explains the signs of the picture, or an empty text.
     pub fn legend(&self, opened: &Opened, answer: &Answer) -> &'static str {
         let puzzle = opened.as_puzzle().filter(|_| self.picture);
         let legend = puzzle
@@ -199,14 +195,13 @@ impl AnswerStyle {
         legend.unwrap_or_default()
     }
 
-    /// Returns the style for a problem. A problem without a board has no picture.
+    /// Returns the style for a problem, without a picture if it has no board.
     pub fn of(&self, opened: &Opened) -> AnswerStyle {
         let picture = self.picture && opened.as_puzzle().is_some();
         AnswerStyle { picture, characters: self.characters }
     }
 
-    /// Formats a text that accompanies an answer. If the answer is in rows, the text is a comment
-    /// line.
+    /// Formats a text that accompanies an answer: a comment line, unless the answer is a picture.
     pub fn beside(&self, said: &str) -> String {
         format!("{}{said}\n", self.mark())
     }
@@ -225,8 +220,9 @@ impl DrawingFormat {
         named.map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
     }
 
-    /// Returns the requested format, or the format that the file's name implies, or text. Refuses a
-    /// format that does not fit the output, and an output that is also an input.
+    /// Returns the requested format, or the one that the file's name implies, or text. Refuses an
+    /// unknown or contradicting ending, an output that is an input, and a PNG on a terminal or in a
+    /// build without PNG.
     pub fn for_output(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -275,12 +271,11 @@ impl DrawingFormat {
         }
     }
 
-    /// Returns whether the format is an image. An image shows one board.
     pub fn is_image(self) -> bool {
         matches!(self, DrawingFormat::Svg | DrawingFormat::Png)
     }
 
-    /// Returns whether the format needs a board and shows one answer of this board.
+    /// Returns whether the format needs a board and shows one answer.
     pub fn is_drawn(self) -> bool {
         self.is_image() || self == DrawingFormat::Html
     }
@@ -306,8 +301,8 @@ impl DrawingFormat {
         }
     }
 
-    /// Writes an answer as an image or a page. If there is no answer, prints the line about the
-    /// result on standard error.
+    /// Writes an answer as an image or a page. Without an answer or a board, prints the line about
+    /// the result on standard error. Fails if the output cannot be written.
     pub fn draw_answer(self, shown: &ShownAnswer, output: &mut Output) -> Result<(), Failure> {
         let Some((puzzle, answer)) = shown.opened.as_puzzle().zip(shown.answer) else {
             tell(&format!("{}\n", shown.said));
@@ -334,8 +329,7 @@ impl DrawingFormat {
     }
 }
 
-/// Draws a picture in characters, with a line that explains the signs. The width is that of the
-/// output; there is colour if the output allows it.
+/// Draws a picture and a line that explains its signs, in the width and colours of the output.
 pub(super) fn in_characters(picture: &Picture, output: &Output) -> String {
     let style = characters(output);
     text::draw(picture, style) + text::legend(picture, style).unwrap_or_default()

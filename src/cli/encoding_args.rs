@@ -58,9 +58,8 @@ impl EncodingArgs {
         given.into_iter().filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// Returns the options whose encodings were not used, since the formula had no such
-    /// constraints. Each has the name of its kind of constraints. Options for which `is_default`
-    /// holds are left out, since the user did not ask for them.
+    /// Returns the options that the user chose, but whose constraints the formula lacks, each with
+    /// the name of these constraints.
     pub fn idle(
         &self,
         settled: &Settled,
@@ -95,8 +94,7 @@ fn kind(option: &str) -> &'static str {
     }
 }
 
-/// Returns the values that an option for encodings accepts: the names in its table and `auto`. In a
-/// list, adds `all`.
+/// Returns the values that an option for encodings accepts, with `all` if it takes a list.
 pub(super) fn names(option: &str, in_a_list: bool) -> PossibleValuesParser {
     let names = EncodingRow::of(option).map(EncodingRow::name);
     PossibleValuesParser::new(names.chain(["auto"]).chain(in_a_list.then_some("all")))

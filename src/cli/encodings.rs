@@ -1,5 +1,5 @@
-//! `quarrel encodings`: the measured encodings, an explanation of one encoding, the size of each
-//! for a given constraint or puzzle, and the choice of `auto`.
+//! `quarrel encodings`: the measured encodings, an explanation of one, the size of each for a given
+//! constraint or puzzle, and the choice of `auto`.
 
 use std::path::Path;
 
@@ -150,8 +150,8 @@ impl EncodingsVerb {
         Ok(())
     }
 
-    /// Refuses encodings if `--explain` writes none: for boards and in JSON, it only shows the
-    /// choice of `auto`.
+    /// Refuses options for encodings if `--explain` only shows the choice of `auto`, that is for
+    /// boards and in JSON.
     fn validate_explained(&self, model: &Model) -> Result<(), Refusal> {
         let writes = !model.is_of_a_board() && self.format != ListingFormat::Json;
         if writes || self.encoding_args.is_empty() {

@@ -1,9 +1,9 @@
 //! `quarrel explain`: the reason why a puzzle has no answer, several answers, or just one.
 //!
-//! If there is no answer, the verb names and marks a clash: parts of the puzzle that contradict
-//! each other. If there are several answers, it shows two of them side by side, and the givens that
-//! would leave only one. `--forced` adds the cells that all answers share. With an objective, the
-//! answers are the best ones, or those at `--bound`.
+//! Without an answer, the verb names and marks a clash: parts of the puzzle that contradict each
+//! other. Of several answers, it shows two side by side, and the givens that would leave only one.
+//! `--forced` adds the cells that all answers share. With an objective, the answers are the best
+//! ones, or those at `--bound`.
 
 use std::time::Duration;
 
@@ -59,7 +59,6 @@ If there is no answer, quarrel names rules, regions and givens that clash. If th
 shows two, and the givens that leave one. Exit status: 0 an answer, or several; 1 proved that there \
 is none; 3 stopped before that was known.";
 
-/// The formats of an explanation.
 const FORMS: [DrawingFormat; 4] =
     [DrawingFormat::Text, DrawingFormat::Json, DrawingFormat::Svg, DrawingFormat::Png];
 
@@ -69,7 +68,6 @@ fn forms() -> impl TypedValueParser<Value = DrawingFormat> {
         .map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
 }
 
-/// A finding with its explanation.
 struct Explained {
     posed: Posed,
     task: Task<'static>,
@@ -79,7 +77,7 @@ struct Explained {
 }
 
 impl Explain {
-    /// Refuses a format that explanations do not have, also if the name of the output implies it.
+    /// Refuses a format that explanations lack, also if the name of the output implies it.
     pub fn agree(&self) -> Result<(), Refusal> {
         match DrawingFormat::chosen(self.format, &self.output)? {
             form if FORMS.contains(&form) => Ok(()),
@@ -167,7 +165,6 @@ impl Explained {
         }
     }
 
-    /// Returns two answers, if there are several.
     fn two(&self) -> Option<(&Answer, &Answer)> {
         self.finding.answer.as_ref().zip(self.finding.other.as_ref())
     }

@@ -95,7 +95,7 @@ impl ExportVerb {
     }
 }
 
-/// `--suite` has its own arguments, so it is a subcommand that looks like an option.
+/// `--suite` is a subcommand that looks like an option, since it has its own arguments.
 impl Args for ExportVerb {
     fn augment_args(command: Command) -> Command {
         let suite = Suites::augment_args(Command::new("suite").long_flag("suite"));
@@ -150,7 +150,7 @@ impl One {
         }
     }
 
-    /// Writes the formula. Returns `None` and writes nothing if stopped.
+    /// Writes the formula, unless stopped.
     fn export(
         &self,
         families: &[&'static Family],
@@ -167,16 +167,15 @@ impl One {
         let (request, opened) = board::opened(family, self.board.request(family)?)?;
         remark(&opened);
         let posed = Posed::new(question, family, request, opened)?;
-        // The recorded command lacks the name of the output file. If this name determined the
-        // format, the command states the format instead.
+        // The recorded command lacks the name of the output file, so it states the format that this
+        // name implied.
         let by_name = self.format.is_none().then_some(format.name);
         let command = &command(arguments, by_name);
         let subject = ExportSubject { posed, scramble: self.scramble, command };
         subject.write(format, compression, &self.output, stop)
     }
 
-    /// Returns the format and the compression. Refuses to scramble a format that has other
-    /// constraints than clauses.
+    /// Returns the format and the compression. Refuses to scramble constraints other than clauses.
     fn agreed_form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let (format, compression) = self.form()?;
         if self.scramble.is_some() && !format.is_clausal() {
@@ -235,8 +234,8 @@ struct ExportSubject<'a> {
 }
 
 impl ExportSubject<'_> {
-    /// Writes the formula to `output`. Refuses a question that the format cannot express. Returns
-    /// `None` and writes nothing if stopped.
+    /// Writes the formula to `output`, unless stopped. Refuses a question that the format cannot
+    /// express.
     fn write(
         self,
         format: &Format,
@@ -257,7 +256,7 @@ impl ExportSubject<'_> {
     }
 }
 
-/// Writes the formula, and returns the data for its map. Returns `None` if stopped.
+/// Writes the formula, and returns the data for its map, unless stopped.
 fn deliver_formula(
     format: &Format,
     compression: Option<Compression>,
@@ -276,8 +275,8 @@ fn deliver_formula(
     Ok(written.map_err(|error| FilesError::of_export(error, path.as_ref(), formulation))?)
 }
 
-/// Returns the command without its output files, which do not affect the content. `format` is the
-/// format that the name of an output file implied; it is added to the command.
+/// Returns the command without the options for output files, but with the `format` that the name
+/// of an output file implied.
 fn command(arguments: &[String], format: Option<&str>) -> String {
     let mut words = vec!["quarrel".to_owned()];
     let mut arguments = arguments.iter().skip(1);

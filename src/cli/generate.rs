@@ -88,10 +88,9 @@ const EXAMPLES: &str = "Examples:
   quarrel generate tango --size 6 --difficulty hard
   quarrel generate abc-path | quarrel solve abc-path - --unique";
 
-/// Random seeds are below this number, so that they are short.
+/// Random seeds are below this number, to be short.
 const RANDOM_SEEDS: u64 = 1_000_000;
 
-/// The output to which the generated boards are written.
 enum Destination {
     /// One output with all boards, separated by blank lines.
     Listed { output: Output, written: u64 },
@@ -135,7 +134,7 @@ impl GenerateVerb {
         Ok(Ending::Answered)
     }
 
-    /// Returns all variants, including those that have their own option.
+    /// Returns all variants, including those with an option of their own.
     fn all_variants(&self) -> Vec<VariantArg> {
         let stars = self.stars.map(|stars| format!("stars={stars}"));
         let distinct = self.distinct_lines.then(|| "distinct-lines".to_owned());
@@ -167,7 +166,7 @@ impl GenerateVerb {
         })
     }
 
-    /// Returns the reason why there are fewer boards than requested.
+    /// Returns why there are fewer boards than requested.
     fn short_of(&self, next: &Next, made: u64, tally: &Tally, stop: &Stop) -> String {
         let so_far = format!("{made} of {}", counted(self.count, "board"));
         match (next, stop.reason()) {

@@ -1,5 +1,4 @@
-//! Arguments that name several puzzles, formulations and encodings. They take lists where other
-//! verbs take one value.
+//! Arguments that name several puzzles, formulations and encodings, as lists.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

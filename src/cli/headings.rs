@@ -1,4 +1,4 @@
-//! The groups of options in the help of a verb. Groups for beginners come first.
+//! The groups of options in the help of a verb, those for beginners first.
 
 pub const PUZZLE: &str = "The puzzle";
 pub const QUESTION: &str = "What is asked";

@@ -97,8 +97,8 @@ impl Hint {
         }
     }
 
-    /// Refuses a page with `--answer`, since pages begin with the givens. Also refuses a page of a
-    /// family that cannot be played.
+    /// Refuses a page with `--answer`, since pages begin with the givens, and a page of a family
+    /// that cannot be played.
     fn validate_page(&self, family: &Family, puzzle: &dyn Puzzle) -> Result<(), Refusal> {
         if self.answer.is_some() {
             let found =
@@ -112,8 +112,8 @@ impl Hint {
         Ok(())
     }
 
-    /// Writes a page with the board and the planned steps. The page has the answer if the steps
-    /// reach it.
+    /// Writes a page with the board and the planned steps, and with the answer if the steps reach
+    /// it.
     fn write_page(
         &self,
         family: &Family,
@@ -137,7 +137,6 @@ impl Hint {
         output.close()
     }
 
-    /// Reads the cells that the player has filled in.
     fn filled(
         &self,
         family: &Family,
@@ -178,7 +177,6 @@ impl Hint {
         Ok(ending(&advice.plan))
     }
 
-    /// Reports which filled cell is wrong.
     fn deny(&self, scene: &Scene, family: &Family, wrong: &WrongMark) -> Result<Ending, Failure> {
         let mut output = Output::open(&self.output)?;
         let text = match scene.form {
@@ -256,8 +254,7 @@ fn ending(plan: &Plan) -> Ending {
     }
 }
 
-/// Returns, in words, why there are no further steps. The text is empty if the wanted number of
-/// steps was reached.
+/// Returns why there are no further steps, or an empty text if the wanted number was reached.
 fn end_of_steps(plan: &Plan) -> &'static str {
     match plan.ended {
         Ended::Steps => "",
@@ -285,11 +282,10 @@ fn difficulty(plan: &Plan) -> String {
     }
 }
 
-/// The index of the stage that shows the whole reason. Earlier stages only show where to look, and
-/// what to look for.
+/// The index of the stage with the whole reason. Earlier stages only show where and for what to
+/// look.
 const LAST_STAGE: usize = 2;
 
-/// A board, and the format and stage in which its hints are shown.
 struct Scene<'a> {
     puzzle: &'a dyn Puzzle,
     form: PlayFormat,
@@ -327,9 +323,8 @@ impl Scene<'_> {
         wrong + &self.drawn(reason, output)
     }
 
-    /// Draws the board of a step. At the last stage, draws the marks of the step and shades their
-    /// cells. At an earlier stage, draws the board before the step and shades the cells of its
-    /// rules.
+    /// At the last stage, draws the board after a step, with the marks of the step. At an earlier
+    /// stage, draws the board before the step, with the cells of the step's rules shaded.
     fn drawn(&self, step: &Step, output: &Output) -> String {
         let is_told = self.stage == LAST_STAGE;
         let mut board = step.before.clone();

@@ -1,10 +1,9 @@
 //! `quarrel man [VERB]`: a manual page in roff, on standard output; with --install all pages, in a
 //! folder.
 //!
-//! A page is made from the grammar, like the help; the values of options come from the completions.
-//! Each heading in the text after the help becomes a section. This module writes the roff itself,
-//! since a page of clap_mangen has no values in the synopsis and no such sections. Only the
-//! escaping is done by clap_mangen's `roff` module.
+//! A page is made from the grammar; the values of options come from the completions. Each heading
+//! in the text after the help becomes a section. Pages of clap_mangen have neither values in the
+//! synopsis nor such sections, so only its `roff` module is used, for escaping.
 
 use std::path::{Path, PathBuf};
 
@@ -19,8 +18,8 @@ use crate::draft;
 use crate::family::Family;
 use crate::source::Refusal;
 
-/// The release date of this version, for the footer of each page. The variable SOURCE_DATE_EPOCH
-/// overrides it, for packages of other sources.
+/// The release date in the footer of each page. SOURCE_DATE_EPOCH overrides it, for packages of
+/// changed sources.
 const RELEASED: &str = "2026-11-22";
 
 /// Print the manual page of quarrel or of a verb
@@ -46,7 +45,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("NO_COLOR", "If set, no colour on a terminal"),
 ];
 
-/// The files of defaults. The first file overrides the second.
+/// The files of defaults, the overriding one first.
 const FILES: &[(&str, &str)] = &[
     ("quarrel.toml", "Defaults in the current folder; variables override them"),
     (
@@ -67,7 +66,7 @@ const EXAMPLE: &str = "  threads = \"auto\"
   time-limit = \"2m\"
   quiet = true";
 
-/// A page for a command. Its name is the words of the command joined by hyphens.
+/// A page, named by the words of the command joined by hyphens.
 struct ManPage<'a> {
     name: String,
     command: &'a Command,
@@ -114,8 +113,7 @@ fn pages(grammar: &Command) -> Vec<ManPage<'_>> {
     found
 }
 
-/// Finds a command by the name of its page, such as `plan-cubes`. Names of verbs may contain
-/// hyphens.
+/// Finds a command by the name of its page, such as `plan-cubes`. Verbs may contain hyphens.
 fn verb<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
     grammar.get_subcommands().find_map(|verb| match name.strip_prefix(verb.get_name())? {
         "" => Some(verb),
@@ -148,8 +146,7 @@ impl ManPage<'_> {
         let source = format!("quarrel {}", env!("CARGO_PKG_VERSION"));
         let title = self.name.to_uppercase();
         roff.control("TH", [title.as_str(), "1", &date(), &source, "User Commands"]);
-        // Switches off hyphenation and justification: commands and values must not be broken or
-        // spread.
+        // No hyphenation or justification: commands must not be broken or spread.
         roff.control("nh", []).control("ad", ["l"]);
         let about = self.command.get_about().map(ToString::to_string).unwrap_or_default();
         roff.control("SH", ["NAME"]).text([wrapped(&format!("{} - {about}", self.name))]);
@@ -260,8 +257,8 @@ impl ManPage<'_> {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }
 
-    /// Writes the section on the environment. The page of a verb lists its variables; the page of
-    /// quarrel explains variables and files.
+    /// Writes the environment section: the variables of a verb, or for quarrel all variables and
+    /// files.
     fn environment(&self, roff: &mut Roff, scene: &Scene) {
         let is_whole = std::ptr::eq(self.command, scene.grammar);
         let verbs = defaults::verbs(scene.grammar);
@@ -305,8 +302,7 @@ impl ManPage<'_> {
     }
 }
 
-/// Wraps text to 60 columns, for editors and linters. The page is the same, since roff fills lines
-/// anyway.
+/// Wraps text to 60 columns, for editors and linters. roff fills lines anyway.
 fn wrapped(text: &str) -> Inline {
     const WIDTH: usize = 60;
     let mut lines = vec![String::new()];
@@ -326,8 +322,7 @@ fn reference(name: &str, end: &str) -> [Inline; 2] {
     [bold(name), roman(format!("(1){end}"))]
 }
 
-/// Formats an argument in the synopsis: brackets around an optional argument, dots after one that
-/// may be repeated.
+/// Formats an argument in the synopsis: in brackets if optional, with dots if repeatable.
 fn bracketed(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     let again = matches!(argument.get_action(), ArgAction::Append | ArgAction::Count)
         && argument.get_value_delimiter().is_none();
@@ -402,7 +397,7 @@ fn described(roff: &mut Roff, argument: &Arg, scene: &Scene) {
     roff.control("RE", []);
 }
 
-/// Writes paragraphs. A paragraph that begins with a heading becomes a section of that name.
+/// Writes paragraphs. A paragraph that begins with a heading becomes a section.
 fn sections(roff: &mut Roff, text: &str) {
     for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
         let headed = paragraph.split_once(':').filter(|(title, _)| is_heading(title));
@@ -417,7 +412,7 @@ fn sections(roff: &mut Roff, text: &str) {
             }
         };
         if body.starts_with('\n') {
-            // The body is a table or a list of commands, so its lines are kept.
+            // The lines of a table or a list of commands are kept.
             roff.control("nf", []);
             for line in body.lines().skip(1) {
                 roff.text([roman(line)]);
@@ -429,7 +424,7 @@ fn sections(roff: &mut Roff, text: &str) {
     }
 }
 
-/// Returns whether a text is a heading: one or two words, the first with a capital.
+/// Returns whether a text is one or two words, the first with a capital.
 fn is_heading(title: &str) -> bool {
     title.starts_with(|letter: char| letter.is_ascii_uppercase())
         && title.split(' ').count() <= 2
@@ -440,7 +435,6 @@ fn is_heading(title: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The date of a release equals that of the changelog.
     #[test]
     fn the_footer_has_the_date_of_the_release() {
         let changelog = include_str!("../../CHANGELOG.md");

@@ -118,8 +118,7 @@ impl MergeVerb {
         }
     }
 
-    /// Writes the proof of the question from the proofs of its pieces, if requested. Returns
-    /// `false` if stopped.
+    /// Joins the proofs of the pieces, if requested. Returns `false` if stopped.
     fn join(
         &self,
         folder: &Folder,
@@ -136,8 +135,8 @@ impl MergeVerb {
         Ok(end.is_some())
     }
 
-    /// Divides into chunks the open tasks that did not run into a limit, and prints the commands
-    /// for a scheduler.
+    /// Divides the open tasks, except those stopped by a limit, into chunks, and prints the
+    /// commands for a scheduler.
     fn deal(&self, folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
         let mut output = Output::standard();
         if self.format == ReportForm::Json {
@@ -212,7 +211,7 @@ pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
     text
 }
 
-/// Returns the keys that the JSON of a merged question and of a merged comparison share.
+/// Returns the JSON keys that a merged question and a merged comparison share.
 pub(super) fn progress_in_json(folder: &Folder, merged: &Merged) -> Map<String, Value> {
     match json!(PlanProgress::of(folder, merged)) {
         Value::Object(keys) => keys,

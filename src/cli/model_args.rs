@@ -57,8 +57,7 @@ impl ValueEnum for SymmetryChoice {
 }
 
 impl ModelArgs {
-    /// Returns the question that the options state. Refuses a formulation that the family does not
-    /// have.
+    /// Returns the question that the options state. Refuses a formulation that the family lacks.
     pub fn question(&self, family: &Family, terms: &BoardTerms) -> Result<Question, Refusal> {
         let question = Question {
             formulation: self.formulation.clone(),

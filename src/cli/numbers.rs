@@ -22,8 +22,8 @@ pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     number.ok_or_else(|| format!("write a whole number from {LEAST} to {MOST}"))
 }
 
-/// Parses a bound. A negative fraction begins with `-`, so clap passes options to this parser too;
-/// they are refused.
+/// Parses a bound. Since a negative fraction begins with `-`, clap also passes options, which are
+/// refused here.
 pub(super) fn bound(text: &str) -> Result<Exact, String> {
     let is_option = text.strip_prefix('-').is_some_and(|rest| {
         rest.starts_with(|letter: char| letter == '-' || letter.is_ascii_alphabetic())
@@ -34,8 +34,8 @@ pub(super) fn bound(text: &str) -> Result<Exact, String> {
     text.parse().map_err(|error: NoNumber| error.to_string())
 }
 
-/// Parses a number of answers. The option also works without a number, so a board after the option
-/// is read as its number. The error therefore says that a board comes before the option.
+/// Parses a number of answers. clap reads a board after the option as the number, so the error says
+/// that a board comes before the option.
 pub(super) fn of_answers(text: &str) -> Result<u64, String> {
     from::<1>(text).map_err(|told| match text.parse::<f64>() {
         Ok(_) => told,
@@ -43,7 +43,7 @@ pub(super) fn of_answers(text: &str) -> Result<u64, String> {
     })
 }
 
-/// The largest number of threads. Larger numbers are assumed to be typing errors.
+/// The largest number of threads. Larger numbers are taken for typing errors.
 const MOST_THREADS: usize = 256;
 
 /// Parses a time: seconds, a time with units, or the notation of schedulers.
@@ -106,13 +106,13 @@ pub(super) fn seed(text: &str) -> Result<u32, String> {
     seed.ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))
 }
 
-/// Parses a gap, such as 0.1 or 10%, as a share of the value.
+/// Parses a gap, such as 0.1 or 10%, as a share of the value. Refuses a share above 1 without `%`.
 pub(super) fn gap(text: &str) -> Result<f64, String> {
     let share = match text.strip_suffix('%') {
         Some(percent) => percent.trim().parse::<f64>().map(|percent| percent / 100.0),
         None => text.parse(),
     };
-    // A number above 1 without `%` is probably meant as percent, so it is refused.
+    // A number above 1 without `%` is probably meant as percent.
     let most = if text.ends_with('%') { f64::MAX } else { 1.0 };
     let share = share.ok().filter(|share| (0.0..=most).contains(share));
     share.ok_or_else(|| "write a share of the value such as 0.1 or 10%".to_owned())

@@ -23,8 +23,9 @@ pub(super) enum ReportForm {
     Json,
 }
 
-/// Returns the requested format, or the format that the ending of the output's name implies, or
-/// `text`. `endings` lists the known endings for a refusal.
+/// Returns the requested format, or the one that the ending of the output's name implies, or
+/// `text` without an ending. Refuses an ending that is unknown or names another format. `endings`
+/// lists the known endings for the refusal.
 pub(super) fn format<F: ValueEnum + PartialEq>(
     asked: Option<F>,
     output: &OutputTarget,
@@ -50,12 +51,11 @@ pub(super) fn format<F: ValueEnum + PartialEq>(
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OutputTarget {
-    /// Standard output: `-`.
     Standard,
     File(PathBuf),
 }
 
-/// Prefixes of the paths of files that this process already has open.
+/// Prefixes of the paths of files that this process has open.
 const DESCRIPTORS: [&str; 3] = ["/dev/stderr", "/dev/fd/", "/proc/self/fd/"];
 
 impl FromStr for OutputTarget {
@@ -65,8 +65,7 @@ impl FromStr for OutputTarget {
         match path {
             "" => Err("a file without a name".to_owned()),
             "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => Ok(OutputTarget::Standard),
-            // Writing to such a path would replace the file. Text that others write to it would be
-            // lost.
+            // Writing would replace the file, and lose what others write to it.
             path if DESCRIPTORS.iter().any(|descriptor| path.starts_with(descriptor)) => Err(
                 "a file that is open already: write - for standard output, or the name of a file"
                     .to_owned(),
@@ -87,7 +86,7 @@ impl fmt::Display for OutputTarget {
 
 impl OutputTarget {
     /// Returns the parts of the file's name after its dots, in small letters. A dot at the
-    /// beginning, which hides a file, does not count.
+    /// beginning does not count.
     pub fn suffixes(&self) -> Vec<String> {
         let OutputTarget::File(path) = self else { return Vec::new() };
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -106,8 +105,7 @@ impl OutputTarget {
     }
 }
 
-/// Refuses outputs that would overwrite an input or each other. An output has the name of its
-/// option.
+/// Refuses outputs that would overwrite an input or each other. Outputs are named by option.
 pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> Result<(), Refusal> {
     for (place, (option, target)) in outputs.iter().enumerate() {
         let is_met = |other: &&(&str, &OutputTarget)| match (&target, other.1) {
@@ -128,7 +126,7 @@ pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> R
     Ok(())
 }
 
-/// Refuses files that cannot be written. It is called before the work that would fill them.
+/// Refuses files that cannot be written, before the work that would fill them.
 pub(super) fn validate_writable(outputs: &[(&str, &OutputTarget)]) -> Result<(), Refusal> {
     for (option, target) in outputs {
         let OutputTarget::File(path) = target else { continue };
@@ -161,7 +159,8 @@ impl Output {
         Output { target: OutputTarget::Standard, writer, is_written: false }
     }
 
-    /// Opens an output. A file gets its content only at [`Output::close`].
+    /// Opens an output. A file gets its content only at [`Output::close`]. Fails if the file cannot
+    /// be written.
     pub fn open(target: &OutputTarget) -> Result<Output, Failure> {
         let OutputTarget::File(path) = target else { return Ok(Output::standard()) };
         let draft = Draft::of(path).map_err(|error| target.failed(error))?;
@@ -179,7 +178,7 @@ impl Output {
             && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
     }
 
-    /// Writes bytes. Standard output is flushed at once.
+    /// Writes bytes. Standard output is flushed at once. Fails if the output cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.is_written = true;
         let written = match &mut self.writer {
@@ -193,7 +192,8 @@ impl Output {
         self.write(text.as_bytes())
     }
 
-    /// Completes the file. A file to which nothing was written keeps its old content.
+    /// Completes the file. A file to which nothing was written keeps its old content. Fails if the
+    /// file cannot be written.
     pub fn close(self) -> Result<(), Failure> {
         let OutputWriter::File(out) = self.writer else { return Ok(()) };
         if !self.is_written {

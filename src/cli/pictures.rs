@@ -1,9 +1,8 @@
 //! A folder with a picture of each of several boards, for `solve` and `show`.
 //!
-//! A picture is named after its board: `boards/monday.txt` becomes `monday.svg`. Two boards may
-//! differ only in their endings; then their pictures keep these endings (`monday.txt.svg`,
-//! `monday.json.svg`). Other boards of the same name are refused before anything is written. A
-//! summary reports replaced files.
+//! A picture is named after its board: `boards/monday.txt` becomes `monday.svg`. Pictures of boards
+//! that differ only in their endings keep them (`monday.txt.svg`, `monday.json.svg`). Other boards
+//! of the same name are refused before anything is written. A summary reports replaced files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,15 +21,14 @@ pub(super) struct Pictures {
     replaced: usize,
 }
 
-/// The name of the picture of a board from standard input, without the ending.
+/// The file name of the picture of a board from standard input, without the ending.
 const STDIN: &str = "stdin";
 
-/// The name of the picture of a link, without the ending.
+/// The file name of the picture of a link, without the ending.
 const LINK: &str = "link";
 
 impl Pictures {
-    /// Creates the folder. Refuses boards whose pictures would have the same name, and pictures
-    /// that would replace boards.
+    /// Creates the folder. Refuses pictures that would have the same name, or replace boards.
     pub fn begin(
         folder: &Path,
         format: DrawingFormat,
@@ -55,8 +53,7 @@ impl Pictures {
         Ok(())
     }
 
-    /// Prints a note if the board gets no picture now, but the folder has an older picture of the
-    /// board.
+    /// Prints a note if a board that gets no picture now has an older one in the folder.
     pub fn leave_out(&self, place: usize) {
         let path = &self.paths[place];
         if path.exists() {
@@ -73,7 +70,7 @@ impl Pictures {
     }
 }
 
-/// Returns the names of the pictures. The names differ even if case is ignored.
+/// Returns the names of the pictures, which differ even if case is ignored.
 fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     let named = |board: &String, keeps_ending: bool| {
         let path = match files::file(board) {

@@ -90,7 +90,7 @@ pub(super) struct FolderArgs {
     sample_seed: u64,
 }
 
-/// The largest number of tasks. Larger numbers are assumed to be typing errors.
+/// The largest number of tasks. Larger numbers are taken for typing errors.
 const MOST_TASKS: u64 = 10_000_000;
 
 const EXAMPLES: &str = "Examples:
@@ -155,11 +155,11 @@ impl PlannedCubes {
 }
 
 impl FolderArgs {
-    /// The long and short names of these options, which `quarrel compare` does not have.
+    /// The long and short names of the options of [`FolderArgs`], which `quarrel compare` lacks.
     pub const OPTIONS: &[(&str, Option<char>)] =
         &[("output", Some('o')), ("per-chunk", None), ("sample-seed", None)];
 
-    /// Refuses a folder that already exists. It is called before long work.
+    /// Refuses an existing folder, before long work.
     pub fn validate(&self) -> Result<(), Refusal> {
         if self.output.exists() {
             Err(Refusal::new(

@@ -8,11 +8,10 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::source::{Refusal, Source, in_one_line, visible};
 
-/// The number of bytes of a long line that are shown from the beginning of the mark on.
+/// The number of bytes of a long line that are shown from the mark on.
 const BEHIND: usize = 200;
 
-/// Renders a refusal for standard error, in colour if standard error is a terminal that allows
-/// colour.
+/// Renders a refusal for standard error, in colour on a terminal that allows it.
 pub fn render(refusal: &Refusal) -> String {
     let colour = anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never;
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
@@ -26,7 +25,7 @@ pub fn render(refusal: &Refusal) -> String {
         Some((source, span)) => {
             let (number, shown) = line_of(source, span.start);
             let clamped = |at: usize| at.clamp(shown.start, shown.end);
-            // Escaping makes some characters longer, so positions are computed in the escaped text.
+            // Escaping makes some characters longer.
             let place = |at: usize| {
                 visible(whole(&source.shown()[shown.start..], clamped(at) - shown.start)).len()
             };
@@ -39,8 +38,7 @@ pub fn render(refusal: &Refusal) -> String {
             if column == 1 {
                 title.element(snippet.path(&name).annotation(mark))
             } else {
-                // The shown text begins in the middle of the line, so the column of the mark is
-                // stated separately.
+                // The shown text may begin in the middle of the line.
                 let (_, column) = source.line_and_column(span.start);
                 let origin = Origin::path(&name).line(number).char_column(column);
                 title.element(origin).element(snippet.annotation(mark))
@@ -55,8 +53,7 @@ fn whole(text: &str, bytes: usize) -> &str {
     &text[..end.unwrap_or(0)]
 }
 
-/// Returns the number of the line that contains the byte at `offset`, and the bytes of the line
-/// that are shown.
+/// Returns the number of the line that contains the byte at `offset`, and its shown bytes.
 fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
     let index = source.shown().bytes().take(offset).filter(|&byte| byte == b'\n').count();

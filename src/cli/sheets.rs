@@ -28,18 +28,19 @@ pub(super) enum PlayFormat {
 }
 
 impl PlayFormat {
-    /// Returns the requested format, or the format that the name of the output implies.
+    /// Returns the requested format, or the one that the name of the output implies. Refuses an
+    /// unknown or contradicting ending.
     pub fn chosen(asked: Option<PlayFormat>, output: &OutputTarget) -> Result<PlayFormat, Refusal> {
         output::format(asked, output, PlayFormat::Text, ".txt, .json or .html")
     }
 }
 
-/// The largest number of cells of a board that is shown with hints: hints of larger boards may take
-/// minutes. `quarrel hint` has no such limit.
+/// The largest number of cells of a board that is shown with hints, which may take minutes.
+/// `quarrel hint` has no such limit.
 const MOST_WITH_HINTS: usize = 256;
 
-/// Returns the data of a board to play, with its hints, and with its answer if it has exactly one.
-/// Returns `None` for a problem without a board. If stopped, the later hints are missing.
+/// Returns the data of a board to play, with its hints, and with its answer if it is unique. If
+/// stopped, later hints are missing.
 pub(super) fn to_play(
     name: Option<&str>,
     family: &'static Family,
@@ -53,8 +54,8 @@ pub(super) fn to_play(
     with_hints(name, family, opened, advice.flatten().as_ref())
 }
 
-/// Returns the data of a board to play with these hints, and with the answer if the hints lead to
-/// it.
+/// Returns the data of a board to play with the hints of `advice`, and with the answer if the hints
+/// lead to it.
 pub(super) fn with_hints(
     name: Option<&str>,
     family: &Family,
@@ -71,7 +72,7 @@ pub(super) fn with_hints(
     data(name, family, opened, shown)
 }
 
-/// Returns the data of a board with its answer, for a page that only shows the answer.
+/// Returns the data of a board for a page that only shows its answer.
 pub(super) fn with_answer(shown: &ShownAnswer) -> Option<SheetData> {
     let &ShownAnswer { name, family, opened, answer, said } = shown;
     data(name, family, opened, SheetUse::Look { answer, said })
@@ -93,27 +94,24 @@ fn data(
     Some(board.data())
 }
 
-/// Returns the name of a board's file without folders and ending. The name is empty for standard
+/// Returns the name of a board's file without folders and ending, or an empty text for standard
 /// input.
 fn stem(name: &str) -> String {
     let stem = files::file(name).and_then(Path::file_stem);
     stem.map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Returns a short title for the page of one board.
 pub(super) fn title(family: &Family, opened: &Opened) -> String {
     let size = opened.size().map_or(String::new(), |size| format!(" {size}"));
     format!("{}{size}", family.name)
 }
 
-/// Returns the page of one board.
 pub(super) fn page(title: &str, board: SheetData) -> String {
     let mut sheet = Sheet::new(title);
     sheet.add(board);
     sheet.html()
 }
 
-/// Returns the page of several boards of a family.
 pub(super) fn page_of_several(family: &Family, boards: Vec<SheetData>) -> String {
     let title = format!("{}: {}", family.name, counted(boards.len(), "board"));
     let mut sheet = Sheet::new(&title);

@@ -9,8 +9,7 @@ pub(super) fn path(path: &Path) -> String {
     shlex::try_quote(&text).map_or_else(|_| text.clone(), String::from)
 }
 
-/// Quotes a command for GNU parallel. Parallel joins words with spaces and passes them to a shell,
-/// so a command with quotes becomes one word.
+/// Quotes a command for GNU parallel, which joins words with spaces and passes them to a shell.
 pub(super) fn to_parallel(command: &str) -> String {
     if command.contains(['\'', '"', '\\']) {
         shlex::try_quote(command).map_or_else(|_| command.to_owned(), String::from)

@@ -89,8 +89,8 @@ impl Show {
         Ok(Ending::Answered)
     }
 
-    /// Shows or draws the boards one after another. A board that cannot be read is reported, and
-    /// the next boards are still shown.
+    /// Shows or draws the boards one after another. Reports a board that cannot be read, and
+    /// continues.
     fn show_several(&self, family: &'static Family) -> Result<Ending, Failure> {
         family.validate_choices(&self.boards.terms().without_board(family))?;
         let names = self.boards.names()?;
@@ -119,13 +119,9 @@ impl Show {
     }
 }
 
-/// The output to which several boards are written.
 enum SeveralTarget {
-    /// One output, in this format.
     Listed(DrawingFormat, Output),
-    /// One page, with the data of the boards so far.
     Sheet(Output, Vec<SheetData>),
-    /// A picture or page for each board.
     Drawn(DrawingFormat, Pictures),
 }
 
@@ -179,7 +175,7 @@ impl SeveralTarget {
         }
     }
 
-    /// Returns a progress line. It is hidden except for pages, whose hints take time.
+    /// Returns a progress line, hidden except for pages, whose hints take time.
     fn bar(&self, boards: usize) -> ProgressBar {
         if self.format() == DrawingFormat::Html {
             stderr::bar(boards, stderr::style("{elapsed} {pos} of {len} boards"))
@@ -188,7 +184,6 @@ impl SeveralTarget {
         }
     }
 
-    /// Records that a board has no picture.
     fn leave_out(&self, place: usize) {
         if let SeveralTarget::Drawn(_, pictures) = self {
             pictures.leave_out(place);
@@ -210,7 +205,7 @@ impl SeveralTarget {
     }
 }
 
-/// Returns one of several boards as a line of JSON, or in characters after its name.
+/// Returns a board as a line of JSON, or in characters after its name.
 fn listed(
     format: DrawingFormat,
     name: &str,

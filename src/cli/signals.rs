@@ -4,11 +4,9 @@
 //! second signal skips the current step, the third also the report. Verbs without a `Stop` end at
 //! once. Drafts of files are always removed.
 //!
-//! SIGXFSZ is sent when a file exceeds `ulimit -f`. It is handled, so that the write fails as on a
-//! full disk.
-//!
-//! SIGXCPU is sent when the processor time of `ulimit -S -t` is used up, and then once a second.
-//! Only the first one is handled; later ones are ignored.
+//! SIGXFSZ (a file exceeds `ulimit -f`) is handled, so that the write fails as on a full disk.
+//! SIGXCPU comes when the processor time of `ulimit -S -t` is used up, and then once a second. Only
+//! the first one is handled.
 
 #[cfg(unix)]
 use std::sync::Arc;
@@ -29,17 +27,16 @@ use crate::draft;
 use crate::process::keeper;
 use crate::stop::{Reason, Stop};
 
-/// The stop of the running verb, and the exit status after a signal. The value is empty until a
-/// verb calls [`heed_to`].
+/// The stop of the running verb, and the exit status after a signal; set by [`heed_to`].
 static HEEDING: OnceLock<(Stop, Ending)> = OnceLock::new();
 
-/// The number of signals at which the process ends at once.
+/// After this many signals, the process ends at once.
 const AT_ONCE: u32 = 3;
 
-/// Installs handlers for signals. A signal asks the running verb to stop. If the verb does not
-/// react to signals, the process ends with the status `unheeded`.
+/// Makes a signal ask the running verb to stop. If the verb has no [`Stop`], the signal ends the
+/// process with the status `unheeded`.
 pub(super) fn listen(unheeded: Ending) {
-    // If the handler cannot be installed, a signal ends the process as usual.
+    // Without the handler, a signal ends the process as usual.
     let _ = ctrlc::set_handler(move || ask(Reason::Signal, unheeded));
     listen_to_the_end_of_processor_time(unheeded);
     refuse_large_files();
@@ -61,20 +58,17 @@ fn ask(reason: Reason, unheeded: Ending) {
     }
 }
 
-/// Makes writes beyond `ulimit -f` fail as on a full disk. Without a handler, SIGXFSZ would end the
-/// process.
+/// Makes writes beyond `ulimit -f` fail as on a full disk, instead of ending the process.
 #[cfg(unix)]
 fn refuse_large_files() {
-    // The flag is never read. A handled signal does not end the process, so the write fails
-    // instead.
+    // The flag is never read. A handled signal does not end the process.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
 #[cfg(not(unix))]
 fn refuse_large_files() {}
 
-/// Starts a thread that handles SIGXCPU. If it cannot be started, the signal ends the process as
-/// usual.
+/// Starts a thread that handles SIGXCPU. Without the thread, SIGXCPU ends the process as usual.
 #[cfg(unix)]
 fn listen_to_the_end_of_processor_time(unheeded: Ending) {
     let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };
@@ -83,7 +77,7 @@ fn listen_to_the_end_of_processor_time(unheeded: Ending) {
             ask(Reason::ProcessorTime, unheeded);
         }
     };
-    // The thread handles one signal. Later signals only mean that the process takes time to end.
+    // Later signals only mean that the process takes time to end.
     let _ = thread::Builder::new().spawn(wait);
 }
 
@@ -94,7 +88,7 @@ pub(super) fn heed(stop: &Stop) {
     heed_to(stop, Ending::Stopped);
 }
 
-/// Makes signals ask `stop` to stop the verb. The verb then ends with `ending`.
+/// Makes signals ask `stop` to stop the verb, which then ends with `ending`.
 pub(super) fn heed_to(stop: &Stop, ending: Ending) {
     let _ = HEEDING.set((stop.clone(), ending));
 }

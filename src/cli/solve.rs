@@ -1,5 +1,5 @@
-//! `quarrel solve`: an answer, the best answer, the test whether it is unique, or the number of
-//! answers; for one board or several (`boards.rs`).
+//! `quarrel solve`: an answer, the best answer, whether it is unique, or the number of answers, for
+//! one board or several.
 
 use std::time::Duration;
 
@@ -244,8 +244,8 @@ impl Solve {
         Ok(if is_cut_short { Ending::Stopped } else { ending })
     }
 
-    /// Returns whether the output has a line for each board. This is the case for several boards,
-    /// and if the output is a folder of pictures.
+    /// Returns whether the output has a line for each board: for several boards, or a folder of
+    /// pictures.
     fn are_several(&self) -> bool {
         self.boards.are_several() || (self.boards.are_named() && self.writing.is_folder())
     }
@@ -274,8 +274,8 @@ impl Solve {
         Ok(opened)
     }
 
-    /// Calls `read`, which reads a board, on a thread, since a pipe may never deliver the board.
-    /// Returns `None` if a limit or a stop is reached first.
+    /// Calls `read` on a thread, and returns its result. Returns `None` if a limit or a stop is
+    /// reached first.
     fn in_time<T: Send + 'static>(
         &self,
         stop: &Stop,
@@ -297,7 +297,7 @@ impl Solve {
         Limits { cpu: self.cpu_limit, memory_mb: self.memory_limit }
     }
 
-    /// Returns the ID of the process whose end also ends this process, if there is one.
+    /// Returns the ID of the process whose end also ends this process.
     fn parent(&self) -> Option<u32> {
         self.turn.or(self.parent)
     }
@@ -306,8 +306,9 @@ impl Solve {
         self.search.as_deref().and_then(search::strategy)
     }
 
-    /// Returns the question with its problem, stated for the format of an external solver or a
-    /// proof. Refuses a question that the family cannot answer.
+    /// Returns the question with its problem. For an external solver of whole questions, and for a
+    /// proof in a folder, states the problem in the format of the solver or proof. Refuses a
+    /// problem that does not suit the options.
     fn pose(
         &self,
         family: &'static Family,
@@ -335,8 +336,8 @@ impl Solve {
         Ok(posed)
     }
 
-    /// Refuses a file that contradicts its own header, if the output has the format of competitions
-    /// or a proof is requested.
+    /// Refuses a file that contradicts its own header, if a proof or the format of competitions is
+    /// requested.
     fn validate_whole(&self, opened: &Opened) -> Result<(), Refusal> {
         let misfit = opened.as_problem().misfits().into_iter().next();
         let whose = match (&self.proof, self.form()?) {
@@ -434,7 +435,7 @@ impl Solve {
         Ok(())
     }
 
-    /// Prints a note for each encoding that the user asked for, but that had nothing to encode.
+    /// Prints notes about encodings that the user asked for, but that had nothing to encode.
     fn note_what_is_idle(&self, finding: &Finding, told: &TypedWords) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
         // A stopped search might have used these encodings later.
@@ -466,7 +467,7 @@ impl Solve {
         }
     }
 
-    /// Prints a note for each option that only affects optimisation, if nothing is optimised.
+    /// If nothing is optimised, prints notes about options that only affect optimisation.
     fn note_what_is_not_optimised(&self, asked: &SolveAsked, told: &TypedWords) {
         let has_objective = asked.posed.opened.as_problem().goal().is_some();
         let is_optimised = has_objective && self.model_args.bound.is_none();
@@ -491,9 +492,8 @@ impl Solve {
         }
     }
 
-    /// Prints a note if an external solver was asked about several bounds, one after another, and
-    /// found an answer. The solver does not report which bounds it refuted, so a better answer may
-    /// exist.
+    /// Prints a note that a better answer may exist, if an external solver tried one bound after
+    /// another: such a solver does not report which bounds it refuted.
     fn note_what_is_open(&self, finding: &Finding) {
         match &self.solver {
             AskedSolver::Outside(format, command)
@@ -574,7 +574,7 @@ impl Solve {
     }
 }
 
-/// Parses the value of `--projected`. Refuses a value that is itself an option.
+/// Parses the value of `--projected`. Refuses an option as value.
 fn parse_projected(text: &str) -> Result<String, String> {
     if text.starts_with("--") {
         Err("names of variables are missing".to_owned())

@@ -1,12 +1,10 @@
 //! Suggestions for an unknown word: the name that was surely meant, or nothing.
 //!
 //! clap suggests names with enough common letters (Jaro's measure): `--input` for `--hint`,
-//! `--card` for `--shard`, and hidden options. Here a name is suggested if it begins with the word.
-//! It is also suggested if its distance (Damerau and Levenshtein) is at most one slip per three
-//! letters of the word, and at most two slips. A slip leaves out, inserts or changes a letter, or
-//! swaps two neighbouring letters. clap's usage line contains clap's own suggestion, so the verb's
-//! usage line replaces it. Names of options in other programs ([`ELSEWHERE`]) lead to the options
-//! of this program.
+//! `--card` for `--shard`, and hidden options. Here a suggested name begins with the word, or its
+//! distance (Damerau and Levenshtein) is at most one slip per three letters of the word, and at
+//! most two slips. A slip leaves out, inserts or changes a letter, or swaps two neighbouring
+//! letters. clap's usage line contains clap's own suggestion, so the verb's usage line replaces it.
 
 use std::ffi::OsString;
 
@@ -24,12 +22,10 @@ const LETTERS_A_SLIP: usize = 3;
 
 const MOST_SLIPS: usize = 2;
 
-/// The largest number of names that are suggested because they begin with the word. If there are
-/// more, no name is suggested.
+/// If more names than this begin with the word, none of them is suggested.
 const MOST_NAMES: usize = 4;
 
-/// The names of options in other programs, without dashes, each with the option of quarrel for the
-/// same purpose.
+/// Options of other programs, without dashes, each with the option of quarrel for the same purpose.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("json", "--format json"),
     ("svg", "--format svg"),
@@ -60,7 +56,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("backend", "--solver"),
 ];
 
-/// The names of verbs in other programs, each with the command of quarrel for the same purpose.
+/// Verbs of other programs, each with the command of quarrel for the same purpose.
 const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("count", "solve FAMILY BOARD --count"),
     ("enumerate", "solve FAMILY BOARD --all"),
@@ -81,8 +77,8 @@ pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> 
     if letters >= LETTERS_A_SLIP && begun.len() <= MOST_NAMES { begun } else { Vec::new() }
 }
 
-/// Replaces clap's suggestions in an error. `words` is the command line, which begins with the
-/// program's name. `grammar` has to be built.
+/// Replaces clap's suggestions in an error about the command line `words`. [`Command::build`] must
+/// have been called on `grammar`.
 pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -> Error {
     match error.kind() {
         ErrorKind::UnknownArgument => amend_option(&mut error, grammar, words),
@@ -105,7 +101,7 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
     error
 }
 
-/// Suggests orders and shapes. They have their own parsers, so clap does not know their values.
+/// Suggests orders and shapes, whose values clap does not know.
 fn amend_choice(error: &mut Error) {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return };
     let usual = || Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied();
@@ -150,7 +146,7 @@ fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
     }
 }
 
-/// Suggests an option of the verb, or of a later verb on the line.
+/// Suggests an option of the verb, or of a subcommand that follows the option on the line.
 fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
     let Some(word) = typed.strip_prefix("--").or(typed.strip_prefix('-')) else { return };
@@ -240,7 +236,7 @@ mod tests {
         }
     }
 
-    /// Each name leads to an option of some verb that does not have an option of this name itself.
+    /// Each name leads to an option of a verb that lacks an option of this name.
     #[test]
     fn names_that_others_have_lead_to_options() {
         let mut grammar = command(FAMILIES);

@@ -1,10 +1,9 @@
 //! The family of a board, if a command line leaves it out: `quarrel solve board.txt`.
 //!
-//! If a command line has a file instead of the family's name, each family tries to read the file
-//! with the options of the command line. A model file is recognised by its ending or its content.
-//! If exactly one family reads all boards, its name is inserted and a note reports it. If several
-//! families do, the user has to choose. A word that is the name of a family always means the
-//! family.
+//! Each family tries to read the file with the options of the command line. A model file is
+//! recognised by its ending or its content. If exactly one family reads all boards, its name is
+//! inserted and a note reports it. Among several, the user has to choose. A word that is the name
+//! of a family always means the family.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -17,8 +16,8 @@ use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
 use crate::source::Refusal;
 
-/// Inserts the family's name into the command line. Returns `None` if the word where the family is
-/// expected is not a file. Refuses a board that no family or several families read.
+/// Inserts the family's name into the command line, if the word in its place is a file. Refuses a
+/// board that no family or several families read.
 pub(super) fn with_family(
     families: &[&'static Family],
     error: &Error,
@@ -44,8 +43,7 @@ fn in_the_place_of_a_family(error: &Error) -> Option<String> {
     }
 }
 
-/// Returns whether a word names an existing file, is a link, or contains a dot or a separator as
-/// only names of files do.
+/// Returns whether a word is an existing file, a link, or contains a dot or a separator.
 fn is_like_a_file(word: &str) -> bool {
     Path::new(word).exists()
         || files::is_link(word)
@@ -90,8 +88,8 @@ struct UnnamedLine<'a> {
 }
 
 impl UnnamedLine<'_> {
-    /// Finds the word before which the family's name belongs. The same word may be the value of an
-    /// option, so each occurrence of `word` is tried.
+    /// Finds the word before which the family's name belongs. Each occurrence of `word` is tried,
+    /// since one may be the value of an option.
     fn of<'a>(
         families: &'a [&'static Family],
         word: &str,

@@ -100,7 +100,6 @@ mod tests {
     use crate::feature::{COMPRESS, Feature, LP, PNG};
     use crate::puzzles::FAMILIES;
 
-    /// Returns the message of the refusal of a command line.
     fn refused_for(line: &str) -> String {
         let words = shlex::split(line).expect("words").into_iter().map(OsString::from).collect();
         let told = TypedWords { words: Vec::new(), defaults: Vec::new() };

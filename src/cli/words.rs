@@ -1,15 +1,13 @@
-//! Options that are added to a command line: the options of a comparison's grid, and defaults.
-//! Errors in them are reported with their origin.
+//! Options added to a command line: those of a comparison's grid, and defaults. Their errors are
+//! reported with their origin.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
-/// The largest number of characters of a message. Longer messages are cut.
 const LONGEST: usize = 300;
 
-/// Returns an option with its value as words. If the value looks like an option, `=` joins both
-/// into one word.
+/// Returns an option with its value as words, joined by `=` if the value looks like an option.
 pub(super) fn option(name: &str, value: &str) -> Vec<String> {
     if value.starts_with('-') || value.is_empty() {
         vec![format!("--{name}={value}")]
@@ -18,7 +16,7 @@ pub(super) fn option(name: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// Adds options at the end of a command line, or before the `--` after which words are not options.
+/// Adds options before the `--` after which words are not options, or at the end.
 pub(super) fn with<W: Clone + PartialEq<str>>(
     words: &[W],
     more: impl IntoIterator<Item = W>,
@@ -30,8 +28,7 @@ pub(super) fn with<W: Clone + PartialEq<str>>(
     all
 }
 
-/// Removes options with their values. Each entry of `options` has a long name and, optionally, a
-/// letter.
+/// Removes options with their values. An option is a long name with an optional letter.
 pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
     let mut left = Vec::new();
     let mut words = words.iter();

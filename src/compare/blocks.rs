@@ -1,9 +1,9 @@
 //! A comparison divided into tasks, one block of runs each.
 //!
-//! Two runs are compared only if they belong to one block, and if one start of a command on one
-//! machine made all runs of the block. Therefore a block is a task, and its worker makes the runs
-//! one after the other. A refutation question needs the optimum. A reference run finds the optimum;
-//! this run is a task too, made by the first worker that needs the optimum. The name of a block,
+//! Two runs are compared only if one start of a command on one machine made all runs of their
+//! block. Therefore a block is a task. The questions `sat` (an answer as good as the optimum) and
+//! `unsat` (the refutation of the next better value) need the optimum. The reference run that finds
+//! the optimum is a task too, made by the first worker that needs the optimum. The name of a block,
 //! its slot, does not depend on optima.
 
 use std::collections::HashMap;
@@ -31,8 +31,8 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Divides the runs of plans into blocks. `order_seed` determines the order of the runs within
-    /// each block.
+    /// Divides the runs of plans into blocks. The runs of a block are in a random order with the
+    /// seed `order_seed`.
     pub fn of(plans: Vec<Plan>, order_seed: u64) -> Blocks {
         let mut stand_ins = Vec::new();
         let mut by_slot = HashMap::new();
@@ -49,6 +49,10 @@ impl Blocks {
     }
 
     /// Reads a comparison from the header of its plan.
+    ///
+    /// # Errors
+    ///
+    /// If the JSON of the plans is malformed.
     pub fn read(compared: &Compared) -> Result<Blocks, Refusal> {
         let plans = serde_json::from_value(compared.plans.clone()).map_err(|error| {
             let fault = json::fault("", &error);
@@ -63,17 +67,17 @@ impl Blocks {
         Compared { plans, folder, order_seed: self.order_seed }
     }
 
-    /// Returns the instances (puzzles with their configurations) of all plans.
+    /// Returns the puzzles with their configurations.
     pub fn instances(&self) -> impl Iterator<Item = &Instance> {
         self.plans.iter().flat_map(|plan| &plan.instances).map(|instance| &**instance)
     }
 
-    /// Returns the first instance whose board has changed since the plan was made, if there is one.
+    /// Returns the first instance whose board has changed since the plan was made.
     pub fn changed(&self) -> Option<&Instance> {
         self.instances().find(|instance| !instance.has_its_board())
     }
 
-    /// Returns the command of the external solver for each run that has one.
+    /// Returns the commands of external solvers, one for each run that uses one.
     pub fn programs(&self) -> impl Iterator<Item = &Command> {
         let runs = self.stand_ins.iter().flat_map(|block| &block.runs);
         runs.filter_map(|run| run.configuration.program.as_ref())
@@ -84,21 +88,20 @@ impl Blocks {
         self.stand_ins.iter().map(Block::slot)
     }
 
-    /// Returns the number of runs, including those that only find an optimum.
+    /// Returns the number of runs, including reference runs.
     pub fn runs(&self) -> usize {
         self.stand_ins.iter().map(|block| block.runs.len()).sum()
     }
 
-    /// Returns the largest processor time that the runs of one block may take together: the sum of
-    /// their time limits, in seconds.
+    /// Returns the largest sum of time limits of a block, in seconds.
     pub fn seconds(&self) -> f64 {
         let seconds =
             |block: &Block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>();
         self.stand_ins.iter().map(seconds).fold(0.0, f64::max)
     }
 
-    /// Returns the name of the block whose run finds the optimum that the block named `slot` needs.
-    /// Returns `None` if that block needs no optimum, or if there is no such block.
+    /// Returns the name of the reference block that finds the optimum for the block named `slot`,
+    /// if this block needs one.
     pub fn waits_for(&self, slot: &str) -> Option<String> {
         let block = &self.stand_ins[*self.by_slot.get(slot)?];
         let run = block.runs.first()?;
@@ -107,8 +110,8 @@ impl Blocks {
         needs.then_some(reference)
     }
 
-    /// Returns the block named `slot`. Returns `None` if the block needs an optimum that the
-    /// records `known` do not contain.
+    /// Returns the block named `slot`, unless it needs an optimum that the records `known` do not
+    /// contain.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
         if self.waits_for(slot).is_none() {
             return self.stand_in(slot).cloned();
@@ -136,25 +139,29 @@ impl Blocks {
     }
 }
 
-/// The program, solvers and origin with which a worker makes the runs of blocks.
+/// The program, solvers and origin with which a worker makes runs.
 pub struct Maker {
     /// Program that each run starts.
     pub program: PathBuf,
     /// Build of the program.
     pub build: Build,
-    /// Machine on which this process runs.
+    /// Machine of this process.
     pub machine: Machine,
     /// The command that makes the runs.
     pub command: String,
     /// Seed of the order of runs within each block.
     pub order_seed: u64,
-    /// The external solvers of the runs so far, with their versions and checksums.
+    /// External solvers of the runs so far.
     pub solvers: MetSolvers,
 }
 
 impl Maker {
     /// Makes the runs of a block one after the other. Returns `None` if stopped before the last
     /// run.
+    ///
+    /// # Errors
+    ///
+    /// If the process of a run cannot be started or read.
     pub fn make(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
         let start = machine::start(self.command.clone(), 1, self.order_seed);
         let (machine, build) = (self.machine.clone(), self.build.clone());

@@ -1,7 +1,8 @@
 //! The check that the runs of a puzzle agree: a comparison ends at two contradictory runs.
 //!
-//! Each claim is recorded with its command, so that a contradiction names both commands. Puzzles
-//! are identified by name, so no two boards may have the same name.
+//! A run claims that an answer exists or that none exists, and bounds of the optimum. Each claim is
+//! recorded with the command of the run, which the report of a contradiction names. Puzzles are
+//! identified by name, so two boards must not share a name.
 
 use std::collections::HashMap;
 
@@ -16,13 +17,13 @@ use crate::search::Status;
 pub struct Disagreement {
     /// Name of the puzzle.
     pub puzzle: String,
-    /// The two contradictory claims, as one phrase for the message.
+    /// The two contradictory claims, as one phrase.
     pub claims: String,
     /// Commands of both runs.
     pub commands: [String; 2],
 }
 
-/// The error that two different boards have the same name.
+/// Two different boards have the same name.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error(
     "{puzzle}: some runs of that name have another board; give the board another name, or compare it in \
@@ -33,7 +34,7 @@ pub struct OtherBoard {
     pub puzzle: String,
 }
 
-/// The reason why runs cannot be in one comparison.
+/// Why runs cannot be in one comparison.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum RunClash {
     /// Two runs contradict each other.
@@ -44,7 +45,7 @@ pub enum RunClash {
     OtherBoard(#[from] OtherBoard),
 }
 
-/// The claims of runs about each puzzle, by the puzzle's name.
+/// The claims of runs, by the name of the puzzle.
 #[derive(Default)]
 pub struct Claims(HashMap<String, KnownClaims>);
 
@@ -58,15 +59,22 @@ struct KnownClaims {
 }
 
 impl Claims {
-    /// Collects the claims of runs. Fails if two runs contradict each other, or if two boards have
-    /// the same name.
+    /// Collects the claims of runs.
+    ///
+    /// # Errors
+    ///
+    /// If runs contradict each other, or have different boards of the same name.
     pub fn of(records: &[Record]) -> Result<Claims, RunClash> {
         let mut claims = Claims::default();
         records.iter().try_for_each(|record| claims.take(record))?;
         Ok(claims)
     }
 
-    /// Records the board of a puzzle. Fails if the puzzle already has another board.
+    /// Records the board of a puzzle.
+    ///
+    /// # Errors
+    ///
+    /// If the puzzle already has another board.
     pub fn board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), RunClash> {
         let known = self.0.entry(puzzle.to_owned()).or_default();
         match (&known.board, board) {
@@ -81,8 +89,11 @@ impl Claims {
         }
     }
 
-    /// Records the claims of a run. Fails if the run contradicts an earlier run, or has another
-    /// board of the same name.
+    /// Records the claims of a run.
+    ///
+    /// # Errors
+    ///
+    /// If an earlier run contradicts it, or has another board of the same name.
     pub fn take(&mut self, record: &Record) -> Result<(), RunClash> {
         if !record.is_whole() {
             return Ok(());
@@ -90,8 +101,7 @@ impl Claims {
         self.board(&record.puzzle, record.board.as_deref())?;
         let known = self.0.entry(record.puzzle.clone()).or_default();
         let command = || record.command.clone();
-        // "Is there a solution better than this bound?": the answer "no" only bounds the optimum,
-        // since worse solutions may exist.
+        // The answer "no" to "Is there a solution better than this bound?" only bounds the optimum.
         let decides = record.lower_bound.is_some() && record.question != AskedOf::Optimum;
         match record.status {
             Status::Unsatisfiable if !decides => {
@@ -154,7 +164,7 @@ mod tests {
             (other.value, other.lower_bound, other.upper_bound) = (None, None, None);
         };
         assert!(of(&none).is_err());
-        // If the question was to refute a bound, the answer "no" only bounds the optimum.
+        // The answer "no" to the refutation of a bound only bounds the optimum.
         let refuted = |bound: i64| {
             move |other: &mut Record| {
                 none(other);

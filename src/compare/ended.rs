@@ -10,7 +10,7 @@ pub struct EndedRun {
     pub date: String,
     pub exit_status: Option<i32>,
     pub signal: Option<i32>,
-    /// The processor time in seconds, including child processes that the run waited for.
+    /// Processor time, with that of child processes for which the run waited.
     pub cpu_seconds: f64,
     pub wall_seconds: f64,
     pub report: Option<Report>,
@@ -106,8 +106,7 @@ impl EndedRun {
         let lines = self.errors.lines().map(str::trim).filter(|line| !line.is_empty());
         let said = lines.map(|line| line.trim_start_matches("error: ").to_owned()).next();
         let trouble = report.and_then(|report| report.trouble.as_deref());
-        // An external solver may print an answer after the limit, before it is killed. This answer
-        // does not count.
+        // An answer after the limit, before the external solver is killed, does not count.
         let is_grace = run.configuration.program.is_some()
             && (is_late || self.cpu_seconds > run.repetition.time_limit);
         match (self.exit_status, self.signal) {

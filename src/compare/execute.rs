@@ -1,13 +1,13 @@
 //! Execution of the runs, each as a process, several at a time.
 //!
-//! A run is the command `solve … --format json` of this program. The recorded command therefore
-//! repeats the run, if the repetition reads no defaults (`--no-config`). The processor time is
-//! measured by the operating system, and includes the child processes for which the run waited. The
-//! peak memory is measured by the run itself.
+//! A run is the command `solve … --format json` of this program. The recorded command repeats the
+//! run, if the repetition reads no defaults (`--no-config`). The operating system measures the
+//! processor time, with child processes for which the run waited. The run measures its own peak
+//! memory.
 //!
 //! A run enforces its own limits. There are two fallbacks: a limit of the operating system, and a
-//! clock in this process. At its wall limit, the clock asks a run to stop and, two seconds later,
-//! kills all its processes. If this process is killed, its runs notice and end.
+//! clock in this process. At the wall limit, the clock asks the run to stop; two seconds later it
+//! kills all processes of the run. If this process is killed, its runs notice and end.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read};
@@ -29,12 +29,11 @@ use crate::record::origin::{self, Outside, RunOrigin};
 use crate::solver::external;
 use crate::stop::Stop;
 
-/// The time between the request to stop a run and its kill.
 const GRACE: Duration = Duration::from_secs(2);
 
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// The settings that all runs share, for [`execute`].
+/// What all runs of [`execute`] share.
 pub struct Workshop<'a> {
     /// Program that each run starts.
     pub program: &'a Path,
@@ -42,9 +41,9 @@ pub struct Workshop<'a> {
     pub jobs: usize,
     /// The machine, build and start that the records name.
     pub origin: &'a RunOrigin,
-    /// The external solvers of the runs, with their versions and checksums.
+    /// External solvers of the runs.
     pub solvers: &'a MetSolvers,
-    /// The request to stop all runs.
+    /// Request to stop all runs.
     pub stop: &'a Stop,
 }
 
@@ -53,8 +52,7 @@ pub struct Workshop<'a> {
 pub struct MetSolvers(HashMap<Vec<String>, Outside>);
 
 impl MetSolvers {
-    /// Looks up the version and checksum of each external solver that `runs` use, unless they are
-    /// known. The records of the runs contain both.
+    /// Looks up the external solvers of `runs` that are not yet known.
     pub fn meet(&mut self, runs: &[Run]) {
         for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
             let known = self.0.entry(program.words().to_vec());
@@ -62,19 +60,18 @@ impl MetSolvers {
         }
     }
 
-    /// Returns the version and checksum of a solver. Returns `None` if no run passed to `meet` uses
-    /// the solver.
+    /// Returns the version and checksum of a solver of the runs passed to `meet`.
     pub fn known(&self, program: &external::Command) -> Option<&Outside> {
         self.0.get(program.words())
     }
 }
 
 /// Makes runs in parallel, and passes the record of each run to `take`. If stopped, kills the
-/// unfinished runs and makes no records of them.
+/// unfinished runs without recording them.
 ///
 /// # Errors
 ///
-/// An error of `take` cancels the remaining runs.
+/// If a run cannot be started or read, or if `take` fails. The remaining runs are cancelled.
 pub fn execute<E: From<io::Error>>(
     runs: Vec<Run>,
     workshop: &Workshop,
@@ -119,7 +116,6 @@ fn work(
         let next = locked(queue).pop_front();
         let Some(run) = next.filter(|_| !workshop.stop.reached()) else { return };
         let outcome = make(&run, workshop, running);
-        // A killed run is not recorded.
         if workshop.stop.reached() || sender.send(outcome).is_err() {
             return;
         }
@@ -131,7 +127,7 @@ struct Running(Mutex<Vec<Process>>);
 
 struct Process {
     id: u32,
-    /// The time at which the wall limit ends. `None` if `Instant` cannot represent this time.
+    /// The end of the wall limit, if `Instant` can represent it.
     deadline: Option<Instant>,
     is_asked: bool,
 }
@@ -143,8 +139,7 @@ impl Running {
         }
     }
 
-    /// Asks processes beyond their deadline to stop. Kills a process that still runs [`GRACE`]
-    /// later.
+    /// Asks processes beyond their deadline to stop, and kills them [`GRACE`] later.
     fn keep_time(&self) {
         for running in locked(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
@@ -174,8 +169,7 @@ fn is_over(at: Option<Instant>, grace: Duration) -> bool {
 fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record> {
     let arguments = run.arguments();
     let mut command = Command::new(workshop.program);
-    // `--clash off`: the comparison does not measure the explanation of a contradiction, which
-    // would follow the answer.
+    // The explanation of a contradiction is not to be measured.
     command.args(&arguments).args(["--clash", "off", "--format", "json"]);
     command.args(["--no-config", "--parent"]);
     command.arg(std::process::id().to_string());
@@ -184,7 +178,7 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let date = origin::now();
     let mut family = ProcessFamily::marked(&mut command);
-    // A killed run cannot remove its files, so its files are in a folder that is removed here.
+    // A killed run cannot remove its files, which are in this folder.
     let files = tempfile::tempdir_in(keeper::folder()?)?;
     command.env("TMPDIR", files.path());
     let start = Instant::now();
@@ -222,8 +216,7 @@ fn signal(_status: std::process::ExitStatus) -> Option<i32> {
     None
 }
 
-/// Reads standard output to its end, then standard error. Standard error is short enough for the
-/// buffer of its pipe.
+/// Reads standard output, then standard error, which fits into the buffer of its pipe.
 fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Result<()> {
     if let Some(stream) = &mut child.stdout {
         stream.read_to_string(out)?;
@@ -234,7 +227,7 @@ fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Resul
     Ok(())
 }
 
-/// Returns the command of a run, without the output format. The command identifies the run.
+/// Returns the command that identifies a run, without the output format.
 pub fn command(arguments: &[String]) -> String {
     let words = std::iter::once("quarrel").chain(arguments.iter().map(String::as_str));
     shlex::try_join(words).expect("an argument has no byte 0")

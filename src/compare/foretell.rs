@@ -1,10 +1,10 @@
 //! A forecast of a comparison before any run: the ratios that it can detect, and its duration.
 //!
-//! Let a plan compare two configurations by the ratio of their times. The forecast ratio is the one
-//! nearest to 1 that the plan detects with probability 80 %. It depends on the standard deviation
-//! of the log ratio between boards, and between repetitions of a board. Both come from earlier runs
-//! of the same family and question, if there are any. Otherwise they are [`STATED`], in the middle
-//! of the values measured on gunport and windows (docs/comparing.md).
+//! The forecast ratio of two configurations is the one nearest to 1 that the plan detects with
+//! probability 80 %. It depends on the standard deviation of the log ratio between boards and
+//! between repetitions of a board. Both are estimated from earlier runs of the same family and
+//! question, or else are [`STATED`], in the middle of the values measured on gunport and windows
+//! (docs/comparing.md).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,22 +14,22 @@ use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Summary, SummedSec
 use crate::record::Record;
 use crate::record::question::QuestionKind;
 
-/// The probability with which a plan detects a forecast ratio.
+/// Probability with which a plan detects a forecast ratio.
 const POWER: f64 = 0.8;
 
-/// The variation of the log ratios of two configurations.
+/// The standard deviations of the log ratio of two configurations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Standard deviation of the log ratio between boards.
+    /// Standard deviation between boards.
     pub boards: f64,
-    /// The standard deviation between repetitions of a board.
+    /// Standard deviation between repetitions of a board.
     pub luck: f64,
 }
 
-/// The variation that is assumed if no earlier runs measured it.
+/// The deviations assumed without earlier runs.
 pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
 
-/// The differences that a section (a family, a question and a time limit) is expected to detect.
+/// The ratios that a section (a family, a question and a time limit) is expected to detect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedShowing {
     /// Name of the family.
@@ -38,17 +38,17 @@ pub struct ExpectedShowing {
     pub question: QuestionKind,
     /// Number of boards.
     pub boards: usize,
-    /// The smallest number of repetitions of a board.
+    /// Smallest number of repetitions of a board.
     pub repetitions: usize,
     /// Number of configurations.
     pub configurations: usize,
-    /// The variation of log ratios, and `true` if earlier runs measured it.
+    /// The standard deviations, and `true` if earlier runs measured them.
     pub spread: (Spread, bool),
-    /// The ratio below 1 that a comparison detects with probability 80 %, for a claim about exactly
-    /// these boards. `None` if no board is repeated, or if there is only one configuration.
+    /// The detectable ratio below 1 on exactly the planned boards. `None` with only one repetition
+    /// or configuration.
     pub on_these_boards: Option<f64>,
-    /// The ratio below 1 that a comparison detects with probability 80 %, for a claim about other
-    /// boards like these. `None` for too few boards, or if there is only one configuration.
+    /// The detectable ratio below 1 for all boards of which the planned ones are a sample. `None`
+    /// with too few boards or only one configuration.
     pub for_boards_like_these: Option<f64>,
 }
 
@@ -59,8 +59,8 @@ impl ExpectedShowing {
     }
 }
 
-/// Returns the ratios that each section of planned blocks is expected to detect. The variation is
-/// that of `earlier` runs if there are enough of them.
+/// Returns the ratios that each section of planned blocks is expected to detect. The standard
+/// deviations come from `earlier` runs of the family and question, or else are [`STATED`].
 pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<ExpectedShowing> {
     let pilot = Summary::of(earlier, measure, true);
     let mut sections: BTreeMap<(&str, QuestionKind, u64), Vec<&Block>> = BTreeMap::new();
@@ -114,8 +114,8 @@ fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     }
 }
 
-/// Returns the medians, over the pairs of configurations, of the measured standard deviations.
-/// Returns `None` if no pair has two boards and a board with repetitions.
+/// Returns the medians, over pairs of configurations, of the measured standard deviations. A pair
+/// needs two boards, one of them repeated.
 fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
     let number = section.configurations.len();
     let pairs =
@@ -150,13 +150,13 @@ fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
 /// The forecast duration of planned runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Likely {
-    /// The sum of the wall times of the runs with a forecast, in seconds.
+    /// Sum of the forecast wall times, in seconds.
     pub seconds: f64,
     /// Number of runs without a forecast.
     pub unknown: usize,
 }
 
-/// Forecasts the duration of runs from earlier runs of the same puzzle and question, preferably in
+/// Forecasts the duration of runs from earlier runs of the same puzzle and question, preferably of
 /// the same configuration.
 pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Likely {
     let mut known: BTreeMap<(&str, QuestionKind, Option<String>), Vec<f64>> = BTreeMap::new();

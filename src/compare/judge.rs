@@ -1,7 +1,7 @@
 //! The judge of attempts at blocks: an attempt must have exactly the runs of its task.
 //!
-//! The bound of a question may depend on an optimum, which a reference run finds. Then the runs of
-//! the block are known only after the reference run. If the reference run finds no optimum, the
+//! If a question depends on an optimum, the runs of its block are known only after the reference
+//! run. If that run proves no optimum, or a better value is asked for and none is possible, the
 //! block has no runs.
 
 use std::cell::RefCell;
@@ -21,10 +21,10 @@ pub struct BlockJudge<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
     slots: HashMap<u64, &'a str>,
-    /// The tasks of the reference runs, each by the name of its block.
+    /// The task of each reference run, by the name of its block.
     references: HashMap<String, &'a Job>,
-    /// For each finished task of a reference run: the blocks that need the optimum of this run,
-    /// each with its name and the hash of its runs.
+    /// For each finished task of a reference run: a hash for each block that needs the optimum, by
+    /// the name of the block.
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 
@@ -68,12 +68,16 @@ impl<'a> BlockJudge<'a> {
         BlockJudge { folder, blocks, slots, references, known: RefCell::default() }
     }
 
-    /// Returns the task that finds the optimum that the block named `slot` needs.
+    /// Returns the task that finds the optimum which the block named `slot` needs.
     pub fn reference(&self, slot: &str) -> Option<&'a Job> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }
 
-    /// Returns the valid attempt that finished the task `reference`, if there is one.
+    /// Returns the valid attempt that finished the task `reference`.
+    ///
+    /// # Errors
+    ///
+    /// If a file of results cannot be read.
     pub fn made(&self, reference: u64) -> Result<Option<Attempt>, FileError> {
         let filed = self.folder.results().of_tasks(&BTreeSet::from([reference]))?;
         let mut attempts =
@@ -86,8 +90,8 @@ impl<'a> BlockJudge<'a> {
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())
     }
 
-    /// Returns the hash of the runs that an attempt must have. Returns `None` if the runs depend on
-    /// an optimum whose task is not finished.
+    /// Returns the hash of the runs that an attempt must have, or `None` if a reference run is
+    /// still to be made.
     fn expected(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
         let nothing = Fingerprint::made(&[]);
         let Some(reference) = self.reference(slot) else {
@@ -116,8 +120,7 @@ impl RunJudge for BlockJudge<'_> {
         match self.expected(slot) {
             Ok(Some(runs)) if runs == Fingerprint::made(&attempt.records) => Ok(()),
             Ok(Some(_)) => Err("it does not have the runs of its task".to_owned()),
-            // The result of the reference run is lost. The reference run will be made again, and
-            // the attempt is checked against its new result.
+            // The lost reference run will be made again, and this attempt checked again.
             Ok(None) if self.has_as_many_runs(slot, attempt) => Ok(()),
             Ok(None) => Err("the run that finds the optimum for its task has no result".to_owned()),
             Err(failed) => Err(failed.to_string()),

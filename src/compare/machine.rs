@@ -1,4 +1,4 @@
-//! The properties of this machine, and of this start of the command, that affect times.
+//! The properties of this machine and of this start of the command that affect times.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 use crate::record::origin::{self, Machine, Start};
 
-/// Describes this machine under the name `label`, or the host's name without a label.
+/// Describes this machine under the name `label`, or else the host's name.
 pub fn this(label: Option<&str>) -> Machine {
     let asked = RefreshKind::nothing()
         .with_cpu(CpuRefreshKind::nothing())
@@ -24,20 +24,19 @@ pub fn this(label: Option<&str>) -> Machine {
     }
 }
 
-/// Describes this start of the command: its date, process and load.
+/// Describes this start of the command.
 pub fn start(command: String, jobs: usize, order_seed: u64) -> Start {
     let process = std::process::id();
     Start { date: origin::now(), process, command, jobs, order_seed, load: load() }
 }
 
-/// Returns the load of the machine, if known: the average number of processes that wanted a core in
-/// the last minute.
+/// Returns the average number of processes that wanted a core in the last minute. Only Unix reports
+/// it.
 pub fn load() -> Option<f64> {
     let load = System::load_average();
     (cfg!(unix) && load.one.is_finite()).then_some(load.one)
 }
 
-/// Returns the frequency governor of Linux, and the state of boosting, as far as they are known.
 fn frequency_policy() -> Option<String> {
     let read = |path: &str| Some(fs::read_to_string(path).ok()?.trim().to_owned());
     let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");

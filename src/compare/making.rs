@@ -1,8 +1,7 @@
 //! A running comparison: the growing file of records, and the check for contradictions.
 //!
-//! A block may be incomplete, if the command was killed or the grid has grown. An incomplete block
-//! is made again completely, since only runs of one start of the command are compared. After
-//! [`Making::pool`], only its missing runs are made.
+//! A block is incomplete if the command was killed or the grid has grown. All its runs are made
+//! again, since only runs of one start of the command are compared.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -28,7 +27,7 @@ pub struct Making {
     solvers: MetSolvers,
 }
 
-/// The reason why a comparison cannot continue.
+/// Why a comparison cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum MakingError {
     /// Two runs contradict each other, or have different boards of the same name.
@@ -42,8 +41,7 @@ pub enum MakingError {
     Start(#[from] io::Error),
 }
 
-/// A function called after each run, with the number of finished runs, the number of all runs, and
-/// the record.
+/// A function called after each run, with the numbers of finished and of all runs.
 pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
 /// The known runs of one build, with the starts of the command that made them.
@@ -52,12 +50,12 @@ pub struct DoneRuns {
     pools: bool,
 }
 
-/// The identity of a run: its command, and its wall limit, which the command does not contain.
+/// The command and the wall limit, which identify a run.
 type KnownRun = (String, Option<u64>);
 
 impl DoneRuns {
-    /// Selects the records of the same build as `origin`. With `pools`, the runs of a block may be
-    /// of several starts of the command.
+    /// Selects the records of the same build as `origin`. With `pools`, several starts of the
+    /// command may make a block.
     pub fn of(records: &[Record], origin: &RunOrigin, pools: bool) -> DoneRuns {
         let mut done = DoneRuns { starts: HashMap::new(), pools };
         let ours = records.iter().filter(|record| {
@@ -75,9 +73,8 @@ impl DoneRuns {
         }
     }
 
-    /// Returns the runs to make for a block. If one start of the command has made all runs of the
-    /// block, there are none; otherwise all runs are returned. With pooling, only the runs that no
-    /// start has made are returned.
+    /// Returns the runs to make for a block: all, unless one start of the command has made all.
+    /// With pooling, returns only the runs that no start has made.
     pub fn missing(&self, block: &Block) -> Vec<Run> {
         let starts = |run: &Run| {
             let wall_limit = Some(run.repetition.wall_limit.to_bits());
@@ -105,6 +102,10 @@ impl DoneRuns {
 
 impl Making {
     /// Continues a comparison with the records of its file.
+    ///
+    /// # Errors
+    ///
+    /// If records contradict each other, or have different boards of the same name.
     pub fn new(
         program: PathBuf,
         origin: RunOrigin,
@@ -118,7 +119,7 @@ impl Making {
         Ok(Making { program, origin, stop, results, records, done, claims, solvers })
     }
 
-    /// Makes only the missing runs of an incomplete block.
+    /// Makes only the missing runs of incomplete blocks from now on.
     #[must_use]
     pub fn pool(mut self) -> Making {
         self.done.pools = true;
@@ -130,12 +131,20 @@ impl Making {
         &self.records
     }
 
-    /// Makes the runs that find the optima which the questions of a plan need.
+    /// Makes the reference runs, which find the optima that the questions of a plan need.
+    ///
+    /// # Errors
+    ///
+    /// If runs contradict each other, or a run cannot be started or recorded.
     pub fn references(&mut self, plan: &Plan, see: See) -> Result<(), MakingError> {
         self.make(plan::references(plan), see)
     }
 
     /// Makes the missing runs of blocks.
+    ///
+    /// # Errors
+    ///
+    /// If runs contradict each other, or a run cannot be started or recorded.
     pub fn make(&mut self, blocks: Vec<Block>, see: See) -> Result<(), MakingError> {
         for Run { instance, .. } in blocks.iter().flat_map(|block| &block.runs) {
             self.claims.board(&instance.name, instance.board.as_deref())?;
@@ -158,7 +167,7 @@ impl Making {
     }
 }
 
-/// Returns the optimum of an instance, if one of the records proves it.
+/// Returns the optimum of an instance, if a record proves it.
 pub fn optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
     let goal = instance.goal?;
     let found = records.iter().find(|record| {

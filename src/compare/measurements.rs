@@ -1,9 +1,8 @@
 //! The table of measurements for `auto`, from the runs of a comparison.
 //!
 //! Runs that differ in a single option measure the constraints that this option encodes. The kind
-//! of these constraints is found in the model, which is rebuilt from the run's command. A row has
-//! the medians of the repetitions. Any grid can be measured; the grids of the preset `auto` fill
-//! the whole table.
+//! of these constraints comes from the model, rebuilt from the command. Runs of any grid can be
+//! measured; those of the preset `auto` fill the whole table.
 
 use std::collections::BTreeMap;
 
@@ -21,6 +20,10 @@ use crate::source::{Refusal, quoted};
 type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
 /// Returns the measurements in the form of `src/encode/measurements.csv`.
+///
+/// # Errors
+///
+/// If the command of a record is no valid question of `quarrel solve`.
 pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Refusal> {
     let mut text = format!("{HEAD}\n");
     for (table, option) in TABLES {
@@ -41,9 +44,8 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
     Ok(text)
 }
 
-/// Groups the runs that differ only in `option` by the value of this option. The key is the
-/// instance and the other options of the runs. Leaves out groups with a single value of `option`,
-/// and groups without a solved run.
+/// Groups the runs of an instance that differ only in `option` by its value. Leaves out groups with
+/// a single value, or without a solved run.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_whole()) {
@@ -62,8 +64,8 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<
     groups
 }
 
-/// Returns the medians of conflicts, propagations and ticks. A run stopped at a limit counts as
-/// twice the largest value of its group's solved runs, since its own value depends on the machine.
+/// Returns the medians of conflicts, propagations and ticks. A stopped run, whose values depend on
+/// the machine, counts as twice the largest value of its group's solved runs.
 fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] = [
         |run| run.conflicts.unwrap_or(0),

@@ -1,15 +1,13 @@
-//! The runs of a comparison: every puzzle, question and configuration with every seed and scramble.
-//! A scramble is a random reordering of the formula, given by a number.
+//! The runs of a comparison: every puzzle, question and configuration with every seed and scramble
+//! (a numbered random reordering of the formula).
 //!
-//! Runs of one puzzle, question, seed and scramble form a [`Block`]. They are made one after the
-//! other, so that changes of the machine affect all of them alike. Their order is random, from a
-//! seed: a fixed or rotating order would begin all blocks of one kind with the same configuration.
-//! Repetitions are the outer loop. A comparison that is stopped early therefore has the whole grid,
-//! with fewer repetitions.
+//! The runs of a [`Block`] are made in succession, so that changes of the machine affect all alike.
+//! Their order is random: a fixed or rotating order would begin all blocks of one kind of question
+//! with the same configuration. Repetitions are the outer loop, so a comparison that is stopped
+//! early has the whole grid.
 //!
-//! A repetition changes the scramble of the formula as well as the seed. CaDiCaL 2.2.1 uses its
-//! seed only when it sweeps or walks, after a thousand conflicts or more; until then, all seeds
-//! make the same run.
+//! A repetition changes the scramble as well as the seed. CaDiCaL 2.2.1 uses its seed only when it
+//! sweeps or walks, after a thousand conflicts or more; until then, all seeds make the same run.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -26,7 +24,7 @@ use crate::source::Input;
 /// The prefix of a hash that replaces the text of a board.
 const HASH: &str = "sha256:";
 
-/// A puzzle with the configurations in which it is run.
+/// A puzzle with its configurations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instance {
@@ -34,19 +32,19 @@ pub struct Instance {
     pub name: String,
     /// Name of the family.
     pub family: String,
-    /// The numbers of rows and columns, if the puzzle has a size.
+    /// Numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
-    /// The path of the file with the board.
+    /// Path of the file with the board.
     pub file: Option<String>,
-    /// The text of the board, or the hash of its file ([`Input::told`]).
+    /// Text of the board, or the hash of its file ([`Input::told`]).
     pub board: Option<String>,
     /// The words that select the puzzle on the command line of `solve`.
     pub arguments: Vec<String>,
-    /// The sense and the range of the objective.
+    /// Sense and range of the objective.
     pub goal: Option<ValueRange>,
-    /// The scale of the values that users see.
+    /// The unit of values: users see this number for the value 1 of the search.
     pub scale: Scale,
-    /// The configurations in which the puzzle is run.
+    /// The configurations of the puzzle.
     #[serde(with = "shared")]
     pub configurations: Vec<Arc<Configuration>>,
 }
@@ -88,8 +86,7 @@ mod shared {
 }
 
 impl Instance {
-    /// Returns whether the file of the board still has the planned content. Returns true if there
-    /// is no file.
+    /// Returns whether the file of the board, if there is one, still has the planned content.
     pub fn has_its_board(&self) -> bool {
         let Some((file, board)) = self.file.as_deref().zip(self.board.as_deref()) else {
             return true;
@@ -104,7 +101,6 @@ impl Instance {
     }
 
     /// Returns an arbitrary optimum in the range of the objective, in place of the unknown optimum.
-    /// Returns `None` without an objective.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
         let value = self.scale.of(goal.least.midpoint(goal.largest));
@@ -116,33 +112,33 @@ impl Instance {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Configuration {
-    /// Value of each option that the grid varies.
+    /// The value of each option that the grid varies.
     pub point: GridPoint,
-    /// The command of the external solver.
+    /// Command of the external solver.
     pub program: Option<Command>,
     /// Whether the solver reads clauses. Only clauses can be scrambled.
     pub has_clauses: bool,
 }
 
-/// The number of repetitions of each run, and the limits of a run.
+/// Number of repetitions, and the limits of each run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repetition {
-    /// The number of seeds, which are numbered from 0. Every repetition except the first also
-    /// scrambles the formula.
+    /// Number of seeds, which begin with 0. Every repetition except the first also scrambles the
+    /// formula.
     pub seeds: u32,
-    /// The number of further scrambles for each seed.
+    /// Number of further scrambles for each seed.
     pub scrambles: u64,
-    /// The limit of processor time for each run, in seconds.
+    /// Limit of processor time for each run, in seconds.
     pub time_limit: f64,
-    /// The limit of wall time for each run, in seconds.
+    /// Limit of wall time for each run, in seconds.
     pub wall_limit: f64,
-    /// The memory limit for each run, in megabytes.
+    /// Memory limit for each run, in megabytes.
     pub memory_limit: Option<u64>,
 }
 
 impl Repetition {
-    /// Returns the number of repetitions: one for each pair of a seed and a scramble.
+    /// Returns the number of pairs of a seed and a scramble.
     pub fn number(&self) -> u64 {
         u64::from(self.seeds) * (self.scrambles + 1)
     }
@@ -165,23 +161,21 @@ struct OneRepetition {
     scramble: Option<u64>,
 }
 
-/// The puzzles of one grid, the questions about them, and their repetitions.
+/// The puzzles of one grid, their questions and repetitions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// Puzzles with their configurations.
     #[serde(with = "shared")]
     pub instances: Vec<Arc<Instance>>,
-    /// The questions about puzzles with an objective. Puzzles without an objective have a single
-    /// question.
+    /// Questions about puzzles with an objective. Other puzzles have a single question.
     pub questions: Vec<Ask>,
     /// Repetitions and limits of the runs.
     pub repetition: Repetition,
 }
 
 impl Plan {
-    /// Returns the largest possible number of runs. Runs that need an optimum are not made if it
-    /// remains unknown.
+    /// Returns the largest possible number of runs. Runs that need an unknown optimum are not made.
     pub fn runs(&self) -> usize {
         let repetitions = usize::try_from(self.repetition.number()).unwrap_or(usize::MAX);
         let numbers = self.instances.iter().map(|instance| {
@@ -192,7 +186,7 @@ impl Plan {
     }
 }
 
-/// The runs that are compared with each other: the runs of one puzzle, question, seed and scramble.
+/// The runs that are compared with each other: those of one puzzle, question, seed and scramble.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     /// The runs, in the order of execution.
@@ -206,15 +200,15 @@ pub struct Run {
     pub instance: Arc<Instance>,
     /// Question about the puzzle.
     pub question: AskedOf,
-    /// The formulation, encodings, search and solver.
+    /// Formulation, encodings, search and solver.
     pub configuration: Arc<Configuration>,
-    /// The index of the configuration among those of all plans.
+    /// Index of the configuration among those of all plans.
     pub place: usize,
     /// Seed of the solver.
     pub seed: u32,
-    /// The scramble of the block. It applies only to clauses.
+    /// Scramble of the block. It applies only to clauses.
     pub scramble: Option<u64>,
-    /// The limits of the run, with the numbers of repetitions.
+    /// Numbers of repetitions, and limits of the run.
     pub repetition: Repetition,
     /// Whether this is a reference run, which only finds an optimum.
     pub is_reference: bool,
@@ -252,8 +246,7 @@ impl Run {
         words.extend(point.arguments());
         words.extend(self.question.bound().into_iter().flat_map(|bound| bound.words("bound")));
         let mut add = |option: &str, value: String| words.extend([format!("--{option}"), value]);
-        // A solution may be constructed without the formula, and would not depend on the
-        // configuration.
+        // A constructed solution would not depend on the configuration.
         if self.question.bound().is_some()
             && !point.values().iter().any(|(option, _)| option == "construct")
         {
@@ -270,20 +263,20 @@ impl Run {
         words
     }
 
-    /// Returns the scramble of the formula. `None` if the solver gets no clauses.
+    /// Returns the scramble, if the solver gets clauses.
     pub fn own_scramble(&self) -> Option<u64> {
         self.scramble.filter(|_| self.configuration.has_clauses)
     }
 }
 
-/// Known optimum of a puzzle's objective.
+/// The known optimum of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
-    /// The value of the optimum, as users see it.
+    /// The optimum, as users see it.
     pub value: Exact,
-    /// Sense and the range of the objective.
+    /// Sense and range of the objective.
     pub goal: ValueRange,
-    /// The scale of the values that users see.
+    /// The unit of values: users see this number for the value 1 of the search.
     pub scale: Scale,
 }
 
@@ -311,8 +304,8 @@ fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Opti
     })
 }
 
-/// Returns the blocks of plans, each once. Leaves out blocks that need an unknown optimum.
-/// `order_seed` determines the order of the runs within each block.
+/// Returns the blocks of plans, each once. The runs of a block are in a random order with the seed
+/// `order_seed`. Leaves out blocks that need an unknown optimum.
 pub fn blocks(
     plans: &[Plan],
     optimum: impl Fn(&Instance) -> Option<Optimum>,
@@ -321,11 +314,10 @@ pub fn blocks(
     blocks_of(plans, &places(plans), |_| true, optimum, order_seed)
 }
 
-/// The index of each configuration among those of all plans.
+/// Index of each configuration among those of all plans.
 pub type Places = HashMap<GridPoint, usize>;
 
-/// Assigns an index to each configuration of the plans, in order. Equal configurations have the
-/// same index.
+/// Numbers the configurations in the order of the plans.
 pub fn places(plans: &[Plan]) -> Places {
     let mut places = HashMap::new();
     let instances = plans.iter().flat_map(|plan| &plan.instances);
@@ -336,7 +328,7 @@ pub fn places(plans: &[Plan]) -> Places {
     places
 }
 
-/// Returns the blocks of the instances for which `wanted` holds. Otherwise like [`blocks`].
+/// Returns the blocks of the instances for which `wanted` holds, like [`blocks`].
 pub fn blocks_of(
     plans: &[Plan],
     places: &Places,
@@ -367,7 +359,7 @@ pub fn blocks_of(
             }
         }
     }
-    // The sort is stable: within a repetition, the order of the plans is kept.
+    // The sort is stable, so a repetition keeps the order of the plans.
     blocks.sort_by_key(|&(round, _)| round);
     let shuffled = blocks.into_iter().map(|(_, mut block)| {
         let seed = hash(order_seed, &key(&block.runs[0]));
@@ -405,7 +397,8 @@ fn key(run: &Run) -> String {
     )
 }
 
-/// Returns the blocks of reference runs for the questions of a plan.
+/// Returns the blocks of the reference runs, which find the optima that the questions of a plan
+/// need.
 pub fn references(plan: &Plan) -> Vec<Block> {
     if !plan.questions.iter().any(|question| question.needs_optimum()) {
         return Vec::new();
@@ -438,7 +431,7 @@ impl Block {
     }
 }
 
-/// Returns a hash of a text (FNV-1a, by Fowler, Noll and Vo) that is the same on every machine.
+/// Returns the FNV-1a hash (Fowler, Noll and Vo), equal on every machine.
 fn hash(seed: u64, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325 ^ seed;
     text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -517,7 +510,6 @@ mod tests {
         }
     }
 
-    /// Each configuration comes first in about half of the blocks.
     #[test]
     fn the_order_within_blocks_is_drawn_and_recorded() {
         let instances: Vec<Instance> =

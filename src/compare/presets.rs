@@ -1,8 +1,8 @@
 //! Comparisons that ship with the program, and files of the same form.
 //!
 //! A file is TOML: keys at its top apply to every `[[grid]]`. A grid has the options of `quarrel
-//! compare` with their values; an option that takes several values has a list. `about` describes
-//! the purpose. `takes` is the measured processor time of all runs, in seconds.
+//! compare` with their values, as a list if an option takes several. `about` describes the purpose,
+//! and `takes` is the measured processor time of all runs, in seconds.
 
 use std::ops::Range;
 use std::path::Path;
@@ -12,12 +12,12 @@ use crate::source::{Refusal, Source, Spanned};
 
 /// A comparison that ships with the program.
 pub struct Preset {
-    /// Name of the preset on the command line.
+    /// Name on the command line.
     pub name: &'static str,
     text: &'static str,
 }
 
-/// Comparisons that ship with the program.
+/// All presets.
 pub const PRESETS: &[Preset] = &[
     Preset { name: "seed-gunport", text: include_str!("presets/seed-gunport.toml") },
     Preset { name: "holes", text: include_str!("presets/holes.toml") },
@@ -30,28 +30,28 @@ pub const PRESETS: &[Preset] = &[
     Preset { name: "auto", text: include_str!("presets/auto.toml") },
 ];
 
-/// Varied options of one grid, with their values.
+/// Varied options of one grid.
 pub type Options = Vec<PresetSetting>;
 
-/// An option with its values, and their positions in the file.
+/// An option with its values, at their positions in the file.
 #[derive(Clone, Debug)]
 pub struct PresetSetting {
-    /// The long name of the option, without dashes.
+    /// Long name of the option, without dashes.
     pub option: Spanned<String>,
-    /// The values of the option in the grid.
+    /// Values of the option.
     pub values: Spanned<Vec<String>>,
 }
 
-/// The grids of a preset or of a file, with their purpose.
+/// Grids of a preset or a file.
 #[derive(Default)]
 pub struct Grids {
-    /// Purpose of the comparison, in words.
+    /// Purpose of the comparison.
     pub about: String,
-    /// The measured processor time of all runs, in seconds, if the file states it.
+    /// Measured processor time of all runs, in seconds.
     pub takes: Option<f64>,
     /// Varied options of each grid.
     pub grids: Vec<Options>,
-    /// The text of the file, for refusals.
+    /// Text of the file, for refusals.
     pub source: Option<Source>,
 }
 
@@ -78,6 +78,10 @@ impl Preset {
 }
 
 /// Loads the grids of a preset, or of the file `name`.
+///
+/// # Errors
+///
+/// If `name` is neither a preset nor a readable file of grids.
 pub fn load(name: &str) -> Result<Grids, Refusal> {
     if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
         return Ok(preset.grids());
@@ -96,6 +100,10 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
 const EXPECTED: &str = "options of `quarrel compare` with their values";
 
 /// Parses the grids of a TOML file.
+///
+/// # Errors
+///
+/// If the text is no TOML, states no option, or has a value of the wrong type.
 pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     let mut known = Grids { source: Some(source.clone()), grids: Vec::new(), ..Grids::default() };
     let (mut common, mut own) = (Options::new(), None);

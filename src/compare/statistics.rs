@@ -1,34 +1,30 @@
-//! Statistics of a comparison: quantiles, intervals for a ratio, a test of solved counts, fitted
-//! curves.
+//! Statistics of a comparison: quantiles, intervals of a ratio, a test of the numbers of solved
+//! runs, fitted curves.
 //!
-//! Run times of solvers have heavy tails and are compared as ratios, so all functions here work on
-//! logarithms of ratios. The value of a stopped run is only known within a [`Bracket`]. The lower
-//! limit of an interval is computed from the lower bounds of the brackets, and the upper limit from
-//! the upper bounds. The interval is therefore conservative. A limit is omitted if these bounds are
-//! infinite.
+//! Run times of solvers have heavy tails, so intervals are of logarithms of ratios. The value of a
+//! stopped run is only known within a [`Bracket`]. Intervals are conservative: the lower limit uses
+//! the lower bounds of the brackets, the upper limit their upper bounds.
 //!
 //! The same numbers answer two questions:
 //!
-//! - **On these boards** ([`over_repetitions`]): the boards are fixed, the repetitions are random.
-//!   The estimate is the mean over boards of their means. Each board has its own variance; the
-//!   degrees of freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's
-//!   form, which corrects the bias of few repetitions (Biometrika 1947).
+//! - **On these boards** ([`over_repetitions`]): boards are fixed, repetitions random. The estimate
+//!   is the mean over boards of their means. Each board has its own variance; the degrees of
+//!   freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's form, which
+//!   corrects the bias of few repetitions (Biometrika 1947).
 //!
 //! - **For boards like these** ([`over_boards`]): the boards are a sample, each one observation.
-//!   The interval is Student's t over the boards. If brackets are open on a side, and there are
-//!   enough boards, the limit on this side is that of Wilcoxon's signed ranks (Biometrics Bulletin
-//!   1945; Hodges and Lehmann, Annals of Mathematical Statistics 1963), which infinite values do
-//!   not move. Signed ranks are also used if all boards have the same value.
+//!   The interval is Student's t over the boards. If brackets are open on a side, the limit on this
+//!   side is that of Wilcoxon's signed ranks (Biometrics Bulletin 1945; Hodges and Lehmann, Annals
+//!   of Mathematical Statistics 1963), which infinite values do not move. Signed ranks also give
+//!   the limits if all boards have the same value.
 //!
-//! Every interval has its matching test: the p-value is below the level exactly if the interval
-//! excludes 0. Several intervals are corrected by Bonferroni. Holm's procedure is slightly more
-//! powerful, but has no matching intervals and was dropped.
+//! A p-value is below the level exactly if the interval excludes 0. Several intervals are corrected
+//! by Bonferroni. Holm's procedure, slightly more powerful, was dropped, since it has no matching
+//! intervals.
 //!
-//! Signed ranks over all pairs of runs were also tried and dropped. They treat the runs of one
-//! board as independent. In half of the cases without a difference, they claimed one for a family
-//! from a single board (`cargo bench --bench honesty` measures the present claims).
-//!
-//! `statrs` lacks the distribution of signed ranks. It is computed here, exactly up to 200 boards.
+//! Signed ranks over all pairs of runs were dropped, since they treat the runs of one board as
+//! independent. In half of the cases without a difference, they claimed one for a family from a
+//! single board (`cargo bench --bench honesty` measures the present claims).
 
 use num_traits::ToPrimitive;
 
@@ -43,9 +39,9 @@ pub use curve::{Curve, CurveGrowth, StraightLine, growth};
 /// The bounds of a number, possibly infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bracket {
-    /// The lower bound; −∞ if none is known.
+    /// Lower bound, or −∞.
     pub low: f64,
-    /// The upper bound; ∞ if none is known.
+    /// Upper bound, or ∞.
     pub high: f64,
 }
 
@@ -55,17 +51,17 @@ impl Bracket {
         Bracket { low: value, high: value }
     }
 
-    /// Returns whether at least one of the bounds is finite.
+    /// Returns whether a bound is finite.
     pub fn says_something(self) -> bool {
         self.low.is_finite() || self.high.is_finite()
     }
 
-    /// Returns the number if both bounds are equal.
+    /// Returns the number, if both bounds are equal.
     pub fn value(self) -> Option<f64> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Returns the bounds of the mean of numbers, or `None` without numbers.
+    /// Returns the bounds of the mean of numbers.
     pub fn mean(brackets: &[Bracket]) -> Option<Bracket> {
         let low = mean(brackets.iter().map(|one| one.low))?;
         let high = mean(brackets.iter().map(|one| one.high))?;
@@ -73,20 +69,18 @@ impl Bracket {
     }
 }
 
-/// An estimated location (a mean or a centre), its interval, and the test of the hypothesis that
-/// the location is 0.
+/// An estimated location (a mean or a centre), and the test whether it is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The estimated location, or its bounds.
     pub location: Bracket,
-    /// The lower and the upper limit of the interval. An unknown limit is `None`.
+    /// Limits of the interval, if known.
     pub limits: [Option<f64>; 2],
-    /// The two-sided p-value of the hypothesis that the location is 0, without correction for
-    /// several tests.
+    /// Two-sided p-value of the hypothesis that the location is 0, not corrected for several tests.
     pub p: f64,
 }
 
-/// Returns the arithmetic mean, or `None` without values.
+/// Returns the arithmetic mean.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (mut sum, mut number) = (0.0, 0_u32);
     for value in values {
@@ -96,7 +90,7 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     (number > 0).then(|| sum / f64::from(number))
 }
 
-/// Returns the q-th quantile, interpolated between neighbours, or `None` without values.
+/// Returns the quantile of the share `q`, from 0 to 1, interpolated between neighbours.
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     debug_assert!((0.0..=1.0).contains(&q), "a quantile is of a share");
     let mut sorted = values.to_vec();
@@ -105,7 +99,6 @@ pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     let (below, above) = (whole(place.floor()), whole(place.ceil()));
     let part = place - place.floor();
     match sorted[above] - sorted[below] {
-        // Equal values need no interpolation, even if they are infinite.
         step if step > 0.0 => Some(sorted[below] + part * step),
         _ => Some(sorted[below]),
     }
@@ -115,15 +108,15 @@ fn whole(place: f64) -> usize {
     place.to_usize().expect("a place in the list")
 }
 
-/// Returns the median, or `None` without values.
+/// Returns the median.
 pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// Estimates the mean over fixed boards from their repetitions, with an interval. `level` is the
-/// error probability of both limits together. A limit is unknown if one of its values is infinite,
-/// if a board has fewer than two repetitions, or if no repetitions differ. Returns `None` if both
-/// limits are unknown.
+/// Estimates the mean over fixed boards from their repetitions. `level` is the error probability of
+/// both limits together. The upper limit is unknown if an upper bound is infinite, if a board has
+/// fewer than two repetitions, or if each board has equal upper bounds in all repetitions; likewise
+/// the lower limit. Returns `None` if both limits are unknown.
 pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
     let means: Option<Vec<Bracket>> = boards.iter().map(|one| Bracket::mean(one)).collect();
     let location = Bracket::mean(&means?)?;
@@ -132,9 +125,9 @@ pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate>
     estimate(location, [lows, highs].map(|strata| stratified(&strata, level)))
 }
 
-/// Estimates the centre of the population from which boards are sampled, from the mean of each
-/// board. `level` is the error probability of both limits of the interval together. Returns `None`
-/// for fewer than two boards, or if both limits are unknown.
+/// Estimates the centre of the population of which boards are a sample, from the mean of each
+/// board. `level` is the error probability of both limits together. Returns `None` for fewer than
+/// two boards, or if both limits are unknown.
 pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
@@ -145,8 +138,7 @@ pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     estimate(location, [of_boards(&lows, level), of_boards(&highs, level)])
 }
 
-/// An upper limit of a location, and the one-sided p-value of the hypothesis that the location is
-/// 0.
+/// An upper limit, and the one-sided p-value of the hypothesis that the location is 0.
 #[derive(Clone, Copy, Debug)]
 struct EstimateSide {
     limit: f64,
@@ -157,8 +149,7 @@ impl EstimateSide {
     const OPEN: EstimateSide = EstimateSide { limit: f64::INFINITY, p: 1.0 };
 }
 
-/// Combines two upper limits into an interval. `below` was computed from the negated values, so its
-/// limit is the negated lower limit. Returns `None` if both limits are unknown.
+/// Combines two upper limits into an interval. `below` is computed from the negated values.
 fn estimate(location: Bracket, [below, above]: [EstimateSide; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
@@ -169,8 +160,7 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
     boards.iter().map(|board| board.iter().map(end).collect()).collect()
 }
 
-/// Returns the upper limit of the interval for the mean of the strata's means. The limit is unknown
-/// if a value is infinite, or if the variance is unknown or 0.
+/// Returns the upper limit for the mean of the means of strata (boards with their repetitions).
 fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return EstimateSide::OPEN;
@@ -199,8 +189,7 @@ fn student(freedom: f64) -> StudentsT {
 }
 
 fn of_boards(values: &[f64], level: f64) -> EstimateSide {
-    // Equal values have no variance, so t fails, and signed ranks depend only on the number of
-    // boards.
+    // Without variance, t fails. Signed ranks need only the number of boards.
     if values.iter().any(|value| value.is_infinite()) || variance(values) <= 0.0 {
         return ranks::side(values, level);
     }
@@ -221,8 +210,8 @@ pub fn variance(values: &[f64]) -> f64 {
     squares / (values.len() as f64 - 1.0)
 }
 
-/// Returns the two-sided p-value of the sign test for these numbers of wins. If a win is a block
-/// that only one of two configurations solves, this is McNemar's test (Psychometrika 1947).
+/// Returns the two-sided p-value of the sign test. If a win is a block that only one of two
+/// configurations solves, this is McNemar's test (Psychometrika 1947).
 pub fn sign_test(wins: [u64; 2]) -> f64 {
     let [first, second] = wins;
     if first + second == 0 {
@@ -232,8 +221,8 @@ pub fn sign_test(wins: [u64; 2]) -> f64 {
     (2.0 * coins.cdf(first.min(second))).min(1.0)
 }
 
-/// Returns the smallest location that a two-sided test at `level` detects with probability `power`.
-/// Its unit is the standard error of the mean; `freedom` is the number of degrees of freedom.
+/// Returns the smallest location that a two-sided test at `level` detects with probability `power`,
+/// in standard errors of the mean. `freedom` is the number of degrees of freedom.
 pub fn detectable(freedom: f64, level: f64, power: f64) -> f64 {
     debug_assert!(freedom > 0.0 && [level, power].iter().all(|share| (0.0..1.0).contains(share)));
     let t = student(freedom);
@@ -244,17 +233,17 @@ fn normal(z: f64) -> f64 {
     Normal::standard().cdf(z)
 }
 
-/// Returns the p-value of one of several tests, corrected by Bonferroni's method for their number.
+/// Returns a p-value, corrected by Bonferroni for the number of tests.
 pub fn corrected(p: f64, tests: usize) -> f64 {
     (p * tests as f64).min(1.0)
 }
 
-/// A value that was fitted to data, with its interval.
+/// A value fitted to data.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fitted {
-    /// The estimate that fits the data best.
+    /// The estimate.
     pub value: f64,
-    /// The limits of the 95 % interval around the estimate.
+    /// Limits of the 95 % interval of the estimate.
     pub interval: [f64; 2],
 }
 

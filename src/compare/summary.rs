@@ -1,15 +1,15 @@
 //! Summary of the runs of a comparison, in numbers and words.
 //!
-//! Runs are divided into sections by family, question and limits, since different configurations
-//! may be good at each. A configuration is given by the options that vary within a family's
-//! puzzles. Runs of one puzzle, question, seed and scramble form a **block** (`blocks.rs`). The
-//! repetitions of a puzzle are one observation of its **board**, and configurations are compared
-//! board by board (`finding.rs`).
+//! A section has the runs of one family, kind of question and limits, since different
+//! configurations may be good at each. Runs of one puzzle, question, seed and scramble form a
+//! **block**. The repetitions of a puzzle are one observation of its **board**, and configurations
+//! are compared board by board.
 //!
-//! A run has no result if it was stopped or broke. PAR2 counts such a run with twice its time limit
-//! (as in the SAT Competitions). Quantiles place it above all others, and a ratio with it is a
-//! bound. PAR2, the order of the configurations and the virtual best (the fastest run of each
-//! block) use only the common blocks, which have a run of every configuration.
+//! A run that was stopped or broke has no result. PAR2 counts it with twice its time limit (as in
+//! the SAT Competitions), quantiles place it above all others, and a ratio with it is a bound.
+//! Common blocks have a run of every configuration. PAR2, the order of the configurations and the
+//! virtual best (the fastest run of each block) are over the common blocks in which any run needed
+//! clauses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,87 +45,84 @@ mod words;
 /// The error probability of all pairs of a section together.
 pub const ALPHA: f64 = 0.05;
 
-/// The largest ratio of times that can be noise between equal runs. Only larger ratios count as
-/// differences.
+/// Largest ratio of times that can be noise between equal runs.
 pub const RELEVANT: f64 = 1.05;
 
-/// The processor time, in seconds, below which a run consists mostly of the start of its process.
+/// Processor time, in seconds, below which a run is mostly the start of its process.
 pub const SHORT: f64 = 0.02;
 
-/// Findings of a comparison: its sections, failures and environment.
+/// The findings of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// Measure by which configurations are compared.
+    /// The measure by which configurations are compared.
     pub measure: Measure,
-    /// The sections, one for each family, kind of question and limits.
+    /// The sections.
     pub sections: Vec<SummedSection>,
-    /// The runs without a result because their configuration is impossible or they broke.
+    /// Runs with an impossible configuration, and runs that broke.
     pub failures: Vec<SummedFailure>,
-    /// The puzzles whose optimum is unknown, although some questions need it.
+    /// Puzzles whose optimum is needed but unknown.
     pub without_optimum: Vec<String>,
-    /// The machines, builds, commands and limits of the runs.
+    /// Machines, builds, commands and limits of the runs.
     pub environment: Environment,
 }
 
-/// A run without a result: its configuration is impossible, or it broke.
+/// A run with an impossible configuration, or a run that broke.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummedFailure {
     /// Command of the run.
     pub command: String,
-    /// The reason why the run has no result.
+    /// Why the run has no result.
     pub message: String,
     /// Whether the run broke. If not, its configuration is impossible.
     pub broken: bool,
 }
 
-/// The runs of one kind of question about a family, with the same limits.
+/// The runs of one family, kind of question and limits.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummedSection {
     /// Name of the family.
     pub family: String,
     /// Kind of question.
     pub question: QuestionKind,
-    /// The limit of processor time for each run, in seconds.
+    /// Limit of processor time for each run, in seconds.
     pub time_limit: f64,
-    /// The limit of wall time for each run, in seconds, if known.
+    /// Limit of wall time for each run, in seconds.
     pub wall_limit: Option<f64>,
-    /// The memory limit for each run, in megabytes.
+    /// Memory limit for each run, in megabytes.
     pub memory_limit: Option<u64>,
     /// Whether another section has the same question with other limits.
     pub names_limits: bool,
-    /// The boards, small ones first.
+    /// Boards, small ones first.
     pub boards: Vec<SummedBoard>,
-    /// The names of the puzzles with their questions, small boards first.
+    /// Names of the puzzles with their questions, small boards first.
     pub instances: Vec<String>,
     /// Number of blocks.
     pub blocks: usize,
-    /// The number of blocks that have a run of every configuration.
+    /// Number of blocks with a run of every configuration.
     pub common_blocks: usize,
-    /// The smallest and the largest number of blocks of a board.
+    /// Smallest and largest number of blocks of a board.
     pub repetitions: [usize; 2],
-    /// The number of runs that are left out, since other starts of the command made the rest of
-    /// their block.
+    /// Number of runs left out because another start of the command made other runs of their block.
     pub apart: usize,
-    /// The number of runs that are left out, since later runs replace them.
+    /// Number of runs left out because later runs replace them.
     pub superseded: usize,
-    /// The number of runs that repeat another run, since the scramble and the solver's work are the
-    /// same. Such repetitions count once.
+    /// Number of copies: runs with the scramble and the solver's work of an earlier run.
     pub repeats: usize,
-    /// The number of runs that took less than [`SHORT`] seconds.
+    /// Number of runs that took less than [`SHORT`] seconds.
     pub short: usize,
-    /// The number of blocks in which every run was solved without clauses.
+    /// Number of blocks in which every run was solved without clauses.
     pub without_clauses: usize,
-    /// The boards on which every run was solved without clauses.
+    /// Boards on which every run was solved without clauses.
     pub boards_without_clauses: Vec<String>,
-    /// The options that all configurations share, with their values.
+    /// Options that all configurations share, with their values.
     pub settings: BTreeMap<String, String>,
-    /// The configurations, in the order of the grid.
+    /// Configurations, in the order of the grid.
     pub configurations: Vec<SummedConfiguration>,
-    /// The sums over the best run of each common block.
+    /// Sums over the best run of each common block.
     pub virtual_best: VirtualBest,
-    /// The pairs of configurations that have runs in a common block.
+    /// Pairs of configurations that have a common block.
     pub pairs: Vec<Pair>,
-    /// The runs with their configurations and blocks, for tables and plots.
+    /// Runs, for tables and plots.
     #[serde(skip)]
     pub runs: Vec<Placed>,
 }
@@ -135,13 +132,12 @@ pub struct SummedSection {
 pub struct SummedBoard {
     /// Name of the puzzle.
     pub name: String,
-    /// The numbers of rows and columns, if the puzzle has a size.
+    /// Numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
 }
 
 impl SummedBoard {
-    /// Returns the side of a square with as many cells as the board. Returns 0 for a puzzle without
-    /// a size.
+    /// Returns the side of a square with as many cells, or 0 without a size.
     pub fn side(&self) -> f64 {
         side(self.size)
     }
@@ -152,51 +148,48 @@ fn side(size: Option<[usize; 2]>) -> f64 {
     ((rows * columns) as f64).sqrt()
 }
 
-/// A configuration in a section, with sums over its runs.
+/// Sums over the runs of a configuration in a section.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummedConfiguration {
-    /// The name: the values of the options that distinguish the configuration.
+    /// Values of the options that distinguish the configuration.
     pub name: String,
-    /// The options that vary within the family's puzzles, with their values.
+    /// Options that vary within the family's puzzles, with their values.
     pub options: BTreeMap<String, String>,
-    /// The number of runs, without blocks that needed no clauses.
+    /// Number of runs in blocks in which any run needed clauses.
     pub runs: usize,
-    /// The number of runs with a result, without blocks that needed no clauses.
+    /// Number of runs with a result in blocks in which any run needed clauses.
     pub solved: usize,
-    /// Number of common blocks with a result.
+    /// Number of common blocks in which this configuration has a result.
     pub solved_in_common: usize,
-    /// The number of common blocks in which only this configuration has a result.
+    /// Number of common blocks in which only this configuration has a result.
     pub alone: usize,
-    /// The mean processor time over the common blocks, in seconds. A run without a result counts
-    /// with twice the limit.
+    /// Mean processor time over the common blocks, in seconds. A run without a result counts with
+    /// twice the limit.
     pub par2: Option<f64>,
-    /// The quartiles of each measure, or `None` if the measure is unknown. A single quartile is
-    /// `None` if it falls among the runs without a result.
+    /// Quartiles of each measure, if known. A quartile among the runs without a result is `None`.
     pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
-    /// The largest peak memory of a run, in megabytes.
+    /// Largest peak memory of a run, in megabytes.
     pub memory_mb: Option<f64>,
-    /// The number of common blocks in which the configuration is the fastest. If k configurations
-    /// tie, each counts 1/k.
+    /// Number of common blocks in which the configuration is the fastest. A tie of k counts 1/k for
+    /// each.
     pub best: f64,
-    /// The sums of the sizes of the formulas, with one formula for each common puzzle and question;
-    /// if known.
+    /// Sums of the sizes of the formulas, if known.
     pub sizes: Option<Sizes>,
-    /// The growth of the measure with the side length of the board, if it can be fitted.
+    /// Growth of the measure with the side length of the board, if fitted.
     pub growth: Option<CurveGrowth>,
-    /// The side length and the geometric mean of the measure, for each board on which every run has
-    /// a result.
+    /// Side length and geometric mean of the measure, for each board on which every run has a
+    /// result.
     pub by_board: Vec<(f64, f64)>,
-    /// The side length and the median of the measure, for each side length of the boards. The
-    /// median is `None` if most runs have no result.
+    /// Median of the measure for each side length, or `None` if most runs have no result.
     pub by_side: Vec<(f64, Option<f64>)>,
-    /// The number of runs without a result, for each reason.
+    /// Number of runs without a result, for each reason.
     pub reasons: BTreeMap<String, usize>,
 }
 
-/// The sums of the sizes of formulas, with one formula for each puzzle and question.
+/// Sums of the sizes of formulas, one for each puzzle and question with a common block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sizes {
-    /// The number of variables, including auxiliary ones.
+    /// Number of variables, with auxiliary ones.
     pub variables: u64,
     /// Number of auxiliary variables.
     pub auxiliary: u64,
@@ -204,20 +197,20 @@ pub struct Sizes {
     pub clauses: u64,
     /// Number of literals.
     pub literals: u64,
-    /// The number of clauses for each group of constraints.
+    /// Number of clauses for each group of constraints.
     pub groups: BTreeMap<String, u64>,
 }
 
-/// The virtual best: a solver that chooses the best configuration for each common block.
+/// A solver that chooses the best configuration for each common block.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VirtualBest {
-    /// The number of common blocks with a result.
+    /// Number of common blocks in which a configuration has a result.
     pub solved: usize,
-    /// The mean processor time, as in [`SummedConfiguration::par2`].
+    /// Mean processor time, as in [`SummedConfiguration::par2`].
     pub par2: Option<f64>,
 }
 
-/// A run with its configuration and block in a section.
+/// A run in a section.
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// Index of the configuration in the section.
@@ -229,15 +222,14 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Returns the side of a square with as many cells as the board. Returns 0 for a puzzle without
-    /// a size.
+    /// Returns the side of a square with as many cells, or 0 without a size.
     pub fn side(&self) -> f64 {
         side(self.record.size)
     }
 }
 
 impl SummedSection {
-    /// Returns the family and the question, and also the limits if another section differs only in
+    /// Returns the family and the question, with the limits if another section differs only in
     /// limits.
     pub fn title(&self) -> String {
         let title = format!("{}, {}", self.family, self.question);
@@ -252,7 +244,7 @@ impl SummedSection {
         limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the run of a configuration in each block, or `None` for a block without such a run.
+    /// Returns the run of a configuration in each block.
     pub fn row(&self, configuration: usize) -> Vec<Option<&Record>> {
         let mut row = vec![None; self.blocks];
         for run in self.runs.iter().filter(|run| run.configuration == configuration) {
@@ -261,20 +253,20 @@ impl SummedSection {
         row
     }
 
-    /// Returns the indices of the blocks in which at least one run needed clauses.
+    /// Returns the blocks in which a run needed clauses.
     pub fn asked(&self) -> BTreeSet<usize> {
         let asked = self.runs.iter().filter(|run| !run.record.needed_no_clause());
         asked.map(|run| run.block).collect()
     }
 
-    /// Returns the runs of two configurations in each block that has runs of both.
+    /// Returns the runs of two configurations in each block that has both.
     pub fn paired(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
         let rows = self.row(first).into_iter().zip(self.row(second));
         rows.filter_map(|(a, b)| Some([a?, b?])).collect()
     }
 
-    /// Returns the indices of the configurations from best to worst: by the number of solved common
-    /// blocks, then by PAR2.
+    /// Returns the configurations from best to worst: by the number of solved common blocks, then
+    /// by PAR2.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
@@ -285,7 +277,7 @@ impl SummedSection {
         order
     }
 
-    /// Returns the first configuration by [`SummedSection::order`].
+    /// Returns the best configuration by [`SummedSection::order`].
     pub fn leader(&self) -> usize {
         self.order().first().copied().unwrap_or(0)
     }
@@ -296,14 +288,14 @@ impl SummedSection {
 }
 
 impl SummedConfiguration {
-    /// Returns whether all runs of the configuration that have a result report a measure.
+    /// Returns whether all runs with a result report a measure.
     pub fn tells(&self, measure: Measure) -> bool {
         self.quartiles.get(measure.row().name).is_some_and(Option::is_some)
     }
 }
 
 impl Summary {
-    /// Summarises runs. With `pools`, also compares runs of different starts of the command.
+    /// Summarises runs. With `pools`, compares runs of different starts of the command too.
     pub fn of(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::ordered(records);
         let references = runs.iter().copied().filter(|run| run.reference && !run.is_solved());
@@ -336,8 +328,8 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// Returns the external solvers if no pair of configurations can be compared, since runs of
-    /// these solvers do not report the measure. Returns `None` otherwise.
+    /// Returns the external solvers of the runs, if each pair has a configuration that does not
+    /// report the measure. Returns `None` otherwise, and without pairs.
     pub fn untold(&self) -> Option<Vec<&str>> {
         let all = self.sections.iter().flat_map(|section| &section.pairs);
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {

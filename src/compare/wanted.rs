@@ -25,7 +25,8 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// Refuses an impossible bound, and a grid with too many configurations.
+    /// If the board, a bound or a configuration is refused, or if the grid has more than 10,000
+    /// configurations.
     pub fn of(puzzle: &SuitePuzzle, bounds: &[Exact]) -> Result<Instance, Refusal> {
         let SuitePuzzle { family, name, arguments, request, grid } = puzzle;
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
@@ -45,7 +46,7 @@ impl Instance {
         let formulation = family.formulation(question.formulation.as_deref())?;
         let names_search = grid.axes.iter().any(|axis| axis.option == "search");
         if !names_search && !is_searched_by_clauses(&opened, formulation) {
-            // The comparison is one of encodings, so the default is a search that uses clauses.
+            // Encodings are compared, so the default is a search that uses clauses.
             arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
         }
         Ok(Instance {
@@ -79,7 +80,11 @@ fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
     problem.goal().is_none() || task.strategy().by_clauses()
 }
 
-/// Refuses plans that together have too many runs.
+/// Validates the number of runs.
+///
+/// # Errors
+///
+/// If the plans together have more than a million runs.
 pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
     let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
     validate_size(runs, "runs", MOST_RUNS)
@@ -96,7 +101,7 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
     }
 }
 
-/// Returns the names of the puzzles whose optimum is needed but unknown.
+/// Returns the puzzles whose optimum is needed but unknown.
 pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
     let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.instances);
@@ -104,8 +109,8 @@ pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'
     open.map(|puzzle| puzzle.name.as_str()).collect()
 }
 
-/// Returns the records of reference runs, and the records of `wanted` commands that have the wall
-/// limit of a plan.
+/// Returns the records of all reference runs, and of those runs whose command is in `wanted` and
+/// whose wall limit is that of a plan.
 pub fn runs_of(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
     let limits: HashSet<u64> =
         plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();

@@ -1,5 +1,4 @@
-//! A worker for the blocks of a planned comparison. Its runs are processes, as in `quarrel
-//! compare`.
+//! A worker for the blocks of a planned comparison.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -19,7 +18,7 @@ use crate::tasks::header::Compared;
 use crate::tasks::worker::{WorkError, Worker, attempt};
 use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 
-/// The worker for the blocks of a planned comparison.
+/// A worker for the blocks of a planned comparison.
 pub struct BlockWorker<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
@@ -32,7 +31,7 @@ impl<'a> BlockWorker<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if a board has changed, or if an external solver is missing.
+    /// If a board has changed, or if an external solver is missing.
     pub fn new(
         folder: &'a Folder,
         compared: &Compared,
@@ -54,8 +53,8 @@ impl<'a> BlockWorker<'a> {
         Ok(BlockWorker { folder, blocks, maker, judge })
     }
 
-    /// Returns the records of the reference run for a block. If there is no result yet, makes the
-    /// run now, and also returns it as an attempt.
+    /// Returns the records of the reference run for a block, if it needs one. If no attempt at the
+    /// reference run is finished, makes the run, and also returns this attempt.
     fn known(
         &mut self,
         slot: &str,
@@ -73,7 +72,7 @@ impl<'a> BlockWorker<'a> {
         let (date, start) = (origin::now(), Instant::now());
         let slot = task.work.block().ok_or_else(|| task.foreign("comparison"))?;
         let made = match self.blocks.block(slot, known) {
-            // The block has no runs: there is no optimum, or no value is better than the optimum.
+            // There is no optimum, or no value is better than the optimum.
             None => Some(Vec::new()),
             Some(block) => self.maker.make(block, stop).map_err(WorkError::Start)?,
         };

@@ -4,8 +4,8 @@
 //! their sum is w·(every counted literal) + 1·(each literal of another set) = total, a bound on the
 //! count is a bound on the other set, and the smaller set is cheaper to count. In gunport one piece
 //! covers each cell, so twice the dominoes plus the holes is the area. Refuting 33 dominoes on 10 ×
-//! 10 takes 292,780 conflicts if dominoes are counted and 10,820 if holes are counted (`cargo bench
-//! --bench shapes`, flat): holes are a third of the literals, each in one cell. If a formulation
+//! 10 takes 292,780 conflicts if dominoes are counted and 10,820 if holes are (`cargo bench --bench
+//! shapes`, row `flat`): holes are a third of the literals, each in one cell. If a formulation
 //! declares complements, none is deduced.
 
 use std::collections::HashMap;
@@ -62,8 +62,7 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
 }
 
-/// Returns the literals of an equation and the number that is true, or `None` if the statement does
-/// not determine this number.
+/// Returns the literals of a statement and how many of them are true, if the statement says so.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     match statement {
         Statement::ExactlyOne(lits) => Some((lits, 1)),
@@ -72,8 +71,7 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     }
 }
 
-/// Returns the rows and the columns of the literals, by their cells, or nothing if a literal has no
-/// cell.
+/// Returns the partitions of the literals into rows and columns; empty if a literal has no cell.
 fn by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
     let mut lits_in: HashMap<Cell, Vec<Lit>> = HashMap::new();
     let mut last = cell(0, 0);

@@ -1,20 +1,21 @@
 //! A bound from disjoint constraints, each of which has a cost.
 //!
-//! A literal is costly if it makes the value worse: a counted literal in a minimum, its negation in
-//! a maximum. A constraint over costly literals has a least cost: 1 for a clause or an odd parity,
-//! k for "at least k". The costs of constraints without common variables add up. These constraints
-//! are the disjoint cores of a core-guided search, found without a solver. The choice of
-//! constraints is a packing problem, solved twice: greedily from the shortest constraint on, and
-//! for each partition of the objective, whose lines are disjoint. The better sum is used.
+//! A literal is costly if it makes the value worse: a counted literal if the objective is
+//! minimised, its negation otherwise. A constraint over costly literals has a least cost: 1 for a
+//! clause or an odd parity, k for "at least k". The costs of constraints without common variables
+//! add up. Such constraints are the disjoint cores of a core-guided search, found without a solver.
+//! One packing takes them greedily, those with the fewest literals for each unit of cost first.
+//! Each partition of the objective gives another packing: the constraints over its lines, which are
+//! disjoint. The largest sum of costs is the bound.
 //!
-//! The same is done for each complement of the objective, with the opposite literals costly. In
-//! gunport on R × C cells, three times the dominoes plus the holes of the last column is at least
-//! RC, and at most every second cell of that column is a hole: this gives ⌈(RC − ⌈R/2⌉)/3⌉
-//! dominoes, usually one or two per cent below the optimum.
+//! Each complement of the objective gives a bound with the opposite literals costly. In gunport on
+//! R × C cells, three times the dominoes plus the holes of the last column is at least RC, and at
+//! most every second cell of that column is a hole. This gives ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, usually
+//! one or two per cent below the optimum.
 //!
 //! In Abbott's window of side n, the bound is the optimum if n is even: the odd diagonals of one
 //! colour of panes and the odd antidiagonals of the other colour are 2n−4 disjoint constraints. If
-//! n is odd, the rows give n.
+//! n is odd, the rows give the bound n.
 
 use std::collections::HashMap;
 
@@ -63,7 +64,7 @@ struct ConstraintPacking {
     taken: Vec<usize>,
 }
 
-/// The position of a constraint in the model, its literals and its least cost.
+/// Position of a constraint in the model, its literals and its least cost.
 type Costly<'a> = (usize, &'a [Lit], u64);
 
 impl ConstraintPacking {
@@ -93,7 +94,7 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
             Some((place, lits, cost))
         })
         .collect();
-    // The sort is stable, so constraints of equal length stay in the order of their groups.
+    // Constraints of equal length stay in the order of their groups.
     costs.sort_by_key(|(_, lits, cost)| lits.len() as u64 / cost);
     let lines = count.partitions.iter().map(|partition| along(&partition.lines, &costs));
     let packed = packed(&costs, model.labels().len());
@@ -101,8 +102,7 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
 }
 
 struct CostLits {
-    /// For each variable, the literal that is costly (makes the value worse): the negation if true,
-    /// the variable itself if false. `None` if the variable is not counted.
+    /// For each variable, whether its negative literal is the costly one; `None` if not counted.
     negated: Vec<Option<bool>>,
 }
 
@@ -163,8 +163,8 @@ fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     packing
 }
 
-/// Returns the packing that has, for each line, the costliest constraint over exactly the variables
-/// of the line.
+/// Returns a packing with one constraint for each line: the costliest of those over exactly the
+/// line's variables.
 fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, Costly> = HashMap::new();
     for &costly in costs {

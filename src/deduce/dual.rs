@@ -1,14 +1,13 @@
 //! A bound from constraints with multipliers ([`crate::relax::dual`]): a fractional packing.
 //!
 //! In Abbott's window with an odd side n every row, every column and the even diagonals have an odd
-//! number of dark panes. Weighted by distance from the centre, they prove that about 4n/3 panes are
-//! dark; disjoint lines prove n. This solves 17 × 17, 23 × 23 and 25 × 25 without a search. If the
-//! bound does not close the gap, the reduced costs fix literals in every better solution
-//! ([`Fact::fixed_at`]).
+//! number of dark panes. Weighted by distance from the centre, they prove about 4n/3 dark panes;
+//! disjoint lines prove n. This solves 17 × 17, 23 × 23 and 25 × 25 without a search. If a gap
+//! remains, the reduced costs fix literals in every better solution ([`Fact::fixed_at`]).
 //!
 //! The search for the optimum of a weighted sum solves the linear program itself if that pays
-//! (`src/search/oll/dual.rs`), so only small programs are solved here. Programs with 20,000 to
-//! 60,000 coefficients took 0.3 and 1.7 s for files that cores alone solve in 0.1 and 0.2 s.
+//! (`src/search/oll/dual.rs`). So only small programs are solved here: with 20,000 to 60,000
+//! coefficients they took 0.3 and 1.7 s for files that cores alone solve in 0.1 and 0.2 s.
 
 use std::sync::Arc;
 
@@ -20,8 +19,8 @@ use crate::stop::Stop;
 pub(super) const RULE: Rule =
     Rule { name: "dual", about: "a bound from constraints with multipliers", apply };
 
-/// The largest number of literals, in all constraints together, at which the linear program of a
-/// model with a weighted sum is solved.
+/// The most literals that all constraints may have together, so that the linear program of a
+/// weighted sum is solved.
 const SMALL: usize = 4_000;
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {

@@ -1,5 +1,5 @@
 //! Literals that unit propagation over the constraints fixes. The solver finds them, too, but the
-//! other rules do not propagate, and the deduction shows the consequences of given cells.
+//! other rules do not propagate, and the deduction shows the consequences of givens.
 
 use std::collections::HashSet;
 
@@ -20,8 +20,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         .then(|| (Fact::Fixed(lits.clone()), Why::Propagation(needed(model, &trail, &lits))))
 }
 
-/// Returns the positions of the constraints that fix these literals by propagation, in the order of
-/// the trail.
+/// Returns the positions of the constraints that fix these literals, in the order of the trail.
 fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
     let mut is_needed = vec![false; model.labels().len()];
     lits.iter().for_each(|lit| is_needed[lit.variable()] = true);
@@ -39,7 +38,7 @@ fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
         others.iter().for_each(|other| is_needed[other.variable()] = true);
     }
     places.reverse();
-    // If one constraint fixes several literals in a row, it occurs once in the reason.
+    // A constraint that fixes several literals in a row occurs once in the reason.
     places.dedup();
     places
 }

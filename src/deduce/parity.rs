@@ -2,11 +2,11 @@
 //!
 //! Parities, exactly-ones and exact cardinalities are equations over GF(2). If the sum of the
 //! counted literals is a combination of these equations, its parity is known, and bounds move in
-//! steps of 2. In Abbott's window with an odd side every row has an odd number of dark panes; in
+//! steps of 2. In Abbott's window with an odd side, every row has an odd number of dark panes; in
 //! gunport the number of holes has the parity of the area.
 //!
-//! The elimination leaves the model's parities as they are: the reduced rows of Gauss and Jordan
-//! are dense, and long parities are worse for a solver than the sparse parities of the lines.
+//! The model's parities are kept: the reduced rows of Gauss and Jordan are dense, and long parities
+//! are worse for a solver than the sparse parities of the lines.
 
 use super::{Fact, Rule};
 use crate::model::{Lit, Model, Objective, Parity, Relation, Statement, Weighted, Why};
@@ -18,8 +18,7 @@ pub(super) const RULE: Rule = Rule {
     apply,
 };
 
-/// The greatest number of machine words that the elimination may visit, which takes about a tenth
-/// of a second.
+/// The most machine words that the elimination may visit, in about a tenth of a second.
 const MOST_WORDS: usize = 1 << 28;
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
@@ -49,8 +48,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         .then(|| (Fact::Parity(parity), Why::Parities(places.clone().collect())))
 }
 
-/// Returns the constant of the objective, and literals of which an odd number is true if and only
-/// if the value minus the constant is odd. Returns `None` if the objective is not one sum.
+/// Returns literals and a constant: an odd number of them is true exactly if the value minus the
+/// constant is odd. `None` if the objective is not one sum.
 fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     if let Some(one) = objective.one() {
         return Some((one.count.lits.clone(), one.constant));
@@ -60,8 +59,7 @@ fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     Some((odd.map(|term| term.lit).collect(), *constant))
 }
 
-/// Returns literals and whether an odd number of them is true, or `None` if the statement does not
-/// determine the parity.
+/// Returns literals and whether an odd number of them is true, if the statement determines this.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     match statement {
         Statement::Parity(lits, parity) => Some((lits, parity == Parity::Odd)),
@@ -76,7 +74,7 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
 struct ParityEquation {
     bits: Vec<u64>,
     odd: bool,
-    /// The stated equations that were added up to this equation, as bits at their positions.
+    /// The stated equations in this sum, as bits at their positions.
     from: Vec<u64>,
 }
 

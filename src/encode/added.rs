@@ -6,42 +6,42 @@ use super::{EncodeRefusal, EncodingRow, Encodings, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::stop::Stop;
 
-/// The numbers of auxiliary variables, clauses and literals.
+/// Auxiliary variables, clauses and literals, as numbers.
 pub type AddedSize = [usize; 3];
 
-/// The time limit of one measurement. A slower encoding would be too large for a solver as well.
+/// The most time to write one encoding. A slower one would be too large for a solver as well.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
-/// The size of the clauses that an encoding adds to a model, if known.
+/// The size that an encoding adds to a model, if known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddedCost {
-    /// The numbers of auxiliary variables, clauses and literals.
+    /// The size.
     Size(AddedSize),
-    /// The encoding has no form for a constraint of the model.
+    /// The encoding cannot encode one of the constraints.
     NoForm,
-    /// The size is not measured: the clauses exceed the limit, or take too long to write.
+    /// The clauses exceed the limit, or take too long to write.
     Beyond,
 }
 
-/// The sizes of the clauses that all encodings add to one model.
+/// The sizes that all encodings add to one model.
 pub struct Added {
-    /// The number of variables of the model, without auxiliary ones.
+    /// The model's own variables.
     pub variables: usize,
-    /// The size of the model's own clauses, which need no encoding.
+    /// The size of the model's own clauses.
     pub clauses: AddedSize,
-    /// The tables for which the model has at least one constraint.
+    /// The tables for which the model has a constraint.
     pub tables: Vec<AddedTable>,
 }
 
-/// The sizes of the clauses by the encodings of one table.
+/// The sizes that the encodings of one table add.
 pub struct AddedTable {
-    /// The kind of constraints that the table encodes, in words.
+    /// The kind of constraints, in words.
     pub title: &'static str,
-    /// The command-line option that chooses an encoding of the table, without dashes.
+    /// The command-line option of the table, without dashes.
     pub option: &'static str,
-    /// The number of constraints of this kind in the model.
+    /// The number of constraints of this kind.
     pub constraints: usize,
-    /// The size by each encoding of the table, with its name.
+    /// Each encoding's name and size.
     pub rows: Vec<(&'static str, AddedCost)>,
 }
 
@@ -54,7 +54,7 @@ struct AddedKind {
 }
 
 impl AddedCost {
-    /// Returns the size, or `None` if the encoding has no form or the size was not measured.
+    /// Returns the size, if it was measured.
     pub fn size(self) -> Option<AddedSize> {
         match self {
             AddedCost::Size(size) => Some(size),
@@ -74,11 +74,11 @@ impl AddedCost {
 }
 
 impl Added {
-    /// Measures the encodings of each table. Constraints of other kinds use `encodings`.
+    /// Measures each encoding of each table. Constraints of the other tables use `encodings`.
     ///
     /// # Errors
     ///
-    /// If the model cannot be encoded.
+    /// If the order or the shape does not suit the model, or memory is short.
     pub fn measure(model: &Model, encodings: &Encodings) -> Result<Added, EncodeRefusal> {
         let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));
         let clauses = size(&clauses, &flat(encodings))?;
@@ -90,9 +90,9 @@ impl Added {
     }
 }
 
-/// Returns the kinds of constraints to measure. The sizes of counters along at-most-ones depend on
-/// the other constraints. So do the sizes of sums with weights, since the terms of an at-most-one
-/// are one group.
+/// Returns the kinds of constraints to measure. Counters along at-most-ones, and sums with weights,
+/// use constraints of other kinds. So their size is the difference between the whole model and the
+/// model without them.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [

@@ -1,19 +1,17 @@
-//! The division of literals into lines. A line is a set of literals of which at most one is true.
+//! The division of literals into lines: sets of literals of which at most one is true.
 //!
 //! Exclusions show which literals belong together: Reeves et al. (AAAI 2025) found their best
 //! orders by looking for at-most-ones first (PAMO). Bofill, Coll, Nightingale, Suy, Ulrich-Oltean
 //! and Villaret (SAT encodings for pseudo-Boolean constraints together with at-most-one
 //! constraints, AIJ 2022) treat a line as one term of a sum.
 //!
-//! The at-most-ones are those of the model, including exactly-ones, and the cliques of its binary
-//! clauses. The division is greedy. First it takes the stated at-most-one with most remaining
-//! literals, as long as one has at least two. Then it builds a clique from each remaining literal,
-//! in order, with every literal that excludes all of the clique. If the negations exclude each
-//! other, as for an objective to be maximised, at most one literal of a line is *false* instead.
-//! The sign with more exclusive pairs is tried first.
+//! The at-most-ones are those of the model and the cliques of its binary clauses. The division is
+//! greedy: first the stated at-most-ones with at least two remaining literals, the longest first,
+//! then a clique from each remaining literal, in order. If the negations exclude each other, as for
+//! an objective to be maximised, at most one literal of a line is *false* instead. The sign with
+//! more exclusive pairs is tried first.
 //!
-//! The division takes about as long as reading the at-most-ones and binary clauses. It does not
-//! find at-most-ones with auxiliary variables. It does not use cardinality constraints: a
+//! At-most-ones with auxiliary variables are not found. Cardinality constraints are not used: a
 //! constraint that is encoded by these lines must not rely on itself.
 
 use std::cell::RefCell;
@@ -29,25 +27,24 @@ use crate::model::{Constraints, Lit, Model, Statement, narrow, wide};
 pub(super) struct AtMostOnes<'a> {
     constraints: &'a Constraints,
     stated: Lists,
-    /// For each literal, the literals that must be false by a binary clause if the literal is true.
+    /// For each literal, the literals that cannot be true with it, by a binary clause.
     excluded: Lists,
-    /// The constraints that demand at least one true literal, listed for their first literal.
+    /// The constraints that demand a true literal, each listed for its first literal.
     demanded: Lists,
-    /// The position, from 1, of each literal in the list that is being divided; 0 for other
-    /// literals.
+    /// The position, from 1, of each literal in the list to divide; 0 for other literals.
     places: RefCell<Vec<u32>>,
 }
 
 type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 
-/// A line: literals of which at most one is true, or at most one is false.
+/// At most one of these literals is true, or at most one is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExclusiveLine {
     /// The literals, each with its number of occurrences.
     pub lits: Vec<(Lit, usize)>,
-    /// True if at most one literal is false instead of true.
+    /// Whether at most one literal is false instead of true.
     pub negated: bool,
-    /// True if exactly one literal is true, or exactly one is false if `negated`.
+    /// Whether exactly one literal is true, or false if `negated`.
     pub certain: bool,
 }
 
@@ -104,8 +101,8 @@ impl AtMostOnes<'_> {
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
     }
 
-    /// Divides literals into lines. A repeated literal appears once, with its multiplicity. The
-    /// negation of a literal must not occur. Lines and their literals keep the order of `lits`.
+    /// Divides literals into lines, in the order of `lits`. A repeated literal appears once, with
+    /// its number of occurrences. `lits` must not contain a literal and its negation.
     pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();
@@ -134,7 +131,7 @@ struct LineDivision<'a> {
     all: &'a AtMostOnes<'a>,
     items: &'a [(Lit, usize)],
     places: &'a [u32],
-    /// For each item, the first item of its line and whether the line is negated; `None` if the
+    /// For each item, the first item of its line, and whether the line is negated; `None` if the
     /// item is in no line yet.
     line: Vec<Option<(u32, bool)>>,
 }
@@ -199,16 +196,15 @@ impl LineDivision<'_> {
         items.filter(move |&other| other != item && self.is_left(other))
     }
 
-    /// Returns twice the number of pairs of literals that exclude each other, since each pair is
-    /// counted from both literals.
+    /// Returns twice the number of pairs of literals that exclude each other.
     fn pairs(&self, negated: bool) -> usize {
         let left = (0..narrow(self.items.len())).filter(|&item| self.is_left(item));
         left.map(|item| self.neighbours(item, negated).count()).sum()
     }
 
     fn take_cliques(&mut self, negated: bool) {
-        // For each item, the number of literals of the current clique that exclude the item, plus
-        // `mark`, which exceeds all values of earlier cliques.
+        // For each item, the number of literals of the current clique that exclude it, plus `mark`,
+        // which exceeds the values of earlier cliques.
         let mut known = vec![0_u32; self.items.len()];
         let mut mark = 0_u32;
         for item in 0..narrow(self.items.len()) {
@@ -238,8 +234,8 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Returns whether `lit` is the first literal of a constraint that demands a true literal of
-    /// the line, or a false one if the line is negated.
+    /// Returns whether a constraint that begins with `lit` demands a true literal of the line, or a
+    /// false one if the line is negated.
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.at(code(signed(lit, negated))).iter().any(|&place| {
@@ -251,7 +247,7 @@ impl LineDivision<'_> {
 
     fn told(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
-        // For each item that begins a line, the position of the line.
+        // The position of the line that each item begins.
         let mut at = vec![0; self.items.len()];
         for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
             let first = line.map_or(item, |(first, _)| wide(first));

@@ -1,25 +1,24 @@
 //! `auto` chooses, for each constraint, the encoding that did best on similar constraints.
 //!
-//! The choice comes from a table of measurements that ships with the tool (`measurements.csv`, made
-//! by `quarrel compare auto`). For each encoding and instance the table has the solver's conflicts,
-//! propagations and ticks, each the median over a formula as written and scrambled copies. Ticks
-//! are counted memory accesses, the same on every machine.
+//! The choice comes from a shipped table of measurements (`measurements.csv`, made by `quarrel
+//! compare auto`). It has the ticks (counted memory accesses of the solver) for each encoding and
+//! instance, the median over a formula as written and scrambled copies.
 //!
 //! - A constraint is compared with the measured constraints of its kind whose number of literals is
-//!   nearest by ratio, on eight boards at least. A counter's shape and a solver's mode are compared
-//!   with all measurements of their kind.
+//!   nearest by ratio, on eight boards at least. Shapes of counters and modes of the solver are
+//!   compared with all measurements of their kind.
 //! - All questions about one board are one observation, the mean of the logarithms, since they are
 //!   not independent.
 //! - The encoding with the least geometric mean of ticks over the boards is chosen, if it is better
 //!   than the default by more than the error of the mean.
-//! - An unmeasured encoding is never chosen. An encoding without auxiliary variables is not chosen
-//!   beyond its measured sizes either, since its size may be exponential.
+//! - An encoding without auxiliary variables is not chosen beyond its measured sizes, since its
+//!   size may be exponential.
 //!
 //! Tried and dropped: one or two instances of the literature for each length of constraints that
 //! are seldom hard in the puzzles (pigeonholes, Langford pairs, matrices without rectangles, graphs
-//! with an odd sum); and the best encoding on the nearest length alone, which is chance with two or
-//! three instances. For an instance that is left out of the table, an encoding of bounds chosen
-//! that way took 1.25 times the default's work; the current choice takes 1.00 times
+//! with an odd sum); and the best encoding on the nearest length alone, which is chance with few
+//! instances. On an instance that is not in the table, an encoding of bounds chosen that way took
+//! 1.25 times the default's work; the current choice takes 1.00 times
 //! (`a_board_left_out_is_foretold`).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,16 +41,15 @@ pub use place::place;
 mod explain;
 mod place;
 
-/// The greatest share of the default's work at which another encoding is chosen instead.
+/// The share of the default's work below which another encoding is chosen.
 const WORTH_IT: f64 = 0.95;
 
-/// The accepted share of choices that are better than the default only by chance.
+/// The accepted share of choices that are better only by chance.
 const ERRORS: f64 = 0.1;
 
-/// The least number of boards on which a choice depends, if as many were measured.
+/// The number of boards on which a choice is based; all boards if fewer were measured.
 const ENOUGH: usize = 8;
 
-/// The name of the encoding without auxiliary variables, whose clauses grow exponentially.
 const DIRECT: &str = "direct";
 
 struct Measurement {
@@ -74,7 +72,6 @@ static MEASUREMENTS: LazyLock<Vec<Measurement>> = LazyLock::new(|| {
     rows.map(|row| measurement(row).expect("the shipped table is tested")).collect()
 });
 
-/// Reads a row of the table, `table,kind,literals,instance,choice,conflicts,propagations,ticks`.
 fn measurement(row: &'static str) -> Option<Measurement> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, literals, instance, choice, _, _, ticks] = fields.as_slice() else {
@@ -90,18 +87,18 @@ fn measurement(row: &'static str) -> Option<Measurement> {
     })
 }
 
-/// A choice of `auto` and the measurements that it depends on.
+/// A choice of `auto` and its measurements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AutoChoice {
-    /// The name of the chosen encoding, shape or mode.
+    /// The chosen encoding, shape or mode.
     pub name: &'static str,
-    /// The mean ticks over the boards, relative to the default.
+    /// The mean ticks, relative to the default.
     pub ratio: f64,
-    /// The lengths of the measured constraints, in literals.
+    /// The lengths of measured constraints, in literals.
     pub literals: RangeInclusive<usize>,
     /// The measured boards.
     pub boards: Vec<&'static str>,
-    /// The names of the measured instances.
+    /// The measured instances.
     pub instances: Vec<&'static str>,
 }
 
@@ -112,8 +109,6 @@ fn of_kind<'a>(
     MEASUREMENTS.iter().filter(move |m| m.table == table && m.kind == kind)
 }
 
-/// Returns the measurements with the nearest numbers of literals, of at least [`ENOUGH`] boards if
-/// as many were measured.
 fn nearest(
     measured: impl Iterator<Item = &'static Measurement> + Clone,
     literals: usize,
@@ -191,7 +186,7 @@ fn most_likely_below(values: &[f64]) -> f64 {
 
 type KindPlace = (&'static str, &'static str, usize);
 
-/// The choices made so far, kept since a model has many constraints of one length.
+/// Choices made so far, since a model has many constraints of one length.
 static CHOSEN: Mutex<BTreeMap<KindPlace, Option<AutoChoice>>> = Mutex::new(BTreeMap::new());
 
 fn of_length(
@@ -215,15 +210,14 @@ fn row<T>(
     (choice.as_ref().and_then(|choice| named(choice.name)).unwrap_or(default), choice)
 }
 
-/// Returns the encoding for an at-most-one, and the choice if similar constraints were measured.
+/// Returns the encoding for an at-most-one, and its measurements, if any.
 pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<AutoChoice>) {
     let default = &at_most_one::ALL[0];
     let choice = of_length("at-most-one", "at-most-one", literals, default.name);
     row(choice, default, at_most_one::named)
 }
 
-/// Returns the encoding for a cardinality constraint, and the choice if similar constraints were
-/// measured.
+/// Returns the encoding for a cardinality constraint, and its measurements, if any.
 pub fn cardinality(
     literals: usize,
     relation: Relation,
@@ -235,8 +229,7 @@ pub fn cardinality(
     counting(kind, literals)
 }
 
-/// Returns the encoding for the sum of one line in a counter, and the choice if similar sums were
-/// measured.
+/// Returns the encoding that counts a line within a counter, and its measurements, if any.
 pub fn line(literals: usize) -> (&'static Cardinality, Option<AutoChoice>) {
     counting("line", literals)
 }
@@ -246,7 +239,7 @@ fn counting(kind: &'static str, literals: usize) -> (&'static Cardinality, Optio
     row(of_length("cardinality", kind, literals, default.name), default, cardinality::named)
 }
 
-/// Returns the encoding for a parity, and the choice if similar constraints were measured.
+/// Returns the encoding for a parity, and its measurements, if any.
 pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<AutoChoice>) {
     let default = &parity::ALL[0];
     row(of_length("parity", "parity", literals, default.name), default, parity::named)
@@ -270,8 +263,7 @@ pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shap
     }
 }
 
-/// Returns the shape for the counters of an objective, and the choice if similar objectives were
-/// measured.
+/// Returns the shape for an objective's counters, and its measurements, if any.
 pub fn best_shape(objective: &Objective, parities: &Parities) -> (Shape, Option<AutoChoice>) {
     let Some(count) = objective.written().next() else {
         return (Shape::Flat, None);
@@ -294,8 +286,7 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<AutoChoice>) 
     (choice.as_ref().and_then(|choice| choice.name.parse().ok()).unwrap_or(Shape::Flat), choice)
 }
 
-/// Returns the solver's mode for finding an optimum, if a mode is measured to be better than the
-/// default.
+/// Returns the solver's mode for an optimum, if a measured mode is better than the default.
 pub fn mode(model: &Model) -> Option<AutoChoice> {
     let objective = model.objective()?;
     let lines = ShapeLines::of(objective, &Parities::of(model));
@@ -384,8 +375,8 @@ mod tests {
         }
     }
 
-    /// Returns the logarithms of the work of choices for a board relative to the default. The
-    /// choices are made from other boards.
+    /// Returns the logarithms of the work of choices made from other boards, relative to the
+    /// default.
     fn foretold(table: &str, kind: &str, board: &str) -> Vec<f64> {
         let default = default_of(table);
         let instances: BTreeSet<_> = of_kind(table, kind)

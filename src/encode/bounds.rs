@@ -1,8 +1,7 @@
 //! Bounds on an objective: the counters, and the literals that demand a value.
 //!
-//! Counters write their outputs on request, so a formula grows with the bounds that a search tries.
-//! Some encodings of weights use assumptions that are valid for one bound only. The literals that
-//! demand such a bound are never added as unit clauses next to other bounds.
+//! Counters write their outputs on request. Some encodings of weights use assumptions for one bound
+//! only. So the literals that demand a bound are never added as unit clauses.
 
 use quarrel_encodings::cardinality::{
     Addition, Construct, Counter, Excluding, Exclusive, LineLeaf, Totalizer, totalizer,
@@ -20,22 +19,20 @@ use crate::stop::Stop;
 #[derive(Default)]
 pub(super) struct ObjectiveCounters {
     all: Vec<BoundCounter>,
-    /// True if the first counter in `all` alone determines the objective.
+    /// Whether the first counter alone determines the objective.
     of_one_sum: bool,
-    /// True if the first counter in `all` alone determines the objective and counts literals over
-    /// distinct variables.
+    /// Whether the first counter alone determines the objective, and counts each literal once.
     of_one_count: bool,
     weights: Option<Costs>,
     counted: Vec<ForetoldCounter>,
     before: Before,
 }
 
-/// A part of an objective's count: some of its literals, with their counter.
+/// Some literals of an objective's count, with their counter.
 pub struct CountedPart(Box<dyn Counter>);
 
 impl CountedPart {
-    /// Returns a part over these literals. Its counter uses the encoding for lines of as many
-    /// literals.
+    /// Returns a part over these literals. Its counter has the encoding of a line of this length.
     pub fn over(lits: &[Lit], encodings: &Encodings) -> CountedPart {
         let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
         CountedPart((encodings.line_of(lits.len()).counter)(&lits))
@@ -50,7 +47,7 @@ impl CountedPart {
         CountedPart(Box::new(Excluding::over(&[line], totalizer::ROW.counter)))
     }
 
-    /// Returns the greatest possible count of the part.
+    /// Returns the greatest possible count.
     pub fn size(&self) -> usize {
         self.0.size()
     }
@@ -64,12 +61,12 @@ impl CountedPart {
 
 impl Formula {
     /// Writes the missing clauses for the bound "the value is at least as good as `bound`". Returns
-    /// the literals whose assumption makes the bound hold.
+    /// the literals whose assumption makes it hold.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the bound, or on a [stop](EncodeRefusal::is_stop). After a
-    /// stop no bound can be demanded.
+    /// If the encoding has no form for the bound, the clauses exceed the limit, or on a
+    /// [stop](EncodeRefusal::is_stop). After a stop no bound can be demanded.
     ///
     /// # Panics
     ///
@@ -138,9 +135,9 @@ impl Formula {
     }
 }
 
-/// Returns the literal whose assumption makes a signal true, or `None` if the signal is always
-/// true. If the signal is always false, adds a literal that is always false and returns it. A
-/// contradiction would be wrong, since other bounds may follow.
+/// Returns the literal whose assumption makes a signal true, if one is needed. A signal that is
+/// always false gets a new false literal. A contradiction would be wrong, since other bounds may
+/// follow.
 fn demanded(
     signal: Signal,
     meaning: impl FnOnce() -> Option<Meaning>,
@@ -158,7 +155,7 @@ fn demanded(
 }
 
 impl Formula {
-    /// Writes clauses by which `demands`, if all of them are true, imply each of `lits`.
+    /// Writes clauses by which all of `demands` together imply each of `lits`.
     ///
     /// # Errors
     ///
@@ -182,8 +179,9 @@ impl Formula {
 }
 
 impl Formula {
-    /// Returns the objective as parts with one literal each, repeated by its weight. A true literal
-    /// makes the value worse. Returns no parts for the least of several counts.
+    /// Returns the objective as parts of one literal each, repeated by its weight. A true literal
+    /// makes the value worse. The list is empty for the least of several counts, and for a sum that
+    /// an encoding of weights counts.
     pub fn parts(&self) -> Vec<CountedPart> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_sum);
         let soft_lits = first.map_or(&[][..], |bound| &bound.soft_lits);
@@ -191,7 +189,7 @@ impl Formula {
     }
 
     /// Writes the clauses for "at most `most` literals of a part are true". Returns the literal
-    /// whose assumption makes this hold, or `None` if this always holds.
+    /// whose assumption makes this hold, or `None` if it always holds.
     ///
     /// # Errors
     ///
@@ -244,30 +242,31 @@ impl Formula {
         Ok(written)
     }
 
-    /// Returns the literals that make the value worse, and the conversion of a value into a cost,
-    /// the number of these literals that are true. Returns `None` for the least of several counts
-    /// and for weights.
+    /// Returns the literals that make the value worse, and the conversion of a value into their
+    /// number of true literals. Returns `None` for the least of several counts and for a sum with
+    /// weights.
     pub fn costs(&self) -> Option<(&[Lit], Cost)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         Some((&first.soft_lits, first.cost))
     }
 
-    /// Returns the number of literals of all parts together that may be true at the bound, or
-    /// `None` if the bound cannot be reached.
+    /// Returns the most literals of all [`parts`](Formula::parts) that may be true at the bound.
+    /// Returns `None` if the bound is better than every possible value, or the objective has no
+    /// counter.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.most(bound)
     }
 
-    /// Makes later bounds apply to `costs`, a sum that equals the cost of the objective minus
-    /// `paid`.
+    /// Makes later bounds of an encoding of weights apply to the sum `costs`, which is the cost of
+    /// the objective minus `paid`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, paid);
         }
     }
 
-    /// Makes later bounds apply to `parts`, which must count all literals that
-    /// [`parts`](Formula::parts) returns.
+    /// Makes later bounds apply to `parts`, which must count all literals of
+    /// [`parts`](Formula::parts).
     pub fn count_by(&mut self, parts: CountedPart) {
         // The clauses of the parts are already written, so no forecast is needed.
         self.bounds.counted.clear();
@@ -280,7 +279,7 @@ impl Formula {
 impl ObjectiveCounters {
     #[must_use]
     pub fn foretold(self, counters: &Counters, before: Before) -> ObjectiveCounters {
-        // The number of lines in a shape along at-most-ones is unknown before the model is divided.
+        // A shape along at-most-ones has an unknown number of lines before the model is divided.
         let is_known = counters.shape.along_at_most_ones().is_none();
         let known = if is_known { &self.all[..] } else { &[] };
         let counted = known.iter().map(|one| {

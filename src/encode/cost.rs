@@ -1,5 +1,4 @@
-//! The cost of an objective: the number of true literals that make the value worse, or their
-//! weight.
+//! The cost of an objective: the number or weight of true literals that make the value worse.
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -7,7 +6,7 @@ use num_traits::One;
 
 use crate::model::{Lit, Objective, Sense, Term, Weighted};
 
-/// The conversion of a value of an objective into its cost, which is `offset + slope · value`.
+/// The conversion of an objective's value into its cost, `offset + slope · value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// The cost of the value 0.
@@ -40,18 +39,14 @@ impl Cost {
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// Returns the conversion for the same objective with values greater by `constant`.
-    ///
-    /// # Panics
-    ///
-    /// If a number exceeds 64 bits, which a model's values do not.
+    /// Returns the conversion of values that are greater by `constant` into the same costs.
     pub(super) fn shifted(self, constant: i64) -> Cost {
         let shift = self.slope.checked_mul(constant);
         let offset = shift.and_then(|shift| self.offset.checked_sub(shift));
         Cost { offset: offset.expect("a model keeps values within 64 bits"), ..self }
     }
 
-    /// Returns the value that has this cost, or `None` if no 64-bit integer has.
+    /// Returns the value that has this cost, if a 64-bit integer has.
     pub fn value(self, cost: i64) -> Option<i64> {
         let above = cost.checked_sub(self.offset)?;
         let exact = above.checked_rem(self.slope) == Some(0);
@@ -80,8 +75,8 @@ impl Cost {
 }
 
 impl Cost {
-    /// Returns the formula for the value of a given cost, times `number / divisor`; for example
-    /// `(cost + 30) / 3`.
+    /// Returns a formula, such as `60 - cost`, that turns a cost into its value times `number /
+    /// divisor`.
     pub fn in_words(self, [number, divisor]: &[BigInt; 2]) -> String {
         let Cost { offset, slope } = self;
         let above = match (slope > 0, offset) {

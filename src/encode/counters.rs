@@ -1,8 +1,8 @@
 //! Counters of an objective's literals, with the chosen encodings, orders and shapes.
 //!
 //! A [`Cost`] turns a bound on a value into a bound on the number of true literals: of the counted
-//! literals, or of a complement that determines the value. Constraints that bound the objective's
-//! count and later bounds of a search use the same counters.
+//! literals, or of their complement, another count that determines the value. Stated constraints
+//! and bounds of a search use the same counters.
 
 use std::cell::RefCell;
 
@@ -32,7 +32,7 @@ pub(super) struct Counters<'a> {
     at_most_ones: Option<AtMostOnes<'a>>,
     wanted: WantedEncoding,
     groups: TermGroups<'a>,
-    /// True if every constraint holds unconditionally, so that an encoding may rely on other
+    /// Whether every constraint holds unconditionally, so that an encoding may rely on other
     /// constraints.
     all_hold: bool,
 }
@@ -56,8 +56,7 @@ impl BoundCounter {
         self.cost.of(value).map(|cost| cost / unit)
     }
 
-    /// Returns the meaning "at most `most` of the counted literals are true", or `None` if that is
-    /// always so.
+    /// Returns "at most `most` counted literals are true", unless it always holds.
     pub fn meaning(&self, most: usize) -> Option<Meaning> {
         let others = self.soft_lits.len().checked_sub(most)?;
         let negated = self.soft_lits.iter().map(|&lit| !to_rustsat(lit)).collect();
@@ -66,8 +65,8 @@ impl BoundCounter {
 }
 
 impl Counters<'_> {
-    /// Makes the counters of a model. `all_hold` is true if the model's constraints are stated
-    /// unconditionally. `derives` is true if clauses may have to be derived for a proof.
+    /// Creates the counters of a model. `all_hold` means that constraints hold unconditionally,
+    /// `derives` that a proof may have to derive clauses.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
@@ -147,9 +146,8 @@ impl Counters<'_> {
         }
     }
 
-    /// Returns a counter along at-most-ones. Returns `None` if the shape does not use at-most-ones,
-    /// if no two literals exclude each other, or if constraints hold only conditionally, so that
-    /// literals may fail to exclude each other.
+    /// Returns a counter along at-most-ones, if the shape uses them and some of `lits` exclude each
+    /// other unconditionally.
     fn by_at_most_ones(
         &self,
         lits: &[rustsat::types::Lit],
@@ -200,8 +198,8 @@ impl Counters<'_> {
         BoundForm::of(sum, relation, bound, self.wanted, &self.groups)
     }
 
-    /// Returns a way to bound the sum of costs: a counter that repeats literals by cost, or an
-    /// encoding of weights.
+    /// Returns a counter in which a literal occurs as often as its cost says, or an encoding of
+    /// weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_alike = are_alike(costs);
@@ -219,9 +217,8 @@ impl Counters<'_> {
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 
-    /// Returns counters for bounds on a count plus a constant, upper bounds in a minimum and lower
-    /// bounds in a maximum. They count the complements, or the count's own literals if there are no
-    /// complements.
+    /// Returns counters for bounds on a count plus a constant: upper bounds of a minimum, or lower
+    /// bounds of a maximum. If the count has complements, the complements are counted instead.
     pub fn bounds(
         &self,
         count: &Count,
@@ -235,8 +232,8 @@ impl Counters<'_> {
         complements.iter().map(|other| self.bound_by(other, constant, sense)).collect()
     }
 
-    /// Returns a counter that bounds a count of n literals by these literals: at most k are true,
-    /// or at most n−k of their negations.
+    /// Returns a counter for a count of n literals. In a minimum, at most k of the literals are
+    /// true; in a maximum, at most n−k of their negations.
     fn bound(
         &self,
         count: &Count,
@@ -251,8 +248,8 @@ impl Counters<'_> {
         self.few(count, truth, cost.shifted(constant))
     }
 
-    /// Returns a counter that bounds a count by a complement: since weight·count + complement =
-    /// total, count ≤ k means complement ≥ total − weight·k, and conversely.
+    /// Returns a counter of a complement: since weight·count + complement = total, count ≤ k means
+    /// complement ≥ total − weight·k, and conversely.
     fn bound_by(
         &self,
         other: &Complement,

@@ -1,21 +1,20 @@
 //! The bound on two counts that exclude each other on every line of a board.
 //!
-//! The objective is the lesser of two counts, for example the sizes of two armies of queens on a
-//! board. If each line has queens of one colour only, both armies together are at most a sum over
-//! the lines of one direction: for each line the larger number of queens that is still possible
-//! there. A counter of either army misses this bound, since both counters count the cells that are
-//! open to both colours. So a bound on both armies also bounds that sum, for each declared
-//! partition. The encoding has a counter of the lost cells for each line and colour, the
-//! [lesser](Lesser) of both for each line, and their sum in a chain. The bound is redundant and not
-//! a constraint of the model.
+//! The objective is the lesser of two counts, such as the sizes of two armies of queens, where each
+//! line has queens of one colour only. So a line has at most as many queens as it has open cells
+//! for the colour with more open cells. The sum of these numbers over the lines of one direction
+//! bounds both armies together. A counter of either army misses this bound, since it also counts
+//! cells that are open to both colours. So a bound on both armies is also encoded as a bound on
+//! that sum, redundantly, for each declared partition. The encoding counts the lost cells of each
+//! colour on each line, takes the [lesser](Lesser) of both numbers, and adds these in a chain.
 
 use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Together, Totalizer};
 
 use crate::model::{Lit, Model, Objective, Relation, Statement};
 
-/// Returns a counter of literals that are certainly false: for each line of a partition, the lesser
-/// of the two counts' numbers of false literals, added over the lines. Returns `None` unless the
-/// two counts of the objective exclude each other on lines. `sum` makes the counter of a line.
+/// Returns a counter of the lesser of both counts' numbers of false literals on each line, summed
+/// over the lines. Returns `None` if the counts do not exclude each other on lines. `sum` returns
+/// the counter of a line.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
@@ -36,8 +35,8 @@ fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box
     Box::new(Totalizer::adding(lines.collect(), Addition::Chained))
 }
 
-/// Returns the position of the first constraint after which each count has its greatest stated
-/// lower bound, and the sum of these bounds. Returns `None` if a count has no stated bound.
+/// Returns the position of the last constraint that states the greatest lower bound of a count, and
+/// the sum of both bounds. Returns `None` if a count has no stated lower bound.
 pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
     let bounds = model.objective()?.counts().iter().map(|count| {
         let stated =

@@ -1,15 +1,13 @@
 //! Forecasts of a model's size in clauses.
 //!
-//! An at-most-one of 20,000 literals takes 200 million pairwise clauses, which no memory holds. A
-//! model that is too large is refused before it is written, with the largest constraints and their
-//! size by other encodings.
+//! An at-most-one of 20,000 literals takes 200 million pairwise clauses, which no memory holds. So
+//! a model that is too large is refused before it is written.
 //!
 //! Constraints of the same kind, length and bound have the same size. Up to [`LONGEST`] literals
-//! the size is measured by writing one constraint to a collector that counts. Beyond that length it
-//! is extrapolated from the sizes at half of [`LONGEST`] and at [`LONGEST`], with the bound in
-//! proportion: all encodings grow by a power of the length or a little more. Lengths and bounds are
-//! rounded up in steps of a tenth, so few sizes are measured. A model that would fit even at the
-//! worst sizes is not measured.
+//! one of them is written to a collector that counts. Beyond that its size is extrapolated, with
+//! the bound in proportion: all encodings grow by a power of the length or a little more. Lengths
+//! and bounds are rounded up, so few sizes are measured, and none if the model fits even at the
+//! worst sizes.
 //!
 //! Counters of an objective are forecast bound by bound, since the search determines which parts
 //! are needed. Shapes and orders, which change sizes by a small factor, are ignored.
@@ -37,11 +35,10 @@ mod weights;
 
 const LONGEST: usize = 256;
 
-/// The worst size: a constraint of n literals is assumed to take at most this number times n²
-/// clauses.
+/// A constraint of n literals is assumed to take at most `WORST` · n² clauses.
 const WORST: u128 = 8;
 
-/// The greatest number of clauses of a weighted sum whose encoding `auto` chooses.
+/// The most clauses that a weighted sum is assumed to take if `auto` chooses its encoding.
 const WORST_OF_SUM: u128 = 2_000_000;
 
 /// The bytes of a clause without its literals. 200 million binary clauses take 20 GB.
@@ -52,18 +49,18 @@ const LITERAL: u128 = 8;
 
 const VARIABLE: u128 = 128;
 
-/// The bytes of free memory that are assumed if the system does not report it.
+/// The bytes of memory that are assumed to be free if the system does not report them.
 const USUAL_MEMORY: u64 = 8_000_000_000;
 
-/// The limit on the size of the clauses that encode a model.
+/// The limit on the size of a model's clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Room {
-    /// The memory that is free when the model is encoded.
+    /// The memory that is free during the encoding.
     #[default]
     Free,
-    /// At most this number of bytes of memory.
+    /// A number of bytes of memory.
     Bytes(u64),
-    /// At most this number of clauses.
+    /// A number of clauses.
     Clauses(u64),
 }
 
@@ -158,8 +155,7 @@ impl Extent {
     }
 }
 
-/// Extrapolates a size to a greater length from its values at half of [`LONGEST`] and at
-/// [`LONGEST`].
+/// Extrapolates a size from its values at half of [`LONGEST`] and at [`LONGEST`].
 fn grown(half: usize, whole: usize, length: usize) -> u128 {
     debug_assert!(length >= LONGEST, "shorter ones are counted");
     let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
@@ -178,7 +174,7 @@ impl From<Size> for Extent {
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn rounded(number: f64) -> u128 {
     debug_assert!(number >= 0.0, "a size");
-    // The conversion turns a number out of range into the nearest end of the range.
+    // A number out of range becomes the nearest end of the range.
     number.round() as u128
 }
 
@@ -271,7 +267,7 @@ impl Likeness {
     }
 }
 
-/// Returns the number, rounded up in steps of at most a tenth. Numbers up to 16 stay.
+/// Rounds a number above 16 up, in steps of at most a tenth.
 fn rounded_up(number: usize) -> usize {
     let step = (number / 10).max(1).next_power_of_two();
     if number <= 16 { number } else { number.next_multiple_of((step / 2).max(1)) }
@@ -434,20 +430,20 @@ pub(super) fn foretell_bound(
         .make_room(&extent, row.name, &of, || others(likeness, 1, row.name, before.room, "--card"))
 }
 
-/// The sizes of the clauses that exceed the limit, in words.
+/// The sizes of clauses that exceed the limit, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoom {
-    /// The size of all constraints together, in clauses and bytes.
+    /// The size of all constraints.
     pub all: String,
     /// The limit, in clauses or bytes.
     pub room: String,
-    /// The largest constraints, in words.
+    /// The largest constraints.
     pub most: String,
-    /// The size of the largest constraints, in clauses and bytes.
+    /// The size of the largest constraints.
     pub extent: String,
-    /// The encoding of these constraints.
+    /// The encoding of the largest constraints.
     pub row: &'static str,
-    /// The sizes of the largest constraints by other encodings, or other advice to the user.
+    /// The sizes by other encodings, or other advice.
     pub others: String,
 }
 

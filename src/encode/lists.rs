@@ -1,9 +1,7 @@
-//! Lists of numbers, for example the constraints of each variable. All lists share one vector of
-//! entries.
+//! Lists of numbers, such as the constraints of each variable, in one vector of entries.
 //!
-//! A model file may have fifty million clauses. A vector of vectors would take three words for each
-//! variable and grow in steps; this structure takes four bytes for each entry and four for each
-//! list.
+//! A model file may have fifty million clauses. A vector of vectors takes three words for each
+//! list; this structure takes four bytes for each entry and each list.
 
 use crate::model::wide;
 
@@ -13,8 +11,8 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Makes `count` lists. `tell` passes the index of a list and an entry to its argument, for
-    /// each entry of each list. It is called twice: to count the entries and to store them.
+    /// Makes `count` lists. `tell` calls its argument with the list and the value of each entry. It
+    /// runs twice, first to count the entries, then to store them.
     pub fn of(count: usize, tell: impl Fn(&mut dyn FnMut(usize, u32))) -> Lists {
         let mut ends = vec![0_u32; count];
         tell(&mut |list, _| ends[list] += 1);

@@ -5,7 +5,7 @@ use quarrel_encodings::measure::{MeasuredConstraint, Multiplicity, Size, Strengt
 
 use super::EncodingRow;
 
-/// The number of literals of the constraints on which propagation strength is measured.
+/// The length of the constraints on which propagation strength is measured.
 pub const OF_STRENGTH: usize = 7;
 
 const TABLES: [(&str, &str, &str); 4] = [
@@ -15,23 +15,23 @@ const TABLES: [(&str, &str, &str); 4] = [
     ("xor", "Parity", "odd of 10"),
 ];
 
-/// One table of encodings with its measurements.
+/// A table of encodings with its measurements.
 pub struct MeasuredTable {
-    /// The kind of constraints that the table encodes, in words.
+    /// The kind of constraints, in words.
     pub title: &'static str,
-    /// The command-line option that chooses an encoding of the table, without dashes.
+    /// The command-line option of the table, without dashes.
     pub option: &'static str,
     /// The constraints whose sizes are measured, such as `≤ 10 of 100`.
     pub sizes: Vec<String>,
     /// The constraint for which models are counted, in words.
     pub models: &'static str,
-    /// The measurements of each wanted encoding of the table.
+    /// The measured encodings.
     pub rows: Vec<MeasuredRow>,
 }
 
 /// The measurements of one encoding.
 pub struct MeasuredRow {
-    /// The measured encoding.
+    /// The encoding.
     pub row: EncodingRow,
     /// The size of each measured constraint; `None` if the encoding has no form for it.
     pub sizes: Vec<Option<Size>>,
@@ -41,8 +41,7 @@ pub struct MeasuredRow {
     pub models: Option<Multiplicity>,
 }
 
-/// Returns the tables with the measurements of the wanted encodings. Omits tables without a wanted
-/// encoding.
+/// Returns the measurements of the encodings for which `wanted` holds, table by table.
 pub fn measured(wanted: impl Fn(EncodingRow) -> bool) -> Vec<MeasuredTable> {
     let table = |(option, title, models)| {
         let rows: Vec<EncodingRow> = EncodingRow::of(option).filter(|&row| wanted(row)).collect();

@@ -18,13 +18,13 @@ pub enum EncodingError {
     /// No encoding has this name.
     #[error("no encoding is called `{0}`")]
     Unknown(String),
-    /// An unknown order of literals, or a wrong seed.
+    /// An unknown order, or a wrong seed.
     #[error(transparent)]
     Order(#[from] OrderError),
-    /// An unknown shape of counters.
+    /// An unknown shape.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// The limit on clauses is not a number. The field is the text.
+    /// The limit on clauses, given in the field, is not a number.
     #[error("`{0}` is not a number of clauses")]
     Number(String),
     /// No option has this name.
@@ -52,8 +52,8 @@ impl Encodings {
         said.filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// Returns all options with their values. The default for at-most-ones depends on their lengths
-    /// and has no name, so its value is `None`.
+    /// Returns all options with their values. The default for at-most-ones has no name, so its
+    /// value is `None`.
     fn named(&self) -> [(&'static str, Option<String>); 7] {
         let name = |name: Option<&'static str>| Some(name.unwrap_or(AUTO).to_owned());
         let at_most_one = name(self.at_most_one.map(|row| row.name));

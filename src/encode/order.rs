@@ -3,16 +3,16 @@
 //! An encoding that adds literals up makes auxiliary variables for sums of neighbours. These
 //! variables determine what a solver can express in short clauses. So the order can matter more
 //! than the encoding (Reeves, Filipe, Hsu, Martins and Heule, The Impact of Literal Sorting on
-//! Cardinality Constraint Encodings, AAAI 2025), and is a separate choice.
+//! Cardinality Constraint Encodings, AAAI 2025).
 //!
-//! An order ranks the model's variables once. The literals of every constraint are sorted by rank
-//! before the constraint is encoded; clauses keep their order. Some orders follow the
-//! [cells](board) of a board, and are refused if no variable has a cell.
+//! An order ranks the model's variables once, and sorts the literals of every constraint but
+//! clauses by rank. Orders along the [cells](board) of a board are refused if no variable has a
+//! cell.
 //!
 //! Two orders first divide a constraint into groups of which [at most one is
-//! true](super::at_most_ones), and keep each group together. In the study, PAMO adds the
-//! at-most-ones that it finds to the constraints that determine proximity instead; here
-//! at-most-ones that the model states already count for proximity.
+//! true](super::at_most_ones), and keep each group together. The order PAMO of the study instead
+//! adds the found at-most-ones to the constraints that determine proximity; here stated
+//! at-most-ones are among these anyway.
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,10 +34,10 @@ pub use auto::Span;
 #[cfg(test)]
 pub(super) use random::shuffled;
 
-/// An order in which the literals of a constraint enter its encoding.
+/// An order in which literals enter an encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The best of communities, proximity and the natural order for the model.
+    /// The best of communities, proximity and the natural order, by their [`Span`]s.
     #[default]
     Auto,
     /// The order in which the model declares its variables.
@@ -48,17 +48,17 @@ pub enum Order {
     Column,
     /// Along the diagonals to the lower right, from the upper right corner on.
     Diagonal,
-    /// Along clockwise rings around the centre, each from its top left corner on.
+    /// Along clockwise rings around the centre, from their top left corners on.
     Spiral,
-    /// Each variable next to the variables with which it shares constraints.
+    /// Each variable next to those with which it shares constraints.
     Proximity,
-    /// The variables that occur in the most constraints first.
+    /// The variables in the most constraints first.
     Occurrence,
-    /// Group by group of literals of which at most one is true, ordered by proximity.
+    /// In groups with at most one true literal, by proximity.
     GroupsProximity,
-    /// Group by group of literals of which at most one is true, ordered by occurrence.
+    /// In groups with at most one true literal, by occurrence.
     GroupsOccurrence,
-    /// Community by community of the graph of constraints.
+    /// By communities of the graph of variables and constraints.
     Communities,
     /// A random order with this seed.
     Random(u64),
@@ -99,7 +99,7 @@ const NAMED: &[(Order, &str, &str)] = &[
 ];
 
 impl Order {
-    /// Returns the text by which a user chooses each order, with a description.
+    /// Returns the text by which a user chooses each order, and a description.
     pub fn usages() -> impl Iterator<Item = (&'static str, &'static str)> {
         let named = NAMED.iter().map(|&(_, name, about)| (name, about));
         named.chain([("random:SEED", "shuffled; equal seeds make equal orders")])
@@ -133,8 +133,8 @@ impl Order {
         }
     }
 
-    /// Returns the order, or the chosen order for [`Order::Auto`], and the rank of each variable.
-    /// The ranks are `None` for the natural order.
+    /// Returns the chosen order and the rank of each variable. Without ranks, the variables keep
+    /// the model's own order.
     pub(super) fn settled(
         self,
         model: &Model,

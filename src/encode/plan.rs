@@ -42,10 +42,9 @@ impl EncodingPlan<'_> {
         (row, counting)
     }
 
-    /// Writes a redundant bound on two counts that exclude each other on lines. If at least `least`
-    /// literals of both counts together are true, the [counter of certainly false
-    /// literals](super::exclusive) is at most its size minus `least`. Writes nothing if the counts
-    /// do not exclude each other.
+    /// If the objective's two counts exclude each other on lines, writes a redundant bound: since
+    /// at least `least` literals of both are true, the [counter of false
+    /// literals](super::exclusive) is at most its size minus `least`.
     pub fn state_exclusive(
         &self,
         least: usize,

@@ -1,29 +1,26 @@
 //! Weights by repetition: a literal of weight w occurs w times among the counted literals.
 //!
-//! Every cardinality encoding of the table works on positions, so literals may repeat; its
-//! propagation also applies to positions. (minisat+ sorts bits in this way; Eén and Sörensson,
-//! Translating Pseudo-Boolean Constraints into SAT, 2006, count digits.) The size is that of a
-//! constraint over as many literals, called *places*, as the total weight. So the total weight is
-//! limited to [`MOST`] places.
+//! Every cardinality encoding of the table works on positions, so literals may repeat. (Eén and
+//! Sörensson, Translating Pseudo-Boolean Constraints into SAT, 2006, count digits instead.) The
+//! occurrences are called *places*. Their number, the total weight, determines the size of the
+//! encoding, and is at most [`MOST`].
 //!
-//! A negative weight becomes a positive weight of the negation. A constraint "at most" becomes "at
-//! least" by negation. For "at least b" three rules alternate:
+//! A negative weight becomes a positive weight of the negation, and "at most" becomes "at least".
+//! For "at least b" three rules alternate:
 //!
 //! - a weight above b becomes b (saturation);
-//! - a literal without which the others cannot reach b is true, and becomes a unit clause;
+//! - a literal without which the other literals cannot reach b becomes a unit clause;
 //! - the weights are divided by a common divisor, and b is rounded up.
 //!
-//! A constraint "exactly b" can make literals true or false by unit clauses, and is a contradiction
-//! if the divisor does not divide b. An objective has no bound yet: its weights are only divided by
-//! their divisor.
+//! A constraint "exactly b" can make literals true or false, and is a contradiction if the divisor
+//! does not divide b. The weights of an objective are only divided.
 
 use num_integer::gcd;
 use quarrel_encodings::pseudo_boolean::repeat::MOST;
 
 use crate::model::{Lit, Relation, Sum, Term};
 
-/// The greatest number of rounds of simplification. The result is correct after any number of
-/// rounds.
+/// The most rounds of simplification; any number gives a correct result.
 const TURNS: usize = 64;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +48,7 @@ struct RepeatedConstraint {
     units: Vec<Lit>,
 }
 
-/// Returns the simplified constraint by repetition of literals, with the same relation.
+/// Returns the simplified constraint, with the same relation.
 pub(super) fn constraint(
     sum: &Sum,
     relation: Relation,
@@ -153,8 +150,7 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Removes the literals whose weight satisfies `is_fixed`, adds unit clauses that make them
-    /// `truth`, and subtracts the weight of true literals from the bound.
+    /// Gives the literals whose weight satisfies `is_fixed` the value `truth`, by unit clauses.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for (weight, lit) in self.terms.extract_if(.., |&mut (weight, _)| is_fixed(signed(weight)))
         {
@@ -192,7 +188,6 @@ impl RepeatedConstraint {
     }
 }
 
-/// Returns the weight with a sign, which is possible since the sum of all weights has 64 bits.
 fn signed(weight: u128) -> i128 {
     i128::try_from(weight).expect("the sum of weights has 64 bits")
 }

@@ -4,7 +4,7 @@ use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::Encodings;
 
-/// An encoding: a row of any table of encodings.
+/// An encoding: a row of any table.
 #[derive(Clone, Copy, Debug)]
 pub enum EncodingRow {
     /// An at-most-one encoding.
@@ -18,10 +18,10 @@ pub enum EncodingRow {
 }
 
 impl EncodingRow {
-    /// The command-line options that choose an encoding, one for each table, without dashes.
+    /// The options that choose an encoding, one for each table, without dashes.
     pub const OPTIONS: [&'static str; 4] = ["amo", "card", "pb", "xor"];
 
-    /// Returns every encoding of every table, table by table.
+    /// Returns every encoding, table by table.
     pub fn all() -> impl Iterator<Item = EncodingRow> {
         let at_most_one = at_most_one::ALL.iter().map(EncodingRow::AtMostOne);
         let cardinality = cardinality::ALL.iter().map(EncodingRow::Cardinality);
@@ -46,7 +46,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns the name of the encoding.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             EncodingRow::AtMostOne(row) => row.name,
@@ -56,7 +56,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns the publication of the encoding.
+    /// Returns the publication.
     pub fn citation(self) -> &'static str {
         match self {
             EncodingRow::AtMostOne(row) => row.citation,
@@ -66,7 +66,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns the description of the encoding, in Markdown.
+    /// Returns the description, in Markdown.
     pub fn essay(self) -> &'static str {
         match self {
             EncodingRow::AtMostOne(row) => row.essay,
@@ -76,8 +76,8 @@ impl EncodingRow {
         }
     }
 
-    /// Returns whether the encoding is the default of its option. No encoding of weighted sums is a
-    /// default.
+    /// Returns whether the encoding is the default of its option. Weighted sums have no default
+    /// encoding.
     pub fn is_default(self) -> bool {
         match self {
             EncodingRow::Weights(_) => false,
@@ -85,7 +85,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns a copy of `encodings` in which this encoding is chosen.
+    /// Returns `encodings` with this encoding chosen.
     pub fn chosen_in(self, encodings: &Encodings) -> Encodings {
         let mut chosen = encodings.clone();
         match self {

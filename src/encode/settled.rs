@@ -1,8 +1,8 @@
 //! The encodings that wrote the constraints of one formula.
 //!
-//! `auto` may choose another encoding for each length of constraints, so each used encoding is
-//! recorded when it writes. A file's description lists the recorded encodings, even if a later
-//! table of measurements would choose others.
+//! An encoding is recorded when it writes a constraint, since `auto` may choose a different one for
+//! each length. So the description of an exported file lists the encodings that wrote it, even if
+//! later measurements would choose others.
 
 use std::fmt;
 
@@ -14,29 +14,29 @@ use super::{Encodings, Order, Shape};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settled {
-    /// The encodings of at-most-ones and exactly-ones.
+    /// Encodings of at-most-ones and exactly-ones.
     pub amo: Chosen,
-    /// The encodings of cardinality constraints and of the counters of an objective.
+    /// Encodings of cardinality constraints and of an objective's counters.
     pub card: Chosen,
-    /// The encodings of sums with weights.
+    /// Encodings of sums with weights.
     #[serde(default)]
     pub pb: Chosen,
-    /// The encodings of parities.
+    /// Encodings of parities.
     pub xor: Chosen,
-    /// The order in which literals entered the encodings.
+    /// Order in which literals entered the encodings.
     pub order: Chosen,
-    /// The shape of the counters of an objective.
+    /// Shape of an objective's counters.
     pub shape: Chosen,
 }
 
-/// The encodings of one kind: none, one, or several if `auto` chose them. As a text they are for
-/// example `none`, `ladder` or `ladder and product (auto)`.
+/// The encodings of one kind; several if `auto` chose them. The text form is for example `none`,
+/// `ladder` or `ladder and product (auto)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
 pub struct Chosen {
-    /// The names of the encodings, each once, in order of use.
+    /// The names, each once, in order of use.
     pub names: Vec<String>,
-    /// True if `auto` chose the encodings.
+    /// Whether `auto` chose the encodings.
     pub by_auto: bool,
 }
 
@@ -45,7 +45,7 @@ const BY_AUTO: &str = " (auto)";
 const AND: &str = " and ";
 
 impl Settled {
-    /// Adds the encodings that wrote another formula, or that wrote later bounds of this one.
+    /// Adds the encodings of another formula, or of later bounds in the same formula.
     pub fn add(&mut self, other: &Settled) {
         self.amo.add(&other.amo);
         self.card.add(&other.card);
@@ -55,7 +55,7 @@ impl Settled {
         self.shape.add(&other.shape);
     }
 
-    /// Returns the encodings of each kind, with the name of the option that chooses among them.
+    /// Returns the encodings of each kind, with the option that chooses among them.
     pub fn kinds(&self) -> [(&'static str, &Chosen); 6] {
         let Settled { amo, card, pb, xor, order, shape } = self;
         [("amo", amo), ("card", card), ("pb", pb), ("xor", xor), ("order", order), ("shape", shape)]

@@ -2,16 +2,15 @@
 //!
 //! A flat counter is one encoding over all literals. A counter along a partition sums each line
 //! with the chosen encoding and adds the sums in a balanced tree or in a chain. If the model states
-//! a line's parity, its sum takes every other value only. For several partitions there are several
-//! counters over the same literals. They are redundant, but save the solver orders of magnitude of
-//! work, since it combines for example row sums and column sums. The model declares its partitions;
-//! other partitions are refused.
+//! a line's parity, its sum takes every other value only. Several partitions have several redundant
+//! counters, which save the solver orders of magnitude of work, since it combines row sums and
+//! column sums.
 //!
-//! One partition, `amo`, is not declared but found: the lines of which [at most one literal is
-//! true](super::at_most_ones). Each line counts as one literal. `amo-flat` sums these with the
-//! chosen encoding, `amo-balanced` in a totalizer, and `amo-chain` in Knuth's counter. A shape
-//! along `amo` also applies to the model's cardinality constraints, since their literals have no
-//! other lines.
+//! The partition `amo` is not declared by the model, but found: the lines of which [at most one
+//! literal is true](super::at_most_ones). Each line counts as one literal. `amo-flat` sums these
+//! with the chosen encoding, `amo-balanced` in a totalizer, and `amo-chain` in Knuth's counter. A
+//! shape along `amo` also applies to the model's cardinality constraints, whose literals have no
+//! declared lines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,15 +20,14 @@ use quarrel_encodings::cardinality::{Addition, Counter, LineLeaf, Together, Tota
 use super::EncodeRefusal;
 use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
 
-/// The way in which the literals of a counter are divided and summed.
+/// The way in which a counter divides and sums literals.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// All literals in one encoding.
     Flat,
-    /// A sum for each line of the named partitions, and the way in which the sums of a partition
-    /// are added.
+    /// A sum for each line of the named partitions, and the way in which they are added.
     Lines(Vec<String>, Addition),
-    /// A sum along found at-most-ones, each as one literal, in one encoding.
+    /// A sum of found at-most-ones, each as one literal, in one encoding.
     AtMostOnes,
     /// The best known shape for the objective.
     Auto,
@@ -39,8 +37,8 @@ const AT_MOST_ONES: &str = "amo";
 
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
-/// The way in which the sums of lines found in the constraints are added: by the chosen encoding,
-/// or by a totalizer or a chain.
+/// The way in which the sums of found lines are added: by the chosen encoding, a totalizer or a
+/// chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     Row,
@@ -65,7 +63,7 @@ impl Shape {
         "rows+columns+colours-chain",
     ];
 
-    /// The shapes along at-most-ones that are found in the constraints; these apply to every model.
+    /// The shapes along at-most-ones found in the constraints, for every model.
     pub const ALONG_AT_MOST_ONES: &[&str] = &[AT_MOST_ONES_FLAT, "amo-balanced", "amo-chain"];
 
     /// Returns whether all partitions of the shape are those of [`Shape::USUAL`].
@@ -111,9 +109,9 @@ pub enum ShapeError {
     /// A partition is named twice.
     #[error("{name} occurs twice in `{text}`: write {name} once")]
     Twice {
-        /// The name of the partition.
+        /// The partition.
         name: String,
-        /// The text of the shape.
+        /// The text.
         text: String,
     },
 }
@@ -162,12 +160,12 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The property of an objective that decides the shape of its counters.
+/// The property of an objective that decides its counters' shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeLines {
     /// The lines of at least one partition all have a stated parity.
     KnownParity,
-    /// The objective is one sum, and in every partition a line has no stated parity.
+    /// The objective is one sum, and every partition has a line without a stated parity.
     OneCount,
     /// The objective is the least of several counts.
     SeveralCounts,
@@ -199,8 +197,7 @@ impl Shape {
         };
         let mut declared = names.iter().filter(|name| *name != AT_MOST_ONES);
         let Some(objective) = model.objective() else {
-            // Without an objective there is no count, so lines that are found in the constraints
-            // divide nothing.
+            // Found lines divide nothing without an objective.
             return if declared.next().is_none() {
                 Ok(())
             } else {
@@ -215,7 +212,7 @@ impl Shape {
             .try_for_each(|(count, name)| self.partition(count, name).map(drop))
     }
 
-    /// Returns whether the shape uses lines that are found in the model's constraints.
+    /// Returns whether the shape uses lines found in the constraints.
     pub fn follows_model(&self) -> bool {
         self.along_at_most_ones().is_some()
     }
@@ -238,9 +235,8 @@ impl Shape {
         }
     }
 
-    /// Returns the counter of a count in this shape. `sign` maps each literal of the count to the
-    /// counted literal, `sum` makes the counter of a line, and `by_at_most_ones` makes a counter
-    /// along the lines found in the constraints.
+    /// Returns the counter of a count. `sign` turns a literal of the count into the literal to be
+    /// counted. `sum` returns the counter of a line, `by_at_most_ones` a counter along found lines.
     pub(super) fn counter(
         &self,
         count: &Count,

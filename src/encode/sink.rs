@@ -12,7 +12,7 @@ use crate::stop::Stop;
 
 pub(super) struct ClauseSink<'a> {
     pub size: Tally,
-    /// The literal on which all clauses depend: each clause holds if the literal is false.
+    /// If set, each clause also holds if this literal is false.
     pub selector: Option<Lit>,
     clauses: &'a mut dyn Collect,
     stop: &'a Stop,
@@ -70,7 +70,7 @@ impl Collect for ClauseSink<'_> {
     }
 }
 
-/// A collector that passes each clause to a function, with the model's literals, until the function
+/// A collector that passes clauses, with the model's literals, to a function until the function
 /// returns false.
 pub struct ModelSink<'a> {
     take: &'a mut dyn FnMut(&[model::Lit]) -> bool,

@@ -1,23 +1,23 @@
 //! The choice of the encoding that writes a sum with weights.
 //!
-//! A user chooses an encoding with `--pb`. If all weights are equal, the sum is a number of
-//! literals, and `--card` chooses its encoding. The encoding `repeat`, which repeats each literal
-//! by its weight, also counts by `--card`.
+//! A user chooses an encoding with `--pb`. Sums of equal weights, and the encoding `repeat`, count
+//! by `--card`.
 //!
 //! `auto`, the default, chooses the smaller of the generalized totalizer and the decision diagram,
-//! which propagate completely, if it has at most [`SMALL`] clauses. Otherwise it chooses sorters of
-//! digits up to [`LARGE`] clauses, and beyond these binary addition, which is small for all weights
-//! and propagates least. Sums of small weights used to be repeated: p0033 then had 98,170 clauses,
-//! and has 713 now (`solve model p0033.opb --format json`).
+//! which propagate completely, up to [`SMALL`] clauses. Otherwise it chooses sorters of digits up
+//! to [`LARGE`] clauses, and beyond these binary addition, which is small for all weights and
+//! propagates least. Sums of small weights used to be repeated: p0033 then had 98,170 clauses, and
+//! has 713 now (`solve model p0033.opb --format json`).
 //!
 //! For the bounds of a search, `auto` chooses the generalized totalizer up to [`SMALL_FOR_MANY`]
 //! clauses and otherwise the mixed radix encoding. On 16 model files (`docs/comparing.md`), the
-//! totalizer was as good or better if it had at most that size. Otherwise the mixed radix encoding
-//! solved as many files as any other encoding, with the fewest clauses. On one file a dynamic
-//! polynomial watchdog had 12.6 million clauses, the mixed radix encoding 0.55 million.
+//! totalizer was as good or better up to that size. Beyond it the mixed radix encoding solved as
+//! many files as any other encoding, with the fewest clauses: on one file 0.55 million, instead of
+//! the 12.6 million of a dynamic polynomial watchdog.
 //!
 //! If a proof has to derive clauses, `auto` chooses a small encoding whose clauses have
-//! derivations, since a derivation contains whole sums. It then does not group terms.
+//! derivations, since each derivation contains whole sums. Terms that exclude each other are then
+//! not grouped.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -33,23 +33,22 @@ use super::repeat::{self, RepeatedPlaces, Unplaced};
 use super::{Cost, to_rustsat};
 use crate::model::{Lit, Model, Relation, Sum};
 
-/// The largest number of clauses of an encoding that is chosen because it propagates completely.
+/// The most clauses of encodings that are chosen since they propagate completely.
 const SMALL: usize = 200_000;
 
-/// The largest number of clauses of a generalized totalizer for the bounds of a search.
+/// The most clauses of a generalized totalizer for the bounds of a search.
 const SMALL_FOR_MANY: usize = 100_000;
 
-/// The largest number of clauses of an encoding whose clauses have to be derived.
+/// The most clauses of a totalizer or decision diagram if a proof has to derive its clauses.
 const SMALL_TO_DERIVE: usize = 20_000;
 
-/// The largest number of clauses of sorters of digits; for larger ones, binary addition is chosen.
 const LARGE: usize = 1_000_000;
 
 #[derive(Clone, Copy)]
 pub(super) enum WantedEncoding {
     Row(&'static PseudoBoolean),
     Auto,
-    /// An encoding that `auto` chooses among the encodings whose clauses can be derived in a proof.
+    /// `auto`, but only encodings whose clauses a proof can derive.
     Derived,
 }
 
@@ -184,7 +183,7 @@ fn clauses(
 }
 
 pub(super) struct TermGroups<'a> {
-    /// The model; `None` if some constraints hold conditionally.
+    /// `None` if some constraints hold conditionally.
     model: Option<&'a Model>,
     at_most_ones: OnceCell<AtMostOnes<'a>>,
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
@@ -228,11 +227,10 @@ pub(super) fn are_alike(costs: &[(u64, Lit)]) -> bool {
 pub(super) struct Costs {
     groups: Vec<Group>,
     cost: Cost,
-    /// The cost that every solution has in addition to the sum of the groups.
+    /// The cost that every solution has in addition to the cost of `groups`.
     paid: u128,
     wanted: WantedEncoding,
-    /// The encoding, and the greatest bound for which `auto` has chosen it; `None` before the first
-    /// choice.
+    /// The encoding, and the greatest bound for which `auto` has chosen it.
     row: Option<(&'static PseudoBoolean, u128)>,
     weigher: Option<Box<dyn Weigher>>,
 }
@@ -248,7 +246,7 @@ impl Costs {
         Costs { groups, cost, paid: 0, wanted, row: None, weigher: None }
     }
 
-    /// Returns the costs of the same objective, rewritten as `paid` plus the sum of `costs`.
+    /// Rewrites the costs of the same objective as `paid` plus the sum of `costs`.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
         let terms = costs.into_iter().map(|(weight, lit)| Term::new(weight, to_rustsat(lit)));
         let groups = terms.map(Group::from).collect();
@@ -259,9 +257,8 @@ impl Costs {
         u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
     }
 
-    /// Returns the encoding for bounds up to `most`. If `auto` chose the generalized totalizer for
-    /// lower bounds and its tree is too large for `most`, another encoding replaces it, and earlier
-    /// bounds are written again when requested.
+    /// Returns the encoding for bounds up to `most`. If a chosen generalized totalizer is too large
+    /// for `most`, another encoding replaces it, and earlier bounds are written again on request.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,
@@ -269,7 +266,7 @@ impl Costs {
             WantedEncoding::Derived => (SMALL_TO_DERIVE, &adder::ROW),
         };
         let totalizer = &generalized_totalizer::ROW;
-        // A structure that replaces another structure is built for twice the bound.
+        // A structure that replaces another one is built for twice the bound.
         let reached = match self.row {
             Some((row, reached)) if row.name != totalizer.name || most <= reached => return row,
             Some(_) => most.saturating_mul(2),
@@ -297,11 +294,8 @@ impl Costs {
         self.weigher.is_none()
     }
 
-    /// Returns the writer of bounds up to `most`, which is kept for later bounds.
-    ///
-    /// # Errors
-    ///
-    /// If the weights are too great for the encoding.
+    /// Returns the writer of all bounds. The first call creates it, with the encoding for bounds up
+    /// to `most`, and fails if the weights are too great for the encoding.
     pub fn weigher(
         &mut self,
         most: u128,

@@ -1,8 +1,7 @@
 //! The writer of comments and clauses to a file, which also hashes them.
 //!
-//! A formula has millions of lines of a few short numbers. For speed, these lines are put together
-//! in a buffer, without `write!`. After an error nothing more is written; the error is returned at
-//! the end.
+//! A formula has millions of short lines, so these go to a buffer without `write!`. After an error
+//! nothing more is written.
 
 use std::io::{self, Read, Write};
 
@@ -10,35 +9,35 @@ use sha2::{Digest, Sha256};
 
 use crate::model::Lit;
 
-/// A writer of whole lines, which counts literals and hashes the lines.
+/// A writer that counts literals and hashes lines.
 pub struct Lines<'a> {
     out: &'a mut dyn Write,
     comment: &'static str,
     buffer: Vec<u8>,
     hash: Sha256,
     content: Sha256,
-    /// True if the buffer holds comments, false if it holds other lines.
+    /// Whether the lines in the buffer are comments.
     comments: bool,
     literals: usize,
     largest: u32,
     error: Option<io::Error>,
 }
 
-/// The hashes and the number of literals of all written lines.
+/// The hashes and the number of literals of all lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
     /// The SHA-256 of all lines, in hexadecimal.
     pub sha256: String,
-    /// The SHA-256 of the lines without comments, in hexadecimal.
+    /// The SHA-256 of all lines except comments, in hexadecimal.
     pub content: String,
-    /// Number of literals or terms in all lines.
+    /// The number of literals or terms.
     pub literals: usize,
 }
 
 const BUFFER: usize = 1 << 16;
 
 impl Lines<'_> {
-    /// Creates a writer to `out`. A comment begins with `comment`.
+    /// Creates a writer to `out`, whose comments begin with `comment`.
     pub fn new<'a>(out: &'a mut dyn Write, comment: &'static str) -> Lines<'a> {
         let buffer = Vec::with_capacity(2 * BUFFER);
         let (hash, content) = (Sha256::new(), Sha256::new());
@@ -61,7 +60,7 @@ impl Lines<'_> {
         self.end();
     }
 
-    /// Writes a line: `prefix`, the literals as DIMACS numbers, and 0.
+    /// Writes `prefix`, the literals as DIMACS numbers, and 0.
     pub fn clause(&mut self, prefix: &str, lits: &[Lit]) {
         self.begin(false);
         self.literals += lits.len();
@@ -76,7 +75,7 @@ impl Lines<'_> {
         self.end();
     }
 
-    /// Returns the largest variable of all clauses so far, or 0.
+    /// Returns the largest variable of the clauses so far, or 0.
     pub fn largest(&self) -> u32 {
         self.largest
     }
@@ -86,8 +85,8 @@ impl Lines<'_> {
         self.literals += literals;
     }
 
-    /// Begins a comment or another line. The buffer is written out between comments and other
-    /// lines, since only other lines are hashed as content.
+    /// Begins a comment or another line. The buffer never has both, since only other lines are
+    /// hashed as content.
     fn begin(&mut self, comment: bool) {
         if comment != self.comments {
             self.flush();
@@ -113,7 +112,11 @@ impl Lines<'_> {
         self.buffer.clear();
     }
 
-    /// Writes the rest of the buffer. Returns the hashes and counts, or the first error.
+    /// Writes what remains in the buffer. Returns the hashes and counts.
+    ///
+    /// # Errors
+    ///
+    /// If any write has failed.
     pub fn finish(mut self) -> io::Result<Finished> {
         self.flush();
         let flushed = self.out.flush();
@@ -128,23 +131,35 @@ impl Lines<'_> {
         })
     }
 
-    /// Returns true if no write has failed so far.
+    /// Returns whether no write has failed so far.
     pub fn is_open(&self) -> bool {
         self.error.is_none()
     }
 
-    /// Returns the first error if a write has failed.
+    /// Checks that no write has failed so far.
+    ///
+    /// # Errors
+    ///
+    /// If a write has failed. The error is returned only once.
     pub fn check(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }
 }
 
 /// Returns the SHA-256 of a reader's bytes, in hexadecimal.
+///
+/// # Errors
+///
+/// If reading fails.
 pub fn sha256(reader: &mut dyn Read) -> io::Result<String> {
     copied(reader, &mut io::sink())
 }
 
-/// Copies a reader's bytes and returns their SHA-256, in hexadecimal.
+/// Copies a reader's bytes. Returns their SHA-256, in hexadecimal.
+///
+/// # Errors
+///
+/// If reading or writing fails.
 pub fn copied(reader: &mut dyn Read, copy: &mut dyn Write) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut bytes = vec![0; BUFFER];

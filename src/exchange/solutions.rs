@@ -1,8 +1,8 @@
 //! The output of solvers, one file per format.
 //!
-//! A text is refused if it has no known format, is cut off, contradicts itself, or has variables
-//! that the file does not have. A line with a result in another format counts as a second result.
-//! Several solutions are refused unless the format says which of them is the best.
+//! A text is refused if it has no known format, is cut off, contradicts itself, or has unknown
+//! variables. Results in two formats count as two results, and are refused. Several solutions are
+//! refused unless the format says which is best. The caller checks status, values and objective.
 //!
 //! | format | leaves out | must have |
 //! |---|---|---|
@@ -17,8 +17,6 @@
 //! | CPLEX, in XML | zeros at some levels | the end of the XML |
 //! | MIPLIB (`=obj=`) | zeros, its status | the objective |
 //! | lp_solve | | every variable, the end of the table |
-//!
-//! The caller checks the claimed status, values and objective.
 
 mod cbc;
 mod clasp;
@@ -44,10 +42,10 @@ use crate::model::Sense;
 use crate::source::{Refusal, Source, quoted};
 use values::WantedValues;
 
-/// Maximum size of an output in bytes, enough for thirty million values.
+/// The maximum size of an output in bytes, enough for thirty million values.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// The claim of a solver about a question.
+/// A solver's claim about a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverClaim {
     /// The values are an optimal solution.
@@ -61,18 +59,18 @@ pub enum SolverClaim {
 }
 
 impl SolverClaim {
-    /// Returns whether the output must state the values of a solution.
+    /// Returns whether the output must have the values of a solution.
     pub fn has_values(self) -> bool {
         matches!(self, SolverClaim::Optimal | SolverClaim::Satisfiable)
     }
 }
 
-/// The value of an objective as printed.
+/// A printed value of the objective.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrintedObjective {
-    /// A whole number, decimal or fraction, which must equal the objective exactly.
+    /// A whole number, decimal or fraction, which must be exact.
     Exact(String),
-    /// A floating-point result, which may differ a little from the objective.
+    /// A floating-point result, which may differ a little.
     Rounded(f64),
 }
 
@@ -85,26 +83,25 @@ impl fmt::Display for PrintedObjective {
     }
 }
 
-/// The content of a solver's output. Only the values of wanted variables are stored; the caller
-/// names these in a [`Naming`].
+/// The content of a solver's output, with values only of the variables that a [`Naming`] wants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The claim. `None` if the text has only values.
+    /// The claim, unless the text has only values.
     pub claim: Option<SolverClaim>,
-    /// The value of each wanted variable, if the output states it.
+    /// The stated value of each wanted variable.
     pub values: Vec<Option<bool>>,
-    /// The printed values of variables that are determined by wanted variables.
+    /// The printed values of variables that the wanted ones determine.
     pub derived: Vec<Derived>,
     /// The printed value of the objective.
     pub objective: Option<PrintedObjective>,
-    /// The sense of the objective, if the output states it.
+    /// The stated sense of the objective.
     pub sense: Option<Sense>,
 }
 
-/// A printed value that the caller can check, since it is determined by the wanted variables.
+/// A printed value that the wanted variables determine, so that the caller can check it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Derived {
-    /// Name of the variable.
+    /// The name of the variable.
     pub name: String,
     /// The value, as printed.
     pub value: f64,
@@ -113,9 +110,9 @@ pub struct Derived {
 /// The number of questions that an output answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Questions {
-    /// One question: a second status is a contradiction.
+    /// One: a second status is a contradiction.
     One,
-    /// Several questions of an incremental formula, the most demanding one first. The first
+    /// Several, about an incremental formula. The most demanding question comes first, so the first
     /// solution is the answer.
     Several,
 }
@@ -124,15 +121,15 @@ struct SolutionFormat {
     #[cfg(test)]
     name: &'static str,
     is: fn(&str) -> bool,
-    /// Returns whether a line states a result. The line must have no white space around it.
+    /// Returns whether a trimmed line states a result.
     states: fn(&str) -> bool,
     read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, Wrong<'a>>,
     #[cfg(test)]
     samples: &'static [Sample],
 }
 
-/// All formats, of which a text has at most one. Competition lines come last, since a log of
-/// another format may contain such lines.
+/// All formats. A text has the first one that recognises it. Competition lines come last, since
+/// logs of other formats may contain them.
 static FORMATS: &[&SolutionFormat] = &[
     &highs::RAW,
     &highs::PRETTY,
@@ -148,8 +145,8 @@ static FORMATS: &[&SolutionFormat] = &[
     &competition::FORMAT,
 ];
 
-/// Returns whether a text is the output of a solver in a known format. Some known formats cannot be
-/// read.
+/// Returns whether a text is the output of a solver in a known format, even if that format cannot
+/// be read.
 pub fn is_output(text: &str) -> bool {
     others::known(text).is_some() || format_of(text).is_some()
 }
@@ -162,7 +159,7 @@ fn format_of(text: &str) -> Option<&'static SolutionFormat> {
 ///
 /// # Errors
 ///
-/// Fails if the text has no known format, or violates the grammar of its format.
+/// If the text has no known format, violates its grammar, or has results in two formats.
 pub fn solution(
     source: &Source,
     naming: &dyn Naming,
@@ -179,8 +176,7 @@ pub fn solution(
 }
 
 fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wrong<'a>> {
-    // Words of MiniSat are allowed beside competition lines, whose reader compares them with its
-    // own status.
+    // Words of MiniSat may come with competition lines, whose reader compares both.
     let is_heeded = |other: &SolutionFormat| {
         std::ptr::eq(format, &raw const competition::FORMAT)
             && std::ptr::eq(other, &raw const minisat::FORMAT)
@@ -211,8 +207,7 @@ fn second(line: &str) -> Wrong<'_> {
 ///
 /// # Errors
 ///
-/// Fails like [`solution`]. Also fails if the output has no claim, or claims a solution without
-/// values.
+/// As [`solution`], or if the output has no claim, or claims a solution without values.
 pub fn read(
     source: &Source,
     naming: &dyn Naming,
@@ -245,13 +240,12 @@ impl<'a> Wrong<'a> {
         Wrong { piece: Some(piece), ..self }
     }
 
-    /// Removes the location of the error, since the faulty text is not a part of the output.
+    /// Removes the faulty piece, since it is a copy and no part of the source's text.
     fn anywhere<'b>(self) -> Wrong<'b> {
         Wrong { found: self.found, expected: self.expected, piece: None }
     }
 
-    /// Returns the refusal with the location of the faulty piece of text. The piece must be a part
-    /// of the source's text.
+    /// Returns the refusal. The faulty piece must be a part of the source's text.
     fn refusal(self, source: &Source) -> Refusal {
         let span = self.piece.map_or(source.end(), |piece| {
             let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
@@ -265,13 +259,14 @@ fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// A sample output. If the output has values, x is true, y and z are false, and the objective is 3.
+/// A sample output. Its values, if any, are x true, y false and z false; its objective is 3.
 #[cfg(test)]
 struct Sample {
     text: &'static str,
     claim: Option<SolverClaim>,
     has_values: bool,
-    /// Whether a reader notices every cut that loses a value, without knowing the model.
+    /// Whether each prefix of the text is refused or has no wrong value, even without a check by
+    /// the model.
     shows_cuts: bool,
 }
 

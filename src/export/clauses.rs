@@ -1,9 +1,9 @@
-//! Clauses written to a file, in order or **scrambled**. Scrambling renames and negates variables,
-//! and reorders clauses and their literals, as `solve --scramble` does.
+//! Clauses in a file, in order or **scrambled** as by `solve --scramble`: variables renamed and
+//! negated, clauses and their literals reordered.
 //!
-//! For scrambling, the hard clauses are collected until they are complete, and then the soft ones.
-//! Questions keep their order, which matters. The head of the file has the labels of the model's
-//! variables, so names are chosen before the first clause.
+//! A scramble collects all hard clauses, and then all soft ones, before it writes them. The
+//! questions of an incremental formula keep their order, which matters. The head of the file lists
+//! the labels, so names are chosen before the first clause.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -29,15 +29,14 @@ struct Scrambled {
 }
 
 impl Subject<'_> {
-    /// Encodes a model in order to know its sizes. Does not write the clauses.
+    /// Encodes the model without writing its clauses, to know the sizes of the formula.
     pub fn counted(&self, model: &Model) -> Result<Formula, ExportError> {
         Ok(encode::encode(model, self.encodings, &mut Tally::default(), self.stop)?)
     }
 }
 
-/// Writes a file with clauses and rows of another kind. `kind` is the word in the header, and
-/// `clausal` the part of the model that becomes clauses. `rows` writes the other rows, and `number`
-/// is their count.
+/// Writes a file with the `number` rows that `rows` writes, and the clauses of the model `clausal`.
+/// `kind` is the word after `p` in the header.
 pub(super) fn beside_clauses(
     subject: &Subject,
     lines: &mut Lines,
@@ -90,8 +89,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// Returns the literals that replace the model's variables. Returns `None` if the file is not
-    /// scrambled.
+    /// Returns the literals that replace the model's variables in a scrambled file.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
         let lits = (1..).take(self.subject.model.labels().len()).map(Lit::from_dimacs);
@@ -102,14 +100,12 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.scrambled.as_mut().map_or(lit, |scrambled| scrambled.scramble.name(lit))
     }
 
-    /// Writes the clauses of the model, or of a part of it, each with this prefix.
     pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
         let (encodings, stop) = (self.subject.encodings, self.subject.stop);
         self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
-    /// Writes the clauses that a bound needs, each with this prefix. Returns the literals that
-    /// enforce the bound.
+    /// Writes the clauses that a bound needs. Returns the literals that enforce the bound.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -141,8 +137,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.behind(format!("{weight} ").into(), &[lit]);
     }
 
-    /// Writes a tautology with the last variable, unless some clause contains this variable. A
-    /// solver prints no value for a variable that occurs neither in a header nor in a clause.
+    /// Writes a tautology with the last variable, unless a clause contains this variable. Solvers
+    /// print no value for a variable that no clause contains and no header counts.
     pub fn name_the_last(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {
@@ -179,7 +175,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Ok(())
     }
 
-    /// Writes a line of literals at once, so that scrambling does not reorder it.
+    /// Writes a line of literals at once. A scramble renames its literals, but does not move the
+    /// line.
     pub fn stated(&mut self, prefix: &str, lits: &[Lit]) {
         let lits: Vec<Lit> = lits.iter().map(|&lit| self.name(lit)).collect();
         self.lines.clause(prefix, &lits);

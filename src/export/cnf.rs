@@ -1,6 +1,4 @@
-//! DIMACS CNF: a decision problem in clauses, for any SAT solver.
-//!
-//! The format is that of the second DIMACS challenge (1993), as the SAT Competitions read it.
+//! DIMACS CNF of the second DIMACS challenge (1993), as the SAT Competitions read it.
 
 use super::clauses::beside_clauses;
 use super::{Asks, ExportError, Format, Subject, WrittenFile};

@@ -1,10 +1,9 @@
 //! CNF+: bounds on the number of true literals, and clauses.
 //!
-//! A clause is as in DIMACS. A bound is `1 -2 3 <= 2` or `>= 2`, without `0` at the end (Liffiton
-//! and Maglalang, A Cardinality Solver: More Expressive Constraints for Free, SAT 2012). A sum with
-//! weights is a row `w 2*1 3*-2 <= 4`, which PySAT reads and MiniCARD does not. A bound that always
-//! holds is omitted. A bound that never holds is written as the empty clause, since solvers do not
-//! accept negative numbers of literals.
+//! A bound is `1 -2 3 <= 2` or `>= 2`, without `0` at the end (Liffiton and Maglalang, A
+//! Cardinality Solver: More Expressive Constraints for Free, SAT 2012). A sum with weights is a row
+//! `w 2*1 3*-2 <= 4`, which PySAT reads and MiniCARD does not. A bound that always holds is
+//! omitted. One that never holds becomes the empty clause, since solvers refuse negative bounds.
 
 use super::clauses::beside_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};

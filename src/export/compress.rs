@@ -13,7 +13,7 @@ mod codecs;
 /// Compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
-    /// `.gz`, without a date inside the file.
+    /// `.gz`, without a date.
     Gz,
     /// `.xz`.
     Xz,
@@ -21,15 +21,15 @@ pub enum Compression {
     Zst,
 }
 
-/// The supported compressions, each with its file extension.
+/// The supported compressions with their file extensions.
 pub const COMPRESSIONS: &[(&str, Compression)] =
     &[("gz", Compression::Gz), ("xz", Compression::Xz), ("zst", Compression::Zst)];
 
-/// The file extensions of compressions that are not supported.
+/// File extensions of compressions that are not supported.
 pub const OTHERS: &[&str] = &["bz2", "lz", "lz4", "lzma", "br", "zip", "7z", "z"];
 
 impl Compression {
-    /// Returns the compression with this file extension, if it is supported.
+    /// Returns the compression with this file extension.
     pub fn of(suffix: &str) -> Option<Compression> {
         COMPRESSIONS.iter().find(|(name, _)| *name == suffix).map(|(_, one)| *one)
     }
@@ -43,12 +43,11 @@ pub enum Compressed<W: Write> {
     Packed(codecs::Encoder<W>),
 }
 
-/// Returns a writer that compresses its content and writes it to `out`. Without a compression, the
-/// content is written unchanged.
+/// Returns a writer that compresses its content and writes it to `out`.
 ///
 /// # Errors
 ///
-/// Fails if memory is short, or if this build does not support the compression.
+/// If memory is short, or this build lacks the compression.
 pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Compressed<W>> {
     match compression {
         Some(compression) => codecs::Encoder::new(out, compression).map(Compressed::Packed),
@@ -56,11 +55,11 @@ pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Comp
     }
 }
 
-/// Opens a file for reading. The extension of its name determines the decompression.
+/// Opens a file, and decompresses it according to its extension.
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be opened.
+/// If the file cannot be opened, memory is short, or this build lacks the compression.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     reader(File::open(path)?, ending.and_then(Compression::of))
@@ -70,7 +69,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 ///
 /// # Errors
 ///
-/// Fails if memory is short, or if this build does not support the compression.
+/// If memory is short, or this build lacks the compression.
 pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dyn Read>> {
     match compression {
         Some(compression) => codecs::decoder(file, compression),
@@ -80,6 +79,10 @@ pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dy
 
 impl<W: Write> Compressed<W> {
     /// Writes the remaining content, and returns the output.
+    ///
+    /// # Errors
+    ///
+    /// If writing fails.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Compressed::Plain(out) => out.into_inner().map_err(io::IntoInnerError::into_error),

@@ -1,9 +1,8 @@
 //! A checked answer from a solver's output.
 //!
-//! The solver is not trusted. The values must satisfy the rules (`check`) and every constraint of
-//! the model, including the bound. A printed objective must be that of the answer. If the output
-//! says that there is no answer, its values must not be an answer. A claim that there is no answer,
-//! or no better one, is compared with the results of construction and deduction.
+//! The values must satisfy the rules (`check`) and every constraint of the model, including the
+//! bound. A printed objective must be that of the answer. A claim that there is no answer, or no
+//! better one, must agree with the printed values, constructed answers and deductions.
 
 use super::map::{Counted, Map};
 use super::{Expected, program};
@@ -23,11 +22,11 @@ pub use crate::exchange::SolverClaim;
 
 /// An exported problem, opened again from its map.
 pub struct Reopened {
-    /// Family of the problem.
+    /// The family.
     pub family: &'static Family,
-    /// Problem that the map states.
+    /// The problem that the map states.
     pub opened: Opened,
-    /// Formulation that was exported.
+    /// The exported formulation.
     pub formulation: &'static Formulation,
     rules: Rules,
     symmetry: Symmetries,
@@ -39,14 +38,14 @@ pub struct Reopened {
 
 /// A checked result of a solver.
 pub struct Decoded {
-    /// The claim of the solver. It is `Optimal` only if the export asks for an optimum.
+    /// The solver's claim. It is `Optimal` only if the export asks for an optimum.
     pub claim: SolverClaim,
     /// The answer, if the solver claims that there is one.
     pub answer: Option<Answer>,
 }
 
 impl Decoded {
-    /// Returns the value of the answer, if the answer has a value.
+    /// Returns the value of the answer.
     pub fn value(&self) -> Option<i64> {
         self.answer.as_ref()?.value
     }
@@ -57,8 +56,8 @@ impl Reopened {
     ///
     /// # Errors
     ///
-    /// Fails if this version of the program does not know the family or formulation, cannot open
-    /// the board, or numbers the variables differently.
+    /// If the map has an invalid value, or this version does not know the family or formulation,
+    /// cannot open the board, or numbers the variables differently.
     pub fn new(map: Map, families: &[&'static Family]) -> Result<Reopened, Refusal> {
         let family = family::named(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
@@ -96,7 +95,7 @@ impl Reopened {
         Ok(Reopened { family, opened, formulation, rules, symmetry, stop, model, map, counted })
     }
 
-    /// Returns the problem as it was exported.
+    /// Returns the problem with the formulation, deductions and symmetries of the export.
     pub fn preparation(&self) -> Preparation<'_> {
         Preparation {
             problem: self.problem(),
@@ -112,16 +111,16 @@ impl Reopened {
         &self.map
     }
 
-    /// Returns the bound that the export requested.
+    /// Returns the exported bound.
     pub fn bound(&self) -> Option<i64> {
         self.counted.bound
     }
 
-    /// Reads the output of a solver for the formula.
+    /// Reads the output of a solver.
     ///
     /// # Errors
     ///
-    /// Fails if the output is unreadable or known to be wrong, or if its values violate a rule or a
+    /// If the output is unreadable or known to be wrong, or its values violate a rule or a
     /// constraint.
     pub fn read(&self, output: &Source) -> Result<Decoded, Refusal> {
         self.decoded(output).map_err(|refusal| match refusal.place {

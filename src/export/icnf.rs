@@ -1,11 +1,10 @@
 //! Incremental CNF: one formula with a sequence of bounds on its objective.
 //!
-//! After the clauses, including those of every bound, a line `a LITERALS 0` is a question. It asks
-//! for a solution in which these literals are true. The first question asks for the best value that
-//! deduction leaves possible. Each next question asks for a slightly worse value, and the last for
-//! any answer. So the first satisfiable question has the optimum. A solver may also treat the
-//! questions as cubes and stop at the first solution, as CaDiCaL does; it then finds the optimum
-//! too.
+//! The clauses of the model and of every bound come first. A line `a LITERALS 0` then asks for a
+//! solution with these literals: first for the best value that deduction leaves possible, then for
+//! slightly worse values, and last for any answer. So the first satisfiable question has the
+//! optimum. A solver that treats the questions as cubes and stops at a solution, such as CaDiCaL,
+//! finds the optimum too.
 //!
 //! The format is that of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011) and of
 //! the incremental tracks.
@@ -51,7 +50,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     for value in std::iter::successors(worst, better).skip(1) {
         questions.push(file.bound(&mut formula, value, "")?);
     }
-    // If no sum of the weights is between two values, both values give the same question.
+    // If no sum of weights is between two values, they give the same question.
     questions.dedup();
     file.settle()?;
     file.name_the_last(&mut formula, "");

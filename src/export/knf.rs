@@ -1,8 +1,7 @@
 //! KNF: cardinality constraints, and clauses.
 //!
-//! A clause is as in DIMACS. `k BOUND LITERALS 0` means that at least BOUND of the literals are
-//! true (Reeves, Heule and Bryant, From Clauses to Klauses, CAV 2024). A row has no variable twice,
-//! since statements of a model are over distinct variables.
+//! `k BOUND LITERALS 0` means that at least BOUND of the literals are true (Reeves, Heule and
+//! Bryant, From Clauses to Klauses, CAV 2024). No row has a variable twice.
 
 use super::clauses::beside_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
@@ -35,8 +34,8 @@ fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..))
 }
 
-/// Returns a statement as a list of lower bounds, each on the number of true literals. Bounds of 0
-/// are left out.
+/// Returns a cardinality constraint as lower bounds, each on the number of true literals. Omits
+/// bounds of 0. Returns no bounds for other statements.
 fn at_least(statement: Statement) -> Vec<(usize, Vec<Lit>)> {
     let (lits, relation, bound) = match statement {
         Statement::AtMostOne(lits) => (lits, Relation::AtMost, 1),

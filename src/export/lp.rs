@@ -1,7 +1,7 @@
 //! LP: the model as a mixed integer program, for HiGHS, SCIP, CBC and GLPK.
 //!
-//! The output uses only the part of CPLEX's LP format that all of these programs read: the sections
-//! in a fixed order, short lines, names of letters, digits and underscores.
+//! The output is within the part of CPLEX's LP format that all four read: the sections in a fixed
+//! order, short lines, names of letters, digits and underscores.
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, opb};
@@ -30,8 +30,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost: program.cost, ..written })
 }
 
-/// Writes the objective. If the program has no objective, writes a variable with the coefficient 0,
-/// which every reader accepts.
+/// Writes the objective. If there is none, writes a variable with the coefficient 0, which every
+/// reader accepts.
 fn objective(program: &IntegerProgram, lines: &mut Lines) {
     let nothing = (Sense::Minimise, vec![(0, 0)]);
     let (sense, terms) = program.objective.as_ref().unwrap_or(&nothing);

@@ -1,11 +1,9 @@
-//! The map of an export, as JSON. It has all data that are needed to read a solver's answer to the
-//! exported formula.
+//! The map of an export, as JSON: all data to read, draw and check a solver's answer.
 //!
-//! The map has the board and the labels of the variables. So an answer can be read, drawn and
-//! checked by the rules without the command that wrote the formula. The labels also show if another
-//! version of the program numbers the variables differently. Values are in the numbers of the
-//! problem's file. If these numbers are fractions or large, the map has the unit in which the
-//! formula counts. Old maps have values in this unit, but do not name it.
+//! The labels of the variables show whether another version of the program numbers them
+//! differently. Values are in the numbers of the problem's file. If these are fractions or large,
+//! the map has the unit in which the formula counts. Maps of old versions also have values in this
+//! unit, but do not name it.
 
 use std::io;
 use std::path::Path;
@@ -24,85 +22,84 @@ use crate::solver::external::in_a_folder;
 use crate::source::{Input, Links, Refusal, Source, in_one_line, json, open_regular, quoted};
 use crate::symmetry::Symmetries;
 
-/// The largest size of a map in bytes. Labels take the most space.
+/// The largest size of a map in bytes, most of which are labels.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// Map of an exported file.
+/// The map of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Map {
     /// The version of the program that wrote the file.
     pub quarrel: String,
-    /// Name of the file's format.
+    /// The name of the file's format.
     pub format: String,
-    /// Name of the family.
+    /// The name of the family.
     pub family: String,
-    /// The numbers of rows and columns. Null if the family has no board.
+    /// The numbers of rows and columns; null for a family without boards.
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// The board, if the puzzle was read from one.
+    /// The board that was read, if any.
     pub board: Option<Board>,
-    /// Name of the formulation.
+    /// The name of the formulation.
     pub formulation: String,
     /// Whether symmetries are broken.
     pub symmetry: bool,
-    /// Whether the broken symmetries were found in the model, rather than declared by the family.
+    /// Whether the broken symmetries were found in the model, not declared by the family.
     #[serde(default, skip_serializing_if = "is_false")]
     pub found: bool,
     /// The names of the deductions, as on the command line.
     pub deduce: String,
-    /// Encodings that were used.
+    /// The encodings used.
     pub encodings: Settled,
-    /// The seed of the scramble.
+    /// The seed of the scramble, if any.
     pub scramble: Option<u64>,
-    /// The meaning of 1 in the formula, in the numbers of the problem's file. It is an integer or a
-    /// fraction, and is stated only if it is not 1.
+    /// The number of the problem's file that the value 1 of the formula means: an integer or a
+    /// fraction. Absent if it is 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// The requested bound on the objective.
+    /// The requested bound.
     pub bound: Option<Exact>,
-    /// The result, as far as it is known without a search.
+    /// The result that is known without a search.
     pub expected: Expected<Exact>,
     /// The number of variables, including auxiliary ones.
     pub variables: usize,
-    /// Number of clauses or constraints.
+    /// The number of clauses or constraints.
     pub constraints: usize,
-    /// Number of literals or terms.
+    /// The number of literals or terms.
     pub literals: usize,
-    /// The relation of values to the costs that a solver prints. `None` without costs.
+    /// The costs that a solver prints, as a function of the value; `None` if there are no costs.
     pub cost: Option<ToldCost>,
     /// The SHA-256 of the uncompressed file, in hexadecimal.
     pub sha256: String,
-    /// The SHA-256 without comments, in hexadecimal. Equal formulas have the same hash.
+    /// The SHA-256 of all lines except comments, in hexadecimal. Equal formulas have the same hash.
     pub sha256_of_content: String,
-    /// The labels of the model's variables, in the order of their numbers or, if scrambled, of
-    /// `names`.
+    /// The labels of the model's variables, in the order of their numbers or, in a scrambled file,
+    /// of `names`.
     pub labels: Vec<String>,
-    /// The literals that replace the model's variables in a scrambled file. `None` if the file is
-    /// not scrambled.
+    /// In a scrambled file, the literals that replace the model's variables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Vec<i32>>,
 }
 
-/// The cost of a solution as a function of its answer's value: `offset + slope · value`.
+/// A solution's cost, as a function of its answer's value: `offset + slope · value`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ToldCost {
     /// The cost of an answer with the value 0.
     pub offset: i64,
-    /// The change of the cost if the value grows by 1.
+    /// The change of the cost when the value grows by 1.
     pub slope: Exact,
 }
 
-/// The values of a map in the units of the formula.
+/// The bound, result and cost of a map, in the units of the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// The requested bound on the objective.
+    /// The requested bound.
     pub bound: Option<i64>,
-    /// The result, as far as it is known without a search.
+    /// The result that is known without a search.
     pub expected: Expected,
-    /// The relation of values to the costs that a solver prints. `None` without costs.
+    /// The costs that a solver prints; `None` if there are no costs.
     pub cost: Option<Cost>,
 }
 
@@ -111,22 +108,21 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// Board as it was read.
+/// A board that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
     /// The path of the file, or `<stdin>`.
     pub name: String,
-    /// The text of the board. `None` for a file that is too large for a copy; such a file is read
-    /// again.
+    /// The text; `None` for a file too large for a copy, which is read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The SHA-256 of a file that is read again. It shows whether the file has changed.
+    /// The SHA-256 of a file that is read again, to notice changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
     /// The requested input format.
     pub input: Option<String>,
-    /// The sense of the objective, if the user overrode the sense in the file.
+    /// The objective's sense, if the user overrode the file's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sense: Option<Sense>,
 }
@@ -136,7 +132,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Fails like [`Board::of`].
+    /// As [`Board::of`].
     pub fn of(
         family: &Family,
         request: &Request,
@@ -184,7 +180,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Fails if the text is not a map.
+    /// If the text is not a map.
     pub fn read(source: &Source) -> Result<Map, Refusal> {
         serde_json::from_str(source.text()).map_err(|error| {
             if !source.text().trim_start().starts_with('{') {
@@ -200,7 +196,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Fails like [`scale`].
+    /// As [`scale`].
     pub fn scale(&self, of_problem: &Scale) -> Result<Scale, Refusal> {
         scale(self.unit.as_deref(), of_problem)
     }
@@ -209,7 +205,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Fails if a value is not a multiple of the unit. Also fails like [`Map::scale`].
+    /// If a value is not a multiple of the unit, or as [`Map::scale`].
     pub fn counted(&self, of_problem: &Scale) -> Result<Counted, Refusal> {
         let scale = self.scale(of_problem)?;
         let value = |number: &Exact| scale.value(number).ok_or_else(|| no_value(number));
@@ -231,7 +227,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Fails if the file is another one, or cannot be read.
+    /// If the file has another hash, or cannot be read.
     pub fn validate_formula(&self, path: &str) -> Result<(), Refusal> {
         let hash = compress::open(Path::new(path));
         let hash = hash.and_then(|mut file| exchange::sha256(&mut file));
@@ -252,18 +248,18 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Fails like [`request`].
+    /// As [`request`].
     pub fn request(&self) -> Result<Request, Refusal> {
         request(self.board.as_ref(), self.size, &self.variant)
     }
 }
 
-/// Returns the scale of values with this unit. An old file does not name its unit, and gets the
-/// default scale.
+/// Returns the scale of values with this unit. Without a unit, as in files of old versions, returns
+/// the default scale.
 ///
 /// # Errors
 ///
-/// Fails if the unit is not that of the problem.
+/// If the unit is not that of the problem.
 pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
     match unit {
         None => Ok(Scale::default()),
@@ -292,12 +288,11 @@ pub fn variants(request: &Request) -> Vec<String> {
     request.variants.iter().map(variant).collect()
 }
 
-/// Returns the request that opens the puzzle again, from the data of a file that quarrel has
-/// written.
+/// Returns the request that opens the puzzle again, from data of a file that quarrel has written.
 ///
 /// # Errors
 ///
-/// Fails if the size or a variant is unknown, or if the file of the board has changed.
+/// If the size or a variant is invalid, or the board's file cannot be read or has changed.
 pub fn request(
     board: Option<&Board>,
     size: Option<[usize; 2]>,
@@ -325,8 +320,8 @@ pub fn request(
 }
 
 impl Board {
-    /// Returns the name of a request's board, and its text if it is in memory. Does not read or
-    /// hash a file.
+    /// Returns a request's board with its text, or only with its name if the text is not in memory.
+    /// Reads no file.
     pub fn named(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
@@ -339,12 +334,11 @@ impl Board {
         self.text.is_none() && self.sha256.is_none()
     }
 
-    /// Returns the board of a request, if it has one. The board has its text or the hash of its
-    /// file.
+    /// Returns a request's board, with its text or the hash of its file.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read again.
+    /// If the file cannot be read again.
     pub fn of(request: &Request) -> Result<Option<Board>, Refusal> {
         let Some(input) = &request.board else { return Ok(None) };
         let (name, format) = (input.name().to_owned(), request.format.clone());
@@ -363,7 +357,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Fails if the board has neither text nor hash.
+    /// If the board has neither text nor hash.
     pub fn hash(&self) -> Result<String, Refusal> {
         match (&self.text, &self.sha256) {
             (Some(text), _) => Ok(exchange::sha256_of(text.as_bytes())),
@@ -378,8 +372,8 @@ impl Board {
         Refusal::new(found, "a file that quarrel has written, unchanged")
     }
 
-    /// Returns the text of the board, or a private copy of its file. If the file has changed, the
-    /// refusal does not show its content.
+    /// Returns the text, or a private copy of the file. The refusal of a changed file does not show
+    /// its content.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());

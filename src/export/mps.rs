@@ -1,9 +1,8 @@
 //! MPS: the same mixed integer program as in LP, column by column.
 //!
-//! The format is free MPS: words separated by blanks. CBC recognises it by `FREE` after the name of
-//! the problem. Variables are between integer markers, and 0/1 variables have a bound of the kind
-//! `BV`. The objective is **minimised**; to maximise it, its signs are changed. There is no section
-//! `OBJSENSE`, which GLPK 5.0 refuses: without this section, all readers minimise.
+//! The format is free MPS, words separated by blanks; CBC recognises it by `FREE` after the
+//! problem's name. The objective is **minimised**: to maximise it, its signs are changed. GLPK 5.0
+//! refuses a section `OBJSENSE`, and without it all readers minimise.
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, lp};
@@ -54,7 +53,7 @@ fn rows(program: &IntegerProgram, lines: &mut Lines) {
     }
 }
 
-/// Writes the columns. A variable that occurs in no row gets the coefficient 0 in the objective.
+/// Writes the columns. A variable without a row gets the coefficient 0 in the objective.
 fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
     let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
     for &(coefficient, variable) in program.objective.iter().flat_map(|(_, terms)| terms) {

@@ -1,10 +1,9 @@
 //! OPB: cardinality, parity and objective as linear constraints over 0 and 1, for pseudo-Boolean
 //! solvers (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean Competitions).
 //!
-//! Only `min:`, `>=` and `=` are written, without negated literals, since every solver reads these.
-//! Let Σ be the sum of a parity's literals. The parity is Σ − 2y = 0 or 1, with y in binary. In
-//! armies, the objective is the size of the smaller army. It is a sum of ordered variables that is
-//! at most the size of each army.
+//! Every solver reads `min:`, `>=` and `=` without negated literals, so only these are written. The
+//! parity of a sum Σ is Σ − 2y = 0 or 1, with y in binary. The least of several counts is a sum of
+//! ordered variables that is at most each count.
 
 use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::encode::Cost;
@@ -58,8 +57,7 @@ pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
 }
 
 fn line(row: &LinearRow, further: &[(i64, usize)], lines: &mut Lines) {
-    // A row without terms never holds here. It is written as a sum that can only be 0 or 1 and must
-    // be at least 2.
+    // A row without terms never holds here. It becomes a term of 0 or 1 that must be at least 2.
     let terms = if row.terms.is_empty() { vec![(1, 0)] } else { [&row.terms, further].concat() };
     let impossible = row.terms.is_empty();
     let negated: Vec<(i64, usize)> = terms.iter().map(|&(c, variable)| (-c, variable)).collect();
@@ -89,8 +87,8 @@ pub(super) struct MinimisedGoal {
 }
 
 impl MinimisedGoal {
-    /// Returns the objective as a sum to minimise, with the rows that define it. Variables with
-    /// indices up to `used` are already in use.
+    /// Returns the objective as a sum to minimise. If it is the least of several counts, the sum
+    /// has new variables, numbered from `used`, and rows define them.
     pub fn of(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

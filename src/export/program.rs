@@ -1,10 +1,9 @@
 //! The model as a mixed integer program with names, for LP and MPS.
 //!
 //! Variables have the labels of the model (`hole[3,4]` becomes `hole_3_4`), and rows the names of
-//! their groups with a number (`rows_3`). Rows and variables have different names, since solvers
-//! print both. Let Σ be the sum of a parity's literals. The parity is Σ − 2y = 0 or 1, with an
-//! integer y. In armies, the objective is the size of the smaller army. It is an integer that is at
-//! most the size of each army, as in the sources.
+//! their groups with a number (`rows_3`). No variable and row have the same name, since solvers
+//! print both. The parity of a sum Σ is Σ − 2y = 0 or 1, with an integer y. The least of several
+//! counts is an integer that is at most each count.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,9 +17,9 @@ const LEAST: &str = "least_count";
 const PAIRS: &str = "pairs";
 
 pub(super) struct IntegerProgram {
-    /// The names of the 0/1 variables, first those of the model, and then of the integers.
+    /// The names of the 0/1 variables of the model, then of the integers.
     pub names: Vec<String>,
-    /// The upper bound of each integer. The lower bound is 0.
+    /// The upper bound of each integer, whose lower bound is 0.
     pub most: Vec<u64>,
     pub objective: Option<(Sense, Vec<(i64, usize)>)>,
     pub rows: Vec<IntegerRow>,
@@ -47,7 +46,7 @@ impl IntegerProgram {
         program.optimise(subject, &mut rows);
         program.state(subject.model, &mut rows);
         if program.rows.is_empty() && !program.names.is_empty() {
-            // GLPK cannot read a program without rows.
+            // GLPK needs a row.
             program.rows.push(IntegerRow::new(
                 rows.next("always"),
                 Vec::new(),
@@ -108,7 +107,7 @@ impl IntegerProgram {
 }
 
 impl IntegerRow {
-    /// Creates a row whose first coefficient is positive. An empty sum becomes the first variable
+    /// Creates a row with a positive first coefficient. An empty sum becomes the first variable
     /// with the coefficient 0.
     fn new(
         name: String,
@@ -127,8 +126,8 @@ impl IntegerRow {
     }
 }
 
-/// Returns a unique name for each variable. If another variable has the name, or if it is reserved,
-/// the variable's number is added as a suffix.
+/// Returns a unique name for each variable, with the variable's number as a suffix if the name is
+/// taken or reserved.
 pub(super) fn names(model: &Model) -> Vec<String> {
     let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
     let names = model.labels().iter().enumerate().map(|(variable, label)| {
@@ -140,8 +139,8 @@ pub(super) fn names(model: &Model) -> Vec<String> {
     names.collect()
 }
 
-/// Returns whether a name is that of an integer variable or of the objective. [`names`] does not
-/// return such names.
+/// Returns whether a name is that of an integer variable or of the objective, which [`names`] never
+/// returns.
 pub(super) fn is_aside(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     name == LEAST
@@ -193,19 +192,18 @@ const WORDS: [&str; 37] = [
     "end",
 ];
 
-/// The maximum number of characters of a label in a name. GLPK accepts 255 characters, and a number
-/// may follow the label.
+/// The maximum number of characters of a label in a name. GLPK accepts 255, and a number may
+/// follow.
 const MOST_SIGNS: usize = 200;
 
-/// Returns a name for a label. The name consists of letters, digits and underscores, and begins
-/// with a letter. It is not a word of the LP format, and does not look like an exponent, such as
-/// `e5`.
+/// Returns a name of letters, digits and underscores that begins with a letter. It is no word of
+/// the LP format, and looks like no exponent, such as `e5`.
 fn plain(text: &str) -> String {
     let signs = text.chars().take(MOST_SIGNS);
     let plain: String =
         signs.map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '_' }).collect();
     let small = plain.to_ascii_lowercase();
-    // HiGHS reads a name such as `info` as infinity followed by letters.
+    // HiGHS reads `info` as infinity followed by letters.
     let is_word = WORDS.contains(&small.as_str()) || small.starts_with("inf");
     let is_exponent = plain.strip_prefix(['e', 'E']).is_some_and(|rest| {
         rest.is_empty()

@@ -1,14 +1,13 @@
 //! WBO: the model as linear constraints over 0 and 1, and its objective as soft rows, which may be
 //! broken at a cost.
 //!
-//! The other rows are those of [OPB](super::opb). `[2] +1 x1 >= 1 ;` costs 2 if it is broken. A
-//! term 2 x1 to be minimised becomes the row that x1 is false, and a term -2 x1 the row that x1 is
-//! true, each at the cost 2.
+//! Hard rows are as in [OPB](super::opb). `[2] +1 x1 >= 1 ;` costs 2 if it is broken. A minimised
+//! term 2 x1 becomes a row for x1 = 0 and a term -2 x1 a row for x1 = 1, each with the cost 2.
 //!
-//! `soft: 6 ;` means that an answer must cost less than 6, which is one more than all costs
-//! together. The line `soft: ;` would allow any cost, but clasp does not accept it. For the same
-//! reason the line is omitted if there are no costs (Roussel and Manquinho, Input/Output Format and
-//! Solver Requirements for the Competitions of Pseudo-Boolean Solvers).
+//! `soft: 6 ;` means that an answer costs less than 6, one more than all costs together. clasp
+//! refuses `soft: ;`, which would allow any cost; without costs the line is omitted (Roussel and
+//! Manquinho, Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
+//! Solvers).
 
 use super::opb::{self, MinimisedGoal};
 use super::{Asks, ExportError, Format, Subject, WrittenFile};
@@ -38,8 +37,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
         )),
         _ => lines.line(&sizes),
     }
-    // A negative term contributes its weight if it is true. Its soft row costs the absolute weight
-    // if it is false, so the costs have this offset.
+    // A true negative term contributes its weight, but its soft row costs the absolute weight if
+    // false. So costs have this offset.
     let gained: i64 = soft.iter().map(|(weight, _)| weight.min(&0)).sum();
     let cost = goal.cost.map(|Cost { offset, slope }| Cost { offset: offset - gained, slope });
     subject.head(None, cost, lines, |variable| format!("x{}", variable + 1));

@@ -1,13 +1,12 @@
 //! WCNF: an optimum in clauses, for MaxSAT solvers.
 //!
 //! The format is that of the MaxSAT Evaluations since 2022: no `p` line, `h` before a hard clause,
-//! a weight before a soft one. For each literal that makes the value worse, a soft clause says that
-//! the literal is false. The cost of such a clause is the literal's weight.
+//! a weight before a soft one. Each literal that worsens the value is negated in a soft clause with
+//! the literal's weight.
 //!
-//! In armies, the objective is the size of the smaller army, which is not a sum. **Ordered bound
-//! variables** replace it. If the k-th of these variables is true, every army has k queens and the
-//! variable before is true. Each variable is a soft clause. The counters of a search define the
-//! variables.
+//! The least of several counts is not a sum. **Ordered bound variables**, one for each value,
+//! replace it, and each is a soft clause. If one is true, every count reaches its value, and the
+//! variable of the next worse value is true. The counters of a search define them.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};
@@ -68,8 +67,8 @@ fn of_weights(subject: &Subject) -> Option<Soft> {
     Some(Soft { lits, cost })
 }
 
-/// Returns a literal for each value better than the worst. The literal can be false only if every
-/// count reaches the value.
+/// Returns, for each value better than the worst, the negation of its bound variable. It can be
+/// false only if every count reaches the value.
 fn ordered(
     subject: &Subject,
     formula: &mut Formula,

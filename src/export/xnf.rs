@@ -1,10 +1,9 @@
 //! XNF: parity constraints, and clauses.
 //!
 //! `x LITERALS 0` means that an odd number of the literals is true. For an even number, one literal
-//! is negated. All other lines are as in DIMACS CNF, including the line `p cnf VARIABLES
-//! CONSTRAINTS`. Files of xnfSAT may begin with `p xnf` instead, but CryptoMiniSat and the counters
-//! built on it refuse this line. The format of 2-Xornado has the same name, but is different
-//! (Andraschko, Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024).
+//! is negated. The header is `p cnf VARIABLES CONSTRAINTS`: xnfSAT also reads `p xnf`, but
+//! CryptoMiniSat and the counters built on it refuse it. 2-Xornado has a different format of the
+//! same name (Andraschko, Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024).
 
 use super::clauses::beside_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
@@ -27,9 +26,9 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
-/// Returns the literals of a parity constraint, of which an odd number must be true. An empty list
-/// never holds, so it is written as the empty clause. Returns `None` if the statement is not a
-/// parity, or if the parity always holds.
+/// Returns literals such that a parity constraint demands an odd number of true ones. An empty list
+/// never holds, and becomes the empty clause. Returns `None` for other statements, and for a parity
+/// that always holds.
 fn odd(statement: Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };
     let mut lits = lits.to_vec();

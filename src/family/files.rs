@@ -1,5 +1,5 @@
-//! Boards and other files by name: a path, or `-` for standard input. Instead of a file, the name
-//! may also be a link or an id, which contains the whole board.
+//! Boards and other files by name: a path, `-` for standard input, or a link or id that contains
+//! the whole board.
 
 use std::fs::{DirEntry, File};
 use std::io::{self, Read};
@@ -13,25 +13,24 @@ use crate::source::{Input, MOST_BYTES, Refusal, Source};
 /// Name of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Returns the path that a name denotes, or `None` for standard input.
+/// Returns the path of a name; `None` for standard input.
 pub fn file(name: &str) -> Option<&Path> {
     (name != STANDARD_INPUT).then(|| Path::new(name))
 }
 
-/// Returns the name to use in messages for a file or for standard input.
+/// Returns the name of a file or of standard input for messages.
 pub fn name_of(name: &str) -> &str {
     if name == STANDARD_INPUT { "<stdin>" } else { name }
 }
 
-/// The name to use in messages for a link or an id.
 const LINK: &str = "<link>";
 
-/// Returns whether a name is a link or an id of a board, and not an existing file.
+/// Returns whether a name is a link or an id of a board, and no file has this name.
 pub fn is_link(name: &str) -> bool {
     name != STANDARD_INPUT && links::is_direct(name) && !Path::new(name).exists()
 }
 
-/// Returns a file, or the visible files of a folder sorted by name.
+/// Returns the path of a file, or the sorted paths of the visible files in a folder.
 ///
 /// # Errors
 ///
@@ -66,7 +65,7 @@ fn in_utf8(path: PathBuf) -> Result<String, Refusal> {
 ///
 /// # Errors
 ///
-/// If the input is unreadable, too long, or not a text.
+/// If the input is unreadable, longer than [`MOST_BYTES`], or not a text in UTF-8.
 pub fn read(name: &str) -> Result<Source, Refusal> {
     read_at_most(name, MOST_BYTES)
 }
@@ -75,7 +74,7 @@ pub fn read(name: &str) -> Result<Source, Refusal> {
 ///
 /// # Errors
 ///
-/// If the input is unreadable, too long, or not a text.
+/// If the input is unreadable, longer than `most`, or not a text in UTF-8.
 pub fn read_at_most(name: &str, most: usize) -> Result<Source, Refusal> {
     Source::from_bytes(name_of(name), &bytes(name, most)?)
 }
@@ -84,7 +83,7 @@ pub fn read_at_most(name: &str, most: usize) -> Result<Source, Refusal> {
 ///
 /// # Errors
 ///
-/// If the input is unreadable or longer.
+/// If the input is unreadable or longer than `most`.
 pub fn bytes(name: &str, most: usize) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let limit = most as u64 + 1;
@@ -108,7 +107,7 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// If the input is unreadable.
+    /// If the input is unreadable or too long, or a text in memory is not UTF-8.
     pub fn input(&self, name: &str) -> Result<Input, Refusal> {
         match (self.streams(), file(name)) {
             // A pipe can be read only once.
@@ -124,7 +123,7 @@ impl Family {
     }
 }
 
-/// Returns the refusal of an unreadable file. If its name is a size, the refusal suggests `--size`.
+/// Suggests `--size` if the name of the unreadable file is a size.
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
     let is_size = error.kind() == io::ErrorKind::NotFound && name.parse::<Size>().is_ok();
     let expected = if is_size {

@@ -1,10 +1,9 @@
 //! The part of a family that makes boards.
 //!
-//! A [`Maker`] turns random numbers into a board with exactly one answer. The family's code makes
-//! the board as a value of its own type. The board is then written as a text that every verb of the
-//! command line reads. A maker depends on no particular solver: it searches by itself, or uses a
-//! [`ModelOracle`] that the caller provides. Its board depends on the request and the random
-//! numbers alone.
+//! A [`Maker`] turns random numbers into a board with exactly one answer, as a value of the
+//! family's type. The board is then written as a text that every verb of the command line reads. A
+//! maker searches without a solver, or uses a [`ModelOracle`] of the caller. Its board depends on
+//! the request and the random numbers alone.
 
 use fastrand::Rng;
 
@@ -20,10 +19,10 @@ pub struct Maker {
     pub usual_side: fn(&Request) -> usize,
     /// The format in which the boards are written.
     pub format: &'static str,
-    /// The boards that the maker can make, in one line.
+    /// The boards of the maker, in one line.
     pub about: &'static str,
-    /// The names of the family under which boards have signs between cells even if no signs are
-    /// requested; `None` if no board has signs.
+    /// Whether boards may have signs between cells. If so, the names of the family under which
+    /// boards have signs even if none are requested.
     pub signs: Option<&'static [&'static str]>,
     /// Refuses a request that no board can meet.
     pub validate: fn(&MakerRequest) -> Result<(), Refusal>,
@@ -31,12 +30,12 @@ pub struct Maker {
     pub make: fn(&MakerRequest, Making) -> Result<MadeBoard, NotMade>,
 }
 
-/// A request for boards.
+/// Request for boards.
 #[derive(Clone, Debug)]
 pub struct MakerRequest {
     /// The variants, and the name of the family.
     pub puzzle: Request,
-    /// The size of the boards.
+    /// Size of the boards.
     pub size: Size,
     /// Whether the boards have signs between cells.
     pub signs: bool,
@@ -45,17 +44,17 @@ pub struct MakerRequest {
 /// A function that returns an oracle for a model.
 pub type OracleFor<'a> = dyn Fn(&Model) -> Result<Box<dyn ModelOracle>, Undecided> + 'a;
 
-/// The arguments of a maker for one board.
+/// Arguments of a maker for one board.
 pub struct Making<'a> {
-    /// The source of all random choices.
+    /// Source of all random choices.
     pub random: Rng,
-    /// The solver of the caller.
+    /// The caller's solver.
     pub oracle: &'a OracleFor<'a>,
-    /// The request to stop.
+    /// Request to stop.
     pub stop: &'a Stop,
 }
 
-/// A board with exactly one answer.
+/// Board with exactly one answer.
 pub struct MadeBoard {
     /// The board.
     pub puzzle: Box<dyn Puzzle>,

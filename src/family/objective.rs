@@ -1,4 +1,4 @@
-//! Objectives that the problems of a family have in common.
+//! Objectives of whole families.
 
 use super::Family;
 use crate::problem::Goal;

@@ -1,39 +1,36 @@
 //! Statements of a JSON object about its puzzle, such as `{"stars": 2, "board": […]}`.
 //!
-//! A key or value that can only mean a variant or an alias has the effect of an option on the
-//! command line, or is refused. Other keys, such as a title or a level, are ignored.
+//! A key or value that can only mean a variant or an alias acts as an option of the command line,
+//! or is refused. Other keys, such as a title or a level, are ignored.
 //!
 //! - *A variant with a value* is requested by its key in any spelling (`Stars`, `star`,
-//!   `starsPerRow`, `num_stars`), with a number or a string of digits. Other keys that contain the
-//!   name of the variant or the word `per` are refused, and so is the placeholder of the value
-//!   (`k`) as a key.
+//!   `starsPerRow`, `num_stars`), with a number or a string of digits. Other keys that contain its
+//!   name or the word `per` are refused, and so is the placeholder of its value (`k`) as a key.
 //! - *A variant without a value* is requested by its key with a truth value (`"distinctLines":
 //!   true`), or by its name as the value of any key.
-//! - *An alias* as the value of any key (`"puzzle": "takuzu"`) implies the variants of the alias.
-//! - The values of the keys `variant` and `variants` must be names of variants.
+//! - *An alias* as the value of any key (`"puzzle": "takuzu"`) implies its variants.
+//! - The values of `variant` and `variants` must be names of variants or aliases, or words such as
+//!   `standard` for no variant.
 
 use super::{Also, Family, Variant};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, Spanned, json, quoted};
 
-/// The words that may follow the name of a variant in its key, as in `stars per row`.
+/// Words that may follow the name of a variant in its key, as in `stars per row`.
 const COUNTED: &[&str] =
     &["per", "in", "each", "every", "row", "column", "col", "line", "region", "area", "and"];
 
-/// The keys whose values name variants.
+/// Keys whose values name variants.
 const VARIANTS: &[&str] = &["variant", "variants"];
 
-/// The values that mean the absence of variants.
 const NO_VARIANT: &[&str] =
     &["", "none", "no", "standard", "normal", "classic", "default", "false"];
 
-/// The meaning of a key with its value.
+/// Meaning of a key with its value.
 enum SaidKey<'a> {
-    /// A requested variant, with its value if the variant has one.
+    /// A variant, with its value if it has one.
     With(&'a Variant, Option<usize>),
-    /// Absence of a variant.
     Without(&'a Variant),
-    /// Alias.
     Called(&'a Also),
 }
 
@@ -42,7 +39,7 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// Refuses invalid statements, and statements that contradict the request, with their place.
+    /// If a statement is invalid or contradicts the request.
     pub(super) fn with_what_the_object_says(
         &self,
         mut request: Request,
@@ -126,7 +123,7 @@ impl Family {
         also.map(SaidKey::Called)
     }
 
-    /// Requests the family under an alias, with the variants that the alias implies.
+    /// Requests the family under an alias, with the alias's variants.
     fn call(&self, request: &mut Request, also: &Also) -> Result<(), Refusal> {
         let called = request.called.as_deref().and_then(|name| self.meant_by(name));
         if let Some(other) = called.filter(|other| other.variants != also.variants) {
@@ -142,7 +139,6 @@ impl Family {
 }
 
 impl Variant {
-    /// Returns the meaning of a key and its value for a variant that has a value.
     fn said_with_value(
         &self,
         source: &Source,
@@ -176,7 +172,6 @@ impl Variant {
         }
     }
 
-    /// Returns the meaning of a key and its value for a variant that has no value.
     fn said_by_key(
         &self,
         source: &Source,
@@ -197,7 +192,7 @@ impl Variant {
     }
 }
 
-/// Adds a variant to a request. Refuses a variant that the request has with another value.
+/// Refuses a variant that the request has with another value.
 fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result<(), Refusal> {
     let name = variant.name;
     let Some((_, other)) = request.variants.iter().find(|(known, _)| known == name) else {
@@ -213,7 +208,7 @@ fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result
     Err(Refusal::new(found, "the same in both places"))
 }
 
-/// Returns the letters and digits of a name in lower case, which are the same for all spellings.
+/// Returns the letters and digits of a name in lower case, the same for all spellings.
 fn joined(name: &str) -> String {
     json::words_of_key(name).concat()
 }

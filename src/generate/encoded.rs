@@ -9,13 +9,12 @@ use crate::stop::Stop;
 /// The clauses of a model, in the default encodings, in a solver.
 pub(super) struct EncodedModel {
     solver: Box<dyn Oracle>,
-    /// The literals of the model.
     lits: Vec<Lit>,
     stop: Stop,
 }
 
 impl EncodedModel {
-    /// Encodes a model, and passes it to a new solver.
+    /// Encodes a model into a new solver.
     pub fn new(model: &Model, solver: &FreshSolver, stop: &Stop) -> Result<Self, EncodeRefusal> {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, stop)?;

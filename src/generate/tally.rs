@@ -2,20 +2,18 @@
 
 use crate::source::counted;
 
-/// The counts of the boards that a series has made, of repeated boards, and of boards of each
-/// level.
+/// Counts of the boards that a series has made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The boards that were made.
+    /// All boards that were made.
     pub made: u64,
-    /// The boards that equal an earlier board of the series.
+    /// Boards that equal an earlier board of the series.
     pub repeated: u64,
     /// The name of each level, from the easiest, with its number of boards; empty without levels.
     pub levels: Vec<(&'static str, u64)>,
 }
 
 impl Tally {
-    /// Counts a graded board of a level.
     pub(super) fn add(&mut self, level: &'static str) {
         let row = self.levels.iter_mut().find(|(name, _)| *name == level);
         row.expect("a level of the family").1 += 1;

@@ -1,10 +1,9 @@
 //! The consequences of a single rule by counting, without a solver.
 //!
 //! Each constraint of a rule states a lower bound on the number of its true literals, or their
-//! parity. If only just enough literals can be true, all of these are true. Another literal is
-//! false if, by free constraints, it would make too many literals of a constraint false.
-//! Constraints may contain auxiliary variables, so the derivation is repeated until nothing new
-//! follows.
+//! parity. If only just enough literals can be true, all of these are true. A literal is false if,
+//! by free constraints, it would make too many literals of a constraint false. Constraints may
+//! contain auxiliary variables, so the derivation is repeated until nothing new follows.
 
 use std::collections::HashMap;
 
@@ -12,16 +11,13 @@ use super::sight::{Partial, Sight, value};
 use super::theory::{Theory, code};
 use crate::model::{Lit, Parity, Relation, Statement};
 
-/// A constraint of a rule, in the form that counting uses.
 #[derive(Debug)]
 enum Tally {
     /// At least this many of the literals are true.
     AtLeast(Vec<Lit>, usize),
-    /// An even or odd number of literals is true.
     Parity(Vec<Lit>, Parity),
 }
 
-/// The constraints of each rule, in the form that counting uses.
 pub(super) struct Counting {
     rules: Vec<RuleTallies>,
 }
@@ -29,26 +25,23 @@ pub(super) struct Counting {
 #[derive(Default)]
 struct RuleTallies {
     tallies: Vec<Tally>,
-    /// Whether counting always finds the fewest facts: each constraint demands one true literal, or
-    /// is a parity, or has no literal that implies another by a free constraint.
+    /// Whether counting always finds the fewest facts: each constraint is a clause or a parity, or
+    /// none of its literals implies any literal by a free constraint.
     is_exact: bool,
 }
 
-/// A literal that follows from one rule.
 #[derive(Clone, Debug)]
 pub(super) struct Consequence {
     pub lit: Lit,
-    /// The known literals that imply the literal together with the rule.
+    /// The known literals that, with the rule, imply `lit`.
     pub needs: Vec<Lit>,
-    /// Whether it is certain that no other set of known literals needs fewer facts.
+    /// Whether `needs` is certainly the set of known literals that takes the fewest facts.
     pub is_exact: bool,
 }
 
-/// The result of counting for one rule.
 pub(super) enum Outcome {
     /// The rule cannot be satisfied any more.
     Broken,
-    /// These literals follow.
     Follow(Vec<Consequence>),
 }
 
@@ -108,8 +101,8 @@ impl Counting {
         found
     }
 
-    /// Returns the open literals of a rule that consists of one clause, at least one of which must
-    /// be true. Returns `None` for other rules, or if a literal is true already.
+    /// Returns the open literals of a rule that is one clause, or `None` for other rules or a
+    /// satisfied clause.
     pub fn choices(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
         let [Tally::AtLeast(lits, 1)] = &self.rules[rule].tallies[..] else { return None };
         if lits.iter().any(|&lit| value(values, lit) == Some(true)) {
@@ -150,7 +143,7 @@ impl Tally {
         }
     }
 
-    /// Derives the literals that the constraint forces. Returns `None` if the constraint is broken.
+    /// Derives the literals that the constraint forces, or returns `None` if it is broken.
     fn follow(&self, values: &Partial, derived: &mut Derived, order: &mut Vec<Lit>) -> Option<()> {
         let (Tally::AtLeast(lits, _) | Tally::Parity(lits, _)) = self;
         let (mut open, mut known) = (Vec::new(), Vec::new());
@@ -198,14 +191,14 @@ fn now(values: &Partial, derived: &Derived, lit: Lit) -> Option<bool> {
     value(values, lit).or(own)
 }
 
-/// Returns the known literals that imply a true literal: the literal itself, or the literals from
-/// which it was derived.
+/// Returns the known literals from which a true literal was derived; if it was known itself, only
+/// this literal.
 fn base(derived: &Derived, lit: Lit) -> Vec<Lit> {
     derived.get(&lit.variable()).map_or_else(|| vec![lit], |(_, needs)| needs.clone())
 }
 
-/// Returns the negations of the literals that, by free constraints, would leave fewer than `least`
-/// of `lits` that can be true.
+/// Finds literals that, by free constraints, make so many of `lits` false that fewer than `least`
+/// can be true. Returns their negations.
 fn seen_by_all(lits: &[Lit], least: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
     let open: Vec<Lit> = lits.iter().copied().filter(|&lit| value(values, lit).is_none()).collect();
     let trues = lits.iter().filter(|&&lit| value(values, lit) == Some(true)).count();

@@ -1,9 +1,9 @@
-//! The limit on the work for one step: calls of the solver, conflicts, and examined sets.
+//! The limit on the work for one step.
 //!
 //! A count, unlike a clock, gives the same hint on every machine. The unit is the examination of
-//! one set. The weights of a call and of a conflict grow with the formula. On boards of queens, of
-//! three-in-a-row and of ABC Path with 700 to 12,000 variables, a call took 1 to 2 units per
-//! variable, and a conflict 0.1 to 0.5.
+//! one set in the search for hitting sets. On boards of queens, of three-in-a-row and of ABC Path
+//! with 700 to 12,000 variables, a call of the solver took 1 to 2 units per variable, and a
+//! conflict 0.1 to 0.5.
 
 use crate::stop::Stop;
 
@@ -11,13 +11,12 @@ use crate::stop::Stop;
 /// may spend this much, and the search for the facts half as much again.
 pub const EFFORT_A_STEP: u64 = 18_000_000;
 
-/// The remaining work, and the request to stop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort<'a> {
     left: u64,
-    /// The weight of a call of the solver.
+    /// The units of a solver's call.
     call: u64,
-    /// The weight of a conflict.
+    /// The units of a conflict.
     conflict: u64,
     stop: &'a Stop,
 }
@@ -34,13 +33,11 @@ impl<'a> Effort<'a> {
         Effort { left: looks, call, conflict, stop }
     }
 
-    /// Returns the same effort with `looks` units of work left.
     #[must_use]
     pub fn with(self, looks: u64) -> Effort<'a> {
         Effort { left: looks, ..self }
     }
 
-    /// Returns whether a stop is requested.
     pub fn is_stopped(&self) -> bool {
         self.stop.reached()
     }
@@ -49,16 +46,16 @@ impl<'a> Effort<'a> {
     ///
     /// # Errors
     ///
-    /// If the work is more than what is left, or a stop is requested.
+    /// If too little work is left or a stop is requested.
     pub fn spend_call(&mut self) -> Result<(), Spent> {
         self.spend(self.call)
     }
 
-    /// Subtracts the work of this many conflicts of the solver.
+    /// Subtracts the work of this many conflicts.
     ///
     /// # Errors
     ///
-    /// If the work is more than what is left, or a stop is requested.
+    /// If too little work is left or a stop is requested.
     pub fn spend_conflicts(&mut self, conflicts: u64) -> Result<(), Spent> {
         self.spend(conflicts.saturating_mul(self.conflict))
     }
@@ -72,7 +69,7 @@ impl<'a> Effort<'a> {
     ///
     /// # Errors
     ///
-    /// If the work is more than what is left, or a stop is requested.
+    /// If too little work is left or a stop is requested.
     pub fn spend_sets(&mut self, sets: usize) -> Result<(), Spent> {
         self.spend(u64::try_from(sets).unwrap_or(u64::MAX))
     }

@@ -14,29 +14,25 @@ use crate::stop::Stop;
 const BRIEF: u64 = 5000;
 
 /// A solution of the free constraints and the facts that breaks some rules. Each reason of a
-/// literal that is false in this solution contains one of the broken rules.
+/// literal that is false in this solution contains a broken rule.
 pub(super) struct CounterModel {
     pub values: Values,
-    /// The broken rules.
     pub broken: Set,
 }
 
-/// A theory in a solver.
 pub(super) struct Engine<'a> {
     pub theory: &'a Theory,
     pub meanings: Meanings,
     pub sight: Sight,
     pub counting: Counting,
     pub known: Known,
-    /// The counter-models of all literals.
     pub pool: Vec<CounterModel>,
     pub effort: Effort<'a>,
     /// The limit on the work for one step, in units of [`Effort`].
     pub effort_a_step: u64,
     stop: &'a Stop,
     oracle: &'a mut dyn Oracle,
-    /// The selector of each origin of the model: a literal that enforces the constraints of the
-    /// origin.
+    /// For each origin of the model, the literal that enforces its constraints.
     selectors: Vec<Lit>,
     /// The index of the next unused variable.
     next: usize,
@@ -89,7 +85,6 @@ impl<'a> Engine<'a> {
         self.effort = self.effort.with(looks);
     }
 
-    /// Adds a fact, and drops the counter-models in which it is false.
     pub fn learn(&mut self, lit: Lit) {
         self.known.learn(&self.sight, lit);
         self.pool.retain(|model| model.values.of(lit));
@@ -99,17 +94,16 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     ///
-    /// If the effort is spent, or the solver gives no answer.
+    /// If the effort is spent, a stop is requested, or the solver gives no answer.
     pub fn ask(&mut self, assumptions: &[Lit]) -> Result<bool, Spent> {
         self.ask_within(assumptions, u64::MAX)?.ok_or(Spent)
     }
 
-    /// Returns whether there is a solution under these assumptions, or `None` if the solver needs
-    /// more than [`BRIEF`] conflicts.
+    /// Returns the answer of [`Engine::ask`], or `None` above [`BRIEF`] conflicts.
     ///
     /// # Errors
     ///
-    /// If the effort is spent.
+    /// If the effort is spent or a stop is requested.
     pub fn ask_briefly(&mut self, assumptions: &[Lit]) -> Result<Option<bool>, Spent> {
         self.ask_within(assumptions, BRIEF)
     }
@@ -123,28 +117,25 @@ impl<'a> Engine<'a> {
         Ok(answer)
     }
 
-    /// Returns the values of the model's variables in the last solution.
+    /// Returns the last solution.
     pub fn values(&self) -> Values {
         let lits = self.theory.model().lits();
         Values::new(lits.map(|lit| self.oracle.is_true(lit)).collect())
     }
 
-    /// Returns the assumptions of the last query that contradict each other.
+    /// Returns the core of the last query.
     pub fn core(&mut self) -> Vec<Lit> {
         self.oracle.core()
     }
 
-    /// Returns the selectors of all rules.
     pub fn all_rules(&self) -> &[Lit] {
         &self.selectors
     }
 
-    /// Returns the selector of an origin of the model.
     pub fn selector(&self, origin: usize) -> Lit {
         self.selectors[origin]
     }
 
-    /// Returns the selectors of some rules.
     pub fn selected(&self, rules: &Set) -> Vec<Lit> {
         let origins = rules.iter().flat_map(|rule| &self.theory.rules()[rule].origins);
         origins.map(|&origin| self.selectors[origin]).collect()
@@ -161,7 +152,6 @@ impl<'a> Engine<'a> {
         broken
     }
 
-    /// Returns the rules that a solution breaks.
     pub fn broken_rules(&self, values: &Values) -> Set {
         let broken = self.broken_origins(values);
         let rules = self.theory.rules();
@@ -173,7 +163,7 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     ///
-    /// If the effort is spent.
+    /// If the effort is spent or a stop is requested.
     pub fn implied(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Result<Vec<Lit>, Spent> {
         let mut left = lits.to_vec();
         let mut implied = Vec::new();
@@ -198,7 +188,7 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     ///
-    /// If the effort is spent.
+    /// If the effort is spent or a stop is requested.
     pub fn in_all(&mut self, assumptions: &[Lit], mut lits: Vec<Lit>) -> Result<Vec<Lit>, Spent> {
         while !lits.is_empty() {
             let switch = Lit::numbered(self.next);

@@ -1,9 +1,9 @@
 //! The fewest facts of a reason.
 //!
-//! For a single rule, counting needs certain values. Its facts are the smallest set that shows each
-//! of these values by free constraints. For several rules, deletion finds a set without needless
-//! facts, and hitting sets find smaller ones. A solution that obeys the rules but not the literal
-//! contradicts some facts, and each reason contains one of them.
+//! For a single rule that counting covers, they are the smallest set that implies, by free
+//! constraints, each value that counting needs. Otherwise, deletion finds a set without needless
+//! facts, and hitting sets find smaller sets. If the rules allow a solution in which the literal is
+//! false, this solution contradicts some facts, and each reason contains one of these facts.
 
 use super::counting::Consequence;
 use super::effort::Spent;
@@ -13,7 +13,8 @@ use super::sets::{Set, ToHit};
 use crate::model::{Lit, Values};
 
 impl Engine<'_> {
-    /// Returns a reason without rules for a literal that one fact implies by free constraints.
+    /// Returns the reason of a literal that one fact implies by free constraints. It contains no
+    /// rules.
     pub fn seen(&self, lit: Lit) -> Found {
         let shown = self.known.facts_for(lit).unwrap_or_default();
         let facts = shown.iter().take(1).map(|&number| self.known.facts[number]).collect();
@@ -21,9 +22,9 @@ impl Engine<'_> {
         Found { lit, lits: vec![lit], rules, facts, cost: self.addend(lit), is_proved: true }
     }
 
-    /// Returns a smallest set of facts that implies, by free constraints, every known literal that
-    /// the consequences need. Returns `None` if no fact implies one of these literals, or if the
-    /// effort is spent.
+    /// Returns a smallest set of facts that implies, by free constraints, the known literals that
+    /// the consequences need. Returns `None` if a literal follows from no fact, or the effort is
+    /// spent.
     pub fn facts_for<'c>(
         &self,
         consequences: impl IntoIterator<Item = &'c Consequence>,
@@ -46,8 +47,8 @@ impl Engine<'_> {
         Some(found.set.iter().map(|number| facts[number]).collect())
     }
 
-    /// Returns the fewest facts from which the rules imply a literal, and whether it is proved that
-    /// no smaller set suffices.
+    /// Returns the fewest facts from which the rules imply a literal, and whether a proof excludes
+    /// fewer.
     pub fn fewest_facts(&mut self, rules: &Set, lit: Lit) -> (Vec<Lit>, bool) {
         self.allow(self.effort_a_step / 8);
         let base = [&self.selected(rules)[..], &[!lit]].concat();
@@ -65,13 +66,12 @@ impl Engine<'_> {
         }
     }
 
-    /// Finds the literals of `others` that follow from the rules with all facts. Extends `facts`,
-    /// which imply `lit`, until they also imply these literals, then removes needless facts.
-    /// Returns the literals, `lit` first, and the facts.
+    /// Returns `lit` and the literals of `others` that follow from the rules and all facts, with
+    /// the facts that they need. `facts` imply `lit`; needless facts are removed.
     ///
     /// # Errors
     ///
-    /// If the effort is spent.
+    /// If the effort is spent or a stop is requested.
     pub fn with_others(
         &mut self,
         rules: &Set,
@@ -99,7 +99,7 @@ impl Engine<'_> {
         Ok((lits, facts))
     }
 
-    /// Returns a set of facts that contradicts `base`, without needless facts.
+    /// Returns facts that contradict the literals of `base`, none of them needless.
     fn minimal_facts(&mut self, base: &[Lit]) -> Result<Vec<Lit>, Spent> {
         if !self.ask(base)? {
             return Ok(Vec::new());
@@ -118,8 +118,8 @@ impl Engine<'_> {
         Ok(facts)
     }
 
-    /// Returns the smallest set of facts that contradicts `base`, if it has fewer than `below`
-    /// facts.
+    /// Returns the smallest set of facts that contradicts the literals of `base`, if it is smaller
+    /// than `below`.
     fn fewer_facts(&mut self, base: &[Lit], below: usize) -> Result<Option<Vec<Lit>>, Spent> {
         let facts = self.known.facts.clone();
         let costs = vec![1; facts.len()];
@@ -140,8 +140,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Grows the last solution until every further fact contradicts the assumptions. Returns its
-    /// values.
+    /// Assumes one fact after another, as long as there is a solution. Returns the last solution.
     fn grown_by_facts(&mut self, mut assumptions: Vec<Lit>) -> Result<Values, Spent> {
         let mut values = self.values();
         for fact in self.known.facts.clone() {

@@ -1,4 +1,4 @@
-//! The solver of hints: any incremental solver with rustsat's traits.
+//! The solver of hints.
 
 use rustsat::solvers::{GetInternalStats, LimitConflicts, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, TernaryVal};
@@ -7,24 +7,24 @@ use crate::encode::{to_model, to_rustsat};
 use crate::model::Lit;
 use crate::stop::Stop;
 
-/// The number of conflicts between two checks for a stop, which take some milliseconds.
+/// The number of conflicts between two checks for a stop: some milliseconds of work.
 const SLICE: u32 = 500;
 
-/// A solver that answers many small queries. Every incremental solver of rustsat that counts its
-/// conflicts and accepts a limit on them is an oracle.
+/// A solver that answers many small queries: any incremental solver of rustsat that counts its
+/// conflicts and accepts a limit on them.
 pub trait Oracle {
     /// Adds a clause.
     fn clause(&mut self, lits: &[Lit]);
 
     /// Returns whether there is a solution under the assumptions, or `None` after this many
-    /// conflicts without an answer.
+    /// conflicts or a failure.
     fn ask_within(&mut self, assumptions: &[Lit], conflicts: u32) -> Option<bool>;
 
     /// Returns the number of conflicts so far.
     fn conflicts(&self) -> u64;
 
-    /// Returns whether there is a solution under the assumptions, or `None` after a stop or after
-    /// about `most` conflicts.
+    /// Returns whether there is a solution under the assumptions, or `None` after a stop, a failure
+    /// or about `most` conflicts.
     fn ask(&mut self, assumptions: &[Lit], most: u64, stop: &Stop) -> Option<bool> {
         let start = self.conflicts();
         loop {
@@ -44,7 +44,7 @@ pub trait Oracle {
     /// Returns whether a literal is true in the last solution.
     fn is_true(&self, lit: Lit) -> bool;
 
-    /// Returns assumptions of the last query that contradict each other, if the query had no
+    /// Returns assumptions of the last query that contradict each other. The query must have no
     /// solution.
     fn core(&mut self) -> Vec<Lit>;
 }

@@ -20,7 +20,7 @@ use crate::stop::Stop;
 pub struct Position {
     /// The given cells.
     pub givens: Grid<Option<char>>,
-    /// The cells that a player has filled in, with or without the givens.
+    /// The cells that a player has filled in; givens may be among them.
     pub filled: Option<Grid<Option<char>>>,
 }
 
@@ -29,13 +29,13 @@ pub struct Position {
 pub struct Wish {
     /// The most steps; `None` for all.
     pub steps: Option<usize>,
-    /// The limit on the work for one step, in the unit of [`EFFORT_A_STEP`]. When the limit is
-    /// reached, the best reason so far is used.
+    /// The limit on the work for one step, in the unit of [`EFFORT_A_STEP`]. At the limit, the best
+    /// reason so far is used.
     pub effort: u64,
 }
 
 impl Wish {
-    /// Returns a request for this many steps, with the default limit on the work for each step.
+    /// Returns a wish for this many steps, with the default limit on the work.
     pub fn steps(steps: Option<usize>) -> Wish {
         Wish { steps, effort: EFFORT_A_STEP }
     }
@@ -60,7 +60,7 @@ fn pairs<S: Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error
 /// A step: marks that follow from a few rules and facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// The marks that follow, all of the same kind.
+    /// The marks that follow. Either all of them place a symbol, or all exclude one.
     pub cells: Vec<Mark>,
     /// The rules.
     pub rules: Vec<StepRule>,
@@ -68,14 +68,14 @@ pub struct Step {
     pub facts: Vec<Mark>,
     /// The sum of the costs of the rules, plus an addend if no symbol is placed.
     pub cost: u32,
-    /// Whether it is proved that no step is cheaper and that the rules need no fewer facts.
+    /// Whether it is proved that no step is cheaper and that no fewer facts suffice.
     pub proved: bool,
     /// Three texts, each with more detail: the places to look at, the rules, the whole reason.
     pub stages: [String; 3],
-    /// The board before the step, as far as it is known.
+    /// The known board before the step.
     #[serde(skip)]
     pub before: Grid<Option<char>>,
-    /// The board after the step.
+    /// The known board after the step.
     #[serde(skip)]
     pub after: Grid<Option<char>>,
 }
@@ -113,8 +113,7 @@ pub struct Plan {
     pub answer: Option<Vec<String>>,
     /// The steps, in order.
     pub steps: Vec<Step>,
-    /// The grade of the board, if the plan starts from the givens alone, ends with the answer, and
-    /// the family has levels.
+    /// The grade, if the family has levels and the plan leads from the givens alone to the answer.
     pub grade: Option<Grade>,
     /// The reason why the steps end.
     pub ended: Ended,
@@ -156,8 +155,8 @@ impl From<Spent> for Trouble {
 pub struct WrongMark {
     /// The mark that is filled in.
     pub mark: Mark,
-    /// The step that proves the opposite of the mark. If the givens alone contradict some filled
-    /// cell, the step uses only the givens. Otherwise it also uses other filled cells.
+    /// The step that proves the opposite of the mark, from the givens alone if they contradict any
+    /// filled cell, and otherwise also from other filled cells.
     pub reason: Step,
 }
 
@@ -165,7 +164,8 @@ pub struct WrongMark {
 ///
 /// # Errors
 ///
-/// If the board has no answer, a filled cell is wrong, or the search was stopped.
+/// If the board has no answer, a filled cell is wrong or has an impossible symbol, the rules cannot
+/// be encoded, or the search is stopped before a first hint.
 pub fn plan(
     view: &dyn View,
     position: &Position,
@@ -183,11 +183,10 @@ struct Planner<'a> {
     wish: &'a Wish,
 }
 
-/// A solution of the position, and the literals that follow from the position. Literals that place
-/// a symbol come first.
+/// A solution of a position, and the literals that all its solutions share, those that place a
+/// symbol first.
 struct Outlook {
     values: Values,
-    /// The literals that are true in all answers.
     targets: Vec<Lit>,
     is_unique: bool,
 }
@@ -221,7 +220,6 @@ impl Planner<'_> {
         Ok(Plan { answer, steps, grade, ended })
     }
 
-    /// Returns the literals of known cells.
     fn lits(&self, cells: &Grid<Option<char>>) -> Result<Vec<Lit>, Trouble> {
         let reading = self.engine.theory.model().reading();
         let mut lits = Vec::new();
@@ -239,8 +237,6 @@ impl Planner<'_> {
         self.engine.ask(&assumptions)
     }
 
-    /// Returns a solution that agrees with all known literals, and the literals that follow from
-    /// them.
     fn outlook(&mut self) -> Result<Outlook, Trouble> {
         let facts = self.engine.known.facts.clone();
         if !self.is_possible(&facts)? {
@@ -259,7 +255,6 @@ impl Planner<'_> {
         Ok(Outlook { values, targets, is_unique })
     }
 
-    /// Finds steps until the answer is known, the wanted number is reached, or no literal follows.
     fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, Ended), Trouble> {
         let mut steps = Vec::new();
         loop {
@@ -329,7 +324,6 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns the board with all cells whose symbol is known.
     fn board(&self) -> Grid<Option<char>> {
         let reading = self.engine.theory.model().reading();
         let values = &self.engine.known.values;
@@ -341,8 +335,7 @@ impl Planner<'_> {
         })
     }
 
-    /// Finds a wrong filled cell and the reason why it is wrong. The givens must be known and must
-    /// have an answer.
+    /// Finds a wrong filled cell, and the reason. The givens must be known and must have an answer.
     fn wrong(&mut self, filled: &[Lit]) -> Result<Trouble, Trouble> {
         let outlook = self.outlook()?;
         let is_refuted = |lit: &Lit| outlook.targets.contains(&!*lit);
@@ -365,8 +358,8 @@ impl Planner<'_> {
         Ok(Trouble::Wrong(Box::new(WrongMark { mark, reason })))
     }
 
-    /// Learns filled cells in order as long as they have a common answer. Returns the negation of
-    /// the first literal that allows no answer.
+    /// Learns filled cells in order while they have a common answer. Returns the negation of the
+    /// first literal that allows no answer.
     fn first_impossible(&mut self, filled: &[Lit]) -> Result<Lit, Trouble> {
         for &lit in filled {
             let facts = [&self.engine.known.facts[..], &[lit]].concat();

@@ -1,22 +1,21 @@
 //! The cheapest reason, with a proof that none is cheaper.
 //!
-//! A reason of a literal is a set of rules and facts. Together with the free constraints, they
-//! contradict the negation of the literal. The cost of a reason is the sum of the costs of its
-//! rules, plus an addend if the literal places no symbol. The search has three stages:
+//! With the free constraints, the rules and facts of a reason contradict the negation of a literal.
+//! The search has three stages:
 //!
-//! 1. Each rule alone is tried by counting, in the order of cost. A reason of two rules costs at
-//!    least as much as the two cheapest rules. So a reason of a single rule below this bound is the
-//!    cheapest, and no solver is needed.
-//! 2. Otherwise, the search uses **implicit hitting sets** (Ignatiev, Previti, Liffiton and
-//!    Marques-Silva, CP 2015; with costs for explanations, Gamba, Bogaerts and Guns, JAIR 2023)
-//!    over rules alone, with all facts assumed. A counter-model of a literal is a solution in which
-//!    the literal is false. Each reason contains one of the rules that the counter-model breaks.
-//!    The next candidate is the cheapest set of rules that hits all counter-models: it is a reason,
-//!    or it has a new counter-model. Counter-models are grown until each further rule contradicts
-//!    them, and are shared by all literals. The cost of the best reason bounds the search for other
-//!    literals.
-//! 3. The fewest facts are found in `facts.rs`. The step gives all literals of the same kind that
-//!    its rules and the known literals imply, so that no later step repeats its sentence.
+//! 1. Counting tries each rule alone, the cheapest first. A reason that counting misses costs at
+//!    least as much as the two cheapest rules, or as the cheapest rule that is counted only partly.
+//!    If a rule found by counting costs no more, it is the cheapest reason.
+//! 2. Otherwise, **implicit hitting sets** (Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015;
+//!    with costs for explanations, Gamba, Bogaerts and Guns, JAIR 2023) choose the rules, with all
+//!    facts assumed. A counter-model is a solution in which the literal is false; each reason
+//!    contains a rule that it breaks. The next candidate is the cheapest set of rules that hits all
+//!    counter-models: it is a reason, or it has a new counter-model. A counter-model is improved
+//!    until no solution obeys a further rule. It serves all literals that are false in it. The cost
+//!    of the best reason bounds the search for other literals.
+//! 3. `facts.rs` finds the fewest facts. The step gives all literals of the same kind (placing a
+//!    symbol or not) that its rules and the known literals imply, so that no later step repeats its
+//!    sentence.
 //!
 //! The published method sums rules and facts in one cost. It gave nearly the same steps on boards
 //! of queens and ABC Path, but took 13 and 30 times as long.
@@ -33,57 +32,52 @@ use super::sight::value;
 use super::theory::{Counted, code};
 use crate::model::Lit;
 
-/// A literal with its cheapest reason.
 pub(super) struct Found {
-    /// The literal that was proved.
     pub lit: Lit,
-    /// The literals of the same kind that the rules imply, the proved literal first.
+    /// `lit`, then the other literals of its kind (placing a symbol or not) that the rules imply.
     pub lits: Vec<Lit>,
     pub rules: Set,
     pub facts: Vec<Lit>,
     pub cost: u32,
-    /// Whether it is proved that no reason of any literal is cheaper and no smaller set of facts
-    /// suffices.
+    /// Whether a proof excludes cheaper reasons of any literal, and fewer facts.
     pub is_proved: bool,
 }
 
-/// A set of rules that implies a literal together with all facts.
+/// A set of rules that, with all facts, implies a literal.
 pub(super) struct Candidate {
     pub lit: Lit,
     pub rules: Set,
     pub cost: u32,
 }
 
-/// A literal that follows from one rule by counting.
 struct Single {
     rule: usize,
     cost: u32,
     consequence: Consequence,
 }
 
-/// The literals of one kind that follow from one rule. The first needs the fewest facts.
+/// The literals that one rule implies, among those that place a symbol or among all others. The
+/// first literal needs the fewest facts.
 struct Group {
     singles: Vec<Single>,
     fewest: usize,
 }
 
-/// A literal and a set of rules for which the solver did not decide in time whether the literal
-/// follows.
+/// A set of rules of which the solver did not decide in time whether it implies the literal.
 struct Undecided {
     lit: Lit,
-    /// The rules that the undecided set lacks. Each set that is tried later contains one of them.
+    /// The rules outside the set. Each set that is tried later contains one of these rules.
     others: Set,
 }
 
-/// The outcome of a search: the best reason so far, and whether it is the cheapest.
 struct Searched {
     best: Option<Candidate>,
     is_proved: bool,
 }
 
 impl Engine<'_> {
-    /// Returns the cheapest reason of one of the targets, all of which must follow. Returns `None`
-    /// if a stop or the limit on the effort came before any reason.
+    /// Returns the cheapest reason of any target, or `None` if a stop or the limit on the effort
+    /// came first. All targets must follow from the known literals.
     pub fn cheapest(&mut self, targets: &[Lit]) -> Option<Found> {
         self.allow(self.effort_a_step);
         let costs = self.costs();
@@ -104,7 +98,7 @@ impl Engine<'_> {
         Some(self.best_single(singles, targets, true))
     }
 
-    /// Returns the current cost of each rule, which depends on the number of its open cells.
+    /// Returns the current cost of each rule, which depends on the number of its open variables.
     pub fn costs(&self) -> Vec<u32> {
         let constraints = self.theory.model().constraints();
         let mut open = vec![BTreeSet::new(); self.all_rules().len()];
@@ -131,8 +125,8 @@ impl Engine<'_> {
         partly.map(|(_, &cost)| cost).fold(two, u32::min)
     }
 
-    /// Returns the targets that follow from a single rule by counting, with the cheapest such
-    /// rules.
+    /// Returns the cheapest reasons among those with a single rule that counting finds for the
+    /// targets.
     fn singles(&self, targets: &[Lit], costs: &[u32]) -> Vec<Single> {
         let mut is_target = vec![false; 2 * self.known.values.len()];
         targets.iter().for_each(|&lit| is_target[code(lit)] = true);
@@ -157,13 +151,13 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns the amount that is added to the costs of the rules for a step that proves a literal.
+    /// Returns the theory's addend for a literal.
     pub fn addend(&self, lit: Lit) -> u32 {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }
 
-    /// Returns the step of one of these single rules: the rule that needs the fewest facts for a
-    /// literal, and among equals the rule with the most literals.
+    /// Returns the step of the single rule that needs the fewest facts for a literal. Among such
+    /// rules, it prefers the rule that implies the most literals.
     fn best_single(&mut self, singles: Vec<Single>, targets: &[Lit], is_proved: bool) -> Found {
         let groups = self.grouped(singles).into_iter();
         let best = groups.min_by_key(|group| (group.fewest, Reverse(group.singles.len())));
@@ -181,7 +175,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Groups literals by their rule and their kind.
+    /// Groups literals by their rule, and by whether they place a symbol.
     fn grouped(&self, singles: Vec<Single>) -> Vec<Group> {
         let mut groups: BTreeMap<(usize, bool), Vec<Single>> = BTreeMap::new();
         for single in singles {
@@ -198,9 +192,9 @@ impl Engine<'_> {
         groups.into_values().map(with_fewest).collect()
     }
 
-    /// Keeps for each literal the consequence that needs the fewest facts, and returns it with their
-    /// number. Other consequences of the same literal may share facts with those of other literals.
-    /// So if any facts are needed, it is not certain that those of the kept consequence are best.
+    /// Keeps for each literal the consequence with the fewest facts, and returns the number of
+    /// facts with it. If another consequence was dropped and the kept one needs facts, its
+    /// `is_exact` becomes false: the dropped one may share facts with other literals.
     fn one_a_literal(&self, singles: Vec<Single>) -> Vec<(usize, Single)> {
         let mut kept: Vec<(usize, Single)> = Vec::new();
         let mut places = HashMap::new();
@@ -224,34 +218,31 @@ impl Engine<'_> {
         kept
     }
 
-    /// Returns the other targets of the same kind: all that place a symbol, or all that place none.
+    /// Returns the other targets that place a symbol, or place none, as `lit` does.
     fn of_the_same_kind(&self, lit: Lit, targets: &[Lit]) -> Vec<Lit> {
         let kind = |lit: Lit| self.meanings.mark(lit).map(|mark| mark.is);
         let others = targets.iter().copied().filter(|&other| other != lit);
         others.filter(|&other| kind(other) == kind(lit)).collect()
     }
 
-    /// Completes a reason to a step. Adds the other literals of the same kind that its rules and
-    /// the known literals imply. Adds the fewest facts for the literal of the reason, and the
-    /// further facts that the other literals need.
+    /// Completes a reason with the fewest facts, the other literals of its kind, and the facts that
+    /// these literals need.
     fn complete(&mut self, reason: Candidate, targets: &[Lit], is_proved: bool) -> Found {
         let Candidate { lit, rules, cost } = reason;
         let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);
         let mut lits = vec![lit];
         let others = self.of_the_same_kind(lit, targets);
         self.allow(self.effort_a_step / 8);
-        // If the effort does not suffice for the other literals, the step proves only its own
-        // literal.
+        // If the effort is spent, the step proves only `lit`.
         if let Ok((all, with_others)) = self.with_others(&rules, lit, &others, &facts) {
             (lits, facts) = (all, with_others);
         }
         Found { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
-    /// Returns the cheapest reason of any target, if it costs less than `below`. The caller knows
-    /// that reasons of cost at most `limit` do not exist or are no improvement. A ceiling on the
-    /// cost rises for all targets together, so that a costly reason of one target does not delay a
-    /// cheap reason of another.
+    /// Returns the cheapest reason of any target, if it costs less than `below`. No reason costs
+    /// less than `limit`. A ceiling rises for all targets together, so that a costly reason of one
+    /// target does not delay a cheap one of another.
     fn search(
         &mut self,
         targets: &[Lit],
@@ -284,8 +275,8 @@ impl Engine<'_> {
         Searched { best, is_proved: undecided.is_empty() }
     }
 
-    /// Returns the cheapest set of rules that implies a literal, if it costs less than `below`.
-    /// Skips a set for which the solver needs too many conflicts, and records it as undecided.
+    /// Returns the cheapest set of rules that implies a literal, if it costs less than `below`. A
+    /// set that needs too many conflicts is skipped and recorded as undecided.
     fn reason(
         &mut self,
         lit: Lit,
@@ -325,7 +316,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Grows the last solution until every further rule contradicts the assumptions.
+    /// Assumes one rule after another, as long as a brief query finds a solution. Returns the last
+    /// solution.
     fn grown(&mut self, mut assumptions: Vec<Lit>) -> Result<CounterModel, Spent> {
         let mut values = self.values();
         let mut broken = self.broken_origins(&values);
@@ -345,8 +337,8 @@ impl Engine<'_> {
         Ok(CounterModel { values, broken })
     }
 
-    /// Returns the cheapest reason that deletion finds, over as many targets as the effort allows.
-    /// This is the fallback if the search by hitting sets found no reason.
+    /// Returns the cheapest reason that deletion finds, over as many targets as the effort allows:
+    /// the fallback if hitting sets found no reason.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.allow(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;
@@ -359,9 +351,8 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns a reason of a literal. Starts from all rules and removes rules, the most expensive
-    /// first, until each remaining rule is needed or the effort is spent. Returns `None` if no rule
-    /// was removed.
+    /// Removes rules, the most expensive first, until the literal needs each remaining rule or the
+    /// effort is spent. Returns `None` if no rule was removed.
     fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Option<Candidate> {
         let number = costs.len();
         let base = [&self.known.facts[..], &[!lit]].concat();

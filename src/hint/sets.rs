@@ -2,7 +2,7 @@
 
 use super::effort::{Effort, Spent};
 
-/// A set of numbers below a limit, which is fixed at its creation.
+/// A set of numbers below a fixed limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Set(Box<[u64]>);
 
@@ -14,14 +14,12 @@ impl Set {
         Set(vec![0; limit.div_ceil(BITS)].into())
     }
 
-    /// Returns the set of the given numbers, all below `limit`.
     pub fn of(limit: usize, numbers: impl IntoIterator<Item = usize>) -> Set {
         let mut set = Set::below(limit);
         numbers.into_iter().for_each(|number| set.insert(number));
         set
     }
 
-    /// Adds a number.
     pub fn insert(&mut self, number: usize) {
         self.0[number / BITS] |= 1 << (number % BITS);
     }
@@ -30,17 +28,15 @@ impl Set {
         self.0[number / BITS] &= !(1 << (number % BITS));
     }
 
-    /// Returns whether a number is a member.
     pub fn contains(&self, number: usize) -> bool {
         self.0[number / BITS] >> (number % BITS) & 1 == 1
     }
 
-    /// Returns the number of members.
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Iterates over the members, in order.
+    /// Returns the members in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.iter().enumerate().flat_map(|(place, &word)| {
             let mut rest = word;
@@ -76,24 +72,23 @@ impl Set {
     }
 }
 
-/// A set of numbers with the sum of the costs of its members.
+/// A set with the sum of its members' costs.
 pub(super) struct Priced {
     pub set: Set,
     pub cost: u32,
 }
 
-/// A collection of sets that a hitting set must have a member of, each. No set contains another,
-/// and smaller sets come first.
+/// The sets that a hitting set has to hit. No set contains another, and smaller sets come first.
 #[derive(Default)]
 pub(super) struct ToHit(Vec<Set>);
 
 impl ToHit {
-    /// Adds a set to the collection, unless it contains a set of the collection. Removes the sets
-    /// that contain the new set.
+    /// Adds a set, unless it contains a set of the collection. Removes the sets that contain the
+    /// new set.
     ///
     /// # Errors
     ///
-    /// If the effort is spent.
+    /// If the effort is spent or a stop is requested.
     pub fn add(&mut self, set: Set, effort: &mut Effort) -> Result<(), Spent> {
         effort.spend_sets(1 + self.0.len())?;
         if self.0.iter().any(|other| other.is_within(&set)) {
@@ -105,16 +100,15 @@ impl ToHit {
         Ok(())
     }
 
-    /// Returns the cheapest set that has a member in common with each set of the collection, if
-    /// there is one that costs less than `below`.
+    /// Returns the cheapest set that has a member of each set of the collection, if it costs less
+    /// than `below`.
     ///
-    /// This is a branch and bound over the members of the smallest set that is not hit. Disjoint
-    /// sets need a member each, so the sum of their cheapest members is a lower bound on the
-    /// remaining cost.
+    /// The search branches over the members of the smallest set that is not hit. Disjoint sets need
+    /// a member each, so their cheapest members bound the remaining cost from below.
     ///
     /// # Errors
     ///
-    /// If the effort is spent.
+    /// If the effort is spent or a stop is requested.
     pub fn cheapest_hitting(
         &self,
         costs: &[u32],
@@ -142,15 +136,15 @@ struct Hitting<'a, 'e> {
 enum Need<'a> {
     /// Choose a member of this set, which has the fewest members that are not forbidden.
     Member(&'a Set),
-    /// Choose no further member: all sets are hit, at a lower cost than before.
+    /// All sets are hit, at a cost below [`Hitting::below`].
     Nothing,
-    /// Give up: the cost would be too high, or all members of a set are forbidden.
+    /// The cost would be too high, or all members of a set are forbidden.
     TooMuch,
 }
 
 impl Hitting<'_, '_> {
-    /// Extends `chosen`, whose cost is `cost`, by members that are not forbidden, until it hits all
-    /// sets in `left`. Records the result if it is cheaper than the best so far.
+    /// Extends `chosen`, whose cost is `cost`, by allowed members until it hits all sets in `left`.
+    /// Records the result if it is cheaper than the best so far.
     fn extend(
         &mut self,
         left: &[&Set],

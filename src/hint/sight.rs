@@ -6,7 +6,6 @@ use crate::model::{Lit, Model, Relation, Statement};
 /// Values of variables, as far as they are known.
 pub(super) type Partial = Vec<Option<bool>>;
 
-/// Returns the value of a literal, if it is known.
 pub(super) fn value(values: &Partial, lit: Lit) -> Option<bool> {
     values[lit.variable()].map(|value| value != lit.is_negated())
 }
@@ -22,8 +21,8 @@ pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
     }
 }
 
-/// The free constraints over two literals, as implications, and the free constraints over one
-/// literal. A literal *shows* all literals that follow from it by these implications.
+/// The free constraints over two literals, as implications, and those over one literal. A literal
+/// *shows* all literals that follow from it by these implications.
 pub(super) struct Sight {
     shows: Vec<Vec<Lit>>,
     units: Vec<Lit>,
@@ -64,8 +63,8 @@ impl Sight {
         &self.shows[code(lit)]
     }
 
-    /// Sets a literal, and all literals that follow from it by free constraints, to true. Returns
-    /// the literals that were open, or `None` if one of the literals was false.
+    /// Sets a literal, and its consequences by free constraints, to true. Returns the literals that
+    /// were open, or `None` if one was false.
     pub fn spread(&self, values: &mut Partial, lit: Lit) -> Option<Vec<Lit>> {
         let mut reached = if set(values, lit)? { vec![lit] } else { Vec::new() };
         let mut next = 0;
@@ -80,18 +79,17 @@ impl Sight {
         Some(reached)
     }
 
-    /// Returns the values that follow from free constraints without any fact.
+    /// Returns the values that follow from free constraints alone.
     pub fn free(&self) -> Partial {
         let mut values = vec![None; self.shows.len() / 2];
         for &unit in &self.units {
-            // Free constraints may contradict each other. Then the board has no answer, which the
-            // solver finds.
+            // If free constraints contradict each other, the board has no answer, which the solver
+            // finds.
             let _ = self.spread(&mut values, unit);
         }
         values
     }
 
-    /// Returns the values that follow from the given facts by free constraints.
     pub fn with(&self, facts: &[Lit]) -> Partial {
         let mut values = self.free();
         facts.iter().for_each(|&fact| {
@@ -100,24 +98,22 @@ impl Sight {
         values
     }
 
-    /// Returns all literals that follow from a literal by free constraints, including the literal
-    /// itself.
+    /// Returns a literal and all literals that follow from it by free constraints.
     fn reach(&self, lit: Lit) -> Vec<Lit> {
         let mut values = vec![None; self.shows.len() / 2];
         self.spread(&mut values, lit).unwrap_or_else(|| vec![lit])
     }
 }
 
-/// The known facts of a board, and the values that follow from the facts by free constraints.
+/// The known facts of a board, and their consequences by free constraints.
 pub(super) struct Known {
-    /// The values that follow from the facts by free constraints.
     pub values: Partial,
-    /// The values that follow from the free constraints alone, with no cell known.
+    /// The values that follow from the free constraints alone.
     free: Partial,
     /// The learned literals that did not follow from earlier facts by free constraints.
     pub facts: Vec<Lit>,
-    /// For each literal, by its code, the indices in `facts` of the facts that imply the literal by
-    /// free constraints.
+    /// For the code of each literal, the indices in `facts` of the facts that imply it by free
+    /// constraints.
     shown: Vec<Vec<usize>>,
 }
 
@@ -128,7 +124,7 @@ impl Known {
         Known { values: free.clone(), free, facts: Vec::new(), shown }
     }
 
-    /// Adds a fact, unless its literal is known to be true.
+    /// Adds a fact, unless it is known to be true.
     pub fn learn(&mut self, sight: &Sight, lit: Lit) {
         if value(&self.values, lit) == Some(true) {
             return;
@@ -142,8 +138,8 @@ impl Known {
         }
     }
 
-    /// Returns the indices in `facts` of the facts that imply a literal by free constraints.
-    /// Returns `None` if the literal follows without any fact.
+    /// Returns the indices in `facts` of the facts that imply a literal by free constraints, or
+    /// `None` if it follows without any fact.
     pub fn facts_for(&self, lit: Lit) -> Option<&[usize]> {
         let is_free = value(&self.free, lit) == Some(true);
         (!is_free).then(|| &self.shown[code(lit)][..])

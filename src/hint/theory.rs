@@ -38,14 +38,14 @@ fn pair<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
 /// The cost of a rule in a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// The cost if several cells of the rule are open.
+    /// The cost, unless one variable of the rule's constraints is open.
     pub usual: u32,
-    /// The cost if one cell of the rule is open.
+    /// The cost if one variable of the rule's constraints is open.
     pub last: u32,
 }
 
 impl Cost {
-    /// Returns the same cost for any number of open cells.
+    /// Returns the same cost for any number of open variables.
     pub const fn always(cost: u32) -> Cost {
         Cost { usual: cost, last: cost }
     }
@@ -62,34 +62,32 @@ pub struct Heading {
     pub cells: Vec<Cell>,
 }
 
-/// The extent to which counting true literals, without a solver, finds the literals that a rule
-/// implies.
+/// The part of a rule's consequences that counting finds, without a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// Counting finds all literals that the rule implies together with the known cells and the free
-    /// constraints.
+    /// All literals that the rule implies with the known cells and the free constraints.
     Completely,
-    /// Counting may miss some of these literals.
+    /// Perhaps not all literals that the rule implies.
     Partly,
 }
 
-/// One rule that a reason may name.
+/// A rule that a reason may name.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// The name, the place and the cells of the rule.
+    /// The name, place and cells of the rule.
     pub heading: Heading,
     /// The cost of the rule.
     pub cost: Cost,
-    /// The extent to which counting finds the literals that the rule implies.
+    /// The part of the rule's consequences that counting finds.
     pub counted: Counted,
     /// The origins of the rule's constraints in the model.
     pub(super) origins: Vec<usize>,
 }
 
-/// A model whose constraints are the rules of hints.
+/// A model for hints.
 ///
 /// Constraints without an origin are free: a person sees them at a glance, and no reason names
-/// them. All others belong to rules, which have costs.
+/// them. All other constraints belong to rules, which have costs.
 #[derive(Clone, Debug)]
 pub struct Theory {
     model: Model,
@@ -101,9 +99,8 @@ pub struct Theory {
 const GENERAL: u32 = 10;
 
 impl Theory {
-    /// Returns a theory without rules. The model has variables, a reading and free constraints,
-    /// none of which has an origin. `crossing` is added to the costs of the rules for a step that
-    /// places no symbol.
+    /// Returns a theory that has no rules yet. No constraint of `model` may have an origin.
+    /// `crossing` is added to the cost of a step that places no symbol.
     pub fn new(model: Model, crossing: u32) -> Theory {
         debug_assert!(model.constraints().iter().all(|one| one.origin().is_none()), "all are free");
         Theory { model, rules: Vec::new(), crossing }
@@ -135,7 +132,7 @@ impl Theory {
         Theory { model, rules, crossing: 0 }
     }
 
-    /// Adds a rule, whose constraints `state` adds to the model. Returns the index of the rule.
+    /// Adds a rule, whose constraints `state` adds to the model. Returns the rule's index.
     pub fn rule(
         &mut self,
         heading: Heading,
@@ -151,7 +148,7 @@ impl Theory {
         self.rules.len() - 1
     }
 
-    /// Adds a rule that consists of other rules and that a person sees as one. Returns the index of
+    /// Adds a rule that consists of other rules, which a person sees as one. Returns the index of
     /// the joint rule.
     pub fn joint(&mut self, heading: Heading, cost: Cost, parts: &[usize]) -> usize {
         let origins = parts.iter().flat_map(|&part| self.rules[part].origins.clone()).collect();
@@ -164,25 +161,24 @@ impl Theory {
         &self.model
     }
 
-    /// Returns the rules, in the order of their indices.
+    /// Returns the rules, by index.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
 
-    /// Returns the largest amount that is added to the costs of the rules for any step.
+    /// Returns the greatest [`Theory::addend`].
     pub(super) fn largest_addend(&self) -> u32 {
         self.crossing
     }
 
-    /// Returns the amount that is added to the costs of the rules for a step that proves a mark.
+    /// Returns the amount that a step for this mark adds to the costs of its rules.
     pub(super) fn addend(&self, mark: Mark) -> u32 {
         if mark.is { 0 } else { self.crossing }
     }
 }
 
-/// For each literal, the mark that it means. A literal that stands for a symbol in a cell places
-/// the symbol. The negation of this literal crosses the symbol out, unless the negation itself
-/// stands for a symbol.
+/// For each literal, the mark that it means. A literal of a symbol in a cell places the symbol. Its
+/// negation crosses the symbol out, unless the negation itself stands for a symbol.
 pub(super) struct Meanings(Vec<Option<Mark>>);
 
 impl Meanings {
@@ -202,7 +198,6 @@ impl Meanings {
         Meanings(meanings)
     }
 
-    /// Returns the mark that a literal means, if any.
     pub fn mark(&self, lit: Lit) -> Option<Mark> {
         self.0[code(lit)]
     }

@@ -1,4 +1,4 @@
-//! The part of hints that a family adds: its theory, its sentences and its grades.
+//! The part of hints that each family adds.
 
 use super::counting::{Counting, Outcome};
 use super::sight::{Partial, Sight, value};
@@ -10,10 +10,9 @@ use crate::model::Lit;
 /// The most rules of a reason for which chains and cases are searched.
 const MOST_RULES: usize = 16;
 
-/// The hints of a family: its theory, its sentences and its levels.
+/// The hints of a family: its theory, sentences and levels.
 pub trait View {
-    /// Returns the theory: the constraints that a person sees at a glance, and the rules with their
-    /// costs.
+    /// Returns the theory: free constraints, and rules with costs.
     fn theory(&self) -> &Theory;
 
     /// Returns the reason of a step as a sentence without a full stop.
@@ -32,7 +31,7 @@ pub trait View {
     }
 }
 
-/// The hints of a family without a theory of its own: each rule of the model, all at one cost.
+/// The hints of a family that has no theory of its own: all rules of the model have the same cost.
 pub struct GeneralView(Theory);
 
 impl GeneralView {
@@ -60,18 +59,17 @@ pub enum Measure {
 /// Levels of difficulty.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
-    /// The measure that decides the level.
+    /// The deciding measure.
     pub by: Measure,
-    /// The levels except the highest, from the easiest. The number of each level is an upper limit:
-    /// the level has the boards whose measure is less. For [`Measure::SumOver`], the measure is the
-    /// quotient.
+    /// The levels below the highest, the easiest first. Each has a number, which the measure of the
+    /// level's boards does not reach.
     pub levels: &'static [(u64, &'static str)],
-    /// The level of all other boards.
+    /// The level of the hardest boards.
     pub highest: &'static str,
 }
 
 impl Scale {
-    /// Returns the names of the levels, the easiest first.
+    /// Returns the levels' names, the easiest first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.levels.iter().map(|(_, name)| *name).chain([self.highest])
     }
@@ -87,12 +85,11 @@ impl Scale {
     }
 }
 
-/// A step, with all that its sentence may need: the marks that follow, their rules and facts, and
-/// the board before the step.
+/// A step with all that its sentence may need, and the board before it.
 pub struct Reason<'a> {
-    /// The marks that follow. The first mark is the one that was proved.
+    /// The marks that follow, the proved mark first.
     pub marks: Vec<Mark>,
-    /// The indices in the theory of the rules from which the marks follow.
+    /// The rules from which the marks follow, as indices in the theory.
     pub rules: Vec<usize>,
     /// The known marks that the rules need.
     pub facts: Vec<Mark>,
@@ -106,34 +103,34 @@ pub struct Reason<'a> {
     pub(super) values: &'a Partial,
 }
 
-/// One rule of a chain, with the marks that it forces. The last link of a chain ends in a
-/// contradiction: its rule is broken, or its forced marks contradict known values.
+/// One rule of a chain, with the marks that it forces. In the last link, the rule is broken, or its
+/// marks contradict known values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The index of the rule in the theory.
     pub rule: usize,
     /// The marks that the rule forces; empty if the rule is broken.
     pub forced: Vec<Mark>,
-    /// Whether the marks follow by look-ahead: the opposite of each mark leads to a broken rule
-    /// among the rules of the same place.
+    /// Whether the marks follow by look-ahead: the opposite of each mark breaks a rule of the same
+    /// place.
     pub is_ahead: bool,
 }
 
 /// A case distinction over one rule: each of its possible choices breaks another rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cases {
-    /// The index of the rule whose possible choices are the cases.
+    /// The index of the rule whose choices are the cases.
     pub chooses: usize,
     /// The indices of the rules that are broken, each in some case.
     pub broken: Vec<usize>,
 }
 
-/// A distinction of two cases: a mark holds or does not hold. Either case breaks a rule.
+/// A distinction of two cases, a mark and its opposite, each of which breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// The chain that follows before the cases.
+    /// The chain before the distinction.
     pub before: Vec<Link>,
-    /// Each case, with the chain that leads from it to a broken rule.
+    /// Each case, with the chain from it to a broken rule.
     pub cases: [(Mark, Vec<Link>); 2],
 }
 
@@ -155,9 +152,8 @@ impl Reason<'_> {
         value(self.values, lit)
     }
 
-    /// Returns a mark as a clause, such as `(3,4) is 1`. If a cell has only one symbol besides the
-    /// default symbol, the absence of the former is expressed as the presence of the default
-    /// symbol.
+    /// Returns a mark as a clause, such as `(3,4) is 1`. If the cell can have only the default
+    /// symbol or one other, "is not the other" becomes "is the default".
     pub fn said(&self, mark: Mark) -> String {
         let reading = self.theory.model().reading();
         if !mark.is && reading.cells()[mark.cell].len() == 1 {
@@ -166,21 +162,21 @@ impl Reason<'_> {
         words::said(mark)
     }
 
-    /// Returns the chain of rules that leads from the opposite of the first mark to a broken rule,
-    /// or `None` if there is no chain without a case distinction.
+    /// Returns the chain of rules from the opposite of the first mark to a broken rule, if such a
+    /// chain needs no case distinction.
     pub fn chain(&self) -> Option<Vec<Link>> {
         self.validate_length()?;
         let mut values = self.supposed();
         self.follow(&mut values, &self.rules, Look::AtOnce)
     }
 
-    /// Returns `None` if the reason has more than [`MOST_RULES`] rules: no reader follows so many,
-    /// and trying them takes seconds.
+    /// Returns `None` above [`MOST_RULES`] rules: no reader follows so many, and trying them takes
+    /// seconds.
     fn validate_length(&self) -> Option<()> {
         (self.rules.len() <= MOST_RULES).then_some(())
     }
 
-    /// Returns a chain as [`Reason::chain`] does, but from all known marks and with look-ahead at
+    /// Returns a chain as [`Reason::chain`] does, but from all known marks, and with look-ahead at
     /// the rules of one place.
     pub fn deep_chain(&self) -> Option<Vec<Link>> {
         self.validate_length()?;
@@ -189,9 +185,8 @@ impl Reason<'_> {
         self.follow(&mut values, &self.rules, Look::Ahead)
     }
 
-    /// Returns a case distinction over one rule, each of whose choices leads to a broken rule. Each
-    /// other rule of the reason must be broken by some choice. Returns `None` if no rule of the
-    /// reason has such choices.
+    /// Returns a case distinction over one rule of the reason, if there is one. Each choice breaks
+    /// another rule, and each other rule is broken by some choice.
     pub fn cases(&self) -> Option<Cases> {
         self.validate_length()?;
         self.rules.iter().find_map(|&chooses| {
@@ -213,7 +208,7 @@ impl Reason<'_> {
     }
 
     /// Returns the shortest distinction of two cases that both lead from the opposite of the first
-    /// mark to a broken rule. Returns `None` if there is none.
+    /// mark to a broken rule, if there is one.
     pub fn split(&self) -> Option<Split> {
         self.validate_length()?;
         let mut values = self.values.clone();
@@ -236,14 +231,14 @@ impl Reason<'_> {
         splits.min_by_key(Split::length)
     }
 
-    /// Returns the mark of a literal, and the chain that leads from it to a broken rule.
+    /// Returns the mark of a literal, and the chain from it to a broken rule.
     fn case(&self, values: &Partial, lit: Lit) -> Option<(Mark, Vec<Link>)> {
         let mut values = values.clone();
         self.sight.spread(&mut values, lit)?;
         Some((self.meanings.mark(lit)?, self.follow(&mut values, &self.rules, Look::Ahead)?))
     }
 
-    /// Returns the values that follow from the facts and from the opposite of the first mark.
+    /// Returns the values that follow from the facts and the opposite of the first mark.
     fn supposed(&self) -> Partial {
         let mut values = self.sight.with(self.fact_lits);
         // This fails, harmlessly, if the facts alone imply the mark by free constraints.
@@ -251,15 +246,14 @@ impl Reason<'_> {
         values
     }
 
-    /// Applies rules until a rule is broken. Returns the chain of the rules that forced new marks,
-    /// or `None` if no rule is broken.
+    /// Returns the links of [`Reason::saturate`] if a rule is broken.
     fn follow(&self, values: &mut Partial, rules: &[usize], look: Look) -> Option<Vec<Link>> {
         let (links, is_broken) = self.saturate(values, rules, look);
         is_broken.then_some(links)
     }
 
-    /// Applies rules repeatedly, until one is broken or nothing more follows. Returns a link for
-    /// each rule that forces new marks, and whether a rule is broken.
+    /// Applies rules until one is broken or nothing more follows. Returns a link for each rule that
+    /// forces new marks, and whether a rule is broken.
     fn saturate(&self, values: &mut Partial, rules: &[usize], look: Look) -> (Vec<Link>, bool) {
         let mut links = Vec::new();
         loop {
@@ -298,10 +292,9 @@ impl Reason<'_> {
         }
     }
 
-    /// Tries the opposite of the literals of each rule. At the first rule that a tried opposite
-    /// would break, sets all literals without which that rule would be broken. Returns the link of
-    /// that rule, and whether the literals lead to a contradiction. Returns `None` if there is no
-    /// literal to set.
+    /// Finds the first rule whose cells have literals that look-ahead forces: the opposite of each
+    /// breaks a rule with the same place. Sets these literals. Returns the rule's link, and whether
+    /// the literals lead to a contradiction.
     fn ahead(&self, values: &mut Partial, rules: &[usize]) -> Option<(Link, bool)> {
         let place = |rule: usize| &self.rule(rule).heading.place;
         let needed = rules.iter().map(|&rule| {
@@ -315,7 +308,7 @@ impl Reason<'_> {
     }
 
     /// Sets literals to true, with their consequences by free constraints. Returns the marks that
-    /// were not known before the step, and whether a contradiction was found.
+    /// were unknown before the step, and whether there is a contradiction.
     fn set(&self, values: &mut Partial, lits: &[Lit]) -> (Vec<Mark>, bool) {
         let marked = || lits.iter().filter_map(|&lit| Some((lit, self.meanings.mark(lit)?)));
         let new = marked().filter(|(lit, _)| value(self.values, *lit) != Some(true));
@@ -323,7 +316,7 @@ impl Reason<'_> {
         (new, marked().any(|(lit, _)| self.sight.spread(values, lit).is_none()))
     }
 
-    /// Returns the literals of the rules' cells whose opposite leads to a contradiction or a broken
+    /// Returns the literals of the rules' cells whose opposite leads to a contradiction or broken
     /// rule.
     fn needed(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         let reading = self.theory.model().reading();
@@ -342,7 +335,6 @@ impl Reason<'_> {
     }
 }
 
-/// The way a chain examines a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     /// Only the literals that a rule forces by counting.

@@ -12,8 +12,8 @@ pub fn place(cell: Cell) -> String {
     format!("({},{})", cell.row + 1, cell.column + 1)
 }
 
-/// Joins items as in a sentence, with `word` before the last item. A list that is too long by at
-/// least two items is cut, and ends with the number of the omitted items.
+/// Joins items as in a sentence, with `word` before the last item. If there are at least eight, the
+/// list ends after six with the number of omitted items.
 pub fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     if let Some(more) = items.len().checked_sub(MOST_LISTED).filter(|&more| more > 1) {
@@ -26,7 +26,7 @@ pub fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
     }
 }
 
-/// Returns a list of cells as in a sentence, with `word` before the last cell.
+/// Joins cells as in a sentence, with `word` before the last cell.
 pub fn places(cells: impl IntoIterator<Item = Cell>, word: &str) -> String {
     let places: Vec<String> = cells.into_iter().map(place).collect();
     let cut = places.len() > MOST_LISTED + 1;
@@ -55,8 +55,8 @@ pub(super) fn general(reason: &Reason) -> String {
     format!("{}: {since}", listed(&marks, "and"))
 }
 
-/// Returns a sentence that names the places to look at: the places of the rules, or the cells of
-/// the facts if there is no rule.
+/// Returns a sentence with the places to look at: the places of the rules, or, if there are no
+/// rules, the cells of the facts.
 pub(super) fn where_to_look(reason: &Reason) -> String {
     let places: Vec<&str> =
         reason.rules.iter().map(|&rule| &reason.rule(rule).heading.place[..]).collect();

@@ -1,22 +1,20 @@
 //! Puzzles of janko.at, in the form of the source of a page.
 //!
-//! The text consists of sections, which begin with a name in brackets: `[areas]` or `[problem]`,
-//! `[labels]`, `[solution]`, `[moves]`, `[end]`. Blanks divide the cells of a row. Sternenschlacht
-//! has numbers of regions; `@` or `-` is a cell of no region. Tohu-Wa-Vohu has `1` or `x` for
-//! white, `2` or `o` for black, and `-` for an open cell; equal lines are allowed. The number of
-//! stars is the number in each row of the solution, which is not read otherwise. Lines before the
-//! first section describe the page.
+//! Lines about the page come first, then sections: `[areas]` or `[problem]`, `[labels]`,
+//! `[solution]`, `[moves]`, `[end]`. Blanks divide cells. Sternenschlacht has numbers of regions;
+//! `@` or `-` is a cell of no region. Tohu-Wa-Vohu has `1` or `x` for white, `2` or `o` for black,
+//! and `-` for an open cell; equal lines are allowed. Of the solution, only the number of stars in
+//! each row is read.
 
 use super::{Colour, Coloured, Divided, Link, lines, number, size, words};
 use crate::board::{Grid, Size};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
-/// The format.
+/// The format of janko.at's puzzles.
 pub static LINK: Link = Link { name: "janko", recognises, is_sure: |_| false };
 
 const SECTIONS: [&str; 6] = ["areas", "problem", "labels", "solution", "moves", "end"];
 
-/// A section's heading and its lines of words.
 struct Section<'a> {
     name: Spanned<&'a str>,
     rows: Vec<Vec<Spanned<&'a str>>>,
@@ -34,7 +32,7 @@ fn heading(line: &str) -> Option<&str> {
 ///
 /// # Errors
 ///
-/// Names the section, the row or the word at fault.
+/// If a section, row or word is wrong.
 pub fn read_regions(source: &Source) -> Result<Divided, Refusal> {
     let sections = sections(source)?;
     let areas = sections.iter().find(|section| section.name.value == "areas");
@@ -69,11 +67,11 @@ pub fn read_regions(source: &Source) -> Result<Divided, Refusal> {
     Ok(Divided { regions, stars, sides: areas.name.span.clone(), given, put: None })
 }
 
-/// Reads a board of cells with two colours.
+/// Reads a board of two colours.
 ///
 /// # Errors
 ///
-/// Names the section, the row or the word at fault.
+/// If a section, row or word is wrong.
 pub fn read_colours(source: &Source) -> Result<Coloured, Refusal> {
     let sections = sections(source)?;
     let problem = needed(source, &sections, "problem")?;
@@ -132,8 +130,7 @@ fn needed<'a, 'b>(
     })
 }
 
-/// Refuses a section with a cell that is not open, since the program does not read this part of a
-/// puzzle.
+/// Refuses a section of clues, which this program does not read, unless all its cells are open.
 fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
     match section.rows.iter().flatten().find(|word| word.value != "-") {
         None => Ok(()),
@@ -145,7 +142,6 @@ fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the size of a section. Refuses rows of different lengths.
 fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
     let Some(first) = section.rows.first() else {
         let found = format!("no rows in the section `[{}]`", section.name.value);
@@ -172,8 +168,7 @@ fn of_length(
     Err(Refusal::new(found, size.columns().to_string()).at(source, start..end.end))
 }
 
-/// Counts the stars in a row of a solution. Refuses a solution whose rows have different numbers of
-/// stars.
+/// Returns the number of stars in every row of a solution.
 fn stars(source: &Source, solution: &Section, size: Size) -> Result<Spanned<usize>, Refusal> {
     let rows = shape(source, solution)?;
     let span = solution.name.span.clone();

@@ -1,18 +1,15 @@
 //! Links of penpa-edit.
 //!
-//! `m=edit&p=` or `m=solve&p=` is followed by a text of lines, packed as `packed` describes. This
-//! module reads the lines that hold the board: the kind of grid, its sides (which include the
-//! spaces around the board), these spaces, and the problem, a JSON object with the drawn things.
-//! The family decides which of the drawn symbols have a meaning. The line of the player's own
-//! drawing and the options of the page are not read.
+//! A link has `m=edit&p=` or `m=solve&p=` and then lines, packed as in `packed`. This module reads
+//! the lines about the board: the form of the grid with its sides, which include the spaces around
+//! the board; these spaces; and the problem, a JSON object of drawn things. Families give symbols a
+//! meaning. The player's own drawing and the options of the page are not read.
 //!
-//! **Points** are numbered. With X = columns + 4 and Y = rows + 4, point p has the kind ⌊p / XY⌋: a
-//! cell, a corner below and to the right of a cell, or one of two kinds of sides. Its row is ⌊(p
-//! mod XY) / X⌋ − 2 and its column is (p mod XY) mod X − 2, less the spaces above and to the left
-//! of the board.
+//! **Points** are numbered by kind: cells, corners below and to the right of cells, and two kinds
+//! of sides. Each kind has a number for each cell of the grid and of a margin of two cells around
+//! it, row by row.
 //!
-//! A text can be packed in several ways. So a written link is not equal to penpa-edit's own link,
-//! but is read as the same board.
+//! A text can be packed in several ways, so a written link differs from penpa-edit's own.
 
 use std::ops::Range;
 
@@ -36,23 +33,22 @@ pub use written::{Sketch, write};
 
 use points::{Kind, Point, Points};
 
-/// The format.
+/// The format of penpa-edit's links.
 pub static LINK: Link = Link { name: "penpa", recognises, is_sure: recognises };
 
 const BEGINNINGS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
 
-/// Kinds of grids with square cells.
 const SQUARES: [&str; 3] = ["square", "sudoku", "kakuro"];
 
 /// The longest side of a grid, including the spaces around the board.
 const MOST_POINTS: usize = 2 * LONGEST_SIDE;
 
-/// The indices of the read lines in the text.
+/// The indices, from 0, of the lines with the sides, the spaces and the problem.
 const SIDES: usize = 0;
 const SPACES: usize = 1;
 const PROBLEM: usize = 3;
 
-/// Parts of a problem that only record the editor's history.
+/// Parts of a problem with the editor's history.
 const HISTORY: [&str; 3] = ["command_redo", "command_undo", "command_replay"];
 
 fn recognises(source: &Source) -> bool {
@@ -67,29 +63,29 @@ fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
     Some(part(word, start..end))
 }
 
-/// A symbol in a cell, as drawn.
+/// A drawn symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// The cell with the symbol.
+    /// The cell of the symbol.
     pub at: Cell,
-    /// The name of the symbol in penpa-edit.
+    /// The symbol's name in penpa-edit.
     pub name: String,
-    /// The variety of the symbol, numbered by penpa-edit.
+    /// The symbol's variety, numbered by penpa-edit.
     pub style: i64,
 }
 
-/// A drawing on a board.
+/// A drawing of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// The walls, which are edges between corners.
+    /// The walls.
     pub walls: Walls,
     /// The symbols in cells.
     pub symbols: Vec<Symbol>,
     /// The cells with numbers.
     pub numbers: Vec<Cell>,
-    /// The different numbers among the texts around the board.
+    /// The numbers around the board, each once.
     pub outside: Vec<usize>,
-    /// The place of the drawing in the link.
+    /// The link's place.
     pub place: Range<usize>,
 }
 
@@ -97,8 +93,8 @@ pub struct Drawing {
 ///
 /// # Errors
 ///
-/// Names the character at fault. If the fault is in the unpacked text, names the faulty part of
-/// that text instead, since its places are not places in the link.
+/// If the link is damaged, or its board has other things than walls, symbols and numbers. A wrong
+/// part of the unpacked text is named, since it has no place in the link.
 pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     let word = super::only_word(source)?;
     let Some(payload) = payload(&word) else {
@@ -147,7 +143,6 @@ pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     Ok(drawing)
 }
 
-/// Describes a part of a problem in words.
 fn named(key: &str) -> String {
     let words = match key {
         "surface" => "shaded cells",
@@ -164,7 +159,6 @@ fn named(key: &str) -> String {
     words.to_owned()
 }
 
-/// Reads the sides of the grid and the spaces around the board, from their two lines.
 fn grid(
     source: &Source,
     payload: &Spanned<&str>,
@@ -203,8 +197,8 @@ fn grid(
 }
 
 impl Drawing {
-    /// Adds the wall between the two corners that `key` names. Ignores an edge of the board's
-    /// frame, which needs no walls. Returns `None` if `key` does not name the ends of such an edge.
+    /// Adds the wall between two neighbouring corners, unless it is on the board's frame or outside
+    /// it. Returns `None` if `key` names no such corners.
     fn add_edge(&mut self, points: &Points, key: &str) -> Option<()> {
         let (one, other) = key.split_once(',')?;
         let [one, other] = [one, other].map(|number| points.of(number));

@@ -1,21 +1,20 @@
 //! Links of puzz.link, and of pzv.jp and pzprxs, which write the same links.
 //!
-//! A link is `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS`. The walls to the right of
-//! cells come first, row by row, then the walls below cells, row by row. A digit of base 32 holds
-//! five walls. Each of the two runs begins with a new digit. The kind of the puzzle may end in
-//! `_edit` or `_play`, and an editor writes `type=editor&` before it. penpa-edit writes the whole
-//! link after `?p=`, so the board begins after the last question mark.
+//! In `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS` the walls to the right of cells
+//! come first, row by row, then those below cells, row by row. A digit of base 32 holds five walls,
+//! and each run begins with a new digit. The puzzle's name may end in `_edit` or `_play`, and an
+//! editor writes `type=editor&` before it. penpa-edit writes the link after `?p=`, so the board
+//! begins after the last question mark.
 
 use super::walls::{Digits, LowerWalls, Padding, Walls, numbers};
 use super::{Divided, Link, is_address, number, only_word, part, size, split, stars, word};
 use crate::board::Grid;
 use crate::source::{Refusal, Source, Spanned, quoted};
 
-/// The format.
+/// The format of puzz.link's links.
 pub static LINK: Link =
     Link { name: "puzzlink", recognises, is_sure: |source| read(source).is_ok() };
 
-/// The kind of puzzle that is read and written.
 const KIND: &str = "starbattle";
 
 const MODES: [&str; 2] = ["_edit", "_play"];
@@ -30,7 +29,7 @@ fn recognises(source: &Source) -> bool {
     is_kind && (kind.starts_with(KIND) || (is_address(word.value) && word.value.contains('?')))
 }
 
-/// Returns the part of a link after the last question mark, without `type=…&`.
+/// Returns the part after the last question mark, without `type=…&`.
 fn board<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     let start = word.value.rfind('?').map_or(0, |mark| mark + 1);
     let rest = &word.value[start..];
@@ -45,7 +44,7 @@ fn board<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
 ///
 /// # Errors
 ///
-/// Names the part at fault: another kind of puzzle, a wrong number, digit or length.
+/// If the puzzle, a number, a digit or a length is wrong.
 pub fn read(source: &Source) -> Result<Divided, Refusal> {
     let board = board(&only_word(source)?);
     let mut parts = split(&board, '/');
@@ -81,7 +80,7 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     Ok(Divided::of_walls(&walls, Some(stars), sides))
 }
 
-/// Writes a board whose regions are connected.
+/// Writes a board of connected regions.
 pub fn write(regions: &Grid<usize>, stars: usize) -> String {
     let walls = Walls::between(regions);
     let [height, width] = regions.size().sides();

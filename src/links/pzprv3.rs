@@ -1,18 +1,18 @@
 //! Files of pzpr, the program behind puzz.link.
 //!
-//! A file has these lines: `pzprv3`, the kind of puzzle, the number of rows, the number of columns
-//! (in this order, unlike in a link), the number of stars, the number of regions, a line of region
-//! numbers for each row, and a line of answer cells for each row. In an address, slashes separate
-//! the lines. A blank follows each cell. Walls are between cells with different numbers, so equal
-//! numbers that do not touch are two regions. An answer cell is a star `#`, a mark `+` that there
-//! is no star, or open `.`.
+//! The first lines are `pzprv3`, the puzzle, and the numbers of rows, columns, stars and regions.
+//! (A link has the columns before the rows.) A line of region numbers for each row follows, and
+//! then a line of answer cells for each row. In an address, slashes separate the lines. A blank
+//! follows each cell. Walls are between cells with different numbers, so equal numbers that do not
+//! touch are two regions. An answer cell is a star `#`, a mark `+` that there is no star, or open
+//! `.`.
 
 use super::walls::Walls;
 use super::{Divided, Link, lines, number, part, size, split, stars, trimmed, words};
 use crate::board::{Grid, Size};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
-/// The format.
+/// The format of pzpr's files.
 pub static LINK: Link = Link { name: "pzprv3", recognises, is_sure: |source| read(source).is_ok() };
 
 const HEAD: &str = "pzprv3";
@@ -25,7 +25,7 @@ fn recognises(source: &Source) -> bool {
     lines(source).next().is_some_and(|first| in_an_address(&first).value.starts_with(HEAD))
 }
 
-/// Returns the part of a line after its last question mark, or the whole line.
+/// Returns the part after the last question mark.
 fn in_an_address<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let start = line.value.rfind('?').map_or(0, |mark| mark + 1);
     part(line, start..line.value.len())
@@ -41,7 +41,7 @@ pub(super) fn is_row_of_answer(line: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Names the line or the cell at fault.
+/// If a line or a cell is wrong.
 pub fn read(source: &Source) -> Result<Divided, Refusal> {
     let lines = all_lines(source);
     let end = source.end();
@@ -82,8 +82,7 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     Ok(Divided { put: Some(put), ..divided })
 }
 
-/// Returns the lines of a file without blank lines at the end. If the file is a single line with
-/// slashes, the slashes separate the lines.
+/// Returns the lines without final blank ones. Slashes separate them in a file of one line.
 fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
     let mut all: Vec<Spanned<&str>> = match word_with_slashes(source) {
         Some(line) => split(&in_an_address(&line), '/').iter().map(trimmed).collect(),
@@ -101,8 +100,6 @@ fn word_with_slashes(source: &Source) -> Option<Spanned<&str>> {
     lines.next().is_none().then_some(line)
 }
 
-/// Reads the cells of a board from the first of `lines`: a line is a row, and a word of the line is
-/// a cell, which `read` converts.
 fn cells<T: Copy>(
     source: &Source,
     size: Size,
@@ -137,7 +134,7 @@ fn put(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Refusal> {
     }
 }
 
-/// Writes a board whose regions are connected, in one line.
+/// Writes a board of connected regions, in one line.
 pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> String {
     let [rows, columns] = regions.size().sides();
     let number = 1 + regions.iter().map(|(_, &region)| region).max().unwrap_or(0);

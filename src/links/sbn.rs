@@ -1,10 +1,9 @@
 //! StarBattleLab's id of a board, SBN.
 //!
-//! An id consists of the side (twice), the number of stars, `W` or `e`, and the walls, in digits of
-//! base 64. After `e` the marks of a player follow the walls; these marks are not part of the
-//! board. One run of digits holds the walls to the right of cells, row by row, and then the walls
-//! below cells, **column by column**. The unused bits are in the **first** digit, unlike in
-//! puzz.link.
+//! An id is the side (twice), the number of stars, `W` or `e`, and the walls, in digits of base 64.
+//! After `e` a player's marks, which are not read, follow the walls. One run of digits holds the
+//! walls to the right of cells, row by row, and then those below cells, **column by column**. The
+//! unused bits are in the **first** digit, unlike in puzz.link.
 
 use std::ops::RangeInclusive;
 
@@ -13,7 +12,7 @@ use super::{Divided, Link, only_word, part, size, word};
 use crate::board::Grid;
 use crate::source::{Refusal, Source, Spanned, quoted};
 
-/// The format.
+/// The format of StarBattleLab's ids.
 pub static LINK: Link = Link { name: "sbn", recognises, is_sure: |source| read(source).is_ok() };
 
 const DIGITS: Digits = Digits {
@@ -21,7 +20,7 @@ const DIGITS: Digits = Digits {
     bits: 6,
 };
 
-/// The sides that a board may have.
+/// The possible sides of a board.
 pub const SIDES: RangeInclusive<usize> = 5..=25;
 
 /// The largest number of stars.
@@ -30,10 +29,8 @@ pub const MOST_STARS: usize = 63;
 /// The number of characters before the walls.
 const BEFORE: usize = 4;
 
-/// The character that says that no marks follow the walls.
 const WITHOUT_MARKS: char = 'W';
 
-/// The character that says that marks of a player follow the walls.
 const WITH_MARKS: char = 'e';
 
 fn recognises(source: &Source) -> bool {
@@ -52,7 +49,7 @@ fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Names the character at fault.
+/// If a character or the length is wrong.
 pub fn read(source: &Source) -> Result<Divided, Refusal> {
     let word = only_word(source)?;
     if !recognises(source) {
@@ -84,8 +81,8 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     Ok(Divided::of_walls(&walls, Some(stars), span(0..2)))
 }
 
-/// Writes a square board whose regions are connected. Its side and its number of stars must each
-/// fit in one digit.
+/// Writes a square board of connected regions, whose side and number of stars each fit in one
+/// digit.
 pub fn write(regions: &Grid<usize>, stars: usize) -> String {
     let walls = Walls::between(regions);
     let bits = [walls.right_bits(), walls.below_bits(LowerWalls::Columns)].concat();

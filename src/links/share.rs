@@ -1,18 +1,17 @@
-//! The text that LinkedIn's players share: the name of a game, its number and a time.
+//! The result of a game, as LinkedIn's players share it: `Queens #123 | 0:45 and flawless`.
 //!
-//! An example is `Queens #123 | 0:45 and flawless`. The text is a result and says nothing about the
-//! board. Without this module, the colours in the text would be read as regions.
+//! A shared result is refused, since its colours would be read as regions.
 
 use super::{lines, part};
 use crate::source::{Refusal, Source};
 
 const GAMES: [&str; 3] = ["Queens", "Tango", "Zip"];
 
-/// Refuses a text with a line that shares a result.
+/// Checks that no line of a text shares a result.
 ///
 /// # Errors
 ///
-/// Names the number of the game and the time.
+/// If a line shares a result.
 pub fn refuse(source: &Source) -> Result<(), Refusal> {
     let Some(line) = lines(source).find(|line| is_result(line.value)) else { return Ok(()) };
     let span = part(&line, 0..line.value.len()).span;
@@ -20,7 +19,7 @@ pub fn refuse(source: &Source) -> Result<(), Refusal> {
     Err(Refusal::new(found, "the regions or cells of the board").at(source, span))
 }
 
-/// Returns whether a line has the name of a game and a number, perhaps followed by a time.
+/// Returns whether a line has a game and a number, perhaps with a time.
 fn is_result(line: &str) -> bool {
     let Some(rest) = GAMES.iter().find_map(|game| line.strip_prefix(game)) else { return false };
     let marked = rest.trim_start().trim_start_matches(|c: char| !c.is_ascii_digit() && c != ':');

@@ -1,11 +1,11 @@
 //! Tasks of Puzzle Team's sites, in the form of their pages: `var task = '…';`.
 //!
-//! A task of Binairo has a digit for each given cell, 0 for white and 1 for black, and a letter for
-//! each run of open cells, `a` for 1 to `z` for 26. A task has no size, so the board is a square
-//! unless the size is known. On these sites no two lines are equal.
+//! A task of Binairo has 0 for a white given cell, 1 for a black one, and a letter for a run of
+//! open cells, `a` for 1 to `z` for 26. It has no size, so the board is a square unless the size is
+//! known. No two lines are equal.
 //!
-//! A task of Star Battle has the number of each cell's region, separated by commas. The page states
-//! the number of stars elsewhere.
+//! A task of Star Battle has the numbers of the cells' regions, between commas. The page states the
+//! number of stars elsewhere.
 
 use super::{Colour, Coloured, Divided, Link, behind_hash, lines, number, of_character, part};
 use super::{size, split, square, trimmed};
@@ -19,17 +19,16 @@ pub static BINAIRO: Link =
 /// The format of Star Battle.
 pub static STAR: Link = Link { name: "team-star", recognises: is_star, is_sure: is_surely_star };
 
-/// The fewest characters of a task. A shorter word may be a row of cells.
+/// The fewest characters of a task; a shorter word may be a row of cells.
 const LEAST_TASK: usize = 5;
 
-/// The fewest cells of a task that could also be read as a row of cells. The smallest board has
-/// this number of cells.
+/// The least number of cells of a square task, that of the smallest board.
 const LEAST_CELLS: usize = 16;
 
-/// Letters that are symbols of cells in rows of other formats.
+/// Letters that are cells in other formats.
 const CELLS: &str = "bmswx";
 
-/// Returns the only line of a text, without a declaration and quotes around the task.
+/// Returns the only line, without a declaration and quotes.
 fn task(source: &Source) -> Option<Spanned<&str>> {
     if behind_hash(source).is_some() {
         return None;
@@ -58,9 +57,8 @@ fn task_or_refuse(source: &Source) -> Result<Spanned<&str>, Refusal> {
     })
 }
 
-/// Returns whether a text is a task of Binairo. Such a text consists of digits and letters. At
-/// least one letter must have no meaning as a cell in other formats, or the number of cells must be
-/// that of a square.
+/// Returns whether a text is a task of Binairo: a word of digits and letters, with at least one 0
+/// or 1 and one letter. A letter must be no cell in other formats, unless the cells make a square.
 fn is_binairo(source: &Source) -> bool {
     let Some(task) = task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
         return false;
@@ -75,7 +73,6 @@ fn is_of_a_square(source: &Source) -> bool {
     is_binairo(source) && task(source).is_some_and(|task| is_square(&task))
 }
 
-/// Returns whether the task describes as many cells as a square board has.
 fn is_square(task: &Spanned<&str>) -> bool {
     let cells: Option<usize> = task.value.chars().map(length).sum();
     cells.is_some_and(|cells| {
@@ -83,7 +80,7 @@ fn is_square(task: &Spanned<&str>) -> bool {
     })
 }
 
-/// Returns the number of cells for which a character stands.
+/// Returns the number of cells that a character means.
 fn length(character: char) -> Option<usize> {
     match character {
         '0' | '1' => Some(1),
@@ -92,11 +89,11 @@ fn length(character: char) -> Option<usize> {
     }
 }
 
-/// Reads a task of Binairo. If the size of the board is not known, the board is a square.
+/// Reads a task of Binairo, of a square unless the size is known.
 ///
 /// # Errors
 ///
-/// Names the character at fault, or the end if the number of cells is wrong.
+/// If a character or the number of cells is wrong.
 pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<Coloured, Refusal> {
     let task = task_or_refuse(source)?;
     let mut cells = Vec::new();
@@ -180,7 +177,7 @@ fn is_surely_star(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Names the number at fault, or the end if the number of cells is not that of a square.
+/// If a number or the number of cells is wrong.
 pub fn read_star(source: &Source) -> Result<Divided, Refusal> {
     let task = task_or_refuse(source)?;
     let mut numbers: Vec<usize> = Vec::new();
@@ -208,7 +205,7 @@ pub fn read_star(source: &Source) -> Result<Divided, Refusal> {
     Ok(Divided { regions, stars: None, sides: task.span, given, put: None })
 }
 
-/// Writes the regions of a Star Battle board in the format of the site, which calls it a task.
+/// Writes the regions of a Star Battle board as a task of Puzzle Team.
 pub fn write_star(regions: &Grid<usize>) -> String {
     let numbers = regions.iter().map(|(_, region)| (region + 1).to_string());
     numbers.collect::<Vec<_>>().join(",")

@@ -1,6 +1,6 @@
 //! Tests of every format. A written board is read as the same board, and equals the text of a
-//! second, naive writer. A damaged text is refused with its place, or is another whole board that
-//! can be written and read again.
+//! second, naive writer. A damaged text is refused with its place, or is another board that can be
+//! written and read.
 
 use proptest::prelude::*;
 
@@ -14,7 +14,6 @@ fn source(text: &str) -> Source {
     Source::new("board", text)
 }
 
-/// Generates the regions of a board with random walls.
 fn walled(sides: std::ops::Range<usize>) -> impl Strategy<Value = Grid<usize>> {
     sides.prop_flat_map(|side| {
         let size = Size::new(side, side).expect("a small side");
@@ -35,7 +34,6 @@ fn walled(sides: std::ops::Range<usize>) -> impl Strategy<Value = Grid<usize>> {
     })
 }
 
-/// Generates a random board of cells, most of which are open.
 fn coloured() -> impl Strategy<Value = Grid<Option<Colour>>> {
     (3_usize..7, 3_usize..7).prop_flat_map(|(rows, columns)| {
         let size = Size::new(2 * rows, 2 * columns).expect("small sides");
@@ -51,7 +49,7 @@ fn coloured() -> impl Strategy<Value = Grid<Option<Colour>>> {
     })
 }
 
-/// Packs a text of zeros and ones: each `width` characters become one digit of `alphabet`.
+/// Packs zeros and ones: each `width` of them become a digit of `alphabet`.
 fn packed(bits: &str, width: usize, alphabet: &str) -> String {
     let digits: Vec<char> = bits.chars().collect();
     let digit = |bits: &[char]| {
@@ -69,8 +67,7 @@ fn bits(regions: &Grid<usize>, places: impl Iterator<Item = [(usize, usize); 2]>
     places.map(differ).collect()
 }
 
-/// Returns three lists of walls: those to the right of cells, those below cells row by row, and
-/// those below cells column by column.
+/// Returns the walls to the right of cells, those below cells by rows, and those by columns.
 fn all_bits(regions: &Grid<usize>) -> [String; 3] {
     let n = regions.size().rows();
     let right = (0..n).flat_map(|r| (1..n).map(move |c| [(r, c - 1), (r, c)]));
@@ -83,7 +80,7 @@ fn padded(bits: &str, width: usize) -> String {
     format!("{bits}{}", "0".repeat((width - bits.len() % width) % width))
 }
 
-/// Reads an id of Unruly letter by letter into a text of cells.
+/// Reads an id of Unruly into a text of cells.
 fn spelled_out(letters: &str) -> String {
     let mut cells = String::new();
     for letter in letters.chars() {
@@ -107,7 +104,6 @@ fn in_characters(cells: &Grid<Option<Colour>>) -> String {
     cells.iter().map(|(_, cell)| character(cell)).collect()
 }
 
-/// Changes, removes or adds a character of a text at `place`.
 fn damaged(text: &str, place: usize, with: char, how: u8) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     let place = place % characters.len();
@@ -121,7 +117,7 @@ fn damaged(text: &str, place: usize, with: char, how: u8) -> String {
 
 type ReadRegions = fn(&Source) -> Result<Divided, Refusal>;
 
-/// Writes a board of regions as each format that has a canonical text.
+/// Writes a board of regions in each format with a canonical text.
 fn texts(regions: &Grid<usize>, stars: usize) -> Vec<(String, ReadRegions)> {
     let put = Grid::from_fn(regions.size(), |at| match (at.row + 2 * at.column) % 5 {
         0 => Some(true),
@@ -300,7 +296,6 @@ proptest! {
     }
 }
 
-/// Texts that are nearly a board are refused, each with its place.
 #[test]
 fn damage_is_named_with_its_place() {
     let link = "https://puzz.link/p?starbattle/4/4/1/";
@@ -370,7 +365,7 @@ fn a_saved_game_has_its_moves_up_to_its_position() {
     }
 }
 
-/// A word of a command line that may be the name of a file is not taken for a board.
+/// A word that may be the name of a file is no board.
 #[test]
 fn only_what_is_surely_a_board_is_taken_for_one() {
     for word in [
@@ -393,7 +388,6 @@ fn only_what_is_surely_a_board_is_taken_for_one() {
     }
 }
 
-/// The second of two links is refused, and so is a link that no format reads.
 #[test]
 fn other_links_are_refused() {
     for (text, found) in [
@@ -407,7 +401,6 @@ fn other_links_are_refused() {
     assert!(refuse_others(&source("AAB\nABB\nBBB\n"), "queens", &["sbn"]).is_ok());
 }
 
-/// In a region of two pieces, the first cell of the second piece is found.
 #[test]
 fn a_second_piece_is_found() {
     let regions = |text: &str| {

@@ -1,14 +1,12 @@
 //! Ids and saved games of Unruly, one of Simon Tatham's puzzles.
 //!
-//! An id consists of `WIDTHxHEIGHT` (one side alone means a square), `u` if lines are distinct, `d`
-//! and a letter for the level, a colon, and the cells. A small letter `a` to `y` skips 0 to 24 open
-//! cells and is followed by a 0; the capital letter is followed by a 1 instead. `z` and `Z` skip 25
-//! cells, and no given cell follows. The last letter gives a 0 one place beyond the last cell. The
-//! web version has the id after a `#` in its address. A `#` instead of the colon begins a seed,
-//! from which the program makes a board with its own random numbers.
+//! An id is `WIDTHxHEIGHT` (one side means a square), `u` if lines are distinct, `d` and a letter
+//! for the level, a colon, and the cells. A small letter `a` to `y` skips 0 to 24 open cells before
+//! a 0, a capital letter before a 1. `z` and `Z` skip 25 cells, without a given one. The last
+//! letter gives a 0 one place beyond the last cell. An address has the id after a `#`. A `#`
+//! instead of the colon begins a seed for the program's own random numbers.
 //!
-//! A saved game has lines `KEY     :LENGTH:TEXT`. Its moves up to `STATEPOS` are entries of the
-//! player.
+//! Moves of a saved game up to `STATEPOS` are the player's entries.
 
 use super::{Colour, Coloured, Link, number, of_character, only_word, part, size, word};
 use crate::board::{Grid, Size, cell};
@@ -16,16 +14,16 @@ use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
 mod saved;
 
-/// The format.
+/// The format of Unruly's ids and saved games.
 pub static LINK: Link = Link { name: "unruly", recognises, is_sure };
 
-/// The shortest side that the program accepts.
+/// The program's shortest side.
 pub const SHORTEST_SIDE: usize = 6;
 
 /// The number of cells that `z` skips.
 const LONG_SKIP: usize = 25;
 
-/// A level of difficulty, which does not change the rules.
+/// A level of difficulty, without effect on the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// The level `t`.
@@ -46,7 +44,7 @@ impl Level {
     }
 }
 
-/// The part of an id before its cells: the size, whether lines are distinct, and the level.
+/// The part of an id before its cells.
 struct Parameters {
     size: Size,
     is_distinct: Spanned<bool>,
@@ -61,8 +59,7 @@ fn is_sure(source: &Source) -> bool {
     word(source).is_some_and(|word| is_id(id(&word).value))
 }
 
-/// Returns the id in an address, which begins after the `#`. A `#` that begins a seed does not
-/// count.
+/// Returns the id after the `#` of an address. A `#` between the size and a seed is no such mark.
 fn id<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     match word.value.find('#') {
         Some(mark) if !begins_with_a_size(word.value) => part(word, mark + 1..word.value.len()),
@@ -82,11 +79,11 @@ fn is_id(word: &str) -> bool {
         && parameters.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
-/// Reads an id, an address that contains an id, or a saved game.
+/// Reads an id, an address with an id, or a saved game.
 ///
 /// # Errors
 ///
-/// Names the character or the line at fault. Refuses a seed.
+/// If a character or a line is wrong, or the text has a seed instead of cells.
 pub fn read(source: &Source) -> Result<Coloured, Refusal> {
     if saved::recognises(source) {
         return saved::read(source);
@@ -107,7 +104,6 @@ pub fn read(source: &Source) -> Result<Coloured, Refusal> {
     board(source, &parameters, &cells)
 }
 
-/// Reads the part of an id before its colon.
 fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
     let is_digit = |c: char| c.is_ascii_digit();
     let digits = |from: usize| {
@@ -152,7 +148,6 @@ fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refus
     Ok(Parameters { size, is_distinct: Spanned { value: is_distinct, span: place }, level })
 }
 
-/// Reads the cells after the colon.
 fn board(
     source: &Source,
     parameters: &Parameters,

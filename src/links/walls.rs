@@ -1,9 +1,8 @@
 //! Walls between the cells of a board, and the digits in which formats pack them.
 //!
-//! Regions are the areas that walls enclose. A wall with the same region on both sides is legal in
-//! every format and has no meaning. So regions turn into walls and back unchanged, but a conversion
-//! of walls into regions and back loses such walls. A region of several pieces cannot be written as
-//! walls.
+//! Regions are the areas that walls enclose. A wall within a region is legal and has no meaning, so
+//! a conversion of walls into regions and back loses it. A region of several pieces cannot be
+//! written as walls.
 
 use std::ops::Range;
 
@@ -14,18 +13,16 @@ use crate::source::{Refusal, Source, Spanned, counted, one_of, quoted};
 /// The walls of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walls {
-    /// Whether there is a wall to the right of a cell; false in the last column.
+    /// Whether a cell has a wall to its right, never in the last column.
     right: Grid<bool>,
-    /// Whether there is a wall below a cell; false in the last row.
+    /// Whether a cell has a wall below, never in the last row.
     below: Grid<bool>,
 }
 
-/// The order in which a format lists the lower walls.
+/// The order in which a format lists the walls below cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LowerWalls {
-    /// Row by row.
     Rows,
-    /// Column by column.
     Columns,
 }
 
@@ -53,32 +50,30 @@ impl Walls {
         self.right.size()
     }
 
-    /// Returns whether there is any wall.
+    /// Returns whether there is a wall.
     pub fn is_any(&self) -> bool {
         self.right.iter().chain(self.below.iter()).any(|(_, wall)| *wall)
     }
 
-    /// Adds a wall to the right of a cell, unless the cell is in the last column.
+    /// Adds a wall to the right of a cell, except in the last column.
     pub(super) fn build_right(&mut self, of: Cell) {
         self.right[of] = self.size().step(of, 0, 1).is_some();
     }
 
-    /// Adds a wall below a cell, unless the cell is in the last row.
+    /// Adds a wall below a cell, except in the last row.
     pub(super) fn build_below(&mut self, of: Cell) {
         self.below[of] = self.size().step(of, 1, 0).is_some();
     }
 
-    /// Iterates over the cells with a wall to their right.
     pub(super) fn to_the_right(&self) -> impl Iterator<Item = Cell> {
         self.right.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
 
-    /// Iterates over the cells with a wall below.
     pub(super) fn below(&self) -> impl Iterator<Item = Cell> {
         self.below.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
 
-    /// Returns the region of each cell. Regions are numbered in the order of their first cells.
+    /// Returns the region of each cell, numbered in the order of first cells.
     pub fn regions(&self) -> Grid<usize> {
         let size = self.size();
         let mut regions: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -101,25 +96,22 @@ impl Walls {
         Grid::from_fn(size, |at| regions[at].expect("every cell was a first one or reached"))
     }
 
-    /// Returns whether there is a wall between two neighbours.
     fn divides(&self, one: Cell, other: Cell) -> bool {
         let first = one.min(other);
         if one.row == other.row { self.right[first] } else { self.below[first] }
     }
 
-    /// Returns a bit for each cell except in the last column, row by row: whether the cell has a
-    /// wall to its right.
+    /// Returns whether each cell has a wall to its right, row by row without the last column.
     pub(super) fn right_bits(&self) -> Vec<bool> {
         right_places(self.size()).map(|at| self.right[at]).collect()
     }
 
-    /// Returns a bit for each cell except in the last row, in the given order: whether the cell has
-    /// a wall below.
+    /// Returns whether each cell has a wall below, in the given order without the last row.
     pub(super) fn below_bits(&self, order: LowerWalls) -> Vec<bool> {
         below_places(self.size(), order).into_iter().map(|at| self.below[at]).collect()
     }
 
-    /// Returns the walls that `right` and `below` list, each in the order of the format.
+    /// Returns the walls that two lists of bits state, in a format's order.
     pub(super) fn from_bits(
         size: Size,
         right: &[bool],
@@ -138,8 +130,7 @@ impl Walls {
     }
 }
 
-/// Returns the first cell of the second piece of a region that is not connected, or `None` if all
-/// regions are connected.
+/// Returns the first cell of the second piece of a region, or `None` if all regions are connected.
 pub fn second_piece<T: PartialEq>(regions: &Grid<T>) -> Option<Cell> {
     let pieces = Walls::between(regions).regions();
     let mut firsts: Vec<Cell> = Vec::new();
@@ -155,8 +146,7 @@ pub fn second_piece<T: PartialEq>(regions: &Grid<T>) -> Option<Cell> {
     None
 }
 
-/// Returns how many walls are possible on a board of this size: to the right of cells, and below
-/// cells.
+/// Returns the numbers of possible walls to the right of cells and below cells.
 pub(super) fn numbers(size: Size) -> (usize, usize) {
     let [rows, columns] = size.sides();
     ((columns - 1) * rows, columns * (rows - 1))
@@ -174,15 +164,14 @@ fn below_places(size: Size, order: LowerWalls) -> Vec<Cell> {
     places
 }
 
-/// Digits that each hold a fixed number of bits, the highest bit first.
+/// Digits of a fixed number of bits, the highest bit first.
 pub(super) struct Digits {
-    /// The digits in the order of their values. Their number is a power of two.
+    /// The digits by value, a power of two of them.
     pub alphabet: &'static str,
-    /// The number of bits of a digit.
     pub bits: usize,
 }
 
-/// The place of the unused bits, which are 0, in a run of digits.
+/// The place of the unused bits, which are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Padding {
     /// In the first digit.
@@ -192,23 +181,20 @@ pub(super) enum Padding {
 }
 
 impl Digits {
-    /// Returns the number of digits that hold this number of bits.
     pub fn needed(&self, bits: usize) -> usize {
         bits.div_ceil(self.bits)
     }
 
-    /// Returns the value of a digit, or `None` for another character.
     pub fn value(&self, digit: char) -> Option<usize> {
         self.alphabet.chars().position(|known| known == digit)
     }
 
-    /// Returns the digit of a value.
     pub fn digit(&self, value: usize) -> Option<char> {
         self.alphabet.chars().nth(value)
     }
 
-    /// Refuses a run with a character that is no digit, or whose length is not `needed`. For a
-    /// wrong length, the refusal points at the surplus digits, or at the end if digits are missing.
+    /// Refuses a run with a character that is no digit, or of another length than `needed`. The
+    /// refusal then points at surplus digits, or at the end.
     pub fn validate_length(
         &self,
         source: &Source,
@@ -232,8 +218,8 @@ impl Digits {
         Err(Refusal::new(found, needed.to_string()).at(source, span))
     }
 
-    /// Reads a run of digits, which [`validate_length`](Digits::validate_length) has accepted, into
-    /// `number` bits. Refuses a run whose unused bits are not 0.
+    /// Reads a run that [`validate_length`](Digits::validate_length) accepts into `number` bits.
+    /// Refuses unused bits other than 0.
     pub fn unpack(
         &self,
         source: &Source,
@@ -261,7 +247,6 @@ impl Digits {
         Ok(bits)
     }
 
-    /// Writes bits as digits.
     pub fn pack(&self, bits: &[bool], padding: Padding) -> String {
         let spare = vec![false; self.needed(bits.len()) * self.bits - bits.len()];
         let padded = match padding {

@@ -1,7 +1,7 @@
 //! Constraints of a model.
 //!
-//! A model may be a file with fifty million clauses. So all literals are in one list, a constraint
-//! takes twenty more bytes, and a [`Statement`] borrows its literals.
+//! A model may be a file with fifty million clauses. So all literals are in one list, and a
+//! constraint takes twenty more bytes.
 
 use std::num::NonZeroU32;
 
@@ -68,7 +68,7 @@ impl<'a> Statement<'a> {
 pub struct Constraint<'a> {
     group: u32,
     origin: Option<OriginNumber>,
-    /// The statement: its kind, literals and bound.
+    /// The kind, literals and bound.
     pub statement: Statement<'a>,
 }
 
@@ -84,7 +84,7 @@ impl Constraint<'_> {
     }
 }
 
-/// The index of an origin plus 1. The number is not 0, so an optional number takes no more memory.
+/// The index of an origin plus 1: never 0, so that an `Option` takes no more memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OriginNumber(NonZeroU32);
 
@@ -100,16 +100,16 @@ enum StatementForm {
     Clause,
     AtMostOne,
     ExactlyOne,
-    /// A bound on a number of literals. The bound is `u32::MAX` if it has more than 32 bits.
+    /// The bound is `u32::MAX` if it has more than 32 bits.
     Cardinality(Relation, u32),
     Parity(Parity),
-    /// A bound on a sum, by its index in the list of sums.
+    /// The index in `sums`.
     Linear(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
 struct StatementRecord {
-    /// The exclusive end of the statement's literals in the common list of all literals.
+    /// The exclusive end of the statement's literals in `lits`.
     end: u32,
     group: u32,
     origin: Option<OriginNumber>,

@@ -1,8 +1,7 @@
 //! Entries of an answer: the symbol in a cell of a board, or the value of a variable.
 //!
-//! Questions about all answers of a model, such as what they share, ask for one entry after the
-//! other. A place of an answer is a cell or a variable. An answer has exactly one of the possible
-//! entries of each place.
+//! A place is a cell or a variable. An answer has exactly one of the possible entries of each
+//! place.
 
 use std::fmt;
 
@@ -12,14 +11,14 @@ use crate::board::Cell;
 /// An entry at a place of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
-    /// Symbol in a cell of a board.
+    /// The symbol in a cell.
     Symbol(Cell, char),
-    /// Value of a variable, by its label.
+    /// The value of a variable, by its label.
     Value(String, bool),
 }
 
 impl Entry {
-    /// Returns the cell of the entry, if the answer is on a board.
+    /// Returns the cell, if the answer is on a board.
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Entry::Symbol(cell, _) => Some(*cell),
@@ -42,13 +41,12 @@ impl fmt::Display for Entry {
     }
 }
 
-/// An entry that a place may have, with literals that are all true if and only if the place has
-/// this entry.
+/// An entry that a place may have.
 #[derive(Clone, Debug)]
 pub struct PossibleEntry {
     /// The possible entry.
     pub entry: Entry,
-    /// The literals that together mean the entry.
+    /// Literals that are all true if and only if the place has the entry.
     pub lits: Vec<Lit>,
 }
 
@@ -60,8 +58,8 @@ impl PossibleEntry {
 }
 
 impl Model {
-    /// Returns the possible entries of each place of an answer: of each cell, or of each variable
-    /// in the projection.
+    /// Returns the possible entries of each place: of each cell, or of each variable of the
+    /// projection.
     pub fn places(&self, projection: &Projection) -> Vec<Vec<PossibleEntry>> {
         match projection {
             Projection::Cells(reading) => {

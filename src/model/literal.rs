@@ -39,13 +39,12 @@ impl Lit {
         Lit(number)
     }
 
-    /// Returns the positive literal of the variable with this number, counted from 1.
+    /// Returns the positive literal of a variable, counted from 1.
     pub(crate) fn numbered(number: usize) -> Lit {
         Lit(i32::try_from(number).expect("puzzles refuse boards of a billion variables"))
     }
 
-    /// Returns the DIMACS number: the number of the variable, from 1, negative for a negated
-    /// literal.
+    /// Returns the DIMACS number: the variable, from 1, negative for a negated literal.
     pub fn dimacs(self) -> i32 {
         self.0
     }

@@ -1,7 +1,6 @@
 //! Objectives: counts, weighted sums and the least of several counts.
 //!
-//! Values are signed whole numbers of 64 bits; constructors refuse objectives that could exceed
-//! them.
+//! Values have 64 bits; constructors refuse objectives that could exceed them.
 
 use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
@@ -32,27 +31,26 @@ pub enum Total {
 /// A number of true literals plus a constant, with complements.
 #[derive(Clone, Debug)]
 pub struct OneCount {
-    /// The counted literals, with their partitions into lines.
+    /// The counted literals.
     pub count: Count,
-    /// The constant that is added to the number.
+    /// The constant added to the number.
     pub constant: i64,
-    /// Other counts that determine this count. A bound on the objective is encoded on each of them,
-    /// or on this count if there are no complements.
+    /// Other counts that determine this count. A bound is encoded on each of them, or on this count
+    /// if there are none.
     pub complements: Vec<Complement>,
 }
 
 /// The literals of an objective that worsen the value by 1 each.
 #[derive(Clone, Debug)]
 pub struct Penalties {
-    /// The literals that the objective counts if it is to be minimised, else their negations.
+    /// The counted literals if the objective is minimised, else their negations.
     pub lits: Vec<Lit>,
     sense: Sense,
     constant: i64,
 }
 
 impl Penalties {
-    /// Returns how many penalty literals are true if the objective has this value, or `None` if the
-    /// objective cannot have it.
+    /// Returns how many penalty literals are true at this value; `None` if no solution can have it.
     pub fn of_value(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -67,7 +65,7 @@ impl Penalties {
 pub struct Weighted {
     /// The literals with their weights.
     pub sum: Sum,
-    /// The constant that is added to the weight.
+    /// The constant added to the weight.
     pub constant: i64,
 }
 
@@ -77,13 +75,13 @@ pub struct Least {
     /// The counts.
     pub counts: Vec<Count>,
     /// Names of partitions on whose lines at most one of the counts has a true literal. The model
-    /// already implies this, but the declaration lets bounds propagate more.
+    /// implies this; the declaration lets bounds propagate more.
     pub exclusive: Vec<&'static str>,
 }
 
 impl Least {
     /// Returns, for each exclusive partition and each of its lines, the literals of both counts on
-    /// the line. Returns an empty list unless there are two counts.
+    /// the line. The list is empty unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
         let pairs = self.exclusive.iter().filter_map(|name| {
@@ -107,8 +105,8 @@ pub struct Count {
     pub partitions: Vec<Partition>,
 }
 
-/// A second count that determines the first: in every solution `weight` · (first count) + (second
-/// count) = `total`.
+/// A second count that determines the first: `weight` · (first count) + (second count) = `total` in
+/// every solution.
 #[derive(Clone, Debug)]
 pub struct Complement {
     /// The second count.
@@ -121,21 +119,21 @@ pub struct Complement {
     pub why: Option<Transfer>,
 }
 
-/// The reason for a complement's equation: the sum of exactly-one constraints and of a pairing.
+/// The reason for a complement's equation: the sum of exactly-one constraints and of an equation
+/// that follows from a pairing of literals.
 ///
 /// A right literal counts if it is true and its exception is false. In every solution, each true
-/// left literal has exactly one partner among the right literals that count, and each right literal
-/// that counts has exactly one partner among the true left literals. Unit propagation verifies
-/// this.
+/// left literal has exactly one partner among the right literals that count, and conversely; unit
+/// propagation verifies this. So as many left literals are true as right literals count.
 #[derive(Clone, Debug)]
 pub struct Transfer {
-    /// The indices of the constraints that are added up.
+    /// The indices of the exactly-one constraints in the sum.
     pub added: Vec<usize>,
-    /// The left literals; `pairs` has indices into this list.
+    /// The left literals.
     pub lefts: Vec<Lit>,
     /// The right literals, each with its exception. The exception implies the literal.
     pub rights: Vec<(Lit, Lit)>,
-    /// The possible pairs, as indices of left and right literals.
+    /// The possible pairs, as indices into `lefts` and `rights`.
     pub pairs: Vec<(usize, usize)>,
 }
 
@@ -172,7 +170,7 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Returns the partition with these lines of cells, as their literals.
+    /// Returns the partition with these lines of cells. `lits` returns the literals of a cell.
     pub fn new<I: IntoIterator<Item = Lit>>(
         name: &'static str,
         lines: &[Vec<Cell>],
@@ -182,8 +180,8 @@ impl Partition {
         Partition { name, lines: lines.collect() }
     }
 
-    /// Returns a partition for each direction. A direction is given by its name and its lines of
-    /// cells.
+    /// Returns a partition for each direction, which is a name with lines of cells. `lits` returns
+    /// the literals of a cell.
     pub fn each<I: IntoIterator<Item = Lit>>(
         lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
         lits: impl Fn(Cell) -> I,
@@ -245,9 +243,8 @@ impl Objective {
         Objective::Maximise(Total::Count(OneCount::of(count)))
     }
 
-    /// Returns the objective that optimises a weighted sum plus a constant. The objective is a
-    /// count if every weight is 1 or -1. Encodings as clauses need small weights; OPB, LP, MPS,
-    /// WCNF and solvers that read them accept any weights.
+    /// Returns the objective that optimises a weighted sum plus a constant: a count if every weight
+    /// is 1 or -1. Encodings as clauses need small weights; OPB, LP, MPS and WCNF accept any.
     ///
     /// # Errors
     ///
@@ -275,8 +272,8 @@ impl Objective {
         })
     }
 
-    /// Returns the objective that maximises the least of several counts. At most one of the counts
-    /// has true literals on each line of the partitions named in `exclusive`.
+    /// Returns the objective that maximises the least of several counts. `exclusive` is the field
+    /// of [`Least`].
     pub fn maximise_least(
         counts: Vec<Count>,
         exclusive: impl IntoIterator<Item = &'static str>,
@@ -308,7 +305,7 @@ impl Objective {
         }
     }
 
-    /// Returns the penalties, if the objective is a single count.
+    /// Returns the penalties of a single count; `None` for other objectives.
     pub fn penalties(&self) -> Option<Penalties> {
         let OneCount { count, constant, .. } = self.one()?;
         let sense = self.sense();
@@ -325,7 +322,7 @@ impl Objective {
         }
     }
 
-    /// Returns the weighted sum, if the objective is a weighted sum.
+    /// Returns the objective, if it is a weighted sum.
     pub fn weighted(&self) -> Option<&Weighted> {
         match self.total()? {
             Total::Count(_) => None,
@@ -341,8 +338,8 @@ impl Objective {
         }
     }
 
-    /// Returns, for each count, the count whose literals are encoded: its first complement, or the
-    /// count itself.
+    /// Returns, for each count, the first count on which a bound is encoded: its first complement,
+    /// or the count itself if it has none.
     pub fn written(&self) -> impl Iterator<Item = &Count> {
         self.told().map(|(count, others)| others.first().map_or(count, |other| &other.count))
     }
@@ -368,7 +365,7 @@ impl Objective {
         self.value_by(|_| 0, Sum::least)
     }
 
-    /// Returns the greatest common divisor of the weights. It divides all differences of values.
+    /// Returns the greatest common divisor of the weights, which divides all differences of values.
     pub fn step(&self) -> i64 {
         let weights = self.weighted().map_or(&[][..], |weighted| weighted.sum.weights());
         let divisor = weights.iter().fold(0, |divisor: i64, weight| divisor.gcd(weight));
@@ -401,19 +398,18 @@ fn signed(number: usize) -> i64 {
 /// The goal of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The direction in which the quantity is optimised.
+    /// The direction of improvement.
     pub sense: Sense,
-    /// The name of the optimised quantity in messages.
+    /// The quantity's name in messages.
     pub name: &'static str,
-    /// The least value that an answer can have. A search for a minimum relies on it without proof.
+    /// The least value of an answer. A search for a minimum relies on it without proof.
     pub least: i64,
-    /// The largest value that an answer can have. A search for a maximum relies on it without
-    /// proof.
+    /// The largest value of an answer. A search for a maximum relies on it without proof.
     pub largest: i64,
 }
 
 impl Goal {
-    /// Returns the goal to optimise a count whose values are from 0 to `most`.
+    /// Returns the goal to optimise a count, which has values from 0 to `most`.
     pub fn counted(sense: Sense, name: &'static str, most: usize) -> Goal {
         let largest = i64::try_from(most).expect("fewer than memory holds");
         Goal { sense, name, least: 0, largest }

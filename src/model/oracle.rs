@@ -4,7 +4,7 @@ use super::{Lit, Values};
 
 /// A solver of one model, handed in by a caller that knows solvers.
 pub trait ModelOracle {
-    /// Returns a solution in which these literals are true, or `None` if there is none.
+    /// Returns a solution in which these literals are true.
     ///
     /// # Errors
     ///
@@ -12,7 +12,7 @@ pub trait ModelOracle {
     fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, Undecided>;
 }
 
-/// A question that was stopped before its answer was known.
+/// The error of a solver that was stopped too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped before the answer was known")]
 pub struct Undecided;

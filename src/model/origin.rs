@@ -1,8 +1,7 @@
-//! Origins of constraints.
+//! Origins of constraints, which explanations name.
 //!
-//! A puzzle names an instance of a rule ([`Model::by`](super::Model::by)) in words that a person
-//! can match with the board, such as `one queen in row 3`. A constraint without origin, such as the
-//! definition of a variable, is never part of an explanation.
+//! An instance of a rule is named so that a person can match it with the board: `one queen in row
+//! 3`. A constraint without origin, such as the definition of a variable, is in no explanation.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,31 +10,31 @@ use std::sync::Arc;
 use super::{Deduced, Entry, Symmetry};
 use crate::board::Cell;
 
-/// The source of a constraint, which explanations name.
+/// The source of a constraint.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// An entry of the partial answer that a check asks about.
+    /// An entry of a partial answer that is checked.
     Entry(Entry),
     /// A given: the cell and its symbol.
     Given(Cell, char),
     /// A consequence of several givens, such as the least number of queens of a colour.
     Givens(Cow<'static, str>),
-    /// A part of the board other than givens: a region, a clue, a sign between two cells.
+    /// A region, a clue or a sign between two cells.
     Board(Cow<'static, str>),
     /// A row of a model file.
     Row(Cow<'static, str>),
-    /// An instance of a rule, which all boards of the same size and variants share.
+    /// An instance of a rule, the same for all boards of this size and variant.
     Rule(Cow<'static, str>),
     /// The deduction that added the constraint.
     Deduced(Arc<Deduced>),
     /// The breaking of a symmetry: a solution is at most its image.
     Symmetry(Arc<Symmetry>),
-    /// A demand on the objective: its value is at least as good as this bound.
+    /// A demand on the objective: at least as good as this value.
     Bound(i64),
 }
 
-/// The kinds of origin, in the order in which messages list them. Kinds whose constraints a user
-/// can change most easily come first.
+/// The kinds of origin, in the order of messages: those that a user can change most easily come
+/// first.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
@@ -47,7 +46,7 @@ pub enum OriginKind {
     Given,
     /// Another part of the board.
     Board,
-    /// A row of a file.
+    /// A row of a model file.
     Row,
     /// A rule of the puzzle.
     Rule,
@@ -60,7 +59,7 @@ pub enum OriginKind {
 }
 
 impl OriginKind {
-    /// Returns the source of the constraints in words, such as `from the rules`.
+    /// Returns the source in words, such as `from the rules`.
     pub fn source(self) -> &'static str {
         match self {
             OriginKind::Answer => "from the answer",

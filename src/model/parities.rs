@@ -1,10 +1,10 @@
-//! The stated parities of sets of literals, such as lines of the board.
+//! Parities that a model states of sets of literals, such as lines of the board.
 
 use std::collections::HashMap;
 
 use super::{Lit, Model, Parity, Statement};
 
-/// The parities that a model states, by their sets of variables.
+/// The stated parities, by their sets of variables.
 pub struct Parities(HashMap<Vec<usize>, bool>);
 
 impl Parities {
@@ -18,7 +18,7 @@ impl Parities {
         Parities(stated.collect())
     }
 
-    /// Returns whether an odd number of these literals is true, if the model states the parity.
+    /// Returns whether an odd number of these literals is true, if the model states their parity.
     pub fn odd(&self, lits: &[Lit]) -> Option<bool> {
         let (variables, negated) = variables(lits);
         self.0.get(&variables).map(|&odd| odd != negated)

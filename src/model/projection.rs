@@ -1,23 +1,22 @@
 //! The projection of a solution: the literals that determine its answer.
 //!
-//! Solutions with the same answer differ only in other variables. quarrel counts answers as
-//! assignments to the literals of the projection.
+//! Answers are counted as assignments to these literals.
 
 use super::{Lit, Values};
 use crate::board::{Cell, Grid};
 
-/// The literals whose values determine the answer of a solution.
+/// The literals that determine the answer of a solution.
 #[derive(Clone, Debug)]
 pub enum Projection {
-    /// The answer consists of the symbols in the cells of a board.
+    /// The symbols in the cells of a board.
     Cells(Reading),
-    /// The answer consists of the values of these literals.
+    /// The values of these literals.
     Lits(Vec<Lit>),
 }
 
 impl Projection {
-    /// Returns literals that are all true in exactly the solutions with the same answer as the
-    /// solution `values`. Each literal occurs once.
+    /// Returns literals, each once, that are all true in exactly the solutions with the same answer
+    /// as `values`.
     pub fn shown(&self, values: &Values) -> Vec<Lit> {
         match self {
             Projection::Cells(reading) => reading.all_literals(&reading.answer(values)),
@@ -28,8 +27,8 @@ impl Projection {
     }
 }
 
-/// The translation of a solution into symbols in cells. A cell shows the symbol of its true
-/// literal, or a common symbol if none is true.
+/// The translation of a solution into cells. A cell shows the symbol of its true literal, or
+/// `otherwise` if none is true.
 #[derive(Clone, Debug)]
 pub struct Reading {
     cells: Grid<Vec<(char, Lit)>>,
@@ -84,8 +83,7 @@ impl Reading {
         }
     }
 
-    /// Returns literals that are all true in exactly the solutions with this answer. Each literal
-    /// occurs once.
+    /// Returns literals, each once, that are all true in exactly the solutions with this answer.
     pub fn all_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
         let mut lits: Vec<Lit> = answer
             .iter()

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement, Sum};
 use crate::stop::Stop;
 
-/// Returns the literals that unit propagation makes true, including the literals of unit clauses,
-/// each with the index of the implying constraint. If stopped, returns only some of them.
+/// Returns the literals that unit propagation makes true, with the index of the implying
+/// constraint. If stopped, returns only some of them.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
@@ -19,8 +19,8 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     for (index, statement) in statements.clone().enumerate() {
         statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
     }
-    // True for a constraint that waits in the queue. It is propagated once for all literals that
-    // are fixed in the meantime.
+    // Whether a constraint waits in the queue. It is propagated once for all literals fixed
+    // meanwhile.
     let mut waits = vec![false; model.constraints().len()];
     let (mut waiting, mut seen) = (VecDeque::new(), 0);
     loop {
@@ -38,7 +38,7 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
 
 struct Trail {
     values: Vec<Option<bool>>,
-    /// The true literals, each with the index of the constraint that implies it.
+    /// The true literals, each with the index of the implying constraint.
     lits: Vec<(Lit, usize)>,
     place: usize,
 }

@@ -1,10 +1,8 @@
-//! Weighted sums of literals.
-//!
-//! The constructor checks the range, so later sums cannot overflow.
+//! Weighted sums of literals, which cannot overflow: the constructor checks the range.
 
 use super::{Lit, Values, are_distinct};
 
-/// A literal, with the weight that counts if it is true.
+/// A literal and its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     /// The weight, never 0.
@@ -20,16 +18,16 @@ pub struct Sum {
     weights: Vec<i64>,
 }
 
-/// The reason why the terms of a sum are refused.
+/// The reason for refusing the terms of a sum.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SumError {
-    /// At least one of the weights is 0.
+    /// A weight is 0.
     #[error("a literal weighs 0")]
     Zero,
     /// Two terms have the same variable.
     #[error("a variable occurs twice in a sum")]
     Repeated,
-    /// The magnitudes of the weights add up to more than 64 bits.
+    /// The weights' magnitudes add up to more than 64 bits.
     #[error("the weights of a sum exceed 64 bits")]
     Overflow,
 }
@@ -39,8 +37,8 @@ impl Sum {
     ///
     /// # Errors
     ///
-    /// If a weight is 0, a variable occurs twice, or the magnitudes of the weights add up to more
-    /// than 64 bits.
+    /// If a weight is 0, a variable occurs twice, or the weights' magnitudes add up to more than 64
+    /// bits.
     pub fn new(terms: impl IntoIterator<Item = Term>) -> Result<Sum, SumError> {
         let (lits, weights): (Vec<Lit>, Vec<i64>) =
             terms.into_iter().map(|Term { weight, lit }| (lit, weight)).unzip();

@@ -3,8 +3,7 @@
 use super::*;
 use crate::board::cell;
 
-/// Returns a model of two cells. The first cell shows A or B by two variables, the second shows A
-/// or nothing by one variable.
+/// Returns a model of two cells: A or B by two variables, and A or nothing by one.
 fn model() -> (Model, [Lit; 3]) {
     let mut model = Model::new();
     let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));

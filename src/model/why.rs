@@ -1,7 +1,6 @@
 //! The reasons why deduced facts hold.
 //!
-//! A deduction returns a [`Why`] with its fact, as the origin of the added constraints. Messages
-//! show the reason in words; a proof of the fact needs only the reason.
+//! A [`Why`] is enough for a proof of the fact.
 
 use super::{Model, Origin};
 
@@ -16,12 +15,12 @@ pub enum Why {
     Sum(Vec<(Premise, u64)>),
 }
 
-/// A premise of a deduction: a constraint, or the equation of a complement of the objective.
+/// A premise of a deduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Premise {
-    /// The constraint of the model with this index.
+    /// The constraint with this index.
     Constraint(usize),
-    /// The complement of the objective with this index.
+    /// The equation of the objective's complement with this index.
     Complement(usize),
 }
 
@@ -50,8 +49,7 @@ impl Why {
         places
     }
 
-    /// Describes the reason in words: the method, the number of constraints, and their first
-    /// origins.
+    /// Describes the reason: the method, the number of constraints and their first origins.
     pub fn in_words(&self, model: &Model) -> String {
         let places = self.constraints();
         let constraints = match places.len() {
@@ -85,8 +83,8 @@ impl Premise {
     }
 }
 
-/// Returns the distinct origins of these constraints, by name; for a constraint without an origin,
-/// its group. Names at most [`MOST_NAMED`], and then adds a note of how many more there are.
+/// Returns the constraints' distinct origins, or groups for those without origin. Names at most
+/// [`MOST_NAMED`], then the number of further ones.
 fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;

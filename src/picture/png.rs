@@ -1,8 +1,8 @@
 //! Pictures as PNG images.
 //!
 //! The document of [`svg::draw`] is rendered at twice its size, or at most [`MOST_PIXELS`] wide and
-//! high. The font is built in, so an image has the same pixels on a machine without fonts. The
-//! chunks `Title` and `Description` hold the text alternative.
+//! high. The built-in font gives the same pixels on every machine. The chunks `Title` and
+//! `Description` hold the text alternative.
 
 use std::sync::{Arc, LazyLock};
 
@@ -16,10 +16,10 @@ use super::{Picture, svg};
 /// The maximum width and height of an image, in pixels.
 pub const MOST_PIXELS: u32 = 8192;
 
-/// The number of pixels for each unit of the SVG.
+/// Pixels for each unit of the SVG.
 const SCALE: f32 = 2.0;
 
-/// The reason why a picture has no image. These are errors of libraries; none has been seen so far.
+/// The reason why a picture has no image: an error of a library. No such error has been seen yet.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The picture has over a million elements, too many for the renderer.
@@ -31,9 +31,9 @@ pub enum PngError {
          needs little"
     )]
     Size {
-        /// The width of the image in pixels.
+        /// Width of the image in pixels.
         width: u32,
-        /// The height of the image in pixels.
+        /// Height of the image in pixels.
         height: u32,
     },
     /// The pixels cannot be written as a PNG.
@@ -45,7 +45,7 @@ pub enum PngError {
 ///
 /// # Errors
 ///
-/// The variants of [`PngError`] are the possible errors.
+/// If the picture cannot be rendered or written, or memory for the pixels is missing.
 pub fn draw(picture: &Picture) -> Result<Vec<u8>, PngError> {
     let options = Options { fontdb: Arc::clone(&FONTS), ..Options::default() };
     let tree = Tree::from_str(&svg::draw(picture), &options)?;
@@ -78,8 +78,7 @@ impl ImageSize {
     }
 }
 
-/// Returns the bytes of a PNG file with these pixels. The image has no transparency: the background
-/// is white.
+/// Returns the bytes of a PNG file with these pixels, without transparency.
 fn encoded(pixels: &Pixmap, picture: &Picture) -> Result<Vec<u8>, PngError> {
     let colours: Vec<u8> = pixels
         .pixels()

@@ -1,8 +1,7 @@
 //! Pictures as self-contained SVG documents.
 //!
-//! A tile is `TILE` units wide. The drawing order is backgrounds, thin walls, paths, pieces, thick
-//! walls, highlights, notes, numbers, marks, signs. Adjacent backgrounds of one colour are one rectangle, and
-//! walls in one line are one stroke, so a document with 90,000 tiles can still be opened.
+//! Adjacent backgrounds of one colour are one rectangle, and walls in one line are one stroke, so a
+//! document with 90,000 tiles can still be opened.
 //!
 //! The page is white, and hues carry no information: queens have a white or a dark body with the
 //! same outline, and regions have thick walls. There is no stylesheet. An explicit shift of the
@@ -24,13 +23,13 @@ const MARGIN: usize = 12;
 const THIN: usize = 1;
 const THICK: usize = 3;
 const THIN_TONE: Tone = Tone::new(0x8b8d92, 245);
-/// The font of texts. The alternative font has the same widths.
+/// The alternative font has the same widths.
 const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
-/// Half the height of a capital letter, as a part of the font size.
+/// Half the height of a capital letter, relative to the font size.
 const CAPITAL: &str = "0.365em";
-/// Half the height of a sign of arithmetic, as a part of the font size.
+/// Half the height of a sign of arithmetic, relative to the font size.
 const ARITHMETIC: &str = "0.315em";
-/// The path of a crown around the origin: first the body, then the pearls.
+/// A crown around the origin: first the body, then the pearls.
 pub(crate) const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.4L0 -10.6L2.4 -0.4\
     L6.8 -9.2L6.6 0.6L13.5 -5.5L10.5 5.5L9.5 11.5Z\
     M-15.3 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
@@ -40,7 +39,7 @@ pub(crate) const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9
     M11.7 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z";
 /// The crown's band, in the colour of the outline.
 const BAND: &str = "M-10.2 7H10.2";
-/// The transformation that moves and shrinks a crown to make space for a note or number.
+/// Moves and shrinks a crown to make space for a note or number.
 const ASIDE: &str = "translate(3 4) scale(0.84)";
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
 
@@ -139,8 +138,8 @@ fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     )
 }
 
-/// Returns the maximal runs of consecutive indices below `end` for which `wanted` is true, each as
-/// its start and its exclusive end.
+/// Returns the maximal runs of consecutive `wanted` indices below `end`, each with its exclusive
+/// end.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()
@@ -186,8 +185,8 @@ fn pieces(picture: &Picture) -> String {
     group(format_args!("fill=\"{PIECE}\" stroke=\"{BLACK}\" stroke-width=\"1.6\""), &body)
 }
 
-/// Draws a ring in each highlighted tile. The ring is dashed, so that it differs from walls and
-/// pieces if printed in grey.
+/// Draws a ring in each highlighted tile, dashed to differ from walls and pieces if printed in
+/// grey.
 fn highlights(picture: &Picture) -> String {
     const GAP: usize = 4;
     let mut body = String::new();
@@ -246,7 +245,7 @@ fn marks(picture: &Picture) -> String {
     text_group(23, &letters) + &group("stroke-linejoin=\"round\"", &shapes)
 }
 
-/// Draws a mark as a letter. A bold letter has a stroke, since not every renderer has a bold font.
+/// Draws a letter. A bold letter has a stroke, since some renderers have no bold font.
 fn lettered(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let tone = mark.ink.tone().readable_on(ground(tile));
     let (x, y) = middle(spot);

@@ -1,48 +1,47 @@
 //! Pictures in characters.
 //!
-//! The widest of three forms that fits the terminal is drawn, with one line per row of tiles:
-//! - Wide: three characters per tile, and more for highlights and numbers. Everything is shown
-//!   except paths.
+//! The widest of three forms that fits the terminal is drawn:
+//!
+//! - Wide: three characters per tile, and more for highlights and numbers. Only paths are missing.
 //! - Narrow: one character per tile. A mark hides the note of its tile; apostrophes, highlights and
 //!   numbers are missing.
-//! - Bare: no walls and signs either. A piece is the line `╺━╸` through its tiles, and an empty
-//!   tile is a dot.
+//! - Bare: walls and signs are missing, too. A piece is the line `╺━╸` through its tiles, and an
+//!   empty tile is a dot.
 //!
 //! Each of four arms at a corner is absent, thin or thick. Unicode has a character for all 81
 //! combinations (`junction`), so borders of regions need no special case.
 //!
-//! With colour, tiles and the walls between them have backgrounds. The characters are the same, so
-//! colour carries no information. A background always has a foreground, since a terminal's colours
-//! are unknown; for the same reason nothing outside the board is coloured.
+//! With colour, tiles and the walls between them have backgrounds; the characters are the same. A
+//! background always has a foreground, since a terminal's colours are unknown. For the same reason
+//! nothing outside the board is coloured.
 
 use super::{BLACK, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone, Wall};
 
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
-/// Way in which a picture is drawn as text.
+/// Style of a picture as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Whether to use colour.
     pub colour: bool,
-    /// The largest number of characters of a line, if limited. If no form fits, the bare form is
-    /// drawn.
+    /// The most characters of a line, if limited. If no form fits, the bare form is drawn.
     pub columns: Option<usize>,
 }
 
-/// Draws a picture as text. Each line ends with a newline. Without colour, no line has spaces at
-/// its end.
+/// Draws a picture as text. Each line ends with a newline; without colour, no line ends with
+/// spaces.
 pub fn draw(picture: &Picture, style: Style) -> String {
     fitting(picture, style).1.lines(style.colour)
 }
 
-/// Returns a line that explains the apostrophe; `None` if no apostrophe is drawn.
+/// Returns a line that explains the apostrophe, if one is drawn.
 pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
     let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
     (has_apostrophe && fitting(picture, style).0 == TileForm::Wide)
         .then_some("' marks a given cell\n")
 }
 
-/// The sign of a highlighted tile.
+/// Sign of a highlighted tile.
 pub const HIGHLIGHT: char = '*';
 
 /// Returns whether the text shows the sign of highlighted tiles.
@@ -61,12 +60,8 @@ fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileForm {
-    /// The form with walls. Each tile has three characters, perhaps a highlight, and space for the
-    /// longest number.
     Wide,
-    /// The form with walls and one character for each tile.
     Narrow,
-    /// The form without walls and with one character for each tile.
     Bare,
 }
 
@@ -78,7 +73,7 @@ struct Glyph {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Paint {
-    /// The colours of the foreground and the background; `None` outside the board.
+    /// Foreground and background; `None` outside the board.
     tones: Option<(Tone, Tone)>,
     bold: bool,
 }
@@ -94,7 +89,7 @@ impl Glyph {
     }
 }
 
-/// The background of a tile. A wall between two tiles with the same background has this background,
+/// The background of a tile. A wall between tiles with the same background has this background,
 /// too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileGround {
@@ -174,7 +169,7 @@ impl Canvas {
     }
 }
 
-/// Writes a line, with one pair of escape codes for each run of characters in the same paint.
+/// Writes a line, with one pair of escape codes for consecutive characters in the same paint.
 fn coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
         let (begin, end) = run[0].paint.codes();
@@ -197,7 +192,7 @@ impl Paint {
     }
 }
 
-/// Draws the line of walls above a row of tiles.
+/// Draws the walls above a row of tiles.
 fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -221,7 +216,7 @@ fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// Draws the tiles of a row, and the walls between them.
+/// Draws the tiles of a row and the walls between them.
 fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -267,9 +262,9 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     line(arms, between(picture, &around))
 }
 
-/// Returns the background of a wall between tiles: the background that all tiles share, or else the
-/// plain background. Returns `None` if all tiles are outside the board. Between dark tiles the
-/// background is plain, since the wall would be invisible.
+/// Returns the background of a wall; `None` if all tiles around the wall are outside the board. If
+/// all have the same background, the wall has it too, otherwise the plain background. A wall
+/// between dark tiles would be invisible, so it also has the plain one.
 fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground = |spot: &Option<Spot>| TileGround::of(spot.and_then(|spot| picture.tile(spot)));
     let mut grounds = spots.iter().map(ground);
@@ -282,7 +277,7 @@ fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     }
 }
 
-/// Draws the junction of four walls as one character. The colour is paler if no wall is thick.
+/// Draws the junction of four walls, paler if no wall is thick.
 fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     let thick = [up, right, down, left].contains(&Wall::Thick);
     let front = if thick { BLACK } else { THIN_TONE };
@@ -290,7 +285,7 @@ fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     Glyph::new(junction(up, right, down, left), tones)
 }
 
-/// Draws the sign on an edge; without a sign, returns `line`.
+/// Draws the sign on an edge, or `line` without a sign.
 fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     match edge.sign {
         Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),
@@ -298,8 +293,8 @@ fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     }
 }
 
-/// Draws a tile in the wide form: its note, its mark, an apostrophe if the mark is bold, its
-/// highlight if the picture has any, and its number.
+/// Draws a tile in the wide form: note, mark, apostrophe if the mark is bold, highlight if the
+/// picture has any, and number.
 fn wide(tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     let written = |symbol: char| written(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
@@ -325,8 +320,7 @@ fn narrow(tile: &Tile) -> Glyph {
     }
 }
 
-/// Draws a tile as one character, without borders. A tile without a symbol shows the line that is
-/// drawn through it, or a dot.
+/// Draws a tile as one character. A tile without a symbol shows the line of its piece, or a dot.
 fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     let glyph = narrow(tile);
     let symbol = match tile.piece {
@@ -337,8 +331,8 @@ fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     Glyph { symbol, ..glyph }
 }
 
-/// Returns the character of a piece in a tile: a line with arms to the neighbours on the rim of the
-/// piece.
+/// Returns the character of a piece in a tile: a line with arms to the neighbours on the piece's
+/// rim.
 fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let piece = picture.pieces[index];
     let upright = column == piece.left || column == piece.right;
@@ -392,8 +386,7 @@ fn weight(wall: Wall) -> usize {
 }
 
 /// The characters for four walls that meet at a corner. The walls up and down select the row (none
-/// and none, none and thin, none and thick, thin and none, …). The walls to the left and right
-/// select the column in the same way.
+/// and none, none and thin, none and thick, thin and none, …), and left and right the column.
 const JUNCTIONS: [[char; 9]; 9] = [
     [' ', '╶', '╺', '╴', '─', '╼', '╸', '╾', '━'],
     ['╷', '┌', '┍', '┐', '┬', '┮', '┑', '┭', '┯'],
@@ -457,8 +450,6 @@ mod tests {
         }
     }
 
-    /// Checks that highlights have a column after the apostrophes and before the numbers. Also
-    /// checks that narrow text, which has no highlights, is reported to have none.
     #[test]
     fn highlights_have_a_column() {
         let mut picture = Picture::new(1, 3, "three");

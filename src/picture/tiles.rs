@@ -4,25 +4,24 @@ use serde::Serialize;
 
 use super::{Fill, Picture, TileEdge, Wall};
 
-/// A tile with its right and lower edge.
+/// Tile with its right and lower edge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TileData {
     /// Background, as `#rrggbb`.
     tone: String,
-    /// The index of the region, if the background shows a region.
+    /// Index of the region, if the background shows a region.
     region: Option<usize>,
     /// Symbol in the middle.
     symbol: Option<char>,
     /// Character in the left corner.
     note: Option<char>,
-    /// Number in the right corner, as text, since JavaScript may not represent a large number
-    /// exactly.
+    /// Number in the right corner, as text, since JavaScript rounds large numbers.
     number: Option<String>,
     right: EdgeData,
     below: EdgeData,
 }
 
-/// An edge between two tiles.
+/// Edge between two tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct EdgeData {
     wall: &'static str,

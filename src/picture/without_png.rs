@@ -3,7 +3,7 @@
 use super::Picture;
 use crate::feature::{self, Missing};
 
-/// Returns an error: this build cannot draw PNG.
+/// Returns the error that this build cannot draw PNG.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! Values of an objective in the numbers of the problem's file.
 //!
 //! A search counts in whole numbers of 64 bits. If a file has decimals or larger numbers, a value
-//! counts units, and the unit is a fraction. Inputs and outputs use the file's own numbers,
-//! exactly.
+//! counts units, and the unit is a fraction or a large whole number. Inputs and outputs are the
+//! file's own numbers, exactly.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -16,34 +16,33 @@ use serde::{Deserialize, Serialize};
 use crate::exchange::PrintedObjective;
 use crate::model::Sense;
 
-/// The maximum number of decimals shown; a number with more is shown as a fraction.
+/// The most decimals shown; a number with more is shown as a fraction.
 const MOST_DECIMALS: usize = 40;
 
-/// The maximum length of a number that is read. No objective has longer numbers.
+/// The most characters of a number that is read. No objective has longer numbers.
 const MOST_DIGITS: usize = 400;
 
-/// The number of digits of a decimal that JSON readers keep exactly.
+/// The most digits of a decimal that every JSON reader keeps exactly.
 const FLOAT_DIGITS: usize = 15;
 
 /// Relative tolerance for rounded numbers.
 const ROUNDED: f64 = 1e-6;
 
-/// Exact rational number. In JSON it is a [`Told`].
+/// An exact rational number, in JSON a [`Told`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Told", try_from = "Told")]
 pub struct Exact {
     number: BigInt,
-    /// The divisor, which is at least 1 and has no common factor with `number`.
+    /// At least 1, without a common factor with `number`.
     divisor: BigInt,
 }
 
-/// The unit of values: the number of the problem that the value 1 of a search means. It is
-/// positive.
+/// The unit of values: the positive number of the problem that the value 1 of a search means.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Scale(Exact);
 
-/// The form of an exact number in JSON: a whole number of 64 bits, a short decimal, or a string.
+/// Exact number in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Told {
@@ -56,20 +55,20 @@ pub enum Told {
 }
 
 impl Exact {
-    /// Returns the fraction of two numbers. `divisor` must be at least 1.
+    /// Returns a fraction. `divisor` must be at least 1.
     pub fn fraction(number: BigInt, divisor: BigInt) -> Exact {
         let common = number.gcd(&divisor);
         Exact { number: number / &common, divisor: divisor / common }
     }
 
-    /// Returns a whole number as an exact number.
+    /// Returns a whole number.
     pub fn whole(number: i128) -> Exact {
         Exact { number: number.into(), divisor: BigInt::one() }
     }
 
-    /// Returns the words that set an option of the command line to this number, such as `--bound
-    /// 3`. A negative fraction and its option are one word, `--bound=-1/3`, since a word that
-    /// begins with `-` would be read as another option.
+    /// Returns the words that set an option to this number, such as `--bound 3`. A negative
+    /// fraction and its option are one word, `--bound=-1/3`: a word that begins with `-` would be
+    /// read as another option.
     pub fn words(&self, option: &str) -> Vec<String> {
         if self.number.is_negative() && self.to_string().contains('/') {
             vec![format!("--{option}={self}")]
@@ -78,8 +77,8 @@ impl Exact {
         }
     }
 
-    /// Returns whether a solver printed this number, exactly or with a small error. The error may
-    /// be a millionth of the number, or of 1 if the number is smaller.
+    /// Returns whether a solver printed this number, exactly, or rounded with an error of at most a
+    /// millionth of the number (or of 1, if larger).
     pub fn is_said(&self, objective: &PrintedObjective) -> bool {
         match objective {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(self),
@@ -144,8 +143,7 @@ impl TryFrom<Told> for Exact {
     }
 }
 
-/// Writes the number as a decimal if the decimal is finite and short enough, otherwise as a
-/// fraction.
+/// Writes a decimal if it is finite and short enough, otherwise a fraction.
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = self.number.div_rem(&self.divisor);
@@ -204,7 +202,7 @@ fn is_whole(text: &str) -> bool {
 }
 
 impl Told {
-    /// Returns the exact number that this form means, or `None` for a text that is not a number.
+    /// Returns the exact number; `None` for a text that is not a number.
     pub fn exact(&self) -> Option<Exact> {
         match self {
             Told::Whole(number) => Some((*number).into()),
@@ -269,7 +267,7 @@ impl Scale {
         [self.0.number.clone(), self.0.divisor.clone()]
     }
 
-    /// Converts a value of a search into the problem's own number.
+    /// Converts a value of a search into the problem's number.
     pub fn of(&self, value: i64) -> Exact {
         Exact::fraction(&self.0.number * value, self.0.divisor.clone())
     }
@@ -280,21 +278,21 @@ impl Scale {
         (self.of(value) == *number).then_some(value)
     }
 
-    /// Converts a factor by which values of a search are multiplied into the factor for the
-    /// problem's own numbers.
+    /// Divides by the unit: converts a slope over values of the search into the slope over numbers
+    /// of the problem.
     pub fn per(&self, number: i64) -> Exact {
         Exact::fraction(&self.0.divisor * number, self.0.number.clone())
     }
 
-    /// Converts a factor by which the problem's own numbers are multiplied into the factor for
-    /// values of a search, if the latter is a whole number.
+    /// Multiplies by the unit: converts a slope over numbers of the problem into the slope over
+    /// values of the search; `None` if that is no whole number of 64 bits.
     pub fn times(&self, number: &Exact) -> Option<i64> {
         let times = &number.number * &self.0.number;
         let (times, rest) = times.div_rem(&(&number.divisor * &self.0.divisor));
         times.to_i64().filter(|_| rest.is_zero())
     }
 
-    /// Returns the worst value that is at least as good as `bound`, a number of the problem.
+    /// Returns the worst value at least as good as `bound`, a number of the problem.
     pub fn reaching(&self, bound: &Exact, sense: Sense) -> i64 {
         let number = &bound.number * &self.0.divisor;
         let divisor = &bound.divisor * &self.0.number;
@@ -302,7 +300,7 @@ impl Scale {
             Sense::Minimise => number.div_floor(&divisor),
             Sense::Maximise => -(-number).div_floor(&divisor),
         };
-        // No objective has values beyond 64 bits, so the bound can be clamped to 64 bits.
+        // No objective has values beyond 64 bits.
         let beyond = if value.is_negative() { i64::MIN } else { i64::MAX };
         value.to_i64().unwrap_or(beyond)
     }
@@ -367,8 +365,6 @@ mod tests {
     }
 
     proptest! {
-        /// Checks that a bound between two values is rounded to the value that the bound implies,
-        /// and that a value is not changed.
         #[test]
         fn a_bound_rounds_to_the_side_that_is_implied(
             number in -1000_i64..1000, below in 1_i64..30, unit in 1_i64..30, divisor in 1_i64..30

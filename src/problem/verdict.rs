@@ -2,13 +2,12 @@
 
 use super::{Broken, Problem};
 
-/// The verdict of the rules on an answer.
+/// Verdict of the rules on an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerVerdict {
     /// The answer is valid and has this value, if there is an objective.
     Valid(Option<i64>),
-    /// The answer is partial and breaks no rule so far. The field is the number of open cells or
-    /// variables.
+    /// The answer is partial and breaks no rule so far. This number of cells or variables is open.
     Open(usize),
     /// The answer breaks a rule.
     Broken(Broken),

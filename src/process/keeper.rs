@@ -1,11 +1,12 @@
 //! The keeper: a second process of this program, which cleans up after the end of this process.
 //!
-//! A killed process cannot end its children or remove its files. So before this program starts the
-//! first other program and writes files for it, it starts itself again as a keeper, at the other
-//! end of a pipe. The keeper makes the folder for such files and reports it. When this process ends
-//! in any way, the pipe closes. The keeper then kills every process with the marker of its families
-//! and removes the folder. (Linux's signal at the death of a parent reaches only children.) The
-//! keeper has a separate process group, so that Ctrl-C does not reach it.
+//! A killed process cannot end its children or remove its files. So before this program starts
+//! another one, it starts itself again as a keeper, at the other end of a pipe. The keeper makes
+//! the folder for files of the started programs. When this process ends in any way, the pipe
+//! closes. The keeper then kills every process whose environment has a variable of this process's
+//! [families](super::ProcessFamily), and removes the folder. (Linux's signal at the death of a
+//! parent reaches only children.) Ctrl-C does not reach the keeper, which has a separate process
+//! group.
 //!
 //! A program that uses quarrel as a library has no keeper, so killing it may leave processes.
 
@@ -18,7 +19,7 @@ use std::sync::{Mutex, OnceLock};
 
 use crate::lock::locked;
 
-/// The argument that makes a process a keeper. The next arguments are a process ID and a folder.
+/// The argument that makes a process a keeper, followed by a process ID and a folder.
 const ROLE: &str = "--keep";
 
 /// The byte that a keeper writes when its folder exists.
@@ -26,14 +27,14 @@ const READY: &[u8] = b"+";
 
 const ROUNDS: u64 = 50;
 
-/// The path of this program, or nothing unless [`register`] was called.
+/// The path of this program, set by [`register`].
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
 struct Keeper {
     folder: PathBuf,
-    /// The write end of the pipe to the keeper, which the system closes when this process ends.
+    /// The write end of the pipe to the keeper. The system closes it when this process ends.
     _line: ChildStdin,
 }
 
@@ -44,7 +45,7 @@ pub fn register() {
     }
 }
 
-/// Acts as a keeper until the process that started it ends, if the arguments ask for a keeper
+/// Acts as a keeper until the process that started it ends, if the arguments ask for one
 /// (`--keep`). Returns whether they do.
 pub fn act(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
@@ -56,8 +57,7 @@ pub fn act(arguments: &[OsString]) -> bool {
     if make(folder).is_err() {
         return true;
     }
-    // If the process that started the keeper has ended, writing fails, and the next read returns at
-    // once.
+    // If the process that started the keeper has ended, writing fails, and reading ends at once.
     let _ = io::stdout().write_all(READY).and_then(|()| io::stdout().flush());
     let _ = io::stdin().read_to_end(&mut Vec::new());
     end_all_of(process);
@@ -72,8 +72,8 @@ fn make(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Returns the folder for the files of programs that this process starts. A keeper removes the
-/// folder; without a keeper it is the system's temporary folder.
+/// Returns the folder for files of started programs, which a keeper removes; without a keeper, the
+/// system's temporary folder.
 ///
 /// # Errors
 ///

@@ -1,11 +1,10 @@
 //! Weighted sums that an encoding adds up in binary.
 //!
 //! A literal of weight w has a bit at each binary place of w. Adders replace two or three bits of a
-//! place by their last bit and a carry at the next place, and each is an equation: a + b + c = 2
-//! carry + sum. With the equation of each adder at place p added 2^p times, a constraint on the
-//! weights becomes one on the bits of the sum, which implies the clauses of the comparator.
-//! "Exactly" fixes every bit of the sum, from the highest place down, by unit propagation through
-//! both constraints.
+//! place by their last bit and a carry at the next place: a + b + c = 2 carry + sum. With the
+//! equation of each adder at place p added 2^p times, a constraint on the weights becomes one on
+//! the bits of the sum, which implies the clauses of the comparator. "Exactly" fixes every bit,
+//! from the highest place down, by unit propagation through both constraints.
 //!
 //! Encodings do not state the places of adders. An input that is the output of an adder determines
 //! the place; otherwise it is the first place at which all inputs have an unused bit. Adders are in
@@ -19,7 +18,6 @@ use super::equations::Equation;
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Logged, PolLine, Steps};
 
-/// The most rows of a constraint with which a derivation is tried.
 const MOST_ROWS: usize = 8;
 
 const LAST: u32 = 120;
@@ -36,8 +34,8 @@ impl Premises {
         lines.find(|line| line.says().missed_without(clause) > 0)
     }
 
-    /// Derives the value of each bit of the weighted sum, if the constraint fixes the sum exactly.
-    /// Returns whether new constraints were derived.
+    /// Derives each bit of the weighted sum, if the constraint fixes it. Returns whether
+    /// constraints were derived.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
@@ -79,8 +77,8 @@ fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
 }
 
-/// Turns a row into a constraint on the bits of its weighted sum. Returns `None` if these adders do
-/// not add up the weights of the row.
+/// Turns a row into a constraint on the bits of its weighted sum, if these adders add up its
+/// weights.
 fn in_bits(row: &Logged, adders: &[EncodingAdder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
@@ -107,16 +105,15 @@ struct BitsOfSum<'a> {
     is_upper: bool,
     /// The binary place of each output of an adder.
     places: HashMap<PbVar, u32>,
-    /// The used bits of weights: each is a variable with a binary place at which an earlier adder
-    /// has the variable as an input.
+    /// The used bits of weights: a variable, and a place at which it is an input of an earlier
+    /// adder.
     taken: HashSet<(PbVar, u32)>,
-    /// The binary place of the last adder's inputs. Later adders have no lower place.
+    /// The place of the last adder's inputs, which is the least place for later adders.
     lowest: u32,
 }
 
 impl BitsOfSum<'_> {
-    /// Records the bits that an adder uses. Returns the place of the adder's inputs, or `None` if
-    /// no place fits.
+    /// Records the bits that an adder uses, and returns the place of its inputs.
     fn take(&mut self, adder: &EncodingAdder) -> Option<u32> {
         let EncodingAdder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());

@@ -1,9 +1,9 @@
 //! Lower bounds on the cost, from refutations and from sums of constraints.
 //!
 //! A demand is a variable that means a bound on a count, and a refutation is a clause of negated
-//! demands. The definitions of the demands turn the clause into a bound on the objective. If
-//! another count replaces the objective, the equation of the complement is added. The bound is
-//! rounded up to a known parity.
+//! demands. The definitions of the demands turn the clause into a bound on the objective. If a
+//! complement (a count that determines the objective) is bounded instead, its equation with the
+//! objective is added.
 
 use super::Unprovable;
 use super::cost::{Cost, CostBounds};
@@ -13,8 +13,8 @@ use super::kernel::{DerivedClause, Kernel};
 use super::stated::Statements;
 use super::steps::{Id, Logged, PolLine};
 
-/// Derives a lower bound on the cost from a clause of negated demands, which are variables that
-/// mean bounds on counts.
+/// Derives a lower bound on the cost from a clause of negated demands (literals that mean bounds on
+/// counts).
 ///
 /// # Errors
 ///
@@ -62,8 +62,8 @@ pub fn bound_by_refutation(
     Ok(())
 }
 
-/// Derives the constraint `wanted` by cases. The constraint `clause` says that a literal of `cases`
-/// is true; the line next to each literal derives `wanted` if the literal is true.
+/// Derives `wanted` by cases. Constraint `clause` says that a literal of `cases` is true; the line
+/// of the literal then derives `wanted`.
 fn in_each_case(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,
@@ -128,10 +128,10 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns the best bound on the cost that the line implies if `lit` is true, with the sum that
-    /// derives the bound. Tries multiples of the line, with each variable that means an "or"
-    /// replaced by the literals of the "or". Adds constraints on literals that occur in the cost,
-    /// but not in the line.
+    /// Returns the best bound on the cost that the line implies if `lit` is true, with its
+    /// derivation. First replaces variables that mean an "or" by the literals of the "or". Then
+    /// tries multiples of the line. Adds constraints on literals that the cost has and the line
+    /// lacks.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;
@@ -158,8 +158,9 @@ impl CostLines<'_> {
         best.or_else(|| Some((cost.least(self.problem.variables())?, cost.constant)))
     }
 
-    /// Replaces each variable that means an "or" and is not in the clause by its literals, if at
-    /// most one of them is true. Returns `None` if the definition of an "or" is unknown.
+    /// Replaces each variable that means an "or" and is not in the clause by the literals of the
+    /// "or". Returns `None` if the definition is unknown, or several literals of a negated "or" may
+    /// be true.
     pub fn unfolded(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let terms = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
         let ors: Vec<(i128, PbLit)> =
@@ -191,7 +192,7 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Adds to the line the clauses whose literals all weigh less in the line than in the cost.
+    /// Adds the clauses of the problem whose literals all weigh less in the line than in the cost.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.says.degree() == 1) {
             let times = row.says.terms().try_fold(i128::MAX, |least, (_, lit)| {
@@ -205,8 +206,8 @@ impl CostLines<'_> {
         line
     }
 
-    /// Adds to the line at-most-ones over the negations of literals that weigh less in the line
-    /// than in the cost.
+    /// Adds at-most-ones of the problem over negated literals that weigh less in the line than in
+    /// the cost.
     fn with_cliques(&self, mut line: PolLine) -> Option<PolLine> {
         let terms = self.cost().sum.terms();
         let lacked = terms.map(|(_, lit)| (self.lacked(&line, lit), !lit));

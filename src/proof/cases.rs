@@ -1,12 +1,11 @@
 //! Clauses derived by cases, if no sum of definitions implies them.
 //!
-//! A small search uses the checker's propagation. It begins with all literals of the clause false,
-//! and constraints with weights propagate. At a fixpoint, a variable is set to true and then to
-//! false. A refuted case is a clause of the choices that were needed (`rup`). Two cases that differ
-//! in one choice are joined, until no choice is left. The search uses the encoded constraint, the
-//! definitions of all variables below the clause, and other constraints about these variables.
-//! Counters along at-most-ones need these other constraints, and adders of weighted sums need all
-//! three kinds.
+//! A small search with the checker's propagation, including that of constraints with weights,
+//! begins with all literals of the clause false. A refuted case is a clause of the choices that
+//! were needed (`rup`). Two cases that differ in one choice are joined, until no choice is left.
+//! The search uses the encoded constraint, the definitions on which the clause's variables depend,
+//! and the problem's constraints about the same variables. Counters along at-most-ones need the
+//! problem's constraints, adders of weighted sums need all three sources.
 //!
 //! The search may need as many steps as the constraint's literals have assignments. So it is tried
 //! last and has a limit.
@@ -32,8 +31,9 @@ pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> O
     Some(refuted.lemma)
 }
 
-/// Returns the encoded constraint, the definitions below a clause, and other constraints over their
-/// variables, sorted by ID, or `None` if there are more than [`MOST_CONSTRAINTS`].
+/// Returns the encoded constraint, the definitions on which a clause's variables depend, and the
+/// problem's constraints about the same variables, sorted by ID. Returns `None` if they are too
+/// many.
 fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<Logged>> {
     let equations = premises.equations.all();
     let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
@@ -67,12 +67,10 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
 
 struct CaseSearch<'a> {
     clause: &'a [PbLit],
-    /// The variables of the constraints. A placed literal names its variable by the index in this
-    /// list.
+    /// The variables of the constraints. A placed literal has an index in this list.
     variables: Vec<PbVar>,
     sums: Vec<PlacedSum>,
-    /// The true literals in order, each with the sum that implied it; `None` for choices and for
-    /// the negated clause.
+    /// The true literals in order, each with the sum that implied it, if it is no assumption.
     trail: Vec<(PlacedLit, Option<usize>)>,
     values: Vec<Option<bool>>,
     lemmas: Vec<Id>,
@@ -113,8 +111,7 @@ impl std::ops::Not for PlacedLit {
     }
 }
 
-/// A clause of the proof which states that one of the choices of a refuted case is false, or that
-/// the wanted clause holds.
+/// A derived clause: one of the choices of a refuted case is false, or the wanted clause holds.
 struct RefutedCase {
     lemma: Id,
     choices: BTreeSet<PlacedLit>,
@@ -146,8 +143,8 @@ impl<'a> CaseSearch<'a> {
         self.trail.push((lit, reason));
     }
 
-    /// Derives that the literals of the trail contradict the constraints. Returns `None` if the
-    /// constraints have a solution with these literals, or after too many cases.
+    /// Derives that the literals of the trail contradict the constraints. Returns `None` if they do
+    /// not, or after too many cases.
     fn refute(&mut self, choices: &mut Vec<PlacedLit>, steps: &mut Steps) -> Option<RefutedCase> {
         self.left = self.left.checked_sub(1)?;
         let before = self.trail.len();
@@ -234,8 +231,8 @@ impl<'a> CaseSearch<'a> {
         RefutedCase { lemma, choices }
     }
 
-    /// Refutes both values of a variable without a value. If the refutation of the first value does
-    /// not need that value, the second is not tried.
+    /// Refutes both values of an open variable, or only the first value if its refutation does not
+    /// depend on the variable.
     fn in_both_cases(
         &mut self,
         choices: &mut Vec<PlacedLit>,
@@ -264,8 +261,8 @@ impl<'a> CaseSearch<'a> {
         Some(self.learn(all, &from, steps))
     }
 
-    /// Returns the literal to set next: the heaviest literal without a value of the unsatisfied
-    /// constraint that has the fewest such literals.
+    /// Returns the literal to set next: the heaviest open literal of the unsatisfied constraint
+    /// with the fewest open literals.
     fn open_literal(&self) -> Option<PlacedLit> {
         let open = self.sums.iter().filter_map(|sum| self.open_in(sum));
         open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
@@ -310,8 +307,8 @@ mod tests {
 
     #[test]
     fn what_does_not_is_refuted_in_both_cases() {
-        // At least two of four variables are true, but no two neighbours on a circle, and not the
-        // first and the third.
+        // At least two of four variables are true, but no neighbours on a circle, nor the first and
+        // the third.
         let two = Inequality::at_least([x(1), x(2), x(3), x(4)], 2);
         let apart = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)];
         let pairs = apart.map(|(one, other)| Inequality::clause(&[!x(one), !x(other)]));

@@ -1,7 +1,7 @@
 //! The answers in a proof, and its conclusion.
 //!
 //! A solution may cost more than its answer, since a soft variable may be true without need. So a
-//! solution is logged with every such variable false, unless a row needs it to be true.
+//! solution is logged with such variables false, unless a row needs them.
 
 use std::collections::HashSet;
 use std::io;
@@ -16,14 +16,13 @@ use super::{Log, OpenProof};
 use crate::lock::locked;
 use crate::model::{Lit, Model, Projection, Values};
 
-/// The longest time to wait for a step that is being written.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PERIOD: Duration = Duration::from_millis(5);
 
 pub struct ProofAnswers {
     best: Option<Vec<bool>>,
-    /// The variables whose values do not affect the answer of a solution. Empty unless a solution
-    /// may cost more than its answer.
+    /// The variables on which no answer depends. Empty unless a solution may cost more than its
+    /// answer.
     unread: HashSet<PbVar>,
 }
 
@@ -36,8 +35,8 @@ impl ProofAnswers {
         self.best.as_deref()
     }
 
-    /// Returns a solution with the same answer and perhaps a lower cost. Each literal with a cost
-    /// becomes false if no answer depends on its variable and all constraints still hold.
+    /// Returns a solution with the same answer and perhaps a lower cost, in which literals with a
+    /// cost are false if possible.
     fn tightened(&self, values: &Values, kernel: &Kernel) -> Vec<bool> {
         let mut all = completed(values, kernel);
         let paid = kernel.cost().into_iter().flat_map(|cost| cost.sum.terms());
@@ -76,7 +75,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// Returns the first error of the output.
+    /// If the output has failed.
     pub fn conclude(&self) -> io::Result<Option<Verdict>> {
         let start = Instant::now();
         loop {
@@ -142,7 +141,7 @@ fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     (Verdict::Bounds(Some(least), Some(most)), conclusion)
 }
 
-/// Returns the values of all variables of the OPB file. Adds the bits of parities, which the model
+/// Returns the values of all variables of the OPB file, with the bits of parities, which the model
 /// does not have.
 fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     let lits = (1..=kernel.problem.variables()).map(|number| Lit::numbered(number as usize));
@@ -184,15 +183,15 @@ pub enum Verdict {
     Satisfiable,
     /// There is no answer.
     Unsatisfiable,
-    /// The bounds of the least cost. The lower bound is `None` if there is no answer; the upper
-    /// bound is `None` if no answer is known.
+    /// The bounds of the least cost; the lower is `None` without an answer, the upper without a
+    /// known answer.
     Bounds(Option<i128>, Option<i128>),
     /// The proof makes no claim.
     Nothing,
 }
 
 impl Verdict {
-    /// Reads a verdict from a line of the checker. Returns `None` for other lines.
+    /// Reads a verdict from a line of the checker.
     pub fn heard(line: &str) -> Option<Verdict> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let verdict = match words[..] {

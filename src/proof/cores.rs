@@ -1,12 +1,12 @@
 //! Cores: assumptions that cannot all hold, each of which limits the cost of a part of the
 //! objective.
 //!
-//! Let S be the sum of the literals of a part. A core-guided search knows S >= c for a number c. It
-//! assumes that a literal z is false, where z means "at least d of these literals are true". Here d
-//! is c + 1, or more if the numbers between are impossible. A core is a clause of such literals z.
-//! For each part, d - 1 times S >= c, plus d ~z + S >= d, divided by d, is S + ~z >= c + 1. With
-//! the clause these constraints add up to a lower bound on all parts together, which is one more
-//! than the sum of the numbers c. A part may be a single literal of the objective.
+//! Let S be the sum of the literals of a part, with a known bound S >= c. A core-guided search
+//! assumes ~z for a literal z that means S >= d. Here d is c + 1, or more if the numbers between
+//! are impossible. A core is a clause of such literals z. For each part, d - 1 times S >= c, plus d
+//! ~z + S >= d, divided by d, is S + ~z >= c + 1. With the clause these constraints add up to a
+//! lower bound on all parts together, one more than the sum of the numbers c. A part may be a
+//! single literal of the objective.
 
 use super::cost::CostBounds;
 use super::inequality::{Inequality, PbLit};
@@ -15,7 +15,7 @@ use super::steps::{Logged, PolLine};
 use super::{Log, OpenProof, Unprovable};
 use crate::lock::locked;
 
-/// Bounds from cores on disjoint parts of the objective.
+/// Lower bounds on disjoint parts of the objective, each derived from a core.
 #[derive(Default)]
 pub struct Cores(Vec<Logged>);
 
@@ -64,9 +64,8 @@ impl Cores {
         Ok(())
     }
 
-    /// Returns a sum of constraints which derives that a part of the objective is at least its
-    /// known lower bound, and at least one more if `lit` is true. `side` is the direction of the
-    /// definition of `lit` that holds if `lit` is true.
+    /// Returns the line "a part of the objective is at least its known lower bound, plus 1 if `lit`
+    /// is true". `side` is the constraint that the definition of `lit` implies if `lit` is true.
     fn part_reaching(&self, side: &Logged, lit: PbLit) -> Option<PolLine> {
         let least = side.says.degree();
         let mut line = PolLine::of(side, 1);
@@ -121,7 +120,7 @@ impl Cores {
 }
 
 /// Adds "the literal is at least 0" to a line until each literal has its wanted weight. Returns
-/// `None` if a literal weighs more than wanted, or is not wanted.
+/// `None` if a literal weighs more than wanted.
 pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
     let wanted: Vec<(i128, PbLit)> = wanted.collect();
     if line.says().terms().any(|(_, lit)| wanted.iter().all(|(_, other)| *other != lit)) {

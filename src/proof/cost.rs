@@ -13,19 +13,17 @@ pub struct Cost {
     pub sum: Inequality,
     pub unit: i128,
     pub constant: i128,
-    /// The cost of each step of the value away from `nothing`, the value that costs 0.
+    /// The cost of each unit of the value beyond `nothing`, the value that costs 0.
     slope: i64,
     nothing: i64,
     terms: Vec<(i64, usize)>,
     least: Option<Ordered>,
 }
 
-/// Several counts, the least of which is maximised. Variable k is true if and only if all counts
-/// reach k.
+/// Counts, the least of which is maximised. Variable k is true if and only if all counts reach k.
 struct Ordered {
     counts: Vec<Affine>,
-    /// The terms of the cost, in order: each ordered variable with the weight -1, since a true
-    /// variable lowers the cost by 1.
+    /// The ordered variables, each with the weight -1, since a true variable lowers the cost.
     reached: Vec<(i64, usize)>,
     /// For each count, the row "the count is at least the number of true variables".
     rows: Vec<Logged>,
@@ -51,8 +49,8 @@ impl Ordered {
 
 impl Cost {
     /// Returns the cost of an objective in the OPB file. `id` and `variables` count the rows and
-    /// variables before those of the objective, and are increased. If the objective is the least of
-    /// several counts, at most `limit`, the cost has ordered variables and rows that define them.
+    /// variables so far, and are increased. The least of several counts, at most `limit`, gets
+    /// ordered variables and rows that define them.
     pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
         let slope = objective.sense().sign();
         let (terms, nothing, least) = match Aim::of(objective) {
@@ -95,7 +93,7 @@ impl Cost {
     }
 
     /// Returns the trivial bound that the cost is at least 0. If no literal has a cost, the bound
-    /// is over any variable.
+    /// is over the first of `stated` variables; without variables, it is `None`.
     pub fn least(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
@@ -110,8 +108,7 @@ impl Cost {
         self.sum.terms().map(|(weight, _)| weight / self.unit).collect()
     }
 
-    /// Returns the bound on the cost that a unit clause implies, if its literal is the only one
-    /// with a cost.
+    /// Returns the bound on the cost that a unit clause implies, if its literal alone has a cost.
     pub fn of_unit(&self, id: Id, clause: &[PbLit]) -> Option<(PolLine, i128)> {
         let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
         let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
@@ -119,15 +116,14 @@ impl Cost {
         terms.next().is_none().then(|| (PolLine::of(&known, weight), weight + self.constant))
     }
 
-    /// Returns the literals of the complement, with weights, from one direction of the equation
-    /// between the cost and the complement.
+    /// Returns the weighted literals of a complement (a count that determines the cost), from one
+    /// direction of its equation with the cost.
     pub fn counted_by(&self, side: &Logged) -> Vec<(i128, PbLit)> {
         let terms = side.says.terms().filter(|(_, lit)| !self.sum.weighs(lit.variable));
         terms.map(|(weight, lit)| (weight, !lit)).collect()
     }
 
-    /// Scales a line to a bound on the cost that holds if `lit` is true. Returns the scaled line
-    /// and the bound.
+    /// Scales a line to a bound on the cost that holds if `lit` is true, and returns both.
     pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }
@@ -137,15 +133,13 @@ impl Cost {
         (line, least)
     }
 
-    /// Scales a line to a bound on the cost. Returns `None` unless the line has exactly the
-    /// literals of the cost, with proportional weights.
+    /// Scales a line to a bound on the cost, if its weights are proportional to the costs.
     pub fn bounded(&self, line: PolLine) -> Option<PolLine> {
         self.of_terms(line, |_| true)
     }
 
-    /// Scales a line so that the literals selected by `counts` have the weights of the cost.
-    /// Returns `None` unless the selected literals are exactly the literals of the cost, with
-    /// proportional weights.
+    /// Scales a line so that the literals selected by `counts` have the weights of the cost, if
+    /// their weights are proportional.
     fn of_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
         let theirs: Vec<(i128, PbLit)> =
             line.says().terms().filter(|(_, lit)| counts(*lit)).collect();
@@ -174,7 +168,8 @@ impl Cost {
 pub struct CostBounds {
     pub cost: Cost,
     least: Option<(i128, Id)>,
-    /// The declared complements in order; `None` for one that is not derived yet.
+    /// The equation of each complement (a count that determines the cost) with the cost; `None` if
+    /// not derived yet.
     pub complements: Vec<Option<Equation>>,
     parity: Option<Equation>,
 }
@@ -197,8 +192,8 @@ impl CostBounds {
         known.flat_map(|Equation { at_least, at_most }| [at_least, at_most])
     }
 
-    /// Records a lower bound, rounded up to a multiple of `unit` and to the parity, if it is the
-    /// best so far.
+    /// Rounds a lower bound up to a multiple of `unit` and to the known parity of the cost, and
+    /// records it if it is the best.
     pub fn learn(&mut self, mut known: Logged, steps: &mut Steps) {
         let cost = &self.cost;
         debug_assert_eq!(
@@ -230,7 +225,7 @@ impl CostBounds {
         lines.into_iter().find(|line| *line.says() == wanted)
     }
 
-    /// Records the parity of the cost, and rounds the best lower bound (or the trivial one) to it.
+    /// Records the parity of the cost, and rounds the best lower bound to it.
     pub fn learn_parity(&mut self, parity: Equation, variables: u32, steps: &mut Steps) {
         self.parity = Some(parity);
         let known = match self.lower_bound() {

@@ -1,11 +1,12 @@
 //! The deductions from a model as steps of a proof.
 //!
-//! - **Sums.** A bound from constraints with multipliers is one line: the weighted sum, with "the
-//!   literal is at least 0" for the remaining costs, divided by the scale and rounded up.
-//!   Floating-point multipliers are rounded first. From a parity the sum uses that an odd number is
-//!   at least 1, of the literals or of their negations ([`super::equations::Equation::rounded`]).
-//! - **Parities.** The equations whose sum modulo 2 is the objective are added up.
-//! - **Complements.** The equations between the counts are added up.
+//! - **Sums.** A bound from constraints with multipliers is one line: the weighted sum, divided by
+//!   the scale of the multipliers and rounded up. If a literal costs more than it weighs in the
+//!   sum, "the literal is at least 0" adds the difference. Floating-point multipliers are rounded
+//!   first. A parity contributes that an odd number of its literals or their negations is at least
+//!   1 ([`super::equations::Equation::rounded`]).
+//! - **Parities** and **complements.** The sum of the equations is the objective modulo 2, or the
+//!   equation between the objective and the complement.
 //! - **Fixed literals.** Each follows from one constraint and earlier literals.
 
 use std::collections::BTreeSet;
@@ -27,14 +28,13 @@ pub struct Reasons(Vec<BoundingSum>);
 
 struct BoundingSum {
     sum: Logged,
-    /// The factor of the objective: the sum bounds the objective times this number.
+    /// The sum bounds the objective times this number.
     scale: i128,
 }
 
 impl BoundingSum {
-    /// Returns the lines that add demands (literals that mean bounds on counts) to the sum: a line
-    /// with the demands alone, and for each complement of the objective a line that also adds the
-    /// complement's equation.
+    /// Adds the definitions of demands (literals that mean bounds on counts) to the sum. Returns
+    /// the result, and for each complement the result plus the complement's equation.
     fn paid(&self, demands: &[Logged], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
         // The definition of a demand counts the cost in units of the weights' common divisor.
@@ -119,8 +119,8 @@ impl Reasons {
         Some((sum, scale))
     }
 
-    /// Derives a clause about a literal that a bound fixes: if the other literals of the clause,
-    /// which are negated demands, are false, the sum excludes the opposite literal.
+    /// Derives a clause of negated demands and a literal that a bound fixes: if the demands hold, a
+    /// bounding sum excludes the opposite literal. Returns `None` if no sum implies the clause.
     pub fn fix(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
@@ -128,8 +128,8 @@ impl Reasons {
         let Kernel { definitions, parities, steps, .. } = kernel;
         let sides = rounded_sides(clause, definitions, parities, steps);
         let cost_lines = kernel.cost_lines()?;
-        // One demand may bound the cost; for the least of several counts, the demands on all counts
-        // are needed.
+        // One demand may bound the cost; the least of several counts needs the demands on all
+        // counts.
         let alone = sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1);
         let choices: Vec<&[Logged]> = std::iter::once(&sides[..]).chain(alone).collect();
         let mut lines = Vec::new();
@@ -149,8 +149,8 @@ impl Reasons {
     }
 }
 
-/// Adds up constraints that share no variable, and the equation of a complement if the constraints
-/// are about the complement. Returns the sum, and how many times it contains the objective.
+/// Adds up constraints that share no variable, and the equation of a complement if `parts` contain
+/// one. Returns the sum, and how many times it contains the objective.
 fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;

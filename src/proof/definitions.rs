@@ -1,10 +1,9 @@
 //! The meanings of fresh variables as constraints of a proof.
 //!
-//! Let z be a variable that means "at least d of S", for a set S of n literals. Its definition
-//! consists of d ~z + S >= d and (n-d+1) z + ~S >= n-d+1, by redundance with the witnesses z -> 0
-//! and z -> 1. Both are written even if the clauses have only one direction. An "or" of "or"s or an
-//! "and" of "and"s is defined over the literals below it, so that clauses about it are sums of two
-//! definitions.
+//! Let z mean "at least d of S", for a set S of n literals. Its definition consists of d ~z + S >=
+//! d and (n-d+1) z + ~S >= n-d+1, by redundance with the witnesses z -> 0 and z -> 1. Both are
+//! written even if the clauses have only one direction. An "or" of "or"s or an "and" of "and"s is
+//! defined over the literals below it, so that clauses about it are sums of two definitions.
 //!
 //! Full adders with variables of the proof add up an odd number of literals: a + b + c = 2 carry +
 //! sum is a sum of definitions, divided by 3. So the parity z of literals a, b, … satisfies an
@@ -20,26 +19,22 @@ use super::steps::{Logged, PolLine, Steps};
 #[derive(Clone, Debug)]
 pub struct Definition {
     form: VariableForm,
-    /// The constraint that the variable implies its meaning; `None` if trivial.
+    /// The variable implies its meaning; `None` if trivial.
     pub forward: Option<Logged>,
-    /// The constraint that the meaning implies its variable; `None` if trivial.
+    /// The meaning implies the variable; `None` if trivial.
     pub backward: Option<Logged>,
-    /// Both directions, strengthened by a parity of the literals; computed once.
     strengthened: Option<[Option<Logged>; 2]>,
 }
 
-/// The meaning of a variable, in a form that definitions of other variables can use.
 #[derive(Clone, Debug)]
 enum VariableForm {
     Or(Vec<PbLit>),
     And(Vec<PbLit>),
-    /// A sum of remainders: the sets of literals whose counts are divided, and the base that
-    /// divides them.
+    /// A sum of remainders: the sets of counted literals, and the base.
     Digit(Vec<Vec<PbLit>>, i128),
     Other,
 }
 
-/// A literal that is true if and only if a constraint holds.
 #[derive(Clone)]
 pub struct Reified {
     pub lit: PbLit,
@@ -50,29 +45,28 @@ pub struct Reified {
 #[derive(Default)]
 pub struct Definitions {
     of: HashMap<PbVar, Definition>,
-    /// The adders whose carry is a variable of an encoding, in order of definition.
     adders: Vec<EncodingAdder>,
     own_adders: Vec<OwnAdder>,
     own: u32,
     pub quotients: Quotients,
 }
 
-/// An adder of an encoding: two or three literals, and the carry of their sum.
+/// An adder of an encoding, of two or three literals.
 pub struct EncodingAdder {
     pub inputs: Vec<PbLit>,
-    /// The equation "literals = 2 carry + last bit", if the last bit is defined. Otherwise the
-    /// literals are at least 2 carry and at most 2 carry + 1.
+    /// "literals = 2 carry + last bit" if the last bit is defined. Otherwise the literals are at
+    /// least 2 carry and at most 2 carry + 1.
     pub equation: Equation,
     has_last_bit: bool,
 }
 
-/// An adder of the proof: two or three literals, and the carry of their sum.
+/// An adder of the proof, of two or three literals.
 struct OwnAdder {
     inputs: Vec<PbLit>,
     equation: Equation,
     sides: [Logged; 2],
-    /// True if the carry is derived to equal the carry of an encoding's adder. Several counters may
-    /// add up the same literals.
+    /// Whether the carry is derived to equal an encoding's carry. Several counters may add up the
+    /// same literals.
     has_carry: bool,
 }
 
@@ -118,15 +112,12 @@ impl Definitions {
         self.of.get(&variable)
     }
 
-    /// Returns the constraint that holds if a literal is true, by the definition of the literal's
-    /// variable.
+    /// Returns the constraint that the definition implies if `lit` is true.
     pub fn side_where(&self, lit: PbLit) -> Option<Logged> {
         let definition = self.of(lit.variable)?;
         if lit.is_negated { definition.backward.clone() } else { definition.forward.clone() }
     }
 
-    /// Returns both directions of the definition of a variable, or `None` if one direction is
-    /// trivial.
     pub fn sides(&self, variable: PbVar) -> Option<[Logged; 2]> {
         let Definition { forward, backward, .. } = self.of.get(&variable)?;
         Some([forward.clone()?, backward.clone()?])
@@ -151,8 +142,8 @@ impl Definitions {
         sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
     }
 
-    /// Returns both directions of a definition, strengthened by a parity: "at least 4 of an odd
-    /// number" becomes "at least 5". A direction is `None` if trivial or if no parity is known.
+    /// Returns both directions, strengthened by a parity: "at least 4 of an odd number" becomes "at
+    /// least 5". A direction is `None` if it is trivial or no parity is known.
     pub fn strengthened(
         &mut self,
         z: PbVar,
@@ -168,8 +159,8 @@ impl Definitions {
         definition.strengthened.clone()
     }
 
-    /// Returns the adders on which the literals depend, in the order of definition. Includes adders
-    /// of other counters.
+    /// Returns the adders on which the literals depend, also those of other counters, in the order
+    /// of definition.
     pub fn adders_below(&self, lits: &[PbLit]) -> Vec<&EncodingAdder> {
         let mut wanted: HashSet<PbVar> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
@@ -192,8 +183,6 @@ impl Definitions {
         self.adders.get(first..).unwrap_or_default()
     }
 
-    /// Defines the last bits of the adders from position `first` on, and returns the adders'
-    /// equations.
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
         let open = self.adders_from(first).iter().filter(|adder| !adder.has_last_bit);
         let open: Vec<Vec<PbLit>> = open.map(|adder| adder.inputs.clone()).collect();
@@ -216,8 +205,8 @@ impl Definitions {
         PbVar::Own(self.own).into()
     }
 
-    /// Defines `z` as "at least some number of `lits` are true". If `is_flat`, an "or" of variables
-    /// that each mean an "or" is defined over the literals of these, and an "and" likewise.
+    /// Defines `z` as "at least `least` of `lits` are true". If `is_flat`, an "or" of variables
+    /// that each mean an "or" is defined over their literals, and an "and" likewise.
     pub fn at_least(
         &mut self,
         z: PbLit,
@@ -300,8 +289,6 @@ impl Definitions {
         Some(Equation { at_least: steps.sum(least), at_most: steps.sum(most) })
     }
 
-    /// Defines a fresh variable of the proof by a constraint, as
-    /// [`Kernel::define`](super::Kernel::define) says.
     pub fn reify(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<Reified> {
         let lit = self.fresh();
         let (forward, backward) = reified(lit, wanted, steps);
@@ -377,14 +364,13 @@ fn reified(z: PbLit, meaning: &Inequality, steps: &mut Steps) -> (Option<Logged>
     (reification(meaning, !z, steps), reification(&meaning.negated(), z, steps))
 }
 
-/// Defines that `unless` is true or a constraint holds. Returns `None` if the constraint is
-/// trivial.
+/// Defines that `unless` is true or a constraint holds. Returns `None` for a trivial constraint.
 fn reification(says: &Inequality, unless: PbLit, steps: &mut Steps) -> Option<Logged> {
     if says.degree() <= 0 {
         return None;
     }
     let mut says = says.clone();
-    // Weights above 1 are not needed for a contradiction.
+    // A contradiction needs no weights above 1.
     if says.is_contradiction() {
         says = Inequality::at_least([], 1);
     }

@@ -1,11 +1,10 @@
 //! The derivation of an encoding's clause as a sum of its variables' definitions and of the encoded
 //! constraint.
 //!
-//! Assume that a clause is false. Then each of its literals is false, so for each variable either
-//! its meaning or the opposite of the meaning holds. If the encoding counts, these are bounds on
-//! numbers of literals, whose sum with the bound of the constraint is a contradiction. So the
-//! clause follows from this sum by weakening, which removes all other literals. Clauses of parities
-//! are sums of two halves ([`Equations`]).
+//! Assume that a clause is false. Then for each of its variables, the meaning or its opposite
+//! holds. If the encoding counts, these are bounds on numbers of literals, whose sum with the
+//! constraint's bound is a contradiction. So the clause follows from this sum by weakening, which
+//! removes all other literals.
 
 use super::definitions::{Definitions, EncodingAdder};
 use super::digits::of_digits;
@@ -20,9 +19,8 @@ pub struct Premises {
     pub equations: Equations,
     pub stated: usize,
     pub first_adder: usize,
-    /// True if `rows` contain the constraint as encodings of weights reduce it.
+    /// Whether `rows` begin with the reduced constraint from which encodings of weights start.
     pub is_normal: bool,
-    /// True if the bits of an exactly known sum are derived.
     pub are_bits_fixed: bool,
 }
 
@@ -37,8 +35,8 @@ impl Premises {
         Premises { equations, ..Premises::default() }
     }
 
-    /// Derives a clause. Returns its ID, or `None` if no derivation is found. `parities` are the
-    /// parities of all constraints.
+    /// Derives a clause and returns its ID, or `None` if no derivation is found. `parities` are
+    /// those of all constraints.
     pub fn derive(
         &mut self,
         clause: &[PbLit],
@@ -112,8 +110,8 @@ impl Premises {
         None
     }
 
-    /// Derives the literals that a single row makes true, and adds rows without these literals.
-    /// Repeats this until no row makes another literal true.
+    /// Derives the literals that a single row makes true, and adds rows without them, until no
+    /// literal is new.
     fn close(&mut self, steps: &mut Steps) {
         let mut units: Vec<PbLit> = Vec::new();
         loop {
@@ -134,8 +132,8 @@ impl Premises {
         }
     }
 
-    /// Adds a simpler row for each row that contains a literal known to be true, or its negation:
-    /// without the literal and with reduced weights.
+    /// Copies each row that contains the true literal `unit` or its negation, and removes this
+    /// literal from the copy.
     fn settle(&mut self, unit: PbLit, derived: &Logged, steps: &mut Steps) {
         // Each known literal may double the number of rows.
         if self.rows.len() > MOST_ROWS {
@@ -159,9 +157,8 @@ impl Premises {
         self.rows.extend(settled);
     }
 
-    /// Searches for a sum of constraints that implies a clause. The sum may contain any of the
-    /// definitions `sides`, at most one inequality of the constraint, and equations of full adders.
-    /// Returns `None` if no sum is found.
+    /// Searches for a sum that implies a clause: of some `sides` (constraints that hold if the
+    /// clause is false), at most one row, and equations of full adders.
     fn of_sides(
         &self,
         clause: &[PbLit],
@@ -210,15 +207,13 @@ fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
-/// The most rows of a constraint. With more rows, known literals no longer simplify the rows.
 const MOST_ROWS: usize = 100;
 
 /// The most definitions of which all subsets are tried.
 const MOST_SIDES: usize = 5;
 
-/// Returns a sum of the definitions that implies the clause, if found. For literals outside the
-/// clause, the sum includes "at least one is true", which holds because a parity says that an odd
-/// number of them is true.
+/// Searches for a sum that implies the clause: of `sides`, and of clauses over literals outside the
+/// clause that parities imply.
 fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option<PolLine> {
     let sum = PolLine::sum_of(sides)?;
     let left: Vec<PbLit> = sum

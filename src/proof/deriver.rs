@@ -2,7 +2,7 @@
 //!
 //! Derivations are tried in this order: a sum of definitions and the encoded constraint
 //! ([`Premises`]), lines on which two counts exclude each other, fixed literals, at-most-ones of
-//! the problem, and cases. Clauses without a derivation are refused.
+//! the problem, and cases.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -27,14 +27,12 @@ use crate::lock::locked;
 #[derive(Default)]
 pub struct Deriver {
     premises: Premises,
-    /// True if definitions use only the literals of the constraint, not variables that other
-    /// definitions define.
+    /// Whether definitions use only the literals of the constraint, not other defined variables.
     is_flat: bool,
     networks: Networks,
     pub lines: ExclusiveLines,
     pub reasons: Reasons,
-    /// The IDs of derived clauses that no encoding has written yet, by the sorted literals of the
-    /// clause.
+    /// The derived clauses that no encoding has written yet, by their sorted literals.
     reserved: HashMap<Vec<PbLit>, Id>,
     is_underived: bool,
 }
@@ -44,8 +42,7 @@ impl Deriver {
         self.reserved.insert(sorted(clause), id);
     }
 
-    /// Begins an encoding. `constraint` is the index of the encoded constraint of the model, or
-    /// `None` if the clauses encode no constraint.
+    /// Begins an encoding: of the constraint with this index, or of no constraint of the model.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
         // If at most one literal is true, an "or" of "or"s is an "or" of literals.
@@ -123,9 +120,9 @@ fn sorted(clause: &[PbLit]) -> Vec<PbLit> {
 /// The clauses that a collector must keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// All clauses. The first clause without a derivation ends the collection.
+    /// All clauses. The first one without a derivation ends the collection.
     All,
-    /// The clauses with a derivation. Others are left out.
+    /// The clauses with a derivation.
     Derived,
 }
 

@@ -1,7 +1,7 @@
-//! A test of encodings: whether quarrel can derive their clauses, for one constraint of each kind.
+//! A test whether quarrel can derive the clauses of encodings, with one constraint of each kind.
 //!
-//! Encodings do not declare whether they have proofs, since that depends on the meanings of their
-//! variables and on the derivations in this module.
+//! Encodings do not declare this, since it depends on the meanings of their variables and on the
+//! derivations in this module.
 
 use std::io::{self, Write};
 
@@ -15,9 +15,8 @@ const LITERALS: usize = 9;
 /// The number of literals of a weighted sum: too many for a refutation by cases.
 const SUMMED: usize = 24;
 
-/// Returns whether every clause of these encodings can be derived. Tries an at-most-one, a count
-/// and a parity with bounds on both sides, and a weighted sum of `SUMMED` literals if an encoding
-/// of weights is chosen.
+/// Returns whether every clause of these encodings can be derived. Tries an at-most-one, counts, a
+/// parity, and if an encoding of weights is chosen, weighted sums of `SUMMED` literals.
 pub fn derives(encodings: &Encodings) -> bool {
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),

@@ -1,9 +1,9 @@
 //! Sums in two digits to a base p: a number of literals is p times its quotient plus a remainder.
 //!
-//! Let S be a set of literals and ΣS the number of its true literals. The quotient is a sum Σq of
-//! literals q₁ + q₂ + …, where qᵢ means "at least p·i of S". So "the remainder of S is at least r"
-//! is ΣS − p·Σq ≥ r. A carry, "two remainders add up to at least p", is such a sum, too. The range
-//! of the remainder, 0 to p − 1, is derived from the definitions of the qᵢ, one by one.
+//! For a set S of literals, the quotient is a sum Σq of literals qᵢ that mean "at least p·i of S".
+//! So "the remainder of S is at least r" is ΣS − p·Σq ≥ r, and a carry, "two remainders add up to
+//! at least p", is such a sum, too. The range of the remainder, 0 to p − 1, is derived from the
+//! definitions of the qᵢ, one by one.
 //!
 //! A clause of an encoding in two digits follows in one of two ways:
 //!
@@ -65,8 +65,7 @@ impl Definitions {
         reached
     }
 
-    /// Derives that the remainder of a sum is at least 0, by induction from the first variable of
-    /// the quotient.
+    /// Derives that the remainder is at least 0.
     fn least_remainder(
         &mut self,
         lits: &[PbLit],
@@ -87,8 +86,7 @@ impl Definitions {
         known
     }
 
-    /// Derives that the remainder of a sum is at most p − 1, by induction from the last variable of
-    /// the quotient.
+    /// Derives that the remainder is at most p − 1.
     fn largest_remainder(
         &mut self,
         lits: &[PbLit],
@@ -105,15 +103,13 @@ impl Definitions {
             let mut wanted =
                 Inequality::at_least(negated.iter().copied(), number(lits.len()) - most);
             reached[place..].iter().for_each(|&q| wanted.add_term(p, q));
-            // The trivial bound: at most all literals are true.
             let above = known.unwrap_or_else(|| steps.sum(PolLine::of_literals(&negated)));
             known = Some(self.by_cases(&wanted, q, &above, backward, steps)?);
         }
         known
     }
 
-    /// Derives `wanted` by cases: from `if_true` if a literal is true, and from `if_false`
-    /// otherwise.
+    /// Derives `wanted` by cases: from `if_true` if `lit` is true, and from `if_false` otherwise.
     fn by_cases(
         &mut self,
         wanted: &Inequality,
@@ -143,9 +139,9 @@ struct DigitSides<'a> {
     clause: &'a [PbLit],
     quotients: &'a Quotients,
     base: i128,
-    /// The definitions that are each about one remainder.
+    /// Definitions about one remainder.
     lower: Vec<Logged>,
-    /// The definitions about the sum of two remainders.
+    /// Definitions about the sum of two remainders.
     carry: Vec<Logged>,
     counts: Vec<(Logged, Vec<PbLit>)>,
     /// The sets whose remainders occur in definitions, and their union.
@@ -155,11 +151,11 @@ struct DigitSides<'a> {
     added: Vec<Vec<PbLit>>,
 }
 
-/// The most rows of a constraint with which a derivation is tried, since known literals may double
-/// the rows.
+/// The most rows of a constraint with which a derivation is tried. Known literals may double the
+/// rows.
 const MOST_ROWS: usize = 8;
 
-/// The largest number of lines from these rows that are tried in pairs.
+/// The most lines from rows of the constraint that are tried in pairs.
 const MOST_PAIRED: usize = 60;
 
 pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -> Option<PolLine> {
@@ -260,9 +256,9 @@ impl<'a> DigitSides<'a> {
         line
     }
 
-    /// Returns sums of two contradictory bounds on quotients. The first bound follows from the
-    /// lower digits, the second from a carry or the ranges of remainders. The constraints `more`
-    /// and `opposite` of the problem may each replace a digit.
+    /// Returns sums of two contradictory bounds on quotients: from the lower digits, and from a
+    /// carry or the ranges of remainders. Bounds from the constraint, `more` on the first and
+    /// `opposite` on the second side, may replace a fixed digit.
     fn by_quotients(&self, more: Option<&PolLine>, opposite: Option<&PolLine>) -> Vec<PolLine> {
         let mut lower: Vec<PolLine> = self.with_missing(PolLine::sum_of(&self.lower));
         if let Some(more) = more {
@@ -279,8 +275,8 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns the line, and the line plus the ranges of certain remainders: those that a carry
-    /// adds up, but whose digit does not occur in the clause.
+    /// Returns the line, and the line plus the ranges of the remainders that a carry adds up but
+    /// whose digit is not in the clause.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
         let parts = self.added.iter().filter(|part| !self.digits.contains(part));
         let missing: Vec<&Quotient> = parts.filter_map(|part| self.quotient(part)).collect();
@@ -294,9 +290,9 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns lines that may contradict the bound from the lower digits. Each is the range of the
-    /// remainder of the whole set, or the line `more`, plus a carry or the ranges of the remainders
-    /// of the subsets.
+    /// Returns lines that may contradict the bound from the lower digits. In each, a carry or the
+    /// ranges of the subsets' remainders are added to the range of the whole set's remainder or to
+    /// `more`.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {
@@ -341,8 +337,8 @@ impl<'a> DigitSides<'a> {
         lines.into_iter().flatten().collect()
     }
 
-    /// Returns `line`, a bound on the number of true literals of `counted`, and the bounds on p
-    /// times the quotient of this number that follow.
+    /// Returns `line`, a bound on the number of true literals of `counted`, and the bounds that it
+    /// implies on p times the quotient of this number.
     fn forms(&self, line: &PolLine, counted: &[PbLit]) -> Vec<PolLine> {
         let mut forms = vec![line.clone()];
         if let Some(quotient) = self.quotient(counted) {
@@ -355,8 +351,7 @@ impl<'a> DigitSides<'a> {
         forms
     }
 
-    /// Returns the bounds that the constraint implies on each set, on the quotient of the set and
-    /// on its remainder.
+    /// Returns the bounds that the constraint implies on each set, its quotient and its remainder.
     fn of_rows(&self, rows: &[Logged]) -> Vec<PolLine> {
         let mut lines: Vec<PolLine> = rows.iter().map(|row| PolLine::of(row, 1)).collect();
         for set in &self.sets {
@@ -364,8 +359,7 @@ impl<'a> DigitSides<'a> {
             let of_set: Vec<PolLine> = rows.iter().map(|row| restricted(row, set)).collect();
             let forms: Vec<Vec<PolLine>> =
                 of_set.iter().map(|line| self.forms(line, set)).collect();
-            // Bounds on a number and on its quotient, from the constraint or trivial, bound the
-            // remainder.
+            // Bounds on a number and on its quotient bound the remainder. Either may be trivial.
             for line in &of_set {
                 let others = forms.iter().flat_map(|forms| &forms[1..]);
                 lines.extend(others.map(|form| line.plus_line(form)));
@@ -383,11 +377,11 @@ impl<'a> DigitSides<'a> {
     }
 }
 
-/// The most literals, with multiplicity, that a counter of digits counts.
+/// The most literals, repeated by weight, of a definition that is searched.
 const MOST_COUNTED: i128 = 100_000;
 
-/// Returns the literals that the definition of `z` counts, sorted and repeated by weight; no
-/// literals if there are more than [`MOST_COUNTED`].
+/// Returns the literals that the definition of `z` counts, sorted and repeated by weight. Too many
+/// give an empty list.
 fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = side.says.terms().filter(|(_, lit)| lit.variable != z);
     let weight = terms.clone().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight));

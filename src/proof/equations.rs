@@ -1,11 +1,11 @@
 //! Parities as equations of literals and even numbers, and the clauses that follow.
 //!
-//! Σ literals - 2 (...) = c states the parity of the number of true literals. The sum of two such
-//! equations is a third, in which common literals are even; so elimination finds the equation over
-//! the variables of a clause. The clause that excludes an assignment a of the wrong parity is the
-//! sum of two halves. Adding the negations of the literals that a makes true leaves odd weights to
-//! the others, which division by 2 rounds up. The other half is treated likewise, and the even
-//! parts cancel.
+//! Σ literals - 2 (...) = c states the parity of the number of true literals. In the sum of two
+//! such equations, common literals are even; so elimination finds the equation over the variables
+//! of a clause. The clause that excludes an assignment of the wrong parity is the sum of two
+//! halves. If the negations of the literals that the assignment makes true are added, only the
+//! clause's literals have odd weights. Division by 2 rounds these weights up. The other half is
+//! treated likewise, and the even parts cancel.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,8 +22,8 @@ pub struct Equation {
 }
 
 impl Equation {
-    /// Rounds the sum of this equation's literals in a line up to their parity. Returns the result
-    /// for the literals and for their negations.
+    /// Rounds a line up to the parity of this equation's literals. The first result is for a line
+    /// with these literals, the second for a line with their negations.
     pub fn rounded(&self, line: &PolLine) -> [PolLine; 2] {
         let Equation { at_least, at_most } = self;
         // When the literals cancel, the even part remains. It is halved, rounded up and doubled,
@@ -42,8 +42,7 @@ impl Equation {
 #[derive(Default)]
 pub struct Equations {
     all: Vec<(BTreeSet<PbVar>, Equation)>,
-    /// For each set of variables, the index of the first equation in which exactly these variables
-    /// have odd weights.
+    /// By the set of variables with odd weights, the index of the first such equation.
     places: HashMap<BTreeSet<PbVar>, usize>,
     basis: Vec<Independent>,
 }
@@ -90,8 +89,7 @@ impl Equations {
         (odd, parts)
     }
 
-    /// Derives a clause from a parity over exactly the variables of the clause. Returns `None` if
-    /// there is no such parity.
+    /// Derives a clause from a parity over exactly its variables.
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.over(&wanted, steps)?;
@@ -115,10 +113,10 @@ impl Equations {
         self.all.iter().map(|(_, equation)| equation)
     }
 
-    /// Returns sets of equations whose odd variables are all among these literals or their
-    /// negations. The equations of a set share no variable, and each is returned as "one of the
-    /// opposite literals is true". The sets are chosen greedily: one set begins at each equation,
-    /// and one set begins at the shortest.
+    /// Returns sets of equations whose odd variables are all among these literals. Each equation is
+    /// stated as "one of the opposite literals is true", and the equations of a set share no
+    /// variable. The sets are chosen greedily: for each equation one that begins with it, and one
+    /// by increasing length.
     pub fn within(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
@@ -139,8 +137,8 @@ impl Equations {
         turned.chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
-    /// Raises the degree of a direction of the definition of `z` by one if the parity of the
-    /// literals requires it. Returns `None` otherwise.
+    /// Raises the degree of one direction of the definition of `z` to the parity of the other
+    /// literals. Returns `None` if the parity is unknown or fits.
     pub fn rounded(&mut self, side: &Logged, z: PbVar, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(side, Some(z), steps)
     }

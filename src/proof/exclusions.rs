@@ -1,9 +1,8 @@
-//! Clauses that need at-most-ones of the problem in addition to the encoded constraint, since a
-//! counter's lines may have at most one true literal.
+//! Clauses that need at-most-ones of the problem besides the encoded constraint.
 //!
-//! The sum of the definitions and the constraint does not imply the clause, since it counts the
-//! literals of such lines as if all could be true. This search adds at-most-ones while each brings
-//! the sum nearer to the clause.
+//! A counter may count along lines of the board with at most one true literal each. The sum of the
+//! definitions and the constraint counts the literals of a line as if all could be true. This
+//! search adds at-most-ones while each brings the sum nearer to the clause.
 
 use std::collections::HashSet;
 
@@ -37,8 +36,8 @@ impl Statements {
         line.implies(clause).then_some(line)
     }
 
-    /// Adds to the line at-most-ones over cliques of literals that exclude each other, chosen
-    /// greedily. The multiplier of an at-most-one is the least weight in `open` of its literals.
+    /// Adds at-most-ones over cliques of literals that exclude each other, chosen greedily. Each is
+    /// added as often as the lightest literal of its clique weighs in `open`.
     pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
         let excluded = self.excluded(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
@@ -93,9 +92,9 @@ impl Statements {
         Some(line)
     }
 
-    /// Returns the line "at most one of these literals is false", from one constraint or from one
-    /// for each pair: n - 2 times the line for all literals but the last, and each pair with the
-    /// last, divided by n - 1.
+    /// Returns "at most one of these literals is false", from one constraint or from one for each
+    /// pair: n - 2 times the line for all but the last literal, and each pair with it, divided by n
+    /// - 1.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);
@@ -112,8 +111,8 @@ impl Statements {
     }
 }
 
-/// Adds `other` as often as the lightest or the heaviest shared literal weighs, if the line then
-/// comes nearer to implying the clause.
+/// Adds `other` as often as the lightest or the heaviest shared literal weighs, if that comes
+/// nearer to the clause.
 fn nearer(line: &PolLine, other: &Logged, clause: &[PbLit]) -> Option<PolLine> {
     let weights = other.says.terms().map(|(_, lit)| line.weight_of(!lit));
     let shared: Vec<i128> = weights.filter(|&weight| weight > 0).collect();

@@ -51,7 +51,7 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
 }
 
 /// Returns the rows of the constraint with the index `place`. For a parity, returns the
-/// inequalities that the parity implies.
+/// inequalities that it implies.
 fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
     let (equation, terms) = match kernel.problem.get(place) {
         None => return Vec::new(),

@@ -3,8 +3,8 @@
 //! In normal form, a sum of literals with positive weights, each variable once, is at least a
 //! degree. Cutting planes (Cook, Coullard and Turán, On the Complexity of Cutting-Plane Proofs,
 //! 1987) add, multiply and divide constraints, use that a literal is at least 0, and cut weights
-//! down to the degree (saturation). Each line of a proof is computed here before it is written, so
-//! the writer finds a wrong step before the checker does.
+//! down to the degree (saturation). Each line is computed here, so that wrong steps are found
+//! before the checker runs.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -13,7 +13,7 @@ use std::fmt;
 pub enum PbVar {
     /// A variable of the problem, numbered from 1.
     Stated(u32),
-    /// A variable that occurs only in the solver's clauses, by the number that the solver gives it.
+    /// A variable that occurs only in the solver's clauses, by the solver's number.
     Fresh(u32),
     /// A variable of the proof alone, numbered from 1.
     Own(u32),
@@ -55,17 +55,15 @@ impl fmt::Display for PbLit {
     }
 }
 
-/// A sum of weighted literals that is at least its degree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inequality {
-    /// The weights, in the order of variables. The weight of a negated literal is negative.
+    /// In the order of variables; negative for a negated literal.
     weights: Vec<(PbVar, i128)>,
     degree: i128,
 }
 
 impl Inequality {
-    /// Returns the constraint that the sum of the literals is at least `degree`. A repeated literal
-    /// counts each time.
+    /// Returns "the sum of the literals is at least `degree`". A repeated literal counts each time.
     pub fn at_least(lits: impl IntoIterator<Item = PbLit>, degree: i128) -> Inequality {
         let mut lits: Vec<PbLit> = lits.into_iter().collect();
         lits.sort_unstable_by_key(|lit| lit.variable);
@@ -82,7 +80,7 @@ impl Inequality {
         self.degree
     }
 
-    /// Returns the literals with their weights, which are positive.
+    /// Returns the literals with their positive weights.
     pub fn terms(&self) -> impl Iterator<Item = (i128, PbLit)> + Clone {
         self.weights
             .iter()
@@ -93,7 +91,6 @@ impl Inequality {
         self.weights.iter().map(|&(variable, _)| variable)
     }
 
-    /// Returns the weight of a literal; 0 if it does not occur.
     pub fn weight_of(&self, lit: PbLit) -> i128 {
         let weight = self.place(lit.variable).map_or(0, |place| self.weights[place].1);
         if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
@@ -103,7 +100,7 @@ impl Inequality {
         self.place(variable).is_ok()
     }
 
-    /// Returns the greatest common divisor of the weights; 1 if there are no weights.
+    /// Returns the greatest common divisor of the weights, or 1 without weights.
     pub fn common_divisor(&self) -> i128 {
         let mut known = 0;
         for (_, weight) in &self.weights {
@@ -167,8 +164,7 @@ impl Inequality {
         Inequality { degree, ..self.clone() }
     }
 
-    /// Adds a weighted literal to the sum. A negative weight becomes a weight of the opposite
-    /// literal and raises the degree.
+    /// Adds a weighted literal. A negative weight becomes a weight of the opposite literal.
     pub fn add_term(&mut self, weight: i128, lit: PbLit) {
         if weight < 0 {
             self.degree -= weight;
@@ -187,8 +183,6 @@ impl Inequality {
             && self.weights.iter().all(|(_, weight)| *weight != 0)
     }
 
-    /// Returns the position of a variable in the sum. If the variable does not occur, the error is
-    /// the position at which to insert it.
     fn place(&self, variable: PbVar) -> Result<usize, usize> {
         // Most variables are added in order.
         match self.weights.last() {
@@ -233,9 +227,8 @@ impl Inequality {
         Inequality { weights: weights.collect(), degree }
     }
 
-    /// Returns the amount by which the sum misses the degree if the literals of `clause` are false
-    /// and all other literals are true. If the amount is positive, the constraint implies the
-    /// clause.
+    /// Returns by how much the sum misses the degree if only the literals of `clause` are false. If
+    /// this is positive, the constraint implies the clause.
     pub fn missed_without(&self, clause: &[PbLit]) -> i128 {
         let others = self.terms().filter(|(_, lit)| !clause.contains(lit));
         self.degree - others.map(|(weight, _)| weight).sum::<i128>()
@@ -254,8 +247,8 @@ fn divided_up(number: i128, divisor: i128) -> i128 {
     -(-number).div_euclid(divisor)
 }
 
-/// Returns the constant that arises when the signed weights of one variable in two sums are added.
-/// Weights of opposite signs are of a literal and its negation, which add up to 1.
+/// Returns the constant that arises when two signed weights of a variable are added. Weights of
+/// opposite signs belong to a literal and its negation, which add up to 1.
 fn cancelled(one: i128, other: i128) -> i128 {
     if one.signum() * other.signum() < 0 { one.abs().min(other.abs()) } else { 0 }
 }
@@ -268,7 +261,7 @@ pub fn divisor(mut one: i128, mut other: i128) -> i128 {
 }
 
 impl fmt::Display for Inequality {
-    /// Writes the constraint without the semicolon of OPB files and proofs.
+    /// Writes the constraint without a semicolon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (weight, lit) in self.terms() {
             write!(f, "+{weight} {lit} ")?;

@@ -1,18 +1,12 @@
 //! The kernel of a proof: the constraints of the problem, the definitions, the derived constraints,
 //! and six verbs.
 //!
-//! | verb | step | effect |
-//! |---|---|---|
-//! | [`define`](Kernel::define) | `red`, twice | defines a fresh variable, in both directions |
-//! | [`sum`](Kernel::sum) | `pol` | adds a sum of constraints, in cutting planes |
-//! | [`rup`](Kernel::rup) | `rup` | adds a clause that unit propagation derives |
-//! | [`dominate`](Kernel::dominate) | `dom` | adds a constraint that a symmetry allows |
-//! | [`forget`](Kernel::forget) | `del` | deletes a constraint |
-//! | [`bound`](Kernel::bound) | `pol` | adds a lower bound on the cost, rounded up |
+//! The verbs are [`define`](Kernel::define) (two `red` steps), [`sum`](Kernel::sum) (`pol`),
+//! [`rup`](Kernel::rup), [`dominate`](Kernel::dominate) (`dom`), [`forget`](Kernel::forget) (`del`)
+//! and [`bound`](Kernel::bound) (`pol`).
 //!
-//! Encodings, lemmas, cores and strategies are clients of the kernel. A client owns its state and
-//! borrows the kernel for a step. So a strategy and its proof are in one folder, and the kernel
-//! does not depend on them.
+//! Clients own their state and borrow the kernel for a step. So a strategy and its proof are in one
+//! folder, and the kernel does not depend on them.
 
 use std::io::Write;
 
@@ -44,7 +38,7 @@ pub struct DerivedClause {
 /// The reification of "every answer is worse than this bound".
 #[derive(Clone)]
 pub enum Worse {
-    /// No literal has this meaning, since no answer or every answer is worse than the bound.
+    /// The statement is always true or always false, so it needs no literal.
     Never,
     If(Reified),
 }
@@ -106,8 +100,8 @@ impl Kernel {
         lits.iter().map(|&lit| self.literal(lit)).collect()
     }
 
-    /// Defines a fresh variable that is true if and only if a constraint holds. Returns `None` if
-    /// every assignment satisfies the constraint, or if none does.
+    /// Defines a fresh variable that is true if and only if a constraint holds, unless the
+    /// constraint holds always or never.
     pub fn define(&mut self, meaning: &Inequality) -> Option<Reified> {
         self.definitions.reify(meaning, &mut self.steps)
     }
@@ -132,8 +126,8 @@ impl Kernel {
         self.steps.forget(id);
     }
 
-    /// Records a lower bound on the cost, rounded up to a multiple of the weights' common divisor
-    /// and to a known parity.
+    /// Records a lower bound on the cost, rounded up to a multiple of the common divisor and to a
+    /// known parity.
     pub fn bound(&mut self, known: Logged) {
         if let Some(costs) = &mut self.costs {
             costs.learn(known, &mut self.steps);
@@ -146,8 +140,7 @@ impl Kernel {
         }
     }
 
-    /// Defines a literal that means "every answer is worse than `value`". Returns `None` if there
-    /// is no objective.
+    /// Defines a literal "every answer is worse than `value`". Returns `None` without an objective.
     pub fn worse_than(&mut self, value: i64) -> Option<Worse> {
         let cost = &self.costs.as_ref()?.cost;
         let wanted = cost.at_least(cost.of_value(value) + 1);
@@ -157,8 +150,7 @@ impl Kernel {
         Some(self.define(&wanted).map_or(Worse::Never, Worse::If))
     }
 
-    /// Records a clause which states that every answer is worse than a bound, or that there is no
-    /// answer.
+    /// Records a clause that every answer is worse than a bound, or that there is no answer.
     ///
     /// # Errors
     ///
@@ -189,8 +181,8 @@ impl Kernel {
         self.sum(line)
     }
 
-    /// Derives a clause that excludes an assignment, because stated parities add up to a parity
-    /// that the assignment violates.
+    /// Derives a clause that excludes an assignment of the wrong parity, from a sum of stated
+    /// parities. Returns `None` if no sum is a parity of exactly its variables.
     pub fn parity_clause(&mut self, clause: &[PbLit]) -> Option<Logged> {
         let line = self.parities.clause(clause, &mut self.steps)?;
         Some(self.steps.sum(line.weakened_to(clause)))
@@ -200,8 +192,7 @@ impl Kernel {
         self.parities.rounded_sum(sum, &mut self.steps)
     }
 
-    /// Rounds one direction of a reification up to the parity of the counted literals. Returns
-    /// `None` if that parity is not known.
+    /// Rounds one direction of a reification up to the parity of its literals, if known.
     pub fn rounded_reification(&mut self, side: &Logged, lit: PbLit) -> Option<Logged> {
         self.parities.rounded(side, lit.variable, &mut self.steps)
     }
@@ -218,7 +209,7 @@ impl Kernel {
         self.costs.as_ref().map_or(&[], |costs| costs.cost.rows())
     }
 
-    /// Derives the best lower bound on the cost so far, or the trivial one.
+    /// Derives the best known lower bound on the cost, or the trivial one.
     pub fn lower_bound(&mut self) -> Option<Logged> {
         let costs = self.costs.as_ref()?;
         Some(match costs.lower_bound() {
@@ -227,7 +218,7 @@ impl Kernel {
         })
     }
 
-    /// Derives the trivial upper bound on the cost: all literals with a cost may be true.
+    /// Derives the trivial upper bound on the cost, that of all literals with a cost.
     pub fn upper_bound(&mut self) -> Option<Logged> {
         let terms = self.costs.as_ref()?.cost.sum.terms();
         let negated: Vec<PbLit> = terms.map(|(_, lit)| !lit).collect();

@@ -1,7 +1,7 @@
-//! The clauses and lemmas of the solver, by the numbers that the solver gives them.
+//! The clauses and lemmas of the solver, by the solver's numbers.
 //!
-//! If the solver deletes a clause, the clause is deleted from the proof, too. So memory does not
-//! grow with the proof.
+//! A lemma that the solver deletes is deleted from the proof, too. So memory does not grow with the
+//! proof.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -14,18 +14,16 @@ use crate::model::Lit;
 
 #[derive(Default)]
 pub struct Lemmas {
-    /// The IDs of the derived clauses that the solver has not received yet, in the order in which
-    /// it receives them.
+    /// The derived clauses that the solver has not received yet, in order.
     pending: VecDeque<Id>,
     by_number: HashMap<i64, Lemma>,
-    /// The last refutation: a clause of negated demands, which are literals that mean bounds on
-    /// counts.
+    /// The last refutation: a clause of negated demands, which mean bounds on counts.
     refutation: Option<DerivedClause>,
 }
 
 struct Lemma {
     id: Id,
-    /// True if the solver has learnt the lemma. Only the solver uses a learnt lemma.
+    /// Whether the solver has learnt the lemma, so that nothing else uses it.
     is_learnt: bool,
 }
 
@@ -119,7 +117,7 @@ impl Log {
         }
     }
 
-    /// Numbers the clauses from 1, as the solvers of pieces do.
+    /// Numbers the derived clauses from 1, as the solvers of the pieces of a divided question do.
     pub fn given_to_pieces(&self) {
         let lemmas = &mut locked(&self.0).lemmas;
         let pending = std::mem::take(&mut lemmas.pending);

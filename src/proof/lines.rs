@@ -3,12 +3,12 @@
 //! For each line, a variable c of the proof means "a literal of the first count is true". Let n be
 //! the number of literals of each count. Then n c + Σ ~first >= n is one direction of the
 //! definition of c, and n ~c + Σ ~second >= n is a sum of clauses ~c ∨ ~second, each derived by
-//! unit propagation. The sum of both states that at least n literals of the line are false.
+//! unit propagation. Together they state that at least n literals of the line are false.
 //!
 //! Encodings count the false literals beyond n
 //! ([`Lesser`](quarrel_encodings::cardinality::Lesser)). A clause about one line is derived in both
-//! cases of c, as a sum of definitions. In a clause about several lines, a line without a
-//! definition has at least n false literals.
+//! cases of c. In a clause about several lines, a line without a definition has at least n false
+//! literals.
 
 use std::collections::{HashMap, HashSet};
 
@@ -29,10 +29,9 @@ pub struct ExclusiveLines {
 
 struct Divided {
     kinds: [Vec<PbLit>; 2],
-    /// The literal that means "a literal of the first count is true".
+    /// The literal "a literal of the first count is true".
     first: PbLit,
-    /// Two constraints: if `first` is true, all literals of the second count are false; if not, all
-    /// literals of the first count are false.
+    /// If `first` is true, the second count has no true literal, otherwise the first has none.
     missing: [Logged; 2],
     of_both: Logged,
 }
@@ -118,8 +117,8 @@ impl ExclusiveLines {
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
-    /// Returns a sum that implies the clause, if found: the definitions `sides`, and for each other
-    /// line of a partition "at least n literals of the line are false".
+    /// Searches for a sum that implies the clause: of `sides`, and of "at least n literals of the
+    /// line are false" for each other line of a partition.
     fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
@@ -170,8 +169,7 @@ fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a Logged> {
     bounds.max_by_key(|row| row.says.degree())
 }
 
-/// Returns, for each literal, the constraints that make all their other literals true if the
-/// literal is true.
+/// Returns for each literal the at-most-ones by which it implies other literals.
 fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
     let mut implications: HashMap<PbLit, Vec<Logged>> = HashMap::new();
     for row in kernel.problem.at_most_ones() {
@@ -182,8 +180,7 @@ fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
     implications
 }
 
-/// Returns the IDs of constraints by which `lit` implies all of `these`, in the order of
-/// propagation.
+/// Returns constraints by which `lit` excludes all of `these`, in the order of propagation.
 fn implied(
     lit: PbLit,
     these: &[PbLit],

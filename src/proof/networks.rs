@@ -1,11 +1,10 @@
-//! Derivations of sorting networks: the outputs of a network count its true literals.
+//! Derivations that the outputs of a sorting network count its true literals.
 //!
 //! A wire is an end of a comparator, and its variable is defined as such. The network is derived
-//! merge by merge. For each part of a merge and each number j, a variable u of the proof means "at
-//! least j of the sorted literals are true". It is derived that u equals the wire that is the j-th
-//! output. In Batcher's merge of two parts, a wire w is true if k places are true among some places
-//! of both parts: every 2^s-th place, from an offset, where s is the level of the wire. There are
-//! two clauses for each a + b = k:
+//! merge by merge. For each part of a merge and each number j, a variable of the proof means "at
+//! least j of the sorted literals are true". It is derived to equal the wire of the j-th output. In
+//! Batcher's merge of two parts, a wire w of level s is true if k of certain places of both parts
+//! are true: every 2^s-th place, from an offset. There are two clauses for each a + b = k:
 //!
 //! ```text
 //! up:    the a-th of these places of the first part and the b-th of the second are true  →  w
@@ -13,20 +12,19 @@
 //! ```
 //!
 //! Both follow by unit propagation (`rup`) from the clauses of the two compared wires, one level
-//! deeper: the a-th place is in one half or the other of the places, and places are in order. At
-//! the places of a whole merge, the clauses along a + b = k connect the counts in a single
-//! propagation: if j literals of both parts are true, then a of the first and j - a of the second
-//! are, for some a.
+//! deeper. At the places of a whole merge, the clauses along a + b = k connect the counts in a
+//! single propagation: if j literals are true, then for some a, the first part has a of them and
+//! the second j - a.
 //!
 //! A proof gets as many clauses as a totalizer has, each with three or four hints. The definition
-//! of wires by counts was not tried, since wires of inner levels count places instead of literals,
-//! and in a truncated network other wires replace them.
+//! of wires by counts was not tried: wires of inner levels count places instead of literals, and in
+//! a truncated network other wires replace them.
 //!
-//! The parts of a pairwise network are the greater and the lesser ends of pairs. As many of both
-//! together are true as inputs, and at most as many lesser ends as greater ends.
+//! The parts of a pairwise network are the greater and the lesser ends of pairs. Both together have
+//! as many true literals as the inputs, and at most as many lesser ends as greater ends are true.
 //!
-//! If a promised bound makes wires constant, this follows by the same propagation, with the bound
-//! on a part instead of one of the counts.
+//! If a bound makes wires constant, the bound on one part of a merge replaces the count of this
+//! part in the same propagation.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -58,53 +56,45 @@ pub enum Carried {
 struct WrittenNetwork {
     structure: Arc<SortingNetwork>,
     literals: HashMap<Lit, PbLit>,
-    /// For each merge, its parent, and the number of the merge among the parts of the parent.
+    /// For each merge, its parent, and its index among the parent's parts.
     parents: Vec<Option<(u32, usize)>>,
     carried: HashMap<Wire, Carried>,
-    /// The definitions of the outputs of comparators, by variable.
     ends: HashMap<PbVar, [Logged; 2]>,
-    /// The literals and definitions of the outputs of comparators between neighbours, whether or
-    /// not the encoding has written clauses about these outputs.
+    /// The outputs of comparators between neighbours, also those without clauses of the encoding.
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
-    /// The constraints on each list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
     sorted: HashMap<u32, Arc<[PbLit]>>,
-    /// For a merge and a number, the literal "at least this number of the merge's literals are
-    /// true", and its definition.
+    /// By merge and number, the literal "at least this number of the merge's literals are true",
+    /// and its definition.
     reached: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
-    /// For a sequence and two numbers, the clause "if at least the first number of the sequence's
-    /// literals are true, at least the second number are".
+    /// By sequence and numbers i and j, the clause "if at least i of the sequence's literals are
+    /// true, at least j are".
     orders: HashMap<(Sequence, u32, u32), Id>,
-    /// For a merge and a number, the clause "if at least this number of the lesser outputs of
-    /// comparators are true, at least this number of the greater outputs are".
+    /// By merge and number, the clause "if at least this number of lesser ends are true, at least
+    /// this number of greater ends are".
     pairings: HashMap<(u32, u32), Id>,
-    /// For a merge and a number, the equivalence of an output and "at least this number of the
-    /// merge's literals are true".
     links: HashMap<(u32, u32), Link>,
     facts: HashMap<(MergeSpot, u32, Direction), (Id, PbLit)>,
-    /// The bounds that the constraint implies for a part of a merge. The key ends in true for "at
-    /// least", and in false for "at most".
+    /// The bounds that the constraint implies on a part of a merge. The key ends in true for "at
+    /// least", in false for "at most".
     limits: HashMap<(u32, usize, bool), Logged>,
 }
 
-/// The equivalence of the literal of a wire and "at least this number of the literals of the wire's
-/// merge are true" (in short, the merge has reached the number).
+/// The equivalence of a wire's literal and "at least this number of the literals of the wire's
+/// merge are true".
 struct Link {
     carried: PbLit,
-    /// The constraint "if the number is reached, the literal is true".
+    /// The constraint that the count implies the literal.
     up: Option<Id>,
-    /// The constraint "if the literal is true, the number is reached".
+    /// The constraint that the literal implies the count.
     down: Option<Id>,
 }
 
-/// Constraints on a list of comparators between neighbours. The ends of a comparator are its
-/// outputs, of which the greater is the "or" of both inputs, and the lesser the "and".
+/// Constraints on a list of comparators between neighbours: as many ends (outputs) as inputs are
+/// true, and at most as many lesser ends ("and") as greater ends ("or").
 struct Balance {
-    /// The constraint that at most as many ends as inputs are true.
     at_most: Logged,
-    /// The constraint that at least as many ends as inputs are true.
     at_least: Logged,
-    /// The constraint that at most as many lesser ends as greater ends are true.
     in_order: Logged,
 }
 
@@ -116,7 +106,6 @@ struct MergeSpot {
     index: u32,
 }
 
-/// The conclusion of a clause about a wire: true (`Up`) or false (`Down`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Direction {
     Up,
@@ -125,7 +114,8 @@ enum Direction {
 
 #[derive(Clone, Copy, Debug)]
 enum Hint {
-    /// The two literals are equal or constant, so no clause is needed.
+    /// No clause is needed: the two literals are equal, or one has the value that the implication
+    /// needs.
     Needless,
     Clause(Id),
 }
@@ -139,14 +129,12 @@ impl Hint {
     }
 }
 
-/// A case in a proof that goes through all sums a + b of a number, where a counts true literals of
-/// the first part of a merge and b those of the second. A part has reached a number if at least
-/// this number of its literals are true.
+/// A case in a proof through all sums a + b of a number. Here a counts true literals of the first
+/// part of a merge, b those of the second.
 enum NumberStep {
-    /// The first part has not reached this number a, or the second part has not reached the rest b.
+    /// The first part has fewer than a true literals, or the second has fewer than b.
     Except(u32),
-    /// The first part has reached more than this number a, or the second part has reached the rest
-    /// b.
+    /// The first part has more than a true literals, or the second has at least b.
     Cover(u32),
 }
 
@@ -162,14 +150,14 @@ impl MergeSpot {
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
-    /// Returns the position in the whole merge of the `place`-th position that this spot covers.
-    /// Both count from 1; 0 stays 0. A spot covers every 2^level-th position, from its offset.
+    /// Returns the position in the whole merge of the `place`-th position of this spot, which
+    /// covers every 2^level-th position. Both count from 1; 0 stays 0.
     fn number(self, place: u32) -> u32 {
         if place == 0 { 0 } else { self.offset + 1 + ((place - 1) << self.level) }
     }
 
-    /// Returns how many of the first `places` positions of this spot `child` covers, which covers
-    /// every second position of this spot.
+    /// Returns how many of the first `places` positions of this spot `child` covers. A child covers
+    /// every second position.
     fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }
     }
@@ -220,8 +208,8 @@ impl WrittenNetwork {
 }
 
 impl Networks {
-    /// Records the literal or constant that the encoding gives to a wire. If the wire is an output
-    /// of a merge, derives that it counts the merge's true literals.
+    /// Records the literal or constant of a wire. If the wire is an output of a merge, derives that
+    /// it counts the merge's true literals.
     pub fn carry(
         &mut self,
         structure: &Arc<SortingNetwork>,
@@ -233,7 +221,7 @@ impl Networks {
         self.network(structure, rows, kernel).carry(wire, carried);
     }
 
-    /// Returns the clauses that keep a wire at a value, from the rows of the encoded constraint.
+    /// Derives the clauses that keep a wire at a value.
     pub fn keep(
         &mut self,
         structure: &Arc<SortingNetwork>,
@@ -288,8 +276,7 @@ impl Deriving<'_> {
             WireSource::End(_, inputs) => inputs.map(|input| self.network.carried(input)),
             WireSource::Same(_) | WireSource::Literal(_) => [None, None],
         };
-        // If one input of a comparator is constant, an output that is not constant equals the other
-        // input.
+        // If one input is constant, an output that is not constant equals the other input.
         let is_end = inputs.iter().all(|input| {
             matches!(input, Some(Carried::Literal(input)) if input.variable != lit.variable)
         });
@@ -374,8 +361,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// Returns the literal "the sequence has reached this number", for a number of at least 1. Also
-    /// returns the literal's definition, unless it is one of the sorted literals.
+    /// Returns the literal "at least `number` literals of the sequence are true", for a number of
+    /// at least 1. Its definition is `None` if the sequence is a single wire.
     fn reached(&mut self, sequence: Sequence, number: u32) -> Option<(PbLit, Option<[Logged; 2]>)> {
         let merge = match sequence {
             Sequence::One(wire) => return Some((self.element(wire)?, None)),
@@ -460,8 +447,8 @@ impl Deriving<'_> {
         Some(id)
     }
 
-    /// Returns the clause by which an output of a sequence follows from the number that the
-    /// sequence has reached, or the converse. With `Down`, both are negated.
+    /// Returns the clause that output `number` of a sequence is true if at least `number` of its
+    /// literals are (`Up`), or the converse (`Down`).
     fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);
@@ -488,8 +475,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// Derives that an end of a comparator implies the proof's own definition of that end, or the
-    /// converse. The encoding wrote the end after the proof defined it, or the end equals an input
+    /// Derives that the proof's literal of a comparator's end implies the encoding's, or the
+    /// converse. They differ if the encoding wrote the end later, or if the end equals an input
     /// because the other input is constant.
     fn alias(
         &mut self,

@@ -2,12 +2,8 @@
 //!
 //! An encoding of weights gets a smaller constraint than the model states
 //! (`quarrel_encodings::pseudo_boolean`): without fixed literals, with weights cut down to the
-//! degree and divided by their common divisor. So the same reductions are derived here in the same
-//! order, by cutting planes:
-//!
-//! - A literal is true by unit propagation if the others cannot reach the degree.
-//! - A known literal, or its negation, is added until the constraint contains neither.
-//! - Saturation and division are steps.
+//! degree and divided by their common divisor. Cutting planes derive the same reductions in the
+//! same order.
 //!
 //! "Exactly" is two constraints, each of which may fix literals for the other. They are also
 //! divided without saturation, since adders treat them as an equation.
@@ -21,8 +17,8 @@ use super::steps::{Logged, PolLine, Steps};
 const TURNS: usize = 64;
 
 impl Premises {
-    /// Derives the rows of the constraint in the reduced form from which weighted encodings start,
-    /// and puts the derived rows before the stated ones.
+    /// Derives the reduced rows from which weighted encodings start, and puts them in front of the
+    /// stated rows.
     pub fn normalise(&mut self, steps: &mut Steps) {
         if std::mem::replace(&mut self.is_normal, true) {
             return;
@@ -54,7 +50,7 @@ struct FixedLits {
 }
 
 impl FixedLits {
-    /// Records the literals that each row alone makes true. Returns whether any literal is new.
+    /// Records the literals that each row alone makes true. Returns whether one is new.
     fn take_from(&mut self, rows: &[Logged], steps: &mut Steps) -> bool {
         let before = self.units.len();
         for row in rows {
@@ -87,7 +83,7 @@ impl FixedLits {
     }
 }
 
-/// Reduces a row in the way in which an encoding of "at most" reduces its constraint.
+/// Reduces a row as an encoding of "at most" does.
 fn normal(row: &Logged, fixed: &mut FixedLits, steps: &mut Steps) -> Logged {
     let mut row = row.clone();
     for _ in 0..TURNS {

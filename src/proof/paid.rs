@@ -1,29 +1,26 @@
 //! The lower bound of a core-guided search over weights.
 //!
-//! The search reformulates the objective: the payments and the weights of the soft literals
-//! together are at most the cost. Each of its steps is a constraint of the form
+//! The payments and the weights of the soft literals together are at most the cost. Each step of
+//! the search is a constraint
 //!
 //! s₁ + … + sₖ ≥ d − 1 + o, or Σ s + ~o ≥ d,
 //!
-//! over soft literals s, at least d − 1 of which are true, and an output o that means "at least d
-//! of them" and then is soft. The constraint times the paid weight moves that weight from the
-//! literals to the output. So the weighted sum of all these constraints is the reformulated
-//! objective, and its degree is the amount paid (Berg, Bogaerts, Nordström, Oertel and Vandesande,
-//! Certified Core-Guided MaxSAT Solving, CADE 2023).
+//! over soft literals s, at least d − 1 of which are true. The output o means "at least d of them"
+//! and becomes soft. The constraint times the paid weight moves that weight from the literals to
+//! the output. So the weighted sum of all these constraints is the reformulated objective, and its
+//! degree is the amount paid (Berg, Bogaerts, Nordström, Oertel and Vandesande, Certified
+//! Core-Guided MaxSAT Solving, CADE 2023).
 //!
-//! - A core is a clause, Σ s ≥ 1, and its outputs are added one by one: i times Σ s + ~o₂ + … + ~oᵢ
-//!   ≥ i plus (i + 1) ~oᵢ₊₁ + Σ s ≥ i + 1, divided by i + 1, is the constraint with one more
-//!   output.
-//! - If at most one of k literals is false, k − 1 are true, and the output means "all are". This is
-//!   the sum of the clauses of each pair, found by unit propagation.
-//! - A constraint of the problem, Σ s ≥ d − 1, gets its multiplier from a dual of the linear
-//!   relaxation. Literals that weigh more or less than in the objective are added to make up the
-//!   difference.
-//! - A literal that weighs more than any better answer can pay is false, by propagation through the
-//!   sum of the reformulated objective and the constraint that the best answer is improved.
+//! - A core is a clause, Σ s ≥ 1. Its outputs are added one by one: i times Σ s + ~o₂ + … + ~oᵢ ≥ i
+//!   plus (i + 1) ~oᵢ₊₁ + Σ s ≥ i + 1, divided by i + 1.
+//! - If at most one of k literals is false, k − 1 are true, by the sum of the clauses of each pair.
+//!   The output means "all are".
+//! - A constraint of the problem has a multiplier from a dual of the linear relaxation. Added
+//!   literals make up for weights that differ from the objective.
+//! - A literal is false if it weighs more than any better answer can pay.
 //!
-//! A payment for a constraint's next output moves weight to the constraint with that output, so the
-//! sum is computed only to derive a bound or a literal.
+//! The weighted sum is computed only when needed, since a payment for a next output moves weight to
+//! another constraint.
 
 use std::collections::BTreeMap;
 
@@ -40,16 +37,15 @@ use crate::lock::locked;
 use crate::model::Lit;
 use crate::relax::dual::Dual;
 
-/// The most binary clauses that are derived for at-most-ones.
 const MOST_PAIRS: usize = 50_000;
 
-/// A payment in a proof: soft literals of which at least some number is true.
+/// A payment in a proof: soft literals, at least some number of which is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payment(usize);
 
 pub struct Paid {
     groups: Vec<PaidGroup>,
-    /// The number of units in a cost of 1. Weights count these units.
+    /// The number of units of weight in a cost of 1.
     scale: i128,
     pairs: usize,
     /// The cost of the best logged answer, and the constraint that later answers cost less.
@@ -65,10 +61,9 @@ impl Default for Paid {
 struct PaidGroup {
     lits: Vec<PbLit>,
     least: usize,
-    /// The constraints "at least k of the literals are true, or an output is false", for k =
-    /// `least` and each greater k.
+    /// The constraints "at least k literals are true, or an output is false", from k = `least` on.
     known: Vec<Logged>,
-    /// The paid weight for each number k of true literals.
+    /// The paid weight for each number of true literals.
     weights: BTreeMap<usize, i128>,
 }
 
@@ -77,8 +72,8 @@ impl PaidGroup {
         self.known.get(number.checked_sub(self.least)?)
     }
 
-    /// Derives the constraint "at least `count` literals are true, or `output` is false". Returns
-    /// `None` if `output` does not mean "at least `count` literals are true".
+    /// Derives "at least `count` literals are true, or `output` is false", if `output` means this
+    /// count.
     fn with_output(
         &self,
         count: usize,
@@ -101,8 +96,7 @@ impl PaidGroup {
 }
 
 impl Log {
-    /// Records a payment for the core that was refuted last: every answer pays the weight for one
-    /// literal of the core.
+    /// Records that every answer pays the weight for one literal of the core that was refuted last.
     ///
     /// # Errors
     ///
@@ -125,9 +119,9 @@ impl Log {
         paid.pay(vec![lit], 1, known, weight);
     }
 
-    /// Records a payment: every answer pays the weight for all literals but one. By unit
-    /// propagation for each pair, at most one literal can be false; `all` means that all are true.
-    /// Returns false if a proof would have too many pairs.
+    /// Records that every answer pays the weight for all literals but one. At most one literal can
+    /// be false, by unit propagation for each pair; `all` means that all are true. Returns false if
+    /// a proof would have too many pairs.
     pub fn pay_exclusive(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         let lits = kernel.literals(group);
@@ -143,8 +137,8 @@ impl Log {
     }
 
     /// Replaces all payments by the constraints of a dual solution, with its multipliers times
-    /// `times`. From then on `scale` units are a cost of 1. Returns the payments in the order of
-    /// the dual, or `None` if the problem does not state one of the constraints.
+    /// `times`. `scale` units become a cost of 1. Returns the payments in the order of the dual, or
+    /// `None` if the problem does not state a constraint.
     pub fn pay_rows(&self, dual: &Dual, scale: u128, times: u128) -> Option<Vec<Payment>> {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         paid.bound(kernel);
@@ -162,23 +156,21 @@ impl Log {
         Some(payments)
     }
 
-    /// Charges a weight for the case that all literals of a payment are true. Defines `all` as this
-    /// case.
+    /// Charges a weight if all literals of a payment are true, and defines `all` as this case.
     ///
     /// # Errors
     ///
-    /// If the payment is not for all literals but one.
+    /// If the payment is not for all literals but one, or has less weight than `weight`.
     pub fn charge_all(&self, payment: Payment, weight: u128, all: Lit) -> Result<(), Unprovable> {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         paid.charge_all(payment, weight, kernel.literal(all), kernel)
     }
 
-    /// Charges a weight for the case that at least `number` literals of a payment are true.
-    /// `output` must mean this case.
+    /// Charges a weight if at least `number` literals of a payment are true.
     ///
     /// # Errors
     ///
-    /// If the definition of `output` is another one.
+    /// If `output` is not defined as this case, or less weight is paid for `number - 1` literals.
     pub fn charge(
         &self,
         payment: Payment,
@@ -190,13 +182,13 @@ impl Log {
         paid.charge(payment, number, weight, kernel.literal(output), kernel)
     }
 
-    /// Derives that each literal is false that is too expensive for any better answer. Returns the
-    /// negations of these literals.
+    /// Derives that the literals that are too expensive for a better answer are false, and returns
+    /// these literals.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
         let OpenProof { kernel, deriver, paid, answers, symmetries, .. } = &mut *locked(&self.0);
         let Some(best) = answers.best() else { return Vec::new() };
-        // If symmetries are broken, their variables may be open although all variables of the
-        // problem have values.
+        // Broken symmetries may leave variables open although all variables of the problem have
+        // values.
         let by_value = symmetries.are_broken();
         let Some(improved) = paid.improved(best, by_value, kernel) else { return Vec::new() };
         let mut line = PolLine::of(&improved, paid.scale);
@@ -315,8 +307,8 @@ impl Paid {
         }
     }
 
-    /// Turns `line`, the reformulated objective, into a bound on the cost, perhaps through a
-    /// complement of the objective.
+    /// Turns the reformulated objective into a bound on the cost, directly or with the equation of
+    /// a complement.
     fn as_bound(&self, line: &PolLine, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let through = costs.sides_of_complements().filter_map(|side| {

@@ -1,15 +1,15 @@
 //! Equations of two counts that are equal because their literals can be paired off.
 //!
 //! For each possible pair of a left literal l and a right literal d, a variable a of the proof
-//! means that both hold, and that the exception b of d (if any) does not. If a left literal is
+//! means that both hold. Then the exception b of d, if any, does not hold. If a left literal is
 //! true, exactly one of its variables a is true; otherwise none is:
 //!
-//! - ~l + Σ a >= 1 follows by unit propagation: every alternative at the same place excludes l.
-//! - l + Σ ~a >= n, for n pairs of l, is a sum of "a implies l" and "at most one of these a", which
-//!   is derived from pairs of them.
+//! - ~l + Σ a >= 1 follows by unit propagation: every alternative to the literals d at their place
+//!   excludes l.
+//! - l + Σ ~a >= n, for n pairs of l, is a sum of "a implies l" and "at most one of these a".
 //!
-//! Right literals are treated alike: ~d + b + Σ a >= 1. Since b and the variables a exclude each
-//! other and each implies d, d + ~b + Σ ~a >= n + 1. These constraints add up to Σ d - Σ b = Σ l,
+//! Right literals are treated alike: ~d + b + Σ a >= 1, and d + ~b + Σ ~a >= n + 1, since b and the
+//! variables a exclude each other and each implies d. These constraints add up to Σ d - Σ b = Σ l,
 //! in two halves; the variables a cancel.
 
 use super::Unprovable;
@@ -20,11 +20,12 @@ use super::kernel::Kernel;
 use super::steps::{Logged, PolLine};
 use crate::model::{Complement, Premise, Transfer};
 
-/// Derives the declared complements that have a reason.
+/// Derives the equations of complements (counts that determine the objective) for which the model
+/// gives a reason.
 ///
 /// # Errors
 ///
-/// If one of these cannot be derived.
+/// If one of these equations cannot be derived.
 pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), Unprovable> {
     for (place, complement) in complements.iter().enumerate() {
         if let Some(why) = &complement.why {
@@ -48,8 +49,7 @@ fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives the equation that as many left literals are true as right literals without their
-/// exceptions.
+/// Derives that as many left literals are true as right literals whose exception is false.
 fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let lefts = kernel.literals(&why.lefts);
     let rights: Vec<[PbLit; 2]> =
@@ -75,8 +75,7 @@ fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives by unit propagation that a literal of `these` is true if all literals of `those` are
-/// true.
+/// Derives by unit propagation that a literal of `these` is true if all of `those` are.
 fn one_where(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let clause: Vec<PbLit> = those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
     kernel.rup(&clause, &[])

@@ -1,7 +1,7 @@
-//! Quotients of numbers of literals by a base.
+//! Quotients of numbers of literals by a base p.
 //!
-//! The quotient of a set by p is a sum of variables of the proof, each of which means "at least p·i
-//! of the set". The range of the remainder is derived from these definitions.
+//! The quotient of a set is a sum of variables of the proof, each of which means "at least p·i of
+//! the set". The range of the remainder is derived from these definitions.
 
 use std::collections::HashMap;
 
@@ -15,9 +15,9 @@ pub struct Quotient {
     pub base: i128,
     /// The literals "the quotient is at least 1", "at least 2", and so on.
     pub reached: Vec<PbLit>,
-    /// The constraint that the remainder is at least 0.
+    /// The remainder is at least 0.
     pub low: Option<Logged>,
-    /// The constraint that the remainder is less than the base.
+    /// The remainder is less than the base.
     pub high: Option<Logged>,
 }
 

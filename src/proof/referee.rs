@@ -1,9 +1,8 @@
 //! A second checker of proofs, for tests. It reads the steps as text and shares no arithmetic with
 //! the kernel.
 //!
-//! A constraint is Σ a·x ≥ b with integers of either sign, without a normal form. `pol` lines run
-//! on a stack, `rup` is unit propagation, and `red` defines a fresh variable. The kernel's own
-//! records of constraints are ignored. Steps by dominance are left to the real checker
+//! A constraint is Σ a·x ≥ b with integers of either sign. `pol` lines run on a stack, `rup` is
+//! unit propagation, and `red` defines a fresh variable. Dominance is left to the real checker
 //! (`tests/tools/proofs.rs`).
 
 use std::collections::{BTreeMap, HashMap};
@@ -14,8 +13,8 @@ use crate::linear;
 use crate::lock::locked;
 use crate::model::{Model, Relation};
 
-/// Writes the rows of a model as text. Does not support an objective that is the least of several
-/// counts.
+/// Writes the rows of the constraints of a model. Omits the rows of an objective that is the least
+/// of several counts.
 pub fn rows(model: &Model) -> String {
     let (mut text, mut bits) = (String::new(), model.labels().len());
     for row in linear::rows(model) {
@@ -177,7 +176,7 @@ impl Referee {
     ///
     /// # Errors
     ///
-    /// Returns the first step that does not follow.
+    /// The first step that does not follow.
     pub fn check(&mut self, proof: &str) -> Result<(), String> {
         for line in proof.lines() {
             self.step(line.trim_end_matches(';'))
@@ -262,8 +261,8 @@ impl Referee {
         Some(sum)
     }
 
-    /// Returns whether unit propagation derives a clause from the constraints `from`, or from all
-    /// constraints if `from` is empty.
+    /// Returns whether unit propagation through `from`, or through all constraints, derives a
+    /// clause.
     fn propagates_to(&self, clause: &Linear, from: &[u64]) -> bool {
         let negated = clause.negated();
         let named: Option<Vec<&Linear>> = from.iter().map(|id| self.constraints.get(id)).collect();
@@ -298,8 +297,8 @@ impl Referee {
         }
     }
 
-    /// Returns whether a variable can be set to `value` so that the constraint `says` holds: the
-    /// negated constraint must imply all other constraints with the variable.
+    /// Returns whether a variable can be set to `value` so that `says` holds: its negation must
+    /// imply all other constraints with the variable.
     fn defines(&self, says: &Linear, name: &str, value: i128) -> bool {
         let forced = says.negated().with(name, 1 - value);
         let others = self.constraints.values().filter(|other| other.terms.contains_key(name));
@@ -318,7 +317,7 @@ impl Referee {
         Some(linear)
     }
 
-    /// Returns the cost of a solution, or `None` if the solution does not satisfy the problem.
+    /// Returns the cost of a solution, if it satisfies the problem.
     fn cost(&self, solution: &str) -> Option<i128> {
         let is_true = |name: &str| solution.split_whitespace().any(|lit| lit == name);
         let sum = |linear: &Linear| -> i128 {

@@ -10,7 +10,7 @@ use crate::model::{Lit, Relation, Statement};
 
 pub struct Statements {
     variables: u32,
-    /// The constraints in the order of the model, with deductions last.
+    /// The constraints in the order of the model, then the deductions.
     constraints: Vec<StatedRows>,
     breaking: HashMap<usize, StatedRows>,
 }
@@ -39,7 +39,7 @@ impl Statements {
         &self.constraints
     }
 
-    /// Returns the rows of all constraints except parities.
+    /// Returns all rows except those of parities.
     pub fn rows(&self) -> impl Iterator<Item = &Logged> {
         self.constraints.iter().flat_map(|constraint| match constraint {
             StatedRows::Rows { rows, .. } => &rows[..],
@@ -64,8 +64,8 @@ impl Statements {
 pub enum StatedRows {
     /// The rows of a constraint: one inequality, or two for an equation.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
-    /// A parity as an equation with an even number. The bits of this number are the variables from
-    /// `bits` on (counted from 0), after the model's variables.
+    /// An equation with an even number, whose bits are the variables from `bits` on (counted from
+    /// 0).
     Parity { equation: Equation, row: LinearRow, bits: u32 },
 }
 
@@ -111,8 +111,7 @@ impl StatedRows {
     }
 }
 
-/// Returns the inequalities of a row. In a parity, the bits of the even number are the variables
-/// from `first` on.
+/// Returns the inequalities of a row. The bits of a parity's even number begin at variable `first`.
 fn sides_of(row: &LinearRow, first: u32) -> Vec<Inequality> {
     if !row.says() {
         return Vec::new();
@@ -143,8 +142,7 @@ fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
     there.map(|(weight, _)| weight).sum::<i128>() >= row.says.degree()
 }
 
-/// Returns the constraint that a weighted sum of variables is at least `constant`. Variables are
-/// numbered from 0.
+/// Returns "the weighted sum of variables is at least `constant`". Variables are numbered from 0.
 pub fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
     let mut sum = Inequality::at_least([], i128::from(constant));
     for &(weight, variable) in terms {

@@ -8,8 +8,8 @@ use std::io::{self, Write};
 
 use super::inequality::{Inequality, PbLit};
 
-/// The number of literals outside the wanted clause from which on a line counts as long and the
-/// clause is derived by unit propagation.
+/// The least number of literals outside a clause for which unit propagation derives the clause,
+/// instead of weakening.
 const LONG: usize = 8;
 
 pub type Id = u64;
@@ -24,15 +24,14 @@ pub struct Steps {
     out: Box<dyn Write + Send>,
     stated: u64,
     last: Id,
-    /// The first error of the output. After an error, no step is written.
+    /// The first error of the output, after which no step is written.
     error: Option<io::Error>,
     is_over: bool,
     is_ordered: bool,
 }
 
 impl Steps {
-    /// Begins a proof of a problem with this number of constraints. An equation counts as two
-    /// constraints.
+    /// Begins a proof of a problem with this number of constraints. An equation counts as two.
     pub fn new(out: Box<dyn Write + Send>, constraints: u64) -> Steps {
         let mut steps = Steps {
             out,
@@ -79,8 +78,7 @@ impl Steps {
         Logged { id, says }
     }
 
-    /// Loads the order `name` over these literals. The definition of the order must already be
-    /// written.
+    /// Loads an order, which must already be defined, over these literals.
     pub fn load_order(&mut self, name: &str, lits: &[PbLit]) {
         debug_assert!(!self.is_ordered, "a second order is loaded");
         self.is_ordered = true;
@@ -93,8 +91,8 @@ impl Steps {
         self.line("load_order;");
     }
 
-    /// Writes a dominance step and returns the ID of its constraint. A step with a subproof of one
-    /// step takes four IDs.
+    /// Writes a dominance step and returns the ID of its constraint. With a subproof of one step it
+    /// takes four IDs.
     pub fn dominate(&mut self, text: &str) -> Id {
         debug_assert!(self.is_ordered, "dominance without an order");
         self.line(&format!("dom{text};"));
@@ -102,8 +100,8 @@ impl Steps {
         self.last
     }
 
-    /// Adds `times` times the constraint `other` to a constraint. `times` is decimal text, so it
-    /// may have any length.
+    /// Adds the constraint `other` to a constraint, `times` times. `times` is decimal text of any
+    /// length.
     pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
         debug_assert!(self.has(id) && self.has(other), "{id} and {other} are not both there");
         self.adding(&format!("pol {id} {other} {times} * +;"))
@@ -116,7 +114,6 @@ impl Steps {
         Logged { id, says: line.says }
     }
 
-    /// Derives a clause by unit propagation, as [`Kernel::rup`](super::Kernel::rup) says.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Id {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
 
@@ -131,8 +128,8 @@ impl Steps {
         self.adding(&text)
     }
 
-    /// Derives a clause that a line implies. A short line is weakened to the clause. With a long
-    /// line, the clause is derived by unit propagation through the sum.
+    /// Derives a clause that a line implies: by weakening, or by unit propagation if the line is
+    /// long.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> Logged {
         debug_assert!(line.implies(clause), "{} does not imply the clause", line.says);
         let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
@@ -148,14 +145,12 @@ impl Steps {
         Logged { id, says: Inequality::clause(clause) }
     }
 
-    /// Logs a solution. Returns the ID of the constraint that the objective is better than in this
-    /// solution.
+    /// Logs a solution. Returns the ID of "the objective is better than in this solution".
     pub fn improve(&mut self, solution: &str) -> Id {
         self.adding(&format!("soli {solution};"))
     }
 
-    /// Logs only the value of a solution, which the conclusion shows. Returns the ID as
-    /// [`improve`](Steps::improve) does.
+    /// Logs only the value of a solution, with the same result as [`improve`](Steps::improve).
     pub fn improve_value(&mut self, value: i128) -> Id {
         self.adding(&format!("obji {value};"))
     }
@@ -170,7 +165,7 @@ impl Steps {
     ///
     /// # Errors
     ///
-    /// Returns the first error of the output.
+    /// If the output has failed.
     pub fn end(&mut self, conclusion: &str) -> io::Result<()> {
         self.line("output NONE;");
         self.line(&format!("conclusion {conclusion};"));
@@ -203,7 +198,6 @@ impl PolLine {
         PolLine { text, says, latest: known.id }
     }
 
-    /// Returns the sum of constraints with multipliers, or `None` if there are no constraints.
     pub fn sum<'a>(parts: impl IntoIterator<Item = (&'a Logged, i128)>) -> Option<PolLine> {
         let mut parts = parts.into_iter();
         let (first, times) = parts.next()?;
@@ -263,7 +257,6 @@ impl PolLine {
         self.text += " +";
     }
 
-    /// Adds `times` times "the literal is at least 0".
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         self.says.add_literal(lit, times);
         put(&mut self.text, " ", lit);
@@ -305,7 +298,7 @@ impl PolLine {
         self
     }
 
-    /// Removes from the line the literals that are not kept, as if they were true.
+    /// Removes the literals that are not kept, as if they were true.
     pub fn weaken(&mut self, is_kept: impl Fn(PbLit) -> bool) {
         let others: Vec<(i128, PbLit)> =
             self.says.terms().filter(|(_, lit)| !is_kept(*lit)).collect();

@@ -1,21 +1,21 @@
 //! Lex-leader constraints by dominance.
 //!
 //! A proof may demand a solution that is least in an order among its images under symmetries
-//! (Bogaerts, Gocht, McCreesh and Nordström, JAIR 2023). The order compares the model's literals as
-//! one sum weighted by powers of two. A `dom` step for each symmetry states that this sum is at
-//! most the same sum of the literals' images. The checker itself verifies that the symmetry maps
-//! every constraint of the problem to another constraint of the problem. The witness names the
-//! image of every moved variable, including the bits of parities.
+//! (Bogaerts, Gocht, McCreesh and Nordström, JAIR 2023). The order compares one sum of the model's
+//! literals, weighted by powers of two. A `dom` step for each symmetry states that this sum is at
+//! most the same sum of the literals' images. The checker verifies that the symmetry maps every
+//! constraint of the problem to another. The witness names the image of every moved variable,
+//! including the bits of parities.
 //!
-//! The clauses that break the symmetry follow from that constraint, pair by pair, where a pair is a
-//! literal and its image. A variable e means that all pairs so far are equal. Then the weight of
-//! the pair is removed from the sum, so that the next pair is the heaviest. Pairs without clauses,
-//! which are equal because earlier pairs are, are removed likewise.
+//! The clauses that break the symmetry follow from that constraint, one pair of a literal and its
+//! image after the other. A variable e means that all pairs so far are equal. Then the weight of
+//! the pair is removed from the sum, so that the next pair is the heaviest. Pairs that earlier
+//! pairs make equal need no clauses.
 //!
-//! A later order would have to map the constraints derived while the first one is loaded. So all
-//! symmetries come first. The weights have a digit for every three literals, so a symmetry takes
-//! space quadratic in the literals. An order with auxiliary variables (arXiv 2511.16637) would be
-//! shorter from about a thousand literals on.
+//! All symmetries come first, since a later order would have to map the constraints derived under
+//! the first one. The weights have a digit for every three literals, so a symmetry takes space
+//! quadratic in the literals. An order with auxiliary variables (arXiv 2511.16637) would be shorter
+//! from about a thousand literals on.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ use crate::symmetry::{Breaking, Leader};
 /// The most literals of an order. More literals would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
-/// The equation of a parity: its sorted terms, each a variable and a weight, and the constant.
+/// The equation of a parity: its terms, sorted by variable, and the constant.
 type ParityRow = (Vec<(usize, i64)>, i64);
 
 pub struct ProofSymmetries {
@@ -55,8 +55,8 @@ impl ProofSymmetries {
         self.are_broken
     }
 
-    /// Derives the clauses that break symmetries. Requires that [`ProofSymmetries::movement`] does
-    /// not return `None` for any of these symmetries.
+    /// Derives the clauses that break symmetries, each of which must have a
+    /// [`movement`](ProofSymmetries::movement).
     pub fn derive(&mut self, breaking: &Breaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
@@ -74,8 +74,8 @@ impl ProofSymmetries {
         kernel.steps.unload_order();
     }
 
-    /// Returns the image of each moved variable, or `None` if the symmetry maps a parity to
-    /// something other than a parity of the problem.
+    /// Returns the images of moved variables, unless the symmetry maps a parity to no parity of the
+    /// problem.
     pub fn movement(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
         for number in 1..=problem.variables() {
@@ -180,7 +180,6 @@ struct BreakingClauses {
     /// The literal "an earlier pair is unequal", unless there is no earlier pair.
     unequal: Vec<PbLit>,
     place: usize,
-    /// The IDs of constraints that are deleted at the end.
     helpers: Vec<Id>,
 }
 
@@ -203,8 +202,8 @@ impl BreakingClauses {
         is_equal
     }
 
-    /// Defines `e` as "all pairs so far are equal", including the last pair. Returns the ID of the
-    /// constraint that `e` implies that the last pair is equal.
+    /// Defines `e` as "all pairs so far are equal". Returns the ID of "`e` implies that the last
+    /// pair is equal".
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
             let says = Inequality::clause(&[&self.unequal[..], &[other, e]].concat());

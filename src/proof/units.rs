@@ -11,8 +11,8 @@ use super::stated::{StatedRows, sum_of};
 use super::steps::{Id, Logged, PolLine};
 
 /// Derives `lits` by unit propagation through the constraints with the indices `places`, in this
-/// order. Returns the derived literals with their unit clauses, or `None` if a literal of `lits`
-/// does not follow.
+/// order. Returns all derived literals with their unit clauses, or `None` if one of `lits` does not
+/// follow.
 pub fn units(
     lits: &[PbLit],
     places: &[usize],
@@ -45,9 +45,9 @@ pub fn units(
     Some(units)
 }
 
-/// Derives the literals that a constraint and known units imply. Each is derived by a short step
-/// from one sum, since a constraint of thousands of literals may force all of them. Returns the ID
-/// of a contradictory sum.
+/// Derives the literals that a constraint and known units imply. Each follows by a short step from
+/// one sum, since a constraint of thousands of literals may force all of them. Returns the ID of
+/// the sum if it is contradictory.
 fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) -> Option<Id> {
     let mut line = PolLine::of(row, 1);
     let false_ones: Vec<(i128, &Logged)> =

@@ -1,8 +1,7 @@
-//! The games that a person can play on a board: the marks of a cell, and the rules of a full board.
+//! The games that a person can play on a board.
 //!
-//! A [page](crate::page) plays a game without this program, since it knows the rules of each
-//! [`Play`]. The module of a family chooses a game and adds the clues of its board. A family
-//! without a `Play` is shown as a picture.
+//! A [page](crate::page) knows the rules of each [`Play`], so it needs no program. A family without
+//! a `Play` is shown as a picture.
 
 use serde::Serialize;
 
@@ -13,7 +12,7 @@ use crate::board::Cell;
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Play {
     /// A cell has a queen or a cross. Each row, column and region of the picture has `each` queens,
-    /// and no two queens touch.
+    /// and no two touch.
     Queens {
         /// The number of queens in each row, column and region.
         each: usize,
@@ -21,13 +20,13 @@ pub enum Play {
     /// A cell has `0` or `1`. No three neighbours in a line are equal, and each line has as many
     /// `0` as `1`. Signs of the picture are `=` or `×`.
     Halves {
-        /// No two rows and no two columns are equal.
+        /// Whether no two rows and no two columns are equal.
         distinct: bool,
-        /// Whether a line of odd length may have one more of either symbol. If not, it has one more
-        /// `1`.
+        /// Whether a line of odd length may have one more of either symbol, not only of `1`.
         either: bool,
     },
-    /// Each cell has a letter, a king's move from the previous letter. Notes are letters, too.
+    /// Each cell has a letter, a king's move from the previous letter. A player's notes are
+    /// letters, too.
     Path {
         /// The letters in their order.
         letters: Vec<PathLetter>,

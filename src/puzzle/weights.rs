@@ -1,6 +1,6 @@
 //! Whole numbers in the cells of a board, such as costs or prices, that an objective adds up.
 //!
-//! Boards of every format state them in directives, one line for each row: `# costs 3 -1 0 4`.
+//! Directives state them, one line for each row: `# costs 3 -1 0 4`.
 
 use std::ops::{Index, Range};
 
@@ -8,13 +8,12 @@ use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::model::{Goal, Lit, Objective, Sense, Sum, Term};
 use crate::source::{Directive, Refusal, Source, Spanned, counted, is_integer, quoted};
 
-/// A number for each cell of a board, perhaps negative.
+/// A number for each cell of a board.
 #[derive(Clone, Debug)]
 pub struct Weights(Grid<i64>);
 
 impl Weights {
-    /// Reads the directives of this name, one for each row. Returns `None` if there are no such
-    /// directives.
+    /// Reads the directives of this name, one for each row, if there are any.
     ///
     /// # Errors
     ///
@@ -45,8 +44,8 @@ impl Weights {
         Ok(Some(Weights(Grid::from_fn(size, |at| rows[at.row][at.column]))))
     }
 
-    /// Returns the goal to optimise the sum of the numbers in some of the cells. Its range covers
-    /// every choice of cells.
+    /// Returns the goal to optimise the sum of the chosen cells' numbers. Its range contains the
+    /// sums of all choices.
     pub fn goal(&self, sense: Sense, name: &'static str) -> Goal {
         let weights: Vec<i64> = self.0.iter().map(|(_, &weight)| weight).collect();
         let least = weights.iter().map(|&weight| weight.min(0)).sum();

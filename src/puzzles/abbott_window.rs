@@ -5,13 +5,12 @@
 //! ("a single pane can no more be in line with itself than one bird can go into a corner and flock
 //! in solitude"). The variant `corners` also counts a corner pane as a diagonal, so it must be
 //! dark. If a window states prices (`# prices`, one line per row), the price of the lit panes is
-//! maximised instead.
+//! maximised.
 //!
 //! **Formulation `parity`** (the GAMS model of the case study, with parities instead of sums = 2y):
 //! a variable `lit[r,c]` per pane; an even parity per row, column and diagonal. RC variables and
 //! about 3(R+C) constraints of at most max(R,C) literals. The parities leave 2^(RC−rank) windows;
-//! the counter of the objective causes the work. With prices, only symmetries that keep them are
-//! declared.
+//! the counter of the objective causes the work.
 //!
 //! If n is odd, every row has an odd number of dark panes, so their total is odd. If n is even,
 //! 2n−4 disjoint diagonals of odd length need a dark pane each, and a cross meets this bound.
@@ -236,9 +235,9 @@ impl AbbottWindow {
     }
 }
 
-/// Returns lines of which no two share a pane: the diagonals whose panes have one chessboard
-/// colour, and the antidiagonals whose panes have the other. If the sides are equal and even, these
-/// are the diagonals of odd length, each of which needs a dark pane.
+/// Returns disjoint lines: the diagonals of one chessboard colour, and the antidiagonals of the
+/// other. With equal even sides, these are the diagonals of odd length, each of which needs a dark
+/// pane.
 fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
     let falling = size.diagonal_lines().into_iter().filter(|line| is_of_colour(line, true));
     let rising = size.antidiagonal_lines().into_iter().filter(|line| is_of_colour(line, false));

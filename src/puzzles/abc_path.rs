@@ -39,11 +39,9 @@ const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 const CAPITALS: usize = 26;
 const LONGEST_SIDE: usize = 8;
 const OPEN_SIGNS: &str = "?._-";
-/// The beginning of a layout's title.
 const TITLE: &str = "abc path";
 const TITLE_OF_LAYOUT: &str = "ABC Path Solver Layout Version 1:";
 
-/// The directions of moves that the model states.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LetterMoves {
     /// The successor of a letter is in a neighbouring cell.
@@ -69,7 +67,7 @@ const FORMULATIONS: [Row<AbcPath>; 2] = [
     },
 ];
 
-/// Family `abc-path`.
+/// The family `abc-path`.
 pub static FAMILY: Family = Family {
     name: "abc-path",
     also: &[],
@@ -116,13 +114,13 @@ pub static FAMILY: Family = Family {
     maker: Some(&generate::MAKER),
 };
 
-/// Board with its clues.
+/// A board with its clues.
 pub struct AbcPath {
     givens: Grid<Option<char>>,
     /// The cells that each letter's clue allows; `None` without a clue.
     allowed: Vec<Option<Vec<Cell>>>,
-    /// The clue letters in the ring around the board, for the picture. Rows and columns of the ring
-    /// count from 0 to m+1, on a board with side m.
+    /// The clue letters in the ring around the board, for the picture; rows and columns count from
+    /// 0 to m+1.
     ring: Vec<(Cell, char)>,
 }
 
@@ -131,7 +129,8 @@ impl AbcPath {
     ///
     /// # Errors
     ///
-    /// Refuses invalid letters and clues and boards that are not square, with the place.
+    /// If a letter or clue is invalid, or the board is not square or has more than 8 rows. The
+    /// refusal shows the place.
     pub fn parse(request: &Request) -> Result<AbcPath, Refusal> {
         match (request.text(), request.format.as_deref()) {
             (Some(board), Some("ampl")) => parse_ampl(&without_comments(board)?),
@@ -149,7 +148,6 @@ fn without_comments(board: &Source) -> Result<Source, Refusal> {
     Ok(directives::taken_out(board, &[])?.0)
 }
 
-/// Splits rows, which may have separators, into cells.
 fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     let symbols = format!("{SYMBOLS}{OPEN_SIGNS}");
     let writing =
@@ -160,7 +158,6 @@ fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     }
 }
 
-/// Reads a table as a layout (a board with clues around it) or as given letters alone.
 fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     if is_layout(table) {
         parse_layout(board, table)
@@ -169,7 +166,6 @@ fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     }
 }
 
-/// Returns a board of given letters without clues.
 fn without_clues(givens: Grid<Option<char>>, board: Option<&Source>) -> Result<AbcPath, Refusal> {
     let size = givens.size();
     let givens = if size.area() <= CAPITALS { capitals(&givens) } else { givens };
@@ -188,7 +184,6 @@ fn capitals(givens: &Grid<Option<char>>) -> Grid<Option<char>> {
     Grid::from_fn(givens.size(), |at| givens[at].map(|letter| letter.to_ascii_uppercase()))
 }
 
-/// Refuses a letter that a board of this size does not have.
 fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<(), Refusal> {
     let cells = givens.size().area();
     let Some(letter) = givens.iter().find_map(|(_, given)| {
@@ -449,7 +444,6 @@ impl AbcPath {
         model
     }
 
-    /// States the clues. `x[k]` has the literals "letter k is in this cell".
     fn state_clues(&self, model: &mut Model, x: &[Grid<Lit>]) {
         for ((letter, symbol), allowed) in x.iter().zip(SYMBOLS.chars()).zip(&self.allowed) {
             let Some(allowed) = allowed else { continue };
@@ -464,8 +458,7 @@ impl AbcPath {
         }
     }
 
-    /// Returns the row, column or main diagonal that consists of exactly these cells, if there is
-    /// one.
+    /// Returns the row, column or main diagonal that consists of exactly these cells.
     fn line_of(&self, cells: &[Cell]) -> Option<Vec<Cell>> {
         let size = self.size();
         let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
@@ -478,7 +471,6 @@ fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: LetterMoves) {
     x.windows(2).for_each(|pair| state_move(model, [&pair[0], &pair[1]], moves));
 }
 
-/// States the move from a letter to the next. A letter is given by one literal for each cell.
 fn state_move(model: &mut Model, [letter, next]: [&Grid<Lit>; 2], moves: LetterMoves) {
     let size = letter.size();
     for at in size.cells() {

@@ -1,12 +1,10 @@
 //! Peaceably coexisting armies of queens (GAMS library 218 `coexx`; OEIS A250000).
 //!
 //! **Rules.** Place white and black queens on an R × C board so that no queen attacks one of the
-//! other colour along a row, column or diagonal. The armies have equal size, as large as possible.
-//! With the variant `at-least=W` the white army has at least W queens and the black one is as large
-//! as possible.
+//! other colour. The armies have equal size, as large as possible. With the variant `at-least=W`
+//! the white army has at least W queens and the black one is as large as possible.
 //!
-//! A queen between two others blocks an attack. But a line with both colours has two consecutive
-//! queens of different colours. So no line has both.
+//! A line with both colours has two consecutive queens of different colours, so no line has both.
 //!
 //! **Formulation `lines`** (`coexx`): `white[r,c]`, `black[r,c]`, and a variable per line, true if
 //! the line is white. A white queen implies its four lines, a black one their negations. 2RC
@@ -20,10 +18,10 @@
 //!
 //! **Refuting a bound.** Once rows and columns have colours, a cell is open to at most one army,
 //! and a diagonal holds at most max(cells open to white, cells open to black) queens. The sum over
-//! the diagonals bounds both armies together, and so does the sum over the antidiagonals. A counter
-//! over one army misses this: on a diagonal without a colour it counts all cells open to its army.
-//! So the objective declares that the armies exclude each other on these lines, and `encode` counts
-//! both together. Lex-leaders compare rows and columns first, from the centre outwards, then the
+//! the diagonals, or over the antidiagonals, bounds both armies together. A counter over one army
+//! misses this: on a diagonal without a colour it counts all cells open to its army. So the
+//! objective declares that the armies exclude each other on these lines, and `encode` counts both
+//! together. Lex-leaders compare rows and columns first, from the centre outwards, then the
 //! diagonals; mixing them was worse. CaDiCaL's stable mode works best.
 //!
 //! `cargo bench --bench armies`, conflicts to refute 10 on 8 × 8, medians of three seeds:
@@ -35,16 +33,15 @@
 //! | diagonals, antidiagonals | 17,657 | 7,928 |
 //! | all four | 16,336 | 9,671 |
 //!
-//! Also tried in a prototype and dropped:
+//! Tried in a prototype and dropped:
 //! - counting the colours of rows and columns, and excluding products below the bound: useful on 9
 //!   × 9, hardly on 10 × 10;
-//! - weights, twice the white queens plus once the black ones and the reverse: fewer conflicts, but
-//!   more expensive ones;
+//! - twice the white queens plus once the black ones and the reverse: fewer but more expensive
+//!   conflicts;
 //! - "a row with i queens needs i columns of their colour": more conflicts;
 //! - cells defined by their lines in both directions, other cell orders in counters, numbers of
-//!   white rows and columns before the lines in the lex-leader: no difference, or worse.
-//!
-//! Without all these measures, sequential counters need 1.5 times as many conflicts.
+//!   white rows and columns before the lines in the lex-leader: no difference, or worse;
+//! - sequential counters, without these other measures: 1.5 times as many conflicts.
 //!
 //! An answer is trimmed to the size of the smaller army. Counting demands exactly the requested
 //! size of both.
@@ -118,7 +115,7 @@ pub static FAMILY: Family = Family {
 
 const PEACE: &str = "no queen attacks one of the other colour";
 
-/// Board with its given cells.
+/// A board with its given cells.
 pub struct Armies {
     givens: Grid<Option<char>>,
     at_least: Option<usize>,
@@ -141,8 +138,8 @@ impl Armies {
         self.givens.iter().filter(|(_, given)| **given == Some(colour)).count()
     }
 
-    /// Returns the lines along which queens attack, each with the name of its direction. All rows
-    /// are included, so that every cell is in a line. Other lines have at least two cells.
+    /// Returns the lines along which queens attack, by direction. Rows may have one cell, so that
+    /// every cell is in a line.
     fn lines(&self) -> Vec<(&'static str, Vec<Cell>)> {
         let lines = self.size().directions().into_iter();
         let lines = lines.flat_map(|(name, lines)| lines.into_iter().map(move |line| (name, line)));
@@ -254,8 +251,8 @@ impl Puzzle for Armies {
 }
 
 impl Armies {
-    /// Removes queens of the larger army until both armies have the same size. Given queens stay.
-    /// With `at-least`, removes no queens.
+    /// Removes queens of the larger army, except given ones, until both have the same size, unless
+    /// `at-least` is set.
     fn trimmed(&self, mut answer: Filling) -> Filling {
         if self.at_least.is_some() {
             return answer;
@@ -333,7 +330,7 @@ impl Armies {
         model.compare_by(self.frame_first(&is_white));
     }
 
-    /// Returns the colour variables of the lines, in the order given by [`place_of`].
+    /// Returns the colour variables of the lines, ordered by [`place_of`].
     fn frame_first(&self, is_white: &[(Vec<Cell>, Lit)]) -> Vec<Lit> {
         let size = self.size();
         let mut lines: Vec<&(Vec<Cell>, Lit)> = is_white.iter().collect();
@@ -360,8 +357,7 @@ impl Armies {
         self.declare_symmetries(model, white, black, &[]);
     }
 
-    /// Declares the symmetries of the board and the swap of colours. With `at-least` there is no
-    /// swap.
+    /// Declares the symmetries of the board and, without `at-least`, the swap of colours.
     fn declare_symmetries(
         &self,
         model: &mut Model,

@@ -1,33 +1,28 @@
 //! The gunport problem (B. Sands 1971; M. Gardner 1974; Chlond and Bosch 2006).
 //!
-//! **Rules.** Lay dominoes on an R × C board until no further one fits, that is, until no two
-//! vacant cells share a side. Use as few dominoes as possible. The vacant cells, the holes, are the
-//! gunports. With the variant `no-slide` no domino can slide: the cell ahead of either short end is
-//! never vacant.
+//! **Rules.** Lay as few dominoes as possible on an R × C board, so that no two vacant cells
+//! (holes, the gunports) share a side. With the variant `no-slide` the cell ahead of either short
+//! end of a domino is never vacant.
 //!
 //! **Formulations**: one by quarrel, and each step of Chlond and Bosch.
 //! - `sides`: `pieces`, and for each domino and side a variable such as `bare-left-h[r,c]`: there
 //!   is no hole at that side. Every hole outside the last column is at the left side of one domino,
-//!   and a domino has at most one hole at a side, since two would be neighbours. So these holes are
-//!   as many as the dominoes with a hole at their left. A domino has 2 cells and all other cells
-//!   are holes, so 3 · dominoes + (holes in the last column) = RC + (dominoes with a bare left
-//!   side). Few dominoes therefore mean few bare sides: a handful instead of a third of the board.
-//!   The same holds for each side. With `no-slide` each horizontal domino is bare at its left, so
-//!   holes are counted instead: on 8 × 16, 13 × 15 and 16 × 16 that takes a fifth of the time.
-//!   About 11RC variables.
+//!   and a domino has at most one hole at a side, since two would be neighbours. So 3 · dominoes +
+//!   (holes in the last column) = RC + (dominoes with a bare left side), and likewise for each
+//!   side. Few dominoes therefore mean few bare sides: a handful instead of a third of the board.
+//!   With `no-slide` each horizontal domino is bare at its left, so holes are counted instead: on 8
+//!   × 16, 13 × 15 and 16 × 16 that takes a fifth of the time. About 11RC variables.
 //! - `pieces` (their fourth): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
 //!   upper half in the cell, `hole[r,c]`; exactly one piece covers a cell; no two holes are
-//!   neighbours. About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Their two
-//!   symmetry cuts (more holes below and to the right) are omitted; declared symmetries replace
-//!   them.
+//!   neighbours. About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Declared
+//!   symmetries replace their two symmetry cuts (more holes below and to the right).
 //! - `positions` (third): the same dominoes, with `covered[r,c]` instead of holes.
 //! - `numbered-fixed` (second): `covers[k,r,c]`, domino k covers the cell, for a given number of
-//!   dominoes; each covers two neighbouring cells. p·RC variables, and p! solutions per
-//!   arrangement.
+//!   dominoes. p·RC variables, and p! solutions per arrangement.
 //! - `numbered` (first): the same for as many dominoes as fit; `used[k]` if domino k is laid.
 //!
-//! The numbered formulations define `domino-h` and `domino-v` and read the answer from them, so
-//! that numberings are not counted.
+//! The numbered formulations read the answer from `domino-h` and `domino-v`, so that numberings are
+//! not counted.
 //!
 //! For most sizes the number of dominoes is ⌈RC/3⌉: by Sands' pattern if 3 divides a side,
 //! otherwise by Pearce's conjecture. 1 × (3k+1) needs one less and 14 × 16 one more, so no search
@@ -123,7 +118,7 @@ pub static FAMILY: Family = Family {
     maker: None,
 };
 
-/// Board with its given cells.
+/// A board with its given cells.
 pub struct Gunport {
     givens: Grid<Option<char>>,
     no_slide: bool,
@@ -140,30 +135,28 @@ impl Gunport {
     }
 }
 
-/// The literals for dominoes and holes.
 struct DominoLits {
     /// The horizontal dominoes, each at its left half.
     horizontal: Grid<Option<Lit>>,
     /// The vertical dominoes, each at its upper half.
     vertical: Grid<Option<Lit>>,
     hole: Grid<Lit>,
-    /// For each side and domino, the literal that says that no hole is at this side. Empty except
-    /// in the formulation `sides`.
+    /// For each side and domino, the literal that no hole is at this side; empty except in `sides`.
     bare: HashMap<(DominoSide, Lit), Lit>,
 }
 
-/// A side of a domino, as the step down and to the right from the domino to that side.
+/// A side of a domino, as the step (down, right) to the cell beside it.
 type DominoSide = (isize, isize);
 
 const SIDES: [(DominoSide, &str); 4] =
     [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
 
-/// The names of the two sides for which the objective gets a [`Complement`]: first for a board that
-/// is at least as wide as tall, then for a taller board. Two opposite sides need the fewest
-/// conflicts for their clauses, preferably along the shorter edge: it has fewer holes, so more is
-/// known about the bare sides. Along the longer edge, 13 × 10 took three times and 19 × 10 ten
-/// times the conflicts, 14 × 13 and 16 × 14 equally many (medians of five scrambles). The model
-/// defines the bare sides of all four, so that mirrors are symmetries.
+/// The two sides for which the objective gets a [`Complement`]: the first pair on a board that is
+/// at least as wide as tall, otherwise the second. Two opposite sides along the shorter edge need
+/// the fewest conflicts: it has fewer holes, so more is known about the bare sides. Along the
+/// longer edge, 13 × 10 took three times and 19 × 10 ten times the conflicts, 14 × 13 and 16 × 14
+/// equally many (medians of five scrambles). The model has variables for the bare sides in all four
+/// directions, so that mirrors are symmetries.
 const COUNTED: [[&str; 2]; 2] = [["left", "right"], ["above", "below"]];
 
 impl DominoLits {
@@ -179,8 +172,8 @@ impl DominoLits {
         halves.filter_map(|(from, dominoes, symbol)| Some((symbol, dominoes[from?]?))).collect()
     }
 
-    /// Returns every possible domino: its literal, its left or upper cell, and the step to its
-    /// other cell.
+    /// Returns each possible domino: its literal, its left or upper cell, and the step to the other
+    /// cell.
     fn dominoes(&self) -> impl Iterator<Item = (Lit, Cell, (isize, isize))> {
         let grids = [(&self.horizontal, (0, 1)), (&self.vertical, (1, 0))];
         grids.into_iter().flat_map(|(grid, step)| {
@@ -303,8 +296,7 @@ impl Puzzle for Gunport {
 }
 
 impl Gunport {
-    /// Returns the model with the constraints that `arrange` states, the symmetries of the board
-    /// and the variant.
+    /// Returns the model with the constraints of `arrange`, the board's symmetries and the variant.
     fn mirrored(&self, arrange: fn(&Gunport, &mut Model) -> DominoLits) -> Model {
         let mut model = Model::new();
         let pieces = arrange(self, &mut model);
@@ -325,8 +317,7 @@ impl Gunport {
         self.finished(model, &pieces)
     }
 
-    /// Adds the constraints of the variant, the literals by which solutions are compared, and the
-    /// symbols of an answer.
+    /// Adds the variant, the order of comparing solutions, and the symbols of an answer.
     fn finished(&self, mut model: Model, pieces: &DominoLits) -> Model {
         if self.no_slide {
             model
@@ -375,8 +366,9 @@ impl Gunport {
         pieces
     }
 
-    /// Returns the complement of the number of dominoes without a hole at a side: the other
-    /// dominoes, and the holes without a neighbouring cell at the opposite side.
+    /// Defines for each possible domino the literal that no hole is at this side. Returns the
+    /// complement of the number of dominoes: the number of these literals that are false, plus the
+    /// number of holes at the opposite edge.
     fn bare_side(
         &self,
         model: &mut Model,
@@ -446,8 +438,7 @@ impl Gunport {
         pieces
     }
 
-    /// States that there are exactly `most` numbered dominoes, or at most `most` if `spare` is
-    /// true.
+    /// States that there are exactly `most` numbered dominoes, or with `spare` at most `most`.
     fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> DominoLits {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)
@@ -511,11 +502,10 @@ impl Gunport {
     }
 }
 
-/// The name of the rule in formulations that do not state that exactly one piece covers each cell.
+/// The rule in formulations where holes are no pieces.
 const NO_OVERLAP: &str = "at most one domino in each cell";
 
-/// States that a numbered domino covers two neighbouring cells. If `used` is given and false, the
-/// domino covers none.
+/// States that a numbered domino covers two neighbouring cells, or none if `used` is false.
 fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     let size = domino.size();
     for at in size.cells() {
@@ -541,8 +531,7 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
     model.implies(group, defined, lits);
 }
 
-/// Returns the count of dominoes, partitioned by the rows and columns of their left or upper
-/// halves.
+/// Returns the count of dominoes, partitioned by rows and columns of their left or upper halves.
 fn as_few_as_possible(pieces: &DominoLits) -> Count {
     let size = pieces.hole.size();
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];

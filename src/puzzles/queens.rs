@@ -2,16 +2,15 @@
 //!
 //! **Rules.** A board of n × n cells is divided into regions, which may be disconnected. Place
 //! queens so that each row, column and region has exactly one, and no two touch, not even at a
-//! corner. With the variant `stars=K` each has exactly K. Some boards give queens or block cells.
-//! If a board states costs (`# costs`, one line per row), the cost of the queens is minimised.
+//! corner. With the variant `stars=K` each has exactly K. If a board states costs (`# costs`, one
+//! line per row), the cost of the queens is minimised.
 //!
 //! **Formulations.** All have a variable `queen[r,c]` per cell and an exactly-K per row, column and
 //! region. They differ in how they forbid touching.
 //! - `blocks`: at most one in each window of 2 × 2. (n−1)² constraints of 4 literals.
 //! - `pairs` (PROC OPTMODEL's first form): no two in diagonally adjacent cells, each pair once.
 //!   2(n−1)² pairs.
-//! - `implies` (its indicator form): a queen excludes queens in diagonally adjacent cells. The same
-//!   pairs, each twice.
+//! - `implies` (its indicator form): the same pairs, each twice.
 //!
 //! With one queen per row and column, cells that share a side already exclude each other; with
 //! more, `pairs` and `implies` forbid those too.
@@ -68,14 +67,12 @@ const WRITING: rows::Writing<'static> = rows::Writing {
     ],
 };
 
-/// The way in which touching queens are forbidden.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Touching {
-    /// At most one queen in each window of 2 × 2.
     Blocks,
     /// A clause for each adjacent pair of cells.
     Pairs,
-    /// An implication from each cell to its neighbours, so that each pair occurs twice.
+    /// An implication from each cell to its neighbours.
     Implies,
 }
 
@@ -103,7 +100,7 @@ const FORMULATIONS: [Row<Queens>; 3] = [
     },
 ];
 
-/// Family `queens`.
+/// The family `queens`.
 pub static FAMILY: Family = Family {
     name: "queens",
     also: &[
@@ -208,8 +205,6 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty() && !rows::has_comment_mark(line))
 }
 
-/// Returns whether a character may be decoration, such as an emoji: it is neither ASCII nor a
-/// letter, digit or blank.
 fn is_picture(character: char) -> bool {
     !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace()
 }
@@ -225,14 +220,13 @@ fn is_matrix(source: &Source) -> bool {
 
 /// A board of regions, with given queens and blocked cells.
 pub struct Queens {
-    /// The region of each cell. In some formats a cell may have no region; such a cell has no queen
-    /// either.
+    /// The region of each cell. In some formats a cell may have none, and then no queen.
     regions: Grid<Option<usize>>,
-    /// Names of the regions, in the order of their first cells.
+    /// The names of the regions, in the order of their first cells.
     names: Vec<String>,
     stars: usize,
-    /// Whether the number of stars is assumed: the format has boards with any number, and neither
-    /// text nor request states it.
+    /// Whether the number of stars is assumed, because neither text nor request states it although
+    /// the format allows any.
     assumes_stars: bool,
     givens: Grid<Option<char>>,
     /// The cells that the player has filled in, if the text has such cells.
@@ -242,7 +236,6 @@ pub struct Queens {
 }
 
 impl Queens {
-    /// Returns a board of regions alone, with one star in each.
     fn of_regions(names: Vec<String>, regions: Grid<Option<usize>>) -> Queens {
         let givens = Grid::from_fn(regions.size(), |_| None);
         Queens {
@@ -264,7 +257,8 @@ impl Queens {
             .collect()
     }
 
-    /// Returns a region's letter, which is its name if all names are single characters.
+    /// Returns a letter for a region: its name if all names are single letters or digits, otherwise
+    /// a letter by its number.
     fn letter(&self, region: usize) -> char {
         let own: Option<Vec<char>> = self.names.iter().map(|name| single(name)).collect();
         match own {
@@ -424,7 +418,6 @@ impl Puzzle for Queens {
 }
 
 impl Queens {
-    /// Returns every row, column and region, with its name.
     fn lines(&self) -> Vec<(String, Vec<Cell>)> {
         let lines = [("row", self.size().row_lines()), ("column", self.size().column_lines())];
         let lines = lines.into_iter().flat_map(|(name, lines)| {
@@ -449,8 +442,8 @@ impl Queens {
         })
     }
 
-    /// Describes up to three regions of one cell, which may be typing errors. Names a region whose
-    /// name differs only in case, if there is one.
+    /// Describes up to three regions of one cell, which may be typing errors, and regions whose
+    /// names differ from theirs only in case.
     fn single_cells(&self) -> String {
         let single = (0..self.names.len()).filter_map(|region| match self.region(region)[..] {
             [at] => Some((&self.names[region], at)),
@@ -492,7 +485,6 @@ impl Queens {
             let origin = Origin::board(format!("{each} in region {name}"));
             state("regions", self.region(region), origin);
         }
-        // With one queen per line, cells that share a side already exclude each other.
         let only_corners = touching != Touching::Blocks && self.stars == 1;
         let where_to = if only_corners { " at a corner" } else { "" };
         model.by(Origin::rule(format!("no two queens touch{where_to}")), |model| {
@@ -511,7 +503,6 @@ impl Queens {
         model
     }
 
-    /// Returns whether a symmetry maps each region onto a region.
     fn are_regions_kept_by(&self, symmetry: BoardSymmetry) -> bool {
         let mut images = vec![None; self.names.len()];
         self.regions.iter().all(|(at, &region)| {

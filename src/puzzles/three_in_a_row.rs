@@ -2,9 +2,9 @@
 //!
 //! **Rules.** Fill a board of R × C cells with 0 (white) and 1 (blue), so that no three neighbours
 //! in a row or column are equal, and every row and column has as many 0 as 1; a line of odd length
-//! has one more 1 than 0. Some cells are given. A sign `=` or `×` between two neighbours means that
-//! they are equal or different. The variant `distinct-lines` forbids equal rows and equal columns.
-//! The variant `odd-either` allows one more of either symbol in a line of odd length.
+//! has one more 1 than 0. A sign `=` or `×` between two neighbours means that they are equal or
+//! different. The variant `distinct-lines` forbids equal rows and equal columns. The variant
+//! `odd-either` allows one more of either symbol in a line of odd length.
 //!
 //! **Formulation `cells`**: a variable `blue[r,c]` per cell; two clauses per window of three; a
 //! cardinality per line. RC variables, about 4RC clauses and R+C cardinalities.
@@ -13,8 +13,8 @@
 //! cell and colour k (1 white, 2 blue); exactly one colour per cell; at most two of three
 //! neighbours have the same; a cardinality per line and colour.
 //!
-//! The balance of odd lines with `odd-either` has two sides: in `cells` at least (n-1)/2 and at
-//! most (n+1)/2 are blue, in `colours` at most (n+1)/2 have each colour.
+//! With `odd-either`, an odd line has in `cells` at least (n-1)/2 and at most (n+1)/2 blue cells,
+//! in `colours` at most (n+1)/2 of each colour.
 //!
 //! Distinct lines need a variable `differ[i,j,p]` per pair of lines and position, which implies a
 //! difference there, and a clause per pair.
@@ -56,7 +56,7 @@ const SIGNS: &str = "=×";
 const DISTINCT_LINES: &str = "distinct-lines";
 const ODD_EITHER: &str = "odd-either";
 
-/// Directives for the variants: `# distinct lines` and `# odd either`.
+/// The directives for the variants: `# distinct lines` and `# odd either`.
 const DISTINCT: &str = "distinct";
 const ODD: &str = "odd";
 
@@ -77,7 +77,7 @@ const FORMULATIONS: [Row<ThreeInARow>; 2] = [
     },
 ];
 
-/// Family `three-in-a-row`.
+/// The family `three-in-a-row`.
 pub static FAMILY: Family = Family {
     name: "three-in-a-row",
     also: &[
@@ -169,25 +169,22 @@ pub static FAMILY: Family = Family {
     maker: Some(&generate::MAKER),
 };
 
-/// Board with its given cells and signs.
+/// A board with its given cells and signs.
 pub struct ThreeInARow {
     givens: Grid<Option<char>>,
     signs: Vec<Sign>,
     rules: Rules,
-    /// The parts of the text that do not define the puzzle.
     aside: Aside,
 }
 
-/// The parts of a text that do not define the puzzle, such as a player's entries.
+/// The parts of a text that do not define the puzzle.
 #[derive(Default)]
 struct Aside {
-    /// The cells that the player has filled in.
     filled_in: Option<Grid<Option<char>>>,
-    /// The level of difficulty that the text states, which is kept for writing the board in the
-    /// same format.
+    /// The stated level of difficulty, kept for writing the board in the same format.
     level: Option<unruly::Level>,
-    /// Whether the format does not say if the lines of this board are distinct, though it is used
-    /// for boards of both kinds.
+    /// Whether the format has boards with and without distinct lines, but the text does not say
+    /// which kind it is.
     is_silent_on_lines: bool,
 }
 
@@ -201,7 +198,8 @@ impl ThreeInARow {
     ///
     /// # Errors
     ///
-    /// Refuses invalid cells and signs and boards that are not rectangles, with the place.
+    /// If a cell, sign or directive is invalid, or the board is no rectangle. The refusal shows the
+    /// place.
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
         let format = request.format.as_deref();
         let linked = request
@@ -243,7 +241,6 @@ impl ThreeInARow {
     }
 }
 
-/// The variants in force.
 #[derive(Clone, Copy)]
 struct Rules {
     distinct_lines: bool,
@@ -251,7 +248,6 @@ struct Rules {
 }
 
 impl Rules {
-    /// Returns the requested variants.
     fn of(request: &Request) -> Rules {
         let [distinct_lines, odd_either] =
             [DISTINCT_LINES, ODD_EITHER].map(|variant| request.has(variant));
@@ -415,8 +411,7 @@ impl Puzzle for ThreeInARow {
 }
 
 impl ThreeInARow {
-    /// Returns the name of a line of odd length that has too many given zeros, unless `odd-either`
-    /// is in force.
+    /// Returns a remark about a line of odd length with too many given zeros.
     fn line_with_more_zeros(&self) -> Option<String> {
         let zeros =
             |line: &[Cell]| line.iter().filter(|&&at| self.givens[at] == Some(WHITE)).count();
@@ -447,7 +442,7 @@ impl ThreeInARow {
         self.finished(model, [&white, &blue])
     }
 
-    /// Adds signs, variants and the reading of answers to a model. Exactly one of a cell's two
+    /// Adds signs, variants, symmetries and the reading of answers. Exactly one of a cell's two
     /// literals is true.
     fn finished(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
         let size = self.size();
@@ -487,7 +482,6 @@ impl ThreeInARow {
         }
     }
 
-    /// States the numbers of blue cells that a line may have.
     fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
         let ([white, blue], line) = (most_of(line.len()), line.iter().copied());
         if self.is_either(line.len()) {
@@ -524,7 +518,6 @@ impl ThreeInARow {
         self.rules.odd_either && length % 2 == 1
     }
 
-    /// Returns the balance of a line in words.
     fn balance(&self, length: usize) -> &'static str {
         match length % 2 {
             0 => "as many 0 as 1",
@@ -541,13 +534,11 @@ impl ThreeInARow {
     }
 }
 
-/// Returns the numbers of white and blue cells in a line without `odd-either`.
 fn most_of(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }
 
-/// Returns the rows and columns with their names and the groups of their windows and of their
-/// balance.
+/// Returns the rows and columns with their names and the groups of their windows and balance.
 fn named_lines(
     size: Size,
 ) -> impl Iterator<Item = (String, Vec<Cell>, (&'static str, &'static str))> {
@@ -582,8 +573,8 @@ fn state_distinct(
     differences
 }
 
-/// States that two lines, with the indices `i` and `j`, differ somewhere. Returns the variables
-/// that imply a difference between two cells.
+/// States that the lines with the indices `i` and `j` differ. Returns the variables that imply a
+/// difference between two cells.
 fn state_difference(
     model: &mut Model,
     group: &str,

@@ -8,32 +8,32 @@ use crate::formulation::Formulation;
 use crate::search::SearchError;
 use crate::source::Refusal;
 
-/// The reason why the files of a question cannot be written.
+/// The reason why a question's files cannot be written.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
     /// The question cannot be posed or written.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The search failed, or an encoding cannot encode a constraint.
+    /// The search or an encoding failed.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// A file or folder cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     File {
-        /// Path of the file or folder.
+        /// The path.
         path: PathBuf,
-        /// Error of the system.
+        /// The system's error.
         error: io::Error,
     },
 }
 
 impl FilesError {
-    /// Returns a function that adds the path of a file to an error.
+    /// Returns a function that adds a file's path to an error.
     pub fn of_file(path: &Path) -> impl Fn(io::Error) -> FilesError + Copy {
         move |error| FilesError::File { path: path.to_owned(), error }
     }
 
-    /// Returns the error of a failed export to the file `path`.
+    /// Returns the error of a failed export to `path`.
     pub fn of_export(error: ExportError, path: &Path, formulation: &Formulation) -> FilesError {
         match error {
             ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),

@@ -9,20 +9,18 @@ use crate::source::Refusal;
 pub struct ModelAtBound {
     /// The model, with its symmetries broken.
     pub model: Model,
-    /// The bound. `None` without an objective, and for a formulation whose model is for a single
-    /// value.
+    /// The bound; `None` if there is no objective, or if the model states a single value of it.
     pub bound: Option<i64>,
     /// The default search for the optimum.
     pub search: &'static Strategy,
 }
 
 impl Posed {
-    /// Returns the model at the requested bound. Without a requested bound, the bound is the middle
-    /// of the possible values.
+    /// Returns the model at the requested bound, or else at the middle of the possible values.
     ///
     /// # Errors
     ///
-    /// Fails if the bound exceeds all values, or if deduction proves the bound unreachable.
+    /// If the bound exceeds all values, or deduction refutes it.
     pub fn at_bound(&self) -> Result<ModelAtBound, Refusal> {
         let task = Task::new(self.problem(), self.formulation);
         let Some(goal) = self.problem().goal() else {

@@ -1,7 +1,6 @@
-//! An external solver that answers the whole question, stated in a format.
-//!
-//! The answer is checked against the rules like any other. Its optimality is only the solver's
-//! claim. If the solver is stopped at a limit, its last answer is accepted, too.
+//! An external solver that gets the whole question as a file in a format of `export`. The answer is
+//! checked, but that it is optimal is only the solver's claim. If the solver is stopped at a limit,
+//! its last answer counts.
 
 use std::io::BufWriter;
 
@@ -14,7 +13,7 @@ use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
 use crate::source::Refusal;
 
-/// The reason why a question could not be answered.
+/// The reason why a question was not answered.
 #[derive(thiserror::Error, Debug)]
 pub enum AskError {
     /// The question cannot be asked in this way.
@@ -32,12 +31,11 @@ impl From<ExternalError> for AskError {
 }
 
 impl Posed {
-    /// Runs a command that answers the whole question, stated in a format, within the limits of
-    /// `task`.
+    /// Runs a command that answers the whole question within the limits of `task`.
     ///
     /// # Errors
     ///
-    /// Fails if the export or the command fails, or if the output is not an answer.
+    /// If the export or the command fails, or the output is wrong or cannot be read.
     pub fn ask_outside(
         &self,
         task: &Task,
@@ -72,7 +70,7 @@ impl Posed {
         let read = output.validate().and_then(|()| reopened.read(&output.said));
         match read.and_then(|read| output.validate_claim(read.claim).map(|()| read)) {
             Ok(decoded) => take_in(&mut finding, decoded, output.is_cut_off()),
-            // The answer of a stopped solver may be cut off.
+            // A stopped solver's answer may be cut off.
             Err(_) if output.was_stopped() => finding.stopped = true,
             Err(refusal) => return Err(command.nonsense(&refusal, &output).into()),
         }
@@ -80,8 +78,8 @@ impl Posed {
     }
 }
 
-/// Adds the decoded output to a finding. If the solver's output is cut off, only the answer counts,
-/// not the claim.
+/// Adds the decoded output to a finding. If the output is cut off, only the answer counts, not the
+/// claim.
 fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     finding.status = match decoded.claim {
         SolverClaim::Optimal if is_cut_off => Status::Satisfiable,
@@ -99,7 +97,7 @@ fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     }
 }
 
-/// Returns the status that the question has if a solver's claim is true.
+/// Returns the question's status if a solver's claim is true.
 pub fn status_of(claim: SolverClaim) -> Status {
     match claim {
         SolverClaim::Optimal => Status::Optimal,

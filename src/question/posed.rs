@@ -1,5 +1,4 @@
-//! A question with its problem, and the values that follow from both: the bound, the export, the
-//! symmetries and the deductions.
+//! A question with its problem, and the bound, export, symmetries and deductions that follow.
 
 use std::sync::Arc;
 
@@ -24,17 +23,17 @@ use crate::symmetry::Symmetries;
 pub struct Posed {
     /// The question.
     pub question: Question,
-    /// Family of the problem.
+    /// The family.
     pub family: &'static Family,
-    /// Formulation of the problem.
+    /// The formulation.
     pub formulation: &'static Formulation,
     /// The problem.
     pub opened: Arc<Opened>,
-    /// Request that opened the problem.
+    /// The request that opened the problem.
     pub request: Request,
     /// The bound in units of the search.
     pub bound: Option<i64>,
-    /// The requested bound, if no answer can have exactly this value.
+    /// The requested bound, if no value can equal it.
     asked_bound: Option<Exact>,
 }
 
@@ -43,8 +42,8 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// Fails if the family does not have the formulation. If the question has a bound, also fails
-    /// if the problem has no objective, or if the bound exceeds 64 bits.
+    /// If the family lacks the formulation, or there is a bound without an objective, or the bound
+    /// is negative or exceeds 64 bits.
     pub fn new(
         mut question: Question,
         family: &'static Family,
@@ -60,11 +59,12 @@ impl Posed {
         Ok(Posed { question, family, formulation, opened, request, bound, asked_bound })
     }
 
-    /// Returns the question with the options of a grid point, and with another bound.
+    /// Returns the question with the options set as at a point of a grid of options, and with
+    /// another bound.
     ///
     /// # Errors
     ///
-    /// Fails if the value of an option is unknown.
+    /// If the value of an option is unknown.
     pub fn at(&self, point: &GridPoint, bound: Option<i64>) -> Result<Posed, Refusal> {
         let question = self.question.at(point)?;
         let named = question.named_formulation(self.family)?;
@@ -81,8 +81,8 @@ impl Posed {
         self.question.bound = bound.map(|bound| self.scale().of(bound));
     }
 
-    /// Returns the question in the published formulation of the family, if the format prefers this
-    /// formulation and the user requested none.
+    /// Returns the question in the family's published formulation, if none is requested and the
+    /// format keeps constraints as stated.
     #[must_use]
     pub fn stated_for(mut self, format: &Format) -> Posed {
         if format.as_stated && self.question.formulation.is_none() {
@@ -96,7 +96,7 @@ impl Posed {
         self.opened.as_problem()
     }
 
-    /// Returns the scale of the values that users see.
+    /// Returns the scale of users' values.
     pub fn scale(&self) -> Scale {
         self.problem().scale()
     }
@@ -112,7 +112,7 @@ impl Posed {
         Some(format!("{} {bound} or {side}", goal.name))
     }
 
-    /// Returns the task of a search for the question.
+    /// Returns the task of a search.
     pub fn task(&self) -> Task<'static> {
         let Question { encodings, search, mode, seed, answers, projected, .. } =
             self.question.clone();
@@ -131,8 +131,7 @@ impl Posed {
         }
     }
 
-    /// Returns the export of the question. The deductions `rules` are from
-    /// [`rules_for`](Posed::rules_for).
+    /// Returns the export, with deductions from [`rules_for`](Posed::rules_for).
     pub fn export<'a>(&'a self, format: &Format, rules: &'a Rules, stop: &'a Stop) -> Export<'a> {
         let preparation = Preparation {
             problem: self.problem(),
@@ -144,7 +143,7 @@ impl Posed {
         self.exported(preparation, self.bound)
     }
 
-    /// Returns the export of the question without deductions and symmetry breaking.
+    /// Returns the export without deductions and symmetry breaking.
     pub fn export_as_stated<'a>(&'a self, bound: Option<i64>, stop: &'a Stop) -> Export<'a> {
         self.exported(Preparation::as_stated(self.problem(), self.formulation, stop), bound)
     }
@@ -154,11 +153,11 @@ impl Posed {
         Export { preparation, encodings, bound, scramble: None, title: Vec::new() }
     }
 
-    /// Returns the map of an export of the question.
+    /// Returns the map of an export.
     ///
     /// # Errors
     ///
-    /// Fails if the board cannot be read again.
+    /// If the board cannot be read again.
     pub fn map(
         &self,
         format: &Format,
@@ -168,8 +167,8 @@ impl Posed {
         Map::of(self.family, &self.request, self.opened.size(), format, export, exported)
     }
 
-    /// Returns the deductions that are made before an export: the requested ones. The default is
-    /// all deductions, or none in formats that keep a model as stated.
+    /// Returns the requested deductions for an export. The default is all deductions, or none if
+    /// the format keeps constraints as stated.
     pub fn rules_for(&self, format: &Format) -> Rules {
         let usual = if format.as_stated { Rules::none() } else { Rules::all() };
         self.question.deduce.clone().unwrap_or(usual)
@@ -186,8 +185,8 @@ impl Posed {
         }
     }
 
-    /// Returns the symmetries that an export breaks. By default, an export breaks none in formats
-    /// that keep a model as stated, and none of a model file.
+    /// Returns the symmetries that an export breaks. By default there are none for a model file, or
+    /// if the format keeps constraints as stated.
     pub fn breaks_for(&self, format: &Format) -> Symmetries {
         let is_kept = format.as_stated || !self.problem().declares_symmetries();
         if is_kept && self.question.symmetry == SymmetryChoice::Auto {
@@ -197,11 +196,11 @@ impl Posed {
         }
     }
 
-    /// Checks that the formulation suits the size of the board.
+    /// Checks that the formulation suits the board's size.
     ///
     /// # Errors
     ///
-    /// Fails if the board has too many cells.
+    /// If the board has too many cells.
     pub fn validate_size(&self) -> Result<(), Refusal> {
         self.formulation.validate(self.opened.size())
     }
@@ -210,7 +209,8 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// Fails if the format asks for the optimum and the question for any answer, or the reverse.
+    /// If the format asks for the optimum and the question for any answer, or conversely, or if the
+    /// formulation needs a bound.
     pub fn validate_for(&self, format: &Format) -> Result<(), Refusal> {
         let (goal, formulation) = (self.problem().goal(), self.formulation);
         formulation.validate_value(goal, self.bound)?;
@@ -256,11 +256,11 @@ fn counted(
     Ok(Some(bound))
 }
 
-/// Returns the worst value that is as good as `bound`, in units of the search.
+/// Returns the worst value, in units of the search, that is at least as good as `bound`.
 ///
 /// # Errors
 ///
-/// Fails if the bound is negative although no value is, or if it exceeds 64 bits.
+/// If the bound is negative although no value is, or exceeds 64 bits.
 pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result<i64, Refusal> {
     if bound.is_negative() && goal.least >= 0 {
         return Err(Refusal::new(
@@ -269,8 +269,7 @@ pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result
         ));
     }
     let (scale, value) = (problem.scale(), problem.scale().reaching(bound, goal.sense));
-    // The later message would show the value in units of the search, which differs from the
-    // requested number.
+    // A later message would show units of the search.
     if matches!(value, i64::MIN | i64::MAX) && scale != Scale::default() {
         return Err(Refusal::new(
             format!("--bound {bound}, which needs more than 64 bits in the units of the search"),

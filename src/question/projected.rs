@@ -1,7 +1,5 @@
-//! The variables that distinguish answers, by name.
-//!
-//! A name may contain commas. So the whole text is first looked up as a name of the model. If the
-//! model has no such name, the text is split at its commas.
+//! The variables that distinguish answers, by name. A name may contain commas, so a text is a list
+//! only if it is no name.
 
 use std::collections::HashSet;
 
@@ -14,12 +12,12 @@ const MOST_COMMAS: usize = 8;
 
 impl Posed {
     /// Sets the variables that distinguish answers. Each text in `written` is a name or a list of
-    /// names. If `written` is empty, uses the variables that the problem itself names, and returns
-    /// true if it names some.
+    /// names. If there is no text and the question is about several answers, the problem itself
+    /// chooses the variables. Returns whether it has chosen some.
     ///
     /// # Errors
     ///
-    /// Fails if a name is unknown.
+    /// If a name is unknown.
     pub fn tell_apart(&mut self, written: &[String]) -> Result<bool, Refusal> {
         if !written.is_empty() {
             let model = self.problem().stated(self.formulation).with(0);
@@ -59,7 +57,7 @@ fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refus
         .ok_or_else(|| unknown(bracketed(parts).trim(), known))
 }
 
-/// Guesses the first name in a list: the text up to the first comma outside of brackets.
+/// Guesses the first name of a list: up to the first comma outside brackets.
 fn bracketed(parts: &[&str]) -> String {
     let text = parts.join(",");
     let mut depth = 0_usize;

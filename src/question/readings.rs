@@ -1,9 +1,9 @@
-//! Boards that can be read in several ways: as several formats of a family, or by several families.
+//! Boards with several readings: as several formats of a family, or by several families.
 //!
-//! Some families read nearly any rectangle of letters or digits, and then see at once that the
-//! board has no answer. For example, the regions of Queens are an ABC Path with each letter several
-//! times, and a filled Takuzu is Queens with two regions. Such a reading counts only if there are
-//! no others.
+//! Some families read nearly any rectangle of letters or digits, and at once see that it has no
+//! answer: the regions of Queens are an ABC Path with repeated letters, and a filled Takuzu is
+//! Queens with two regions. Such a reading counts only if every reading of the board is of this
+//! kind.
 
 use std::fs;
 use std::io;
@@ -20,21 +20,21 @@ const TRIAL: Duration = Duration::from_secs(10);
 
 /// A problem with the request that opened it.
 pub struct OpenedRequest {
-    /// The request. If there are several readings, it has the chosen format.
+    /// The request, with the chosen format.
     pub request: Request,
     /// The opened problem.
     pub opened: Opened,
-    /// The two formats in which the board can be read, if it is ambiguous.
+    /// The two formats of an ambiguous board.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
 impl OpenedRequest {
-    /// Opens a problem. If it has several readings, chooses the only one with an answer.
+    /// Opens a problem. If its board has several readings, takes the only one with an answer.
     ///
     /// # Errors
     ///
-    /// Fails if the board cannot be read. Also fails for several readings, unless exactly one is
-    /// known to have an answer.
+    /// If the board cannot be read, or has several readings and not exactly one is known to have an
+    /// answer.
     pub fn open(family: &Family, request: Request) -> Result<OpenedRequest, Refusal> {
         let refusal = match family.open(&request) {
             Ok(opened) => return Ok(OpenedRequest { request, opened, readings: None }),
@@ -72,26 +72,26 @@ impl OpenedRequest {
 pub struct FamilyReading {
     /// The family.
     pub family: &'static Family,
-    /// An obvious reason why the board has no answer in this family.
+    /// A reason, seen at once, why the board has no answer in the family.
     pub obstacle: Option<String>,
 }
 
-/// Boards on a command line that does not name their family.
+/// Boards on a command line without a family.
 pub struct UnnamedBoards<'a> {
     /// The families to try.
     pub families: &'a [&'static Family],
-    /// Options for reading the boards.
+    /// The options for reading boards.
     pub terms: Request,
-    /// Names of the boards' files.
+    /// The names of the files.
     pub boards: Vec<String>,
 }
 
 impl UnnamedBoards<'_> {
-    /// Returns the families that read all boards. Boards that no family reads are ignored.
+    /// Returns the families that read all boards. Ignores boards that no family reads.
     ///
     /// # Errors
     ///
-    /// Fails if a board is not a regular file.
+    /// If a board is standard input, or a path that cannot be read or is no regular file.
     pub fn readings(&self) -> Result<Vec<FamilyReading>, Refusal> {
         let mut common: Option<Vec<FamilyReading>> = None;
         for board in &self.boards {
@@ -105,12 +105,11 @@ impl UnnamedBoards<'_> {
         Ok(common.unwrap_or_default())
     }
 
-    /// Returns a refusal if no single family reads all boards. Boards that no family reads are
-    /// ignored.
+    /// Returns a refusal if no single family reads all boards. Ignores boards that no family reads.
     ///
     /// # Errors
     ///
-    /// Fails if a board is not a regular file.
+    /// If a board is standard input, or a path that cannot be read or is no regular file.
     pub fn apart(&self) -> Result<Option<Refusal>, Refusal> {
         let mut known: Option<(&String, Vec<FamilyReading>)> = None;
         for board in &self.boards {
@@ -138,8 +137,8 @@ impl UnnamedBoards<'_> {
         Ok(None)
     }
 
-    /// Returns the families that read a board. Families with an obstacle are returned only if every
-    /// family that reads the board has one.
+    /// Returns the families that read a board. Leaves out those with an obstacle, unless all have
+    /// one.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file(board) else {
             let found = "the board is `-`, standard input, and no family is named";
@@ -166,7 +165,7 @@ impl UnnamedBoards<'_> {
             texts.filter_map(|family| self.reading(board, family)).collect();
         let head = Input::file(board).head()?;
         for family in streams {
-            // A text that begins like a model file is a model file, even if it has errors.
+            // A text that begins like a model file is one, even with errors.
             if !written::begins_as_a_model(&head) {
                 continue;
             }
@@ -188,7 +187,7 @@ impl UnnamedBoards<'_> {
         let terms = self.terms.clone();
         let request = family.with_what_is_meant(Request { called, board, ..terms });
         let opened = match family.open(&request) {
-            // The board has several readings in this family, which are tried later.
+            // Several readings in this family are tried later.
             Err(refusal) if refusal.readings.is_some() => return Some(FamilyReading::of(family)),
             opened => opened.ok()?,
         };
@@ -204,8 +203,7 @@ impl FamilyReading {
     }
 }
 
-/// Returns the families of both lists. A family keeps its obstacle only if it has one in both
-/// lists.
+/// Returns the families of both lists, with an obstacle only if they have one in both.
 fn of_both(known: Vec<FamilyReading>, others: &[FamilyReading]) -> Vec<FamilyReading> {
     let both = |reading: FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;

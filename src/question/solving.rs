@@ -1,4 +1,4 @@
-//! The solver of a question: the built-in one or a command.
+//! The solver of a question.
 
 use std::str::FromStr;
 
@@ -10,23 +10,23 @@ use crate::source::quoted;
 /// The solver of a question.
 #[derive(Clone, Debug)]
 pub enum AskedSolver {
-    /// A solver for the clauses of a search: the embedded one or a command.
+    /// A solver for the clauses of a search.
     Searching(Choice),
-    /// A command that answers the whole question, stated in a format.
+    /// A command that answers the whole question in a format.
     Outside(&'static Format, Command),
 }
 
-/// The reason why a text does not name a solver.
+/// The reason why a text names no solver.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum AskedSolverError {
-    /// The words begin with an unknown format.
+    /// An unknown format before the command.
     #[error(
         "no format is called {}: write FORMAT:COMMAND with one of {}",
         quoted(.0),
         FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
     )]
     Format(String),
-    /// The words cannot be split into a command.
+    /// The text is no command.
     #[error(transparent)]
     Command(#[from] CommandError),
 }
@@ -53,7 +53,7 @@ impl FromStr for AskedSolver {
 }
 
 impl AskedSolver {
-    /// Returns the command of the solver, if it is a program.
+    /// Returns the command, if the solver is a program.
     pub fn program(&self) -> Option<&Command> {
         match self {
             AskedSolver::Searching(Choice::Embedded) => None,
@@ -69,8 +69,8 @@ impl AskedSolver {
     }
 }
 
-/// Returns whether a word looks like a format: two to five letters or plus signs. A single letter
-/// is a drive, and paths have other characters.
+/// Returns whether a word looks like a format: two to five small letters or plus signs. A single
+/// letter may be a drive of Windows.
 fn is_like_a_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')

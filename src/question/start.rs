@@ -6,22 +6,22 @@ use crate::problem::Answer;
 use crate::search::{self, Completion, SearchError, Task};
 use crate::source::{Refusal, Source};
 
-/// A checked answer for the beginning of a search.
+/// A checked answer with which a search begins.
 pub struct StartAnswer {
     /// The answer, completed if it was partial.
     pub answer: Answer,
-    /// Value of the answer.
+    /// The value.
     pub value: i64,
-    /// Number of open cells or variables in the answer as read.
+    /// The number of cells or variables that were open before the answer was completed.
     pub open: usize,
 }
 
 impl Posed {
-    /// Reads an answer with which the search of a task begins. Completes a partial answer.
+    /// Reads an answer for the start of a task's search, and completes a partial one.
     ///
     /// # Errors
     ///
-    /// Fails if there is no objective, if the answer violates a rule, or if it cannot be completed.
+    /// If there is no objective, the answer violates a rule, or it cannot be completed.
     pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, AskError> {
         let refused = |found: String, expected: &str| {
             AskError::from(Refusal::new(found, expected).at(source, source.end()))

@@ -1,5 +1,5 @@
-//! A question as words of a command line: the family, its board, and the options that differ from
-//! their defaults.
+//! A question as words of a command line: the family, its board, and options other than the
+//! defaults.
 
 use super::{Question, SymmetryChoice};
 use crate::board::Size;
@@ -20,7 +20,7 @@ pub(super) fn is_of_a_run(option: &str) -> bool {
 }
 
 impl Question {
-    /// Returns the words that ask the question after a verb.
+    /// Returns the words that ask the question, after a verb such as `solve`.
     pub fn to_words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
         words.extend(self.board.as_ref().map(word));
@@ -43,7 +43,7 @@ impl Question {
         words
     }
 
-    /// Returns the command that asks the question with a verb and further options.
+    /// Returns the command line with this verb, the question and further options.
     pub fn command(&self, verb: &str, options: &[&str]) -> String {
         let words = self.to_words();
         let words = ["quarrel", verb].into_iter().chain(words.iter().map(String::as_str));
@@ -51,18 +51,18 @@ impl Question {
         shlex::try_join(words).expect("a word of a question has no byte 0")
     }
 
-    /// Returns the command that writes the problem of the question in OPB.
+    /// Returns the command that writes the problem in OPB.
     pub fn command_of_problem(&self) -> String {
         let stated = Question { answers: Answers::One, bound: None, ..self.as_stated() };
         stated.command("export", &["--to", "opb"])
     }
 
-    /// Reads a question from the words after a verb. Options that only concern a run, such as
-    /// limits, are ignored.
+    /// Reads a question from the words after a verb such as `solve`. Ignores options of a run, such
+    /// as limits.
     ///
     /// # Errors
     ///
-    /// Fails if a word is unknown.
+    /// If there are no words, or a word is unknown.
     pub fn from_words(words: &[impl AsRef<str>]) -> Result<Question, Refusal> {
         let mut words = words.iter().map(AsRef::as_ref).peekable();
         let family =
@@ -113,7 +113,7 @@ impl Question {
         options
     }
 
-    /// Returns the question with the default encodings, symmetries, deductions and search.
+    /// Returns the question with default encodings, symmetries, deductions and search.
     #[must_use]
     pub fn as_stated(&self) -> Question {
         Question {
@@ -124,7 +124,7 @@ impl Question {
         }
     }
 
-    /// Returns the question with the default search, mode and seed.
+    /// Returns the question with default search, mode and seed.
     #[must_use]
     pub fn unsearched(&self) -> Question {
         Question { search: None, mode: None, seed: 0, ..self.clone() }
@@ -138,7 +138,7 @@ pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<
         "symmetry" => question.symmetry = value.parse().map_err(|e| wrong(format!("{e}")))?,
         "deduce" => question.deduce = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
         "search" => question.search = Some(strategy(value).ok_or_else(|| unknown(value))?),
-        // The value `auto` means `None`, like an unknown name.
+        // `auto` and unknown names mean `None`.
         "mode" => question.mode = Mode::named(value),
         "seed" => question.seed = value.parse().map_err(|e| wrong(format!("{e}")))?,
         "bound" => question.bound = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
@@ -178,8 +178,7 @@ fn asked(answers: Answers) -> Vec<String> {
     std::iter::once(option.to_owned()).chain(most.map(|most| most.to_string())).collect()
 }
 
-/// Returns the board as a word. If the name begins with a hyphen, `./` is added, so that it is not
-/// read as an option.
+/// Returns the board as a word, with `./` before a hyphen, which would begin an option.
 fn word(board: &Board) -> String {
     match board.name.as_str() {
         name if name == STANDARD_INPUT.0 => STANDARD_INPUT.1.to_owned(),

@@ -1,8 +1,8 @@
-//! The origin of a record: its machine, its build and its start of the command.
+//! The origin of a record: the machine, the build, and the start of the command that made the run.
 //!
-//! The times of two runs compare configurations only if everything else is equal. So runs are
-//! paired only within one [`Occasion`]. Values that the system does not provide are null. The
-//! choice of values follows the data that BenchExec and the SAT Competitions publish.
+//! Times compare configurations only if everything else is equal, so runs are paired only within
+//! one [`Occasion`]. Values that the system does not provide are null. BenchExec and the SAT
+//! Competitions publish similar data.
 
 use std::fmt;
 use std::fs;
@@ -28,21 +28,21 @@ pub struct RunOrigin {
 /// A machine, by the properties that affect times.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// The name of the host, or the name given with `--label`.
+    /// Host name, or the name given with `--label`.
     pub label: String,
     /// Operating system and its version.
     pub system: Option<String>,
     /// Model of the processor.
     pub cpu: Option<String>,
-    /// The number of cores that this process may use.
+    /// Number of cores that this process may use.
     pub cores: usize,
     /// Policy for the processor's frequency.
     pub frequency: Option<String>,
-    /// The physical memory, in megabytes.
+    /// Physical memory, in megabytes.
     pub memory_mb: Option<u64>,
 }
 
-/// A build of quarrel.
+/// Build of quarrel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
     /// Version of quarrel.
@@ -51,7 +51,7 @@ pub struct Build {
     pub commit: Option<String>,
     /// The profile: `release` or `debug`.
     pub profile: String,
-    /// The first sixteen digits of the program's SHA-256, if it can be read.
+    /// First sixteen digits of the program's SHA-256, if it can be read.
     pub checksum: Option<String>,
     /// Name and version of the embedded solver.
     pub solver: String,
@@ -60,7 +60,7 @@ pub struct Build {
 /// A start of the command that makes runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
-    /// The time at which the command was started, in UTC.
+    /// Time of the start, in UTC.
     pub date: String,
     /// ID of the process.
     pub process: u32,
@@ -68,14 +68,14 @@ pub struct Start {
     pub command: String,
     /// Number of runs at a time.
     pub jobs: usize,
-    /// The seed of the random order of runs within each block.
+    /// Seed of the random order of runs within each block.
     pub order_seed: u64,
-    /// The average number of processes that wanted a core in the last minute before the start, if
+    /// Average number of processes that wanted a core in the last minute before the start, if
     /// known.
     pub load: Option<f64>,
 }
 
-/// The properties that two runs must share so that their times are compared.
+/// The properties that runs must share for their times to be compared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Occasion {
     date: String,
@@ -87,8 +87,7 @@ pub struct Occasion {
 }
 
 impl RunOrigin {
-    /// Returns the properties of this run that another run must share so that their times are
-    /// compared.
+    /// Returns the properties that another run must share for the times to be compared.
     pub fn occasion(&self) -> Occasion {
         Occasion {
             date: self.start.date.clone(),

@@ -1,7 +1,7 @@
-//! Questions about a puzzle in plans, records and reports.
+//! Questions about a puzzle, as comparisons plan, record and report them.
 //!
 //! Optima become known only during a comparison. So each run has an [`AskedOf`] with the value that
-//! it asks for, written as words (`unsat 33`). Its [`QuestionKind`] has no value.
+//! it asks for, written as words (`unsat 33`).
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ pub enum QuestionKind {
 }
 
 impl QuestionKind {
-    /// All kinds of questions, in the order of reports.
+    /// All kinds, in the order of reports.
     pub const ALL: [QuestionKind; 5] = [
         QuestionKind::Optimum,
         QuestionKind::Answer,
@@ -59,7 +59,7 @@ impl fmt::Display for QuestionKind {
     }
 }
 
-/// A question of a plan about every puzzle with an objective.
+/// A question that a comparison asks about every puzzle with an objective.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ask {
@@ -108,7 +108,7 @@ impl AskedOf {
         }
     }
 
-    /// Returns the value that an answer has to reach, if the question states one.
+    /// Returns the value that an answer has to reach, if there is one.
     pub fn bound(&self) -> Option<&Exact> {
         match self {
             AskedOf::Optimum | AskedOf::Answer => None,
@@ -130,7 +130,7 @@ impl From<AskedOf> for String {
     }
 }
 
-/// The error of a text that is not a question.
+/// The error for a text that is not a question.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error(
     "`{0}` is not a question; expected optimum, answer, or a form of sat 34, unsat 33 or bound 40"

@@ -1,25 +1,23 @@
 //! A bound on the objective from constraints with multipliers: the dual of the linear relaxation.
 //!
-//! A constraint Σ a·x ≥ b may be multiplied by a number that is not negative. The multiplied
-//! constraints add up to Σ A·x ≥ B, where A and B are the sums of the multiplied a and b. Let r =
-//! cost − A be the reduced cost of a variable x. Its contribution r·x is at least min(0, r), so
+//! Constraints Σ a·x ≥ b, each multiplied by a number that is not negative, add up to Σ A·x ≥ B.
+//! Let r = cost − A be the reduced cost of a variable x. Its contribution r·x is at least min(0,
+//! r), so
 //!
 //! Σ cost·x ≥ B + Σ min(0, r)
 //!
 //! for any multipliers. The best multipliers solve the dual linear program (Gale, Kuhn and Tucker
-//! 1951). This is a fractional packing of constraints; the disjoint constraints of
-//! [`crate::deduce`] are an integral packing. Multipliers from a floating-point solver are rounded
-//! to multiples of 1 / [`SCALE`] and added up in integers, so the bound is right even if the solver
-//! was wrong.
+//! 1951): a fractional packing of constraints, while the disjoint constraints of [`crate::deduce`]
+//! are an integral one. Multipliers from a floating-point solver are rounded to multiples of 1 /
+//! [`SCALE`] and added up in integers, so the bound is right even if the solver was wrong.
 //!
-//! **Reduced costs.** The sum is also an equation: Σ cost·x = B + Σ r·x + Σ multiplier · surplus,
-//! with the surplus Σ a·x − b of each constraint. Consider the gap between the bound and the cost
-//! of a known answer. In all better answers, a literal is false if its reduced cost
-//! exceeds the gap. The literal is fixed in better answers only, so a search adds it together with
-//! the bound that it demands. Gunport on 12 × 12 is proved in 10 conflicts with these literals and
-//! in 48 without, and they fix more on boards with given cells. On most open squares from 10 to 23,
-//! they fix nothing: with the optimum known, the gap is 0.5 to 2.6 dominoes, and no literal costs
-//! more.
+//! **Reduced costs.** In all answers better than a known one, a literal is false if its reduced
+//! cost exceeds the gap between the bound and the known cost, since Σ cost·x = B + Σ r·x + Σ
+//! multiplier · surplus, with the surplus Σ a·x − b of each constraint. A search adds the literal
+//! together with the bound that it demands. Gunport on 12 × 12 is proved in 10 conflicts with these
+//! literals and in 48 without. On boards with given cells more literals are fixed, but on most open
+//! squares from 10 to 23 none: with the optimum known, the gap is 0.5 to 2.6 dominoes, and no
+//! reduced cost is larger.
 
 use num_traits::ToPrimitive;
 
@@ -29,22 +27,21 @@ use crate::feature;
 use crate::model::{Lit, Model, Why};
 use crate::stop::Stop;
 
-/// The number of units in a multiplier of 1: multipliers are multiples of 1 / `SCALE`.
+/// Number of units in a multiplier of 1.
 pub const SCALE: i64 = 1 << 20;
 
-/// The distance from 0 or 1 up to which a value of the linear program's solution counts as 0 or 1.
+/// The distance from 0 or 1 up to which a value in the program's optimum counts as 0 or 1.
 const NEAR: f64 = 1e-3;
 
 /// The most coefficients of a linear program that is solved.
 const MOST_TERMS: usize = 200_000;
 
-/// Returns the linear program of a model. Returns `None` if the objective is not one sum, a
-/// constraint is unsatisfiable, the program is too large, or this build has no solver for it.
+/// Returns the linear program of a model, or `None` as [`Dual::of`] does.
 fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     feature::LP.required().ok()?;
     let linear = Linear::of(model)?;
     let terms: usize = linear.rows.iter().map(|row| row.terms.len()).sum();
-    // A constraint that no assignment satisfies would allow any multiplier.
+    // An unsatisfiable constraint would allow any multiplier.
     let is_sensible = linear.rows.iter().all(|row| !row.terms.is_empty());
     (terms <= MOST_TERMS && is_sensible && !stop.reached()).then_some(linear)
 }
@@ -53,25 +50,25 @@ fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
 #[derive(Clone, Debug)]
 pub struct Dual {
     linear: Linear,
-    /// The multiplier of each row, at least 0, in units of 1 / [`SCALE`].
+    /// Multipliers of the rows, at least 0, in units of 1 / [`SCALE`].
     multipliers: Vec<i64>,
-    /// The reduced cost of each variable, in units of 1 / [`SCALE`].
+    /// Reduced costs of the variables, in units of 1 / [`SCALE`].
     reduced: Vec<i128>,
     /// The lower bound on the cost, in units of 1 / [`SCALE`].
     least: i128,
-    /// The value of each variable in the program's optimum; empty if the solver found no optimum.
+    /// Values of the variables in the program's optimum; empty if the solver found none.
     values: Vec<f64>,
 }
 
 impl Dual {
-    /// Returns the solver's best multipliers. Returns `None` if the objective is not one sum, a
-    /// constraint is unsatisfiable, the program is too large, or this build has no solver for it.
+    /// Returns the solver's best multipliers; `None` if the objective is not one sum, a constraint
+    /// is unsatisfiable, the program is too large, this build has no solver for it, or at a stop.
     pub fn of(model: &Model, stop: &Stop) -> Option<Dual> {
         Some(Dual::best(solvable(model, stop)?))
     }
 
-    /// Returns the solver's best multipliers for the constraints with coefficients 1 and -1 only.
-    /// Returns `None` in the same cases as [`Dual::of`].
+    /// Returns the solver's best multipliers for the constraints whose coefficients are all 1 or
+    /// -1; `None` as for [`Dual::of`].
     pub fn over_counts(model: &Model, stop: &Stop) -> Option<Dual> {
         let mut linear = solvable(model, stop)?;
         linear.rows.retain(|row| row.terms.iter().all(|term| term.1.abs() == 1));
@@ -108,7 +105,7 @@ impl Dual {
         &self.reduced
     }
 
-    /// Returns, for each variable, its literal whose value in the program's optimum is nearer to 1.
+    /// Returns each variable's literal whose value in the program's optimum is nearer to 1.
     pub fn near(&self) -> impl Iterator<Item = Lit> {
         (1..).zip(&self.values).map(|(number, &value)| {
             let lit = Lit::numbered(number);
@@ -116,8 +113,8 @@ impl Dual {
         })
     }
 
-    /// Returns the literals whose value in the program's optimum is nearly 1, each with the
-    /// reduced cost of its variable.
+    /// Returns the literals whose value in the program's optimum is nearly 1, with their variables'
+    /// reduced costs.
     pub fn rounded(&self) -> impl Iterator<Item = (Lit, i128)> {
         let near = self.values.iter().zip(&self.reduced).enumerate();
         near.filter_map(|(variable, (&value, &reduced))| {
@@ -134,30 +131,29 @@ impl Dual {
         i64::try_from(up).unwrap_or(if up < 0 { i64::MIN } else { i64::MAX })
     }
 
-    /// Returns the best value of the objective that the bound allows, or `None` if it exceeds 64
-    /// bits.
+    /// Returns the best value of the objective that the bound allows, if it fits into 64 bits.
     pub fn value(&self) -> Option<i64> {
         self.linear.value(self.bound().max(self.linear.least()))
     }
 
-    /// Returns the used constraints with their multipliers, as a reason.
+    /// Returns the constraints with a positive multiplier, as the reason for the bound.
     pub fn why(&self) -> Why {
         Why::Sum(self.used().map(|(row, times)| (row.origin, times.unsigned_abs())).collect())
     }
 
-    /// Returns the used constraints, each with its multiplier in units of 1 / [`SCALE`].
+    /// Returns the constraints with a positive multiplier, in units of 1 / [`SCALE`].
     pub fn used(&self) -> impl Iterator<Item = (&RelaxedRow, i64)> {
         let rows = self.linear.rows.iter().zip(self.multipliers.iter().copied());
         rows.filter(|&(_, multiplier)| multiplier > 0)
     }
 
-    /// Returns the gap by which a cost exceeds the bound, in units of 1 / [`SCALE`].
+    /// Returns the amount by which a cost exceeds the bound, in units of 1 / [`SCALE`].
     pub fn left(&self, cost: i64) -> i128 {
         i128::from(cost) * i128::from(SCALE) - self.least
     }
 
-    /// Returns the literals that are true in every answer at least as good as `value`. Returns no
-    /// literals if the bound excludes `value`.
+    /// Returns the literals that are true in every answer at least as good as `value`; empty if the
+    /// bound excludes `value`.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         let left = self.linear.cost(value).map_or(i128::MAX, |cost| self.left(cost));
         if left < 0 {
@@ -184,7 +180,7 @@ fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
             columns[variable].push((index, -coefficient as f64));
         }
     }
-    // After the constraints: each variable is at least 0 and at most 1.
+    // Each variable is at least 0 and at most 1.
     for (variable, column) in columns.iter_mut().enumerate() {
         column.extend([(rows + variable, -1.0), (rows + variables + variable, 1.0)]);
     }
@@ -206,10 +202,10 @@ fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
     }
 }
 
-/// Returns a multiplier in units of 1 / [`SCALE`], or 0 if the multiplier is unusable.
+/// Returns a multiplier in units of 1 / [`SCALE`], or 0 if it is unusable.
 fn rounded(multiplier: f64) -> i64 {
     let parts = (multiplier * SCALE as f64).round();
-    // Sums of 128 bits would allow larger multipliers, but no useful multiplier is larger.
+    // Sums of 128 bits would allow larger multipliers, but none is useful.
     parts.to_i64().filter(|_| (0.0..1e15).contains(&parts)).unwrap_or(0)
 }
 

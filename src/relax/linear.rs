@@ -1,27 +1,26 @@
 //! The linear relaxation of a model: its constraints over numbers between 0 and 1.
 //!
-//! Each constraint becomes one or two inequalities Σ a·x ≥ b with small integers:
+//! Each constraint becomes one or two inequalities Σ a·x ≥ b with small integers. For parities of n
+//! literals these are:
 //!
-//! - A clause is Σ ≥ 1, and a cardinality constraint stays as it is.
-//! - An odd parity of n literals is Σ ≥ 1, and also Σ ≤ n − 1 if n is even.
-//! - An even parity of n literals is Σ ≤ n − 1 if n is odd.
-//! - A parity of two literals is an equation.
-//! - A complement of the objective is an equation over the literals of both counts.
+//! - odd parity: Σ ≥ 1, and also Σ ≤ n − 1 if n is even;
+//! - even parity: Σ ≤ n − 1 if n is odd;
+//! - parity of two literals: an equation.
 //!
-//! The objective is a sum to be minimised, so an objective to be maximised is negated.
+//! A complement of the objective is an equation over the literals of both counts. An objective to
+//! be maximised is negated.
 
 use crate::linear::{self, Affine, Aim};
 use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statement};
 
-/// A linear program over the variables of a model, each between 0 and 1, that minimises Σ cost·x +
-/// constant.
+/// A linear program that minimises Σ cost·x + constant, with each variable from 0 to 1.
 #[derive(Clone, Debug)]
 pub struct Linear {
-    /// The sense of the model's objective.
+    /// Sense of the model's objective.
     pub sense: Sense,
-    /// The cost of each variable: the coefficient of the variable in the minimised sum.
+    /// The coefficient of each variable in the minimised sum.
     pub costs: Vec<i64>,
-    /// The constant of the minimised sum.
+    /// Constant of the minimised sum.
     pub constant: i64,
     /// The inequalities.
     pub rows: Vec<RelaxedRow>,
@@ -32,14 +31,14 @@ pub struct Linear {
 pub struct RelaxedRow {
     /// Distinct variables, each with its coefficient.
     pub terms: Vec<(usize, i64)>,
-    /// The lower bound on the sum.
+    /// Lower bound on the sum.
     pub least: i64,
     /// The constraint or complement that the row relaxes.
     pub origin: Premise,
 }
 
 impl Linear {
-    /// Returns the relaxation of a model, or `None` if the objective is not one sum.
+    /// Returns the relaxation of a model; `None` if the objective is not one sum.
     pub fn of(model: &Model) -> Option<Linear> {
         let objective = model.objective()?;
         let Aim::Sum(value) = Aim::of(objective) else { return None };
@@ -60,17 +59,17 @@ impl Linear {
         Some(linear)
     }
 
-    /// Returns the lower bound on the cost that follows from the costs without the constraints.
+    /// Returns the lower bound on the cost without regard to the constraints.
     pub fn least(&self) -> i64 {
         self.constant + self.costs.iter().map(|&cost| cost.min(0)).sum::<i64>()
     }
 
-    /// Returns the value of the objective for a cost, or `None` if it exceeds 64 bits.
+    /// Returns the value of the objective for a cost, if it fits into 64 bits.
     pub fn value(&self, cost: i64) -> Option<i64> {
         self.sense.sign().checked_mul(cost)
     }
 
-    /// Returns the cost for a value of the objective, or `None` if it exceeds 64 bits.
+    /// Returns the cost for a value of the objective, if it fits into 64 bits.
     pub fn cost(&self, value: i64) -> Option<i64> {
         self.sense.sign().checked_mul(value)
     }

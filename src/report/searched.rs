@@ -17,14 +17,14 @@ use crate::search::{self, Answers, BoundStep, Finding, NoAnswerReason, OrbitCoun
 use crate::solver::Mode;
 use crate::stop::Reason;
 
-/// A question with the result of its search.
+/// Question with the result of its search.
 #[derive(Clone, Copy)]
 pub struct Searched<'a> {
     /// Question with its problem.
     pub posed: &'a Posed,
     /// Task of the search.
     pub task: &'a Task<'a>,
-    /// The result of the search, with its failure if it failed.
+    /// Result of the search, with its failure if it failed.
     pub end: &'a SearchEnd,
     /// The listed answers, if requested.
     pub answers: &'a [Answer],
@@ -36,7 +36,7 @@ impl Searched<'_> {
         let Searched { posed, task, end: SearchEnd { finding, trouble, .. }, answers } = *self;
         let is_listed = matches!(task.answers, Answers::All(_));
         let is_counted = matches!(task.answers, Answers::Count(_) | Answers::All(_));
-        // A search by cubes does most of its work outside the solver, so the solver's effort is not
+        // A search by cubes does most of its work outside the solver, so the effort is not
         // reported.
         let tells_effort = task.solver.tells_effort() && finding.strategy.in_conflicts();
         let scale = task.problem.scale();
@@ -120,8 +120,8 @@ impl Searched<'_> {
         }
     }
 
-    /// Describes the symmetries up to which answers are counted. If the board obviously has no
-    /// answer, symmetries were not searched, and only the identity is reported.
+    /// Describes the symmetries up to which answers are counted: only the identity if the board
+    /// obviously has no answer, since symmetries were not searched.
     fn up_to_symmetry(&self) -> UpToSymmetry {
         let nothing = OrbitCount { symmetries: Vec::new(), order: 1, answers: 0 };
         let orbits = self.end.finding.orbits.clone().unwrap_or(nothing);
@@ -204,7 +204,7 @@ impl Stopped {
             (true, Some(Reason::Signal)) => Some(Stopped::Signal),
             (true, None) if task.gap.is_some_and(is_enough) => Some(Stopped::Gap),
             (true, None) if task.conflicts.is_some() => Some(Stopped::Conflicts),
-            // No limit explains the end, so the solver gave up.
+            // No limit explains the end.
             (true, None) => Some(Stopped::Solver),
         }
     }
@@ -250,7 +250,7 @@ impl Statistics {
     }
 }
 
-/// Rounds seconds to millionths, since smaller differences are noise.
+/// Rounds to millionths, since smaller differences are noise.
 fn round(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }

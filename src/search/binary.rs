@@ -1,9 +1,8 @@
-//! Binary search: demand the value halfway between the best answer and the limit.
+//! Binary search: demand the value halfway between the best answer and the proved bound.
 //!
-//! Invariant: the best answer so far is known, and no answer is better than the limit. A bound in
-//! the middle is harder to reach than a bound near the best answer, and harder to refute than a
-//! bound near the limit. The last refutation, of the value next to the optimum, is the same for all
-//! strategies.
+//! A bound in the middle is harder to reach than a bound near the best answer, and harder to refute
+//! than a bound near the proved one. The last refutation, of the value next to the optimum, is the
+//! same for all strategies.
 
 use super::optimiser::Optimiser;
 use super::outcome::Outcome;

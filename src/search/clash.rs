@@ -1,23 +1,19 @@
 //! The search for a clash on a board without an answer: regions, clues, rules and givens that have
 //! no common solution.
 //!
-//! The model is stated without objective, deductions and symmetry breaking. The constraints of each
-//! [`Origin`] have a selector, so CaDiCaL can test any set of origins by assumptions. **Deletion**
-//! shrinks the core of a set that has no solution: each origin is removed in turn, and stays out if
-//! the remaining origins still contradict each other (Bakker, Dikker, Tempelman and Wognum,
+//! The model has no objective, no deductions and no symmetry breaking. The constraints of each
+//! [`Origin`] have a selector. **Deletion** shrinks a core: each origin is removed in turn, and
+//! stays out if the others still contradict each other (Bakker, Dikker, Tempelman and Wognum,
 //! Diagnosing and Solving Over-determined Constraint Satisfaction Problems, IJCAI 1993; with cores,
-//! Marques-Silva, Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). The
-//! result depends on the order of the deletions. So several orders are tried, and the smallest set
-//! found is reported. It need not be the smallest of all sets.
+//! Marques-Silva, Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010).
+//! Deletion is tried in several orders, and the smallest set found is reported. An even smaller set
+//! may exist.
 //!
-//! The rules are tested alone first, then with the rest of the board, to show whether the rules
-//! contradict each other even without the board. Givens are named only if the board has an answer
-//! without givens, or if this is not decided soon.
+//! The rules are tested alone first, then with the board. Givens are named only if the board has an
+//! answer without givens, or if this is not decided soon.
 //!
-//! A work limit, which is the same in every run, and a time limit end the search. If one of them
-//! ends it early, the reported set still clashes, but may have unnecessary members.
-//!
-//! A model of parities alone is tested by elimination instead ([`parities`]).
+//! A work limit, which is the same in every run, and a time limit end the search. Then the reported
+//! set may have unnecessary members.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -36,26 +32,25 @@ pub(super) mod standing;
 
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// The work limit of the search for contradictory rules and entries, in the solver's ticks: a
-/// second on most boards.
+/// The work limit of the whole search, in the solver's ticks: a second on most boards.
 const TICKS: u64 = 100_000_000;
 
-/// The work limit, in ticks, of a single call of the solver that may remain undecided.
+/// The work limit of one call of the solver, in ticks.
 const TICKS_OF_ONE: u64 = 5_000_000;
 
 const FIRST_LOOK: i32 = 100;
 
-/// The number of orders of deletion. On random boards of queens, the smallest set of two orders had
-/// 20 to 30 % more members than the smallest set of forty orders; the smallest set of eight up to 5
-/// % more.
+/// The number of orders in which deletion is tried. On random boards of queens, the smallest set
+/// found in two orders has 20 to 30 % more members than that found in forty; with eight orders, it
+/// has up to 5 % more.
 const ORDERS: usize = 8;
 
 /// The amount of [`ClashQuestion::work`] above which no further order of deletion is tried.
 const CHEAP: u64 = 10_000_000;
 
-/// Returns the rules, clues and givens that contradict each other, for a task without an answer. A
-/// formulation with one model for each value of the objective has no model without a value. There,
-/// only a given that no answer can contain is reported.
+/// Returns the origins that contradict each other, for a task without an answer. If the formulation
+/// has one model for each value, every model demands a value, so only a given that no answer can
+/// contain is reported.
 pub(super) fn of(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
@@ -93,7 +88,6 @@ fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
     Some((origins, set))
 }
 
-/// Returns the distinct origins of a model, and the index of each in that list.
 fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
     let (mut origins, mut places): (Vec<Origin>, HashMap<&Origin, usize>) = Default::default();
     for origin in model.origins() {
@@ -105,8 +99,8 @@ fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
     (origins, places)
 }
 
-/// States a given with all its literals, even literals that another given also states, so that each
-/// given can be removed alone.
+/// States all literals of a given, even those that another given also states, so that each given
+/// can be removed alone.
 fn state(model: &mut Model, Given { origin, lits }: &Given) {
     model.by(origin.clone(), |model| {
         lits.iter().flatten().for_each(|&lit| model.clause("givens", [lit]));
@@ -126,7 +120,7 @@ fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bo
 
 struct ClashQuestion<'a> {
     origins: &'a [Origin],
-    /// The selectors of each origin, one for each occurrence of the origin in the model.
+    /// The selectors of each origin: one for each time that it occurs in the model.
     selectors: Vec<Vec<Lit>>,
     origin_of: HashMap<Lit, usize>,
     solver: Solver,
@@ -146,16 +140,13 @@ impl Set {
 }
 
 enum Answered {
-    /// The constraints of these origins contradict each other. Some tested origins may not be
-    /// listed.
+    /// Contradictory origins among the tested ones.
     Clash(Vec<usize>),
     Solution,
     Unknown,
 }
 
 impl<'a> ClashQuestion<'a> {
-    /// Encodes the model, with selectors for the constraints of each origin. Returns `None` if the
-    /// time limit is reached.
     fn new(
         task: &Task,
         model: &Model,
@@ -202,9 +193,9 @@ impl<'a> ClashQuestion<'a> {
         Some(self.smaller(first, &all))
     }
 
-    /// Returns the smallest of the given set and of the sets of contradictory origins that deletion
-    /// finds in `larger`. Deletion tries the origins from the front, then from the back, and then
-    /// in random orders while the work is small.
+    /// Returns the smallest of the given set and the sets that deletion finds in `larger`. Deletion
+    /// starts at the front, then at the back, and then follows random orders while the work is
+    /// small.
     fn smaller(&mut self, mut smallest: Set, larger: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();
@@ -244,8 +235,8 @@ impl<'a> ClashQuestion<'a> {
         set
     }
 
-    /// Returns the work so far, which is the same on every machine: the solver's ticks, plus eight
-    /// for each clause and call.
+    /// Returns the work so far, which is the same on every machine: the ticks, plus 8 · clauses ·
+    /// calls of the solver.
     fn work(&self) -> u64 {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }

@@ -1,22 +1,18 @@
-//! Core-boosted search: first cores, then linear search from above.
+//! Core-boosted search: first cores, then linear search from above (Berg, Demirović and Stuckey,
+//! Core-Boosted Linear Search for Incomplete MaxSAT, CPAIOR 2019).
 //!
-//! Core-guided search assumes that all literals that make the value worse are false. Each
-//! refutation gives a core: assumptions that contradict each other. So the parts of the objective
-//! in the core cost at least one more than assumed (Fu and Malik 2006; with growing counters
-//! Martins, Joshi, Manquinho and Lynce 2014). Cores that are found quickly make up most of a bound,
-//! and the last cores take very long. So the search then becomes linear, on a counter whose inputs
-//! are the parts that the cores joined (Berg, Demirović and Stuckey, Core-Boosted Linear Search for
-//! Incomplete MaxSAT, CPAIOR 2019).
+//! The search assumes that all literals that make the value worse are false. The parts of the
+//! objective in a core cost at least one more than assumed (Fu and Malik 2006; with growing
+//! counters Martins, Joshi, Manquinho and Lynce 2014). Cores that are found quickly make up most of
+//! a bound, and the last cores take very long. So the search becomes linear, on a counter whose
+//! inputs are the parts that the cores joined.
 //!
-//! Invariant: the literals that make the value worse are divided into parts. In every answer, at
-//! least `least` literals of each part are true, and the sum of these numbers is a proved bound. A
-//! core joins its parts into one part, whose `least` is their sum plus one.
+//! Invariant: in every answer, at least `least` literals of each part are true, and the sum of
+//! these numbers is a proved bound. A core joins its parts into one, whose `least` is their sum
+//! plus one.
 //!
-//! For a weighted sum, [`oll`](super::oll) finds the cores, and ends after a limited time. The
-//! linear search then bounds the remaining costs.
-//!
-//! An objective that is the least of several counts has no parts. Instead, easy bounds are refuted
-//! one after the other, from the limit on.
+//! For a weighted sum, [`oll`](super::oll) finds cores for a limited time. The least of several
+//! counts has no parts: easy bounds are refuted one after the other.
 
 use super::linear_sat_unsat;
 use super::oll;
@@ -60,11 +56,10 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
 
 struct PartCosts {
     part: CountedPart,
-    /// The least number of literals of the part that are true in an answer, as far as cores prove
-    /// it.
+    /// The proved least number of true literals of the part.
     least: usize,
-    /// The assumption that at most `least` literals of the part are true; `None` if `least` is the
-    /// number of all literals of the part.
+    /// The assumption that at most `least` literals are true; `None` if the part has no more than
+    /// `least` literals.
     no_more: Option<Lit>,
 }
 
@@ -83,8 +78,7 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
             costs.extract_if(.., |cost| cost.no_more.is_some_and(|lit| core.contains(&lit)));
         let joined: Vec<PartCosts> = joined.collect();
         if joined.is_empty() {
-            // The refutation needs no assumption, so there is no answer. The linear search will
-            // report this.
+            // There is no answer, as the linear search will report.
             break;
         }
         let least = joined.iter().map(|cost| cost.least).sum::<usize>() + 1;
@@ -109,7 +103,6 @@ fn costing(
     Ok(Some(PartCosts { part, least, no_more }))
 }
 
-/// Returns the last core without the assumptions that short calls show to be unnecessary.
 fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;

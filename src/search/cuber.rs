@@ -1,25 +1,23 @@
 //! Division of a question into cubes of about equal work, each for a separate solver.
 //!
 //! This is the first half of cube and conquer (Heule, Kullmann, Wieringa and Biere, Cube and
-//! Conquer, HVC 2011). Each node of a binary tree branches on a literal. The best literal has the
-//! largest product of the numbers of literals that propagation decides on its two sides. If
-//! propagation contradicts one side, the literal is first fixed to the other side.
+//! Conquer, HVC 2011). Each node of a binary tree branches on the literal with the largest product
+//! of the numbers of literals that propagation decides on its two sides. If propagation contradicts
+//! one side, the literal is fixed to the other.
 //!
-//! The next leaf to grow is the leaf with the most estimated work. The root has work 1. A side on
-//! which propagation decides n literals gets q^n times the work of its node, where q is chosen so
-//! that both sides add up to that work. A leaf that a short run of a solver refutes is not grown.
-//! All runs share one solver, whose short learnt clauses follow from the question alone. A worker
-//! on a cube starts with these clauses.
+//! The leaf with the most estimated work grows next. The root has work 1. A side on which
+//! propagation decides n literals gets q^n times the work of its node; q makes both sides add up to
+//! that work. A leaf that a short run of a solver refutes is not grown. All runs share one solver,
+//! whose short learnt clauses follow from the question alone. A worker on a cube starts with them.
 //!
 //! **Results.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes. They take 94.4
 //! s and 1.24 million conflicts together; one solver takes 222 s and 1.56 million. Gunport 19 × 19
 //! at bound 121 takes 19.5 s in 98 cubes, and 38.7 s by one solver.
 //!
 //! **Literals.** The best literals to divide the refutation of a bound are intermediate outputs of
-//! counters: "this half of the board has at least three". The following figures are from the time
-//! of this choice, by a driver that no longer exists. They compare choices on the same questions.
-//! Gunport 14 × 16 at bound 75 takes one solver 42,100 conflicts, the mean of three seeds. In 16
-//! cubes without short runs, the conflicts were:
+//! counters: "this half of the board has at least three". Gunport 14 × 16 at bound 75 takes one
+//! solver 42,100 conflicts, the mean of three seeds. In 16 cubes without short runs, by a driver
+//! that no longer exists, the conflicts were:
 //! - 19,737 by all variables, including those of counters;
 //! - 20,365 by the variables of counters alone;
 //! - 109,510 by all variables of the model;
@@ -27,20 +25,21 @@
 //! - 76,437 by the literals of the objective;
 //! - 158,293 by the variables that compare solutions, in their order and without lookahead.
 //!
-//! A cube that takes ten times the median may be divided into eight. The work already spent on the
-//! cube is lost: gunport 19 × 19 in 64 cubes then takes 0.70 times the conflicts of one solver, and
+//! A cube that takes ten times the median may be divided into eight, and the work already spent on
+//! it is lost. Gunport 19 × 19 in 64 cubes then takes 0.70 times the conflicts of one solver, and
 //! 0.59 times without division. The longest cube falls from 14.5 times the median to 10.1.
 //!
 //! Tried and dropped, on gunport 19 × 19 in 64 cubes by the counters' variables:
-//! - A fresh solver for each short run: 1.02 times the conflicts of one solver (runs of 200). One
-//!   solver for all runs, with its short clauses given to the cubes: 0.71.
+//! - A fresh solver for each short run of 200 conflicts: 1.02 times the conflicts of one solver.
+//!   One solver for all runs, with its short clauses given to the cubes: 0.71.
 //! - No learnt clauses: 1.99 times, against 1.43 with clauses of up to two literals and 0.74 with
-//!   up to four (runs of 1000 conflicts). Such runs refuted 206 of 256 leaves and took half the
-//!   conflicts of the whole question.
-//! - Other orders of growth: with fresh solvers for runs of 200 conflicts, the longest cube is 161
-//!   times the median breadth first, 84 times with most open variables first and 52 times by the
-//!   largest share. No property of a run predicts the time of its cube: ticks, propagations, learnt
-//!   units and short clauses have a rank correlation with it mostly below 0.4, of either sign.
+//!   up to four (runs of 1000 conflicts, which refuted 206 of 256 leaves and took half the
+//!   conflicts of the whole question).
+//! - Other orders of growth: with fresh solvers for runs of 200 conflicts, the longest cube takes
+//!   161 times the median if the tree grows breadth first, 84 times with most open variables first,
+//!   and 52 times by the largest share. No property of a run predicts the time of its cube: the
+//!   rank correlation of ticks, propagations, learnt units and short clauses is mostly below 0.4,
+//!   of either sign.
 //! - Propagated literals weighted by the clauses that they shorten: no better than their number
 //!   (0.75 to 0.74).
 //!
@@ -55,8 +54,8 @@ use crate::process::Limits;
 use crate::solver::{Choice, Learnt, Mode, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
-/// The least number of candidate literals for branching that the children of a node take over from
-/// the node. They take over the share [`KEPT`] of the candidates if that is more.
+/// The least number of candidate literals that a node passes to its children, even if the share
+/// [`KEPT`] of its candidates is smaller.
 const LEAST_KEPT: usize = 64;
 const KEPT: (usize, usize) = (2, 3);
 
@@ -65,7 +64,7 @@ const MOST_LEAVES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
-    /// The seed of the solver. Equal seeds give equal cubes.
+    /// Equal seeds give equal cubes.
     pub seed: u32,
     pub mode: Mode,
     /// The conflict limit of a short run, some hundredths of the expected conflicts of a cube; 0
@@ -83,10 +82,9 @@ impl Cutting {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// The literals on the path from the root. The sibling of the leaf has the last literal
-    /// negated.
+    /// The literals on the path from the root. The sibling negates the last one.
     pub cube: Vec<Lit>,
-    /// The verdict of propagation and the short run; `Stopped` if the cube is still to be solved.
+    /// `Stopped` if the cube is still to be solved.
     pub verdict: SolverVerdict,
 }
 
@@ -96,7 +94,7 @@ pub struct Cuber {
     variables: usize,
     lookahead: Lookahead,
     solver: Solver,
-    /// The clauses that the solver has learnt since the last short run.
+    /// The solver's learnt clauses since the last short run.
     news: Learnt,
     learnt: Vec<Vec<Lit>>,
     stop: Stop,
@@ -105,8 +103,7 @@ pub struct Cuber {
 struct CubeNode {
     leaf: Leaf,
     share: f64,
-    /// The literals that may divide the node, in the order of the parent's lookahead; empty if no
-    /// literal divides the node.
+    /// The literals that may divide the node, in the order of the parent's lookahead.
     divisors: Vec<Lit>,
 }
 
@@ -127,12 +124,9 @@ impl Cuber {
         &self.learnt
     }
 
-    /// Divides a cube into `number` open cubes of about equal work, besides decided leaves.
-    ///
-    /// Each node of the binary tree branches on one literal. Its children append that literal or
-    /// its negation to the node's cube. There are fewer open cubes in these cases: the search must
-    /// stop, no literal divides, a solution is found, or the tree has [`MOST_LEAVES`] times as many
-    /// leaves as requested.
+    /// Divides a cube into `number` open cubes and decided leaves. There are fewer open cubes if
+    /// the search must stop, no literal divides, a solution is found, or the tree has
+    /// [`MOST_LEAVES`] leaves for each requested cube.
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {
@@ -176,8 +170,7 @@ impl Cuber {
         lit.variable() < self.variables
     }
 
-    /// Records the solver's new learnt clauses and adds them to the lookahead. Omits clauses with
-    /// variables that only the solver has.
+    /// Keeps the solver's new clauses, except those with variables that only the solver has.
     fn take_in(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.knows(lit)) {

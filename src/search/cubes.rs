@@ -1,20 +1,18 @@
 //! Search by cubes, each bounded by a minimum cut before the solver searches it.
 //!
 //! If two counts exclude each other along the lines of a board ([`exclusion`]), sums over lines
-//! refute a bound on both counts. A search by clauses derives the same sums again in every corner,
-//! and each additional row and column takes a solver eight times as long. Once each row and column
-//! has a colour, a minimum cut over the diagonals bounds both counts in a microsecond. So the
-//! search enumerates all colourings of rows and columns, up to symmetry ([`frame`]), and bounds
-//! each ([`scan`]). A colouring that the cut does not refute is a cube: every literal that the
-//! colouring excludes is false. After an answer, the next better bound is demanded from this
-//! colouring on, since refuted colourings stay refuted for better bounds.
+//! refute a bound on both counts. A search by clauses derives these sums again in every branch:
+//! each additional row and column takes a solver eight times as long. Once each row and column has
+//! a colour, a minimum cut over the diagonals bounds both counts in a microsecond. So all
+//! colourings of rows and columns, up to symmetry ([`frame`]), are bounded ([`scan`]). A colouring
+//! that the cut does not refute is a cube: every literal that the colouring excludes is false.
+//! Refuted colourings stay refuted for better bounds.
 //!
-//! Answers come from the solver and pass the check. Refutations rely on the bounds by cuts, which
-//! tests compare with brute force.
+//! Refutations rely on the bounds by cuts, which tests compare with brute force.
 //!
-//! Threads take colourings of the outer lines ([`frame`]) from one list and share nothing else. The
-//! solver works alone on the few remaining cubes: one of the 69 million pairs of the 15 × 15 board,
-//! and none of the 259 million of 16 × 16.
+//! Threads take colourings of the outer lines ([`frame`]) from one list. The solver works alone on
+//! the few remaining cubes: one of the 69 million pairs of the 15 × 15 board, and none of the 259
+//! million of 16 × 16.
 //!
 //! Tried and dropped: weights 1 : 1 of the two counts, which leave a fifth of all pairs of the 12 ×
 //! 12 board.
@@ -65,8 +63,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The most rows and columns together for which this strategy is the default: 2 · 22. The square
-/// with 22 rows takes a day.
+/// The largest number of rows and columns, added up, with which this strategy is the default. The
+/// square with 22 rows takes a day.
 const MOST_LINES: usize = 44;
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
@@ -185,8 +183,6 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Bounds the cubes of the next outer colouring. Returns `None` if there is no further
-    /// colouring or the search was stopped.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<Surveyed> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
@@ -196,8 +192,8 @@ impl CubeSurvey<'_> {
         Some(Surveyed { outer, left, tally })
     }
 
-    /// Searches the remaining cubes of an outer colouring with the solver. Returns false if the
-    /// search is settled or was stopped.
+    /// Searches the cubes that the cuts did not refute. Returns false if the search is settled or
+    /// stopped.
     fn follow(
         &self,
         optimiser: &mut Optimiser,
@@ -222,7 +218,7 @@ impl CubeSurvey<'_> {
         Ok(true)
     }
 
-    /// Returns the cube of two colourings: the negations of the literals that they exclude.
+    /// Returns the negations of the literals that two colourings exclude.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
         let mut closed = Vec::new();
         for (side, items) in self.exclusion.sides.iter().enumerate() {
@@ -248,7 +244,6 @@ impl Ledger {
         Ledger { colourings, surveyed: 0, tally: ScanTally::default(), told: Instant::now() }
     }
 
-    /// Adds the tally of an outer colouring to the total. Returns the progress if a report is due.
     fn add(&mut self, tally: ScanTally) -> Option<Cubes> {
         self.surveyed += 1;
         self.tally += tally;

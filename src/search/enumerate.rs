@@ -2,12 +2,9 @@
 //! search.
 //!
 //! The projection is onto the literals by which the model shows its answer, so auxiliary variables
-//! never make an answer count twice. The blocking clause omits literals that others imply: if a
-//! constraint states that exactly k of some literals are true, the k true ones suffice. On a board
-//! with n rows and one queen in each row, n of n² literals remain.
-//!
-//! If answers are counted up to symmetry, all images of an answer are excluded together with the
-//! answer (`orbits.rs`).
+//! never make an answer count twice. Blocking clauses omit implied literals: if exactly k of some
+//! literals are true, the k true ones suffice. On a board with n rows and one queen in each row, n
+//! of n² literals remain.
 
 use super::known::KnownAnswers;
 use super::orbits::Orbits;
@@ -78,9 +75,7 @@ pub(super) fn first_with_value(
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
 
-/// Returns the models to enumerate, each with its bound. A formulation with one model for each
-/// value of the objective has several: one for each value at least as good as the bound. If the
-/// bound is the proved optimum, only the model of this value is returned.
+/// Returns several models if the formulation has one model for each value.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -101,8 +96,7 @@ fn models<'a>(
     Box::new(values.map(move |value| (of(value), None)))
 }
 
-/// Returns the model of the answers at a bound. Returns `None` if the formulation has one model for
-/// each value of the objective, or if deductions exclude the bound.
+/// Returns `None` if the formulation has one model for each value, or deductions exclude the bound.
 pub(super) fn whole_model(
     task: &Task,
     bound: Option<i64>,
@@ -114,7 +108,7 @@ pub(super) fn whole_model(
     }
 }
 
-/// Adds a bound to a model. Returns `None` if deductions exclude the bound.
+/// Returns `None` if deductions exclude the bound.
 fn bounded(
     task: &Task,
     mut prepared: Prepared,
@@ -149,7 +143,6 @@ fn solve(
     workers.take_error().map_or(Ok(verdict), |trouble| Err(trouble.into()))
 }
 
-/// Returns solvers with the clauses of a model: for one answer if `most` is 1, otherwise for many.
 fn workers_with(
     task: &Task,
     model: &Model,
@@ -169,8 +162,7 @@ fn workers_with(
     workers
 }
 
-/// Enumerates the answers of a model until `most` are found. Returns `Unsatisfiable` if there are
-/// no more.
+/// Returns `Unsatisfiable` if there are no more answers.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -236,7 +228,7 @@ fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
     } else if finding.answer.is_none() || task.answers == Answers::Unique {
-        // The search for the optimum may have found an answer that differs from the two enumerated
+        // The search for the optimum may have found an answer that differs from both enumerated
         // answers.
         finding.value = answer.value.or(finding.value);
         finding.answer = Some(answer);
@@ -247,7 +239,7 @@ fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
 }
 
 struct Implications<'a> {
-    /// The literals of each constraint that states exactly how many of its literals are true.
+    /// The literals of constraints that state exactly how many of them are true.
     exact: Vec<&'a [Lit]>,
     variables: usize,
 }
@@ -256,10 +248,9 @@ struct Implications<'a> {
 enum LitState {
     Nothing,
     Shown,
-    /// A literal of the answer that stays in the blocking clause, since it helps to imply other
-    /// literals.
+    /// A literal in the blocking clause that helps to imply others.
     Kept,
-    /// A literal of the answer that the blocking clause omits, since kept literals imply it.
+    /// A literal that the blocking clause omits, since kept literals imply it.
     Implied,
 }
 

@@ -1,9 +1,5 @@
-//! The explanation of a finding: the entries that all answers share, and the givens that leave one
-//! answer.
-//!
-//! The finding already states whether there is no answer, one answer or several
-//! ([`Answers::Unique`]). If there is no answer, it contains a clash (`clash.rs`). The explanation
-//! concerns the same answers as the finding: all answers at the bound, or the best answers.
+//! The explanation of a finding for [`Answers::Unique`]: the entries that all answers share, and
+//! the givens that leave one answer. The answers are those at the bound, or the best ones.
 //!
 //! [`Answers::Unique`]: super::Answers::Unique
 
@@ -15,9 +11,9 @@ use super::{Finding, SearchError, Status, Task};
 /// The explanation of a finding.
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
-    /// The entries that all answers share, if requested and if there is an answer.
+    /// The entries that all answers share, if requested.
     pub forced: Option<Forced>,
-    /// The givens that leave one answer, if there are several.
+    /// The givens that leave one answer, if there are several answers.
     pub settling: Option<Settling>,
 }
 
@@ -25,7 +21,7 @@ pub struct Explanation {
 ///
 /// [`Answers::Unique`]: super::Answers::Unique
 ///
-/// A formulation for single values of the objective gets no explanation.
+/// There is no explanation if the formulation has one model for each value of the objective.
 ///
 /// # Errors
 ///

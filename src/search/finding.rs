@@ -17,7 +17,7 @@ use crate::symmetry::FoundSymmetries;
 /// A report during a search.
 #[derive(Debug)]
 pub enum Event {
-    /// The finding so far, sent after each change of the finding.
+    /// The finding so far, after each change.
     Progress(Box<Finding>),
     /// An answer that the question asked for, and its solution.
     Answer(Answer, Values),
@@ -27,18 +27,18 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// The best answer is found, and proved to be the best.
+    /// The best answer is found and proved to be the best.
     Optimal,
-    /// An answer is found. If there is an objective, it is not proved to be the best.
+    /// An answer is found, and not proved to be the best.
     Satisfiable,
-    /// No answer exists, and this is proved.
+    /// It is proved that no answer exists.
     Unsatisfiable,
-    /// The search was stopped without an answer or a proof that there is none.
+    /// The search stopped undecided.
     Unknown,
 }
 
 impl Status {
-    /// Returns the name of the status in JSON.
+    /// Returns the name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Status::Optimal => "optimal",
@@ -49,12 +49,12 @@ impl Status {
     }
 }
 
-/// The bounds of the objective at one time of the search.
+/// The bounds of the objective at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundStep {
     /// The value of the best answer so far.
     pub best: Option<i64>,
-    /// The proved bound: no answer is better than this.
+    /// The proved bound: no answer is better.
     pub proved: i64,
     /// Seconds since the start of the search.
     pub seconds: f64,
@@ -63,56 +63,55 @@ pub struct BoundStep {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The status of the search at its end.
+    /// The status at the end.
     pub status: Status,
     /// The facts deduced from the model.
     pub deductions: Vec<Deduction>,
-    /// The number of symmetries that are broken.
+    /// The number of broken symmetries.
     pub symmetries: usize,
-    /// The symmetries that detection found in the model; `None` if detection was not used.
+    /// The symmetries that detection found in the model, if it was used.
     pub found: Option<FoundSymmetries>,
-    /// The bounds of the objective; `None` without an objective, or if the question states a bound.
+    /// The bounds of the objective, unless the question states a bound.
     pub bounds: Option<Bounds>,
-    /// The bounds over time, one step for each change.
+    /// The bounds over time.
     pub log: Vec<BoundStep>,
-    /// The value of the answer, if there is an objective.
+    /// The objective's value of the answer.
     pub value: Option<i64>,
-    /// The answer; if there is an objective, the best answer found.
+    /// The best answer found; without an objective, any answer.
     pub answer: Option<Answer>,
-    /// True if the answer is the only one, and false if there is another answer; `None` if this was
-    /// not asked or is unknown.
+    /// Whether the answer is the only one, if asked and known.
     pub unique: Option<bool>,
-    /// Another answer, if the question asked for it and there is one.
+    /// A second answer, if asked for.
     pub other: Option<Answer>,
-    /// The number of answers found, if the question asked for the number.
+    /// The number of answers found, if asked for.
     pub count: Option<u64>,
-    /// The symmetries up to which answers are counted, if the question asked for this.
+    /// The symmetries up to which answers are counted, if asked for.
     pub orbits: Option<OrbitCount>,
-    /// True if all answers are counted or listed.
+    /// Whether the count or list is complete.
     pub complete: bool,
-    /// True if a limit or a signal ended the search early.
+    /// Whether a limit or a signal ended the search early.
     pub stopped: bool,
-    /// True if integer programming is often faster on such models. This needs a weighted sum as
-    /// objective. Also, of the literals in constraints, at least a tenth must be in weighted sums,
-    /// or at least half in exactly-ones.
+    /// Whether integer programming is often faster on such models: the objective is a weighted sum,
+    /// and of the literals in constraints, at least a tenth are in weighted sums or half in
+    /// exactly-ones.
     pub suits_integer_programs: bool,
-    /// The bound that the search tries at present.
+    /// The bound that the search tries.
     pub trying: Option<i64>,
     /// The reason why there is no answer.
     pub reason: Option<NoAnswerReason>,
-    /// The evidence for the claim that there is no answer, no better answer, or no further answer.
+    /// The evidence for the claim of this finding.
     pub ground: ClaimGround,
-    /// The sizes, work and times of the search.
+    /// Sizes, work and times.
     pub statistics: Statistics,
-    /// True if each counted answer has exactly the bound as its value, as for the least of several
+    /// Whether each counted answer has exactly the bound as its value, as for the least of several
     /// counts.
     pub exactly: bool,
-    /// The strategy of the search for the optimum.
+    /// The strategy that searches the optimum.
     pub strategy: &'static Strategy,
 }
 
 impl Finding {
-    /// Returns the finding before a search, which contains no result.
+    /// Returns the finding before a search.
     pub fn nothing(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
@@ -140,14 +139,14 @@ impl Finding {
         }
     }
 
-    /// Returns the cells in which the two answers differ. Returns no cells without a second answer.
+    /// Returns the cells in which the two answers differ, if there are two.
     pub fn differing_cells(&self) -> Vec<Cell> {
         let both = self.answer.as_ref().zip(self.other.as_ref());
         both.map_or(Vec::new(), |(one, other)| one.differing_cells(other))
     }
 
-    /// Publishes the finding, then searches for the reason why there is no answer, if the task
-    /// requests it.
+    /// Searches for the reason why there is no answer, if the task asks for it. Publishes the
+    /// finding before this search.
     pub(super) fn give_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
@@ -184,7 +183,7 @@ impl Finding {
         }
     }
 
-    /// Returns the evidence for the claim of this finding, or `None` if the finding claims nothing.
+    /// Returns the evidence for the finding's claim, if it claims anything.
     pub fn claim_rests_on(&self) -> Option<ClaimGround> {
         let settled = matches!(self.status, Status::Optimal | Status::Unsatisfiable);
         (settled || self.complete).then_some(self.ground)
@@ -218,7 +217,7 @@ impl Finding {
         }
     }
 
-    /// Records that the search was abandoned, unless it was complete. Earlier results are kept.
+    /// Records that the search was abandoned, unless it was complete.
     pub fn leave(&mut self) {
         self.stopped = !self.complete;
     }
@@ -232,8 +231,7 @@ impl Finding {
     }
 }
 
-/// Returns whether integer programming is often faster on a model. Its cuts from weighted rows and
-/// cliques close gaps that clauses leave open.
+/// Cuts from weighted rows and cliques close gaps that clauses leave open.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
     for statement in model.constraints().statements() {

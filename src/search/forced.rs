@@ -1,11 +1,10 @@
 //! The entries that all answers share: the backbone of the literals that show an answer.
 //!
-//! For each entry of the first answer, the solver searches for an answer without this entry. If
-//! there is such an answer, all entries in which it differs from the first are removed
-//! (Marques-Silva, Janota and Lynce, On Computing Backbones of Propositional Theories, ECAI 2010,
-//! algorithm 3). Otherwise, all answers share the entry. The solver prefers literals that differ
-//! from the first answer, so that each answer removes many entries. A literal that every answer has
-//! becomes a unit clause.
+//! For each entry of the first answer, the solver searches for an answer without it. If there is
+//! one, the entries in which it differs from the first answer are not shared, and are not tested
+//! any more (Marques-Silva, Janota and Lynce, On Computing Backbones of Propositional Theories,
+//! ECAI 2010, algorithm 3). The solver prefers literals that differ from the first answer, so that
+//! each answer excludes many entries.
 
 use super::SearchError;
 use super::probe::{AnswerProbe, EntryPlace, Probed};
@@ -16,14 +15,13 @@ use crate::model::Entry;
 pub struct Forced {
     /// The entries, in the order of their places.
     pub entries: Vec<Entry>,
-    /// The number of places of an answer: its cells or variables.
+    /// The number of cells or variables of an answer.
     pub places: usize,
-    /// True if the entries are complete; false if a limit ended the search.
+    /// Whether the search for such entries was completed.
     pub complete: bool,
 }
 
-/// Finds the entries that all answers of a model share. Returns `None` if no answer is found in
-/// time.
+/// Returns `None` if no answer is found in time.
 pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchError> {
     let Probed::Answer(first) = probe.ask(&[])? else { return Ok(None) };
     let at = |(place, &entry): (usize, &usize)| EntryPlace { place, entry };
@@ -47,8 +45,7 @@ pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchEr
     Ok(Some(Forced { entries: shared, places: first.len(), complete }))
 }
 
-/// Searches for an answer without an entry, that is, with at least one of the entry's literals
-/// false.
+/// Searches for an answer in which at least one of the entry's literals is false.
 fn without(probe: &mut AnswerProbe, one: EntryPlace) -> Result<Probed, SearchError> {
     for lit in probe.entry(one).lits.clone() {
         match probe.ask(&[!lit])? {

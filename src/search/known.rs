@@ -1,10 +1,6 @@
-//! A comparison of an external solver's claims with known answers.
-//!
-//! An answer is known if a search has found it, if it is the given start, or if the problem can
-//! construct it. The embedded solver is trusted.
-//!
-//! A list of answers is complete only if it contains the known answers. If answers are projected to
-//! some variables, only the claim that there is no answer can be refuted.
+//! A comparison of an external solver's claims with known answers: found earlier, given as the
+//! start, or constructed. If answers are projected to some variables, only the claim that there is
+//! no answer can be refuted. The embedded solver is trusted.
 
 use super::{Finding, SearchError, Status, Task};
 use crate::belief::ClaimGround;
@@ -40,7 +36,7 @@ impl KnownAnswers {
         });
     }
 
-    /// Refuses the claim that there are no more answers, if a known answer was not found.
+    /// Refuses the claim that there are no more answers if a known answer was not found.
     pub fn validate_all(
         &self,
         task: &Task,

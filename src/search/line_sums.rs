@@ -1,15 +1,11 @@
 //! Search by line sums: first the number of literals on each line, then their positions.
 //!
-//! If the parity of every line is stated, a good answer has few literals more than one on each odd
-//! line. [`sums`] lists all **profiles**, which give the number of literals on each line. A profile
-//! is a cube, which the solver usually decides within some dozen conflicts. A bound is refuted if
-//! all its profiles are refuted. Some bounds have no profile, because of dependencies between
-//! lines. The best bound is demanded first: it has the fewest profiles, and is often reached.
-//!
-//! For each bound, the search first tries a sample of profiles with few conflicts, to find answers.
-//! Then it tries all profiles. Of profiles that symmetries map onto each other, only one is tried.
-//!
-//! A proof replaces the list by a tree of bounds on line sums ([`tree`]).
+//! If the parity of every line is stated, a good answer has one literal on each odd line, and few
+//! more. [`sums`] lists all **profiles**, which give the number of literals on each line. A profile
+//! is a cube, which the solver usually decides within some dozen conflicts. Dependencies between
+//! lines leave some bounds without a profile. The best bound is demanded first: it has the fewest
+//! profiles, and is often reached. A sample of profiles is tried with few conflicts, then all, one
+//! of each orbit. A proof has a tree of bounds on line sums instead ([`tree`]).
 //!
 //! If a bound has too many profiles, the search by clauses takes over. It is better for small
 //! boards with many given panes.
@@ -63,18 +59,16 @@ pub(super) const STRATEGY: Strategy = Strategy {
 
 const CONFLICTS: i32 = 1000;
 
-/// The limits of the search on a board. A profile gives the number of true literals on each line.
-/// The solver takes some milliseconds for one profile.
+/// The limits of the search. The solver takes some milliseconds for a profile.
 struct Means {
     /// The most steps to list profiles: 81 million for the 29 × 29 window, some thousands for 33 ×
     /// 33.
     steps: u64,
-    /// The largest number of sampled profiles of each bound.
+    /// The most sampled profiles of a bound.
     sample: u64,
-    /// The largest number of sampled profiles that the solver searches.
+    /// The most sampled profiles that the solver searches.
     asked: u64,
-    /// The largest number of profiles of a bound, up to symmetry, with which the search tries all
-    /// profiles.
+    /// The most profiles, up to symmetry, of a bound for which all are tried.
     profiles: u64,
 }
 
@@ -84,9 +78,9 @@ impl Means {
         Means { steps, sample, asked: sample, profiles: 10 * literals }
     }
 
-    /// Returns the smaller limits for the sampling before a tree of bounds. On square windows with
-    /// sides up to 33, the sampling found the best answer within 60 calls of the solver, except on
-    /// side 29, where it took 187.
+    /// Returns the limits for the sampling before a tree of bounds. On square windows with sides up
+    /// to 33, it found the best answer within 60 calls of the solver, except on side 29, where it
+    /// took 187.
     fn few(literals: u64) -> Means {
         Means { asked: literals / 3, ..Means::of(literals) }
     }
@@ -155,8 +149,8 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     }
 }
 
-/// Returns the line sums of the model, or `None` if numbers grow too large or the search must stop.
-/// Fails if the build or the model lacks what the strategy needs.
+/// Returns `None` if numbers grow too large or the search must stop. Fails if the build or the
+/// model does not suit the strategy.
 fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
         let needs = "a quarrel that was built with the feature `lp`";
@@ -175,14 +169,12 @@ fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
 struct SumSurvey {
     bound: i64,
     share: Share,
-    /// The number of literals that the bound allows beyond the literals that every answer needs.
+    /// The number of literals that the bound allows beyond those that every answer needs.
     left_over: f64,
     profiles: Profiles,
-    /// The number of profiles tried so far. They are not tried in the order of the list, but at
-    /// places spread over it.
+    /// The number of profiles tried, at places spread over the list.
     tried: u64,
-    /// The distance in the list between profiles that are tried in succession, coprime to the
-    /// number of profiles.
+    /// The distance between profiles tried in succession, coprime to their number.
     stride: u64,
     open: Vec<u64>,
     asked: u64,
@@ -222,8 +214,7 @@ impl SumSurvey {
     }
 }
 
-/// Returns a distance near the golden section of `number`, the count of profiles, and coprime to
-/// `number`.
+/// Returns a number near the golden section of `number`.
 fn stride(number: u64) -> u64 {
     let golden = (number as f64 * 0.618_033_988_749_894_9).to_u64().unwrap_or(1);
     (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
@@ -418,8 +409,8 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Searches the profile with index `number`, within a limit of `conflicts`. Treats the profile
-    /// as refuted if it belongs to another share or if a symmetry maps it to a smaller profile.
+    /// Searches the profile with index `number`. A profile of another share counts as refuted, and
+    /// so does a profile that a symmetry maps to a smaller one.
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,
@@ -442,8 +433,7 @@ impl<'a> SumSearch<'a> {
     }
 }
 
-/// Returns whether the search may go on: an answer is known, the question states a bound, or the
-/// solver finds an answer now.
+/// Returns whether an answer is known or found now, or the question states a bound.
 fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
     let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
@@ -451,8 +441,8 @@ fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
 }
 
 impl CountedLine {
-    /// Returns the assumptions under which exactly `sum` literals of the line are true. Returns
-    /// `None` if the search was stopped.
+    /// Returns the assumptions under which exactly `sum` literals of the line are true, unless
+    /// stopped.
     fn demands(
         &mut self,
         sum: u32,

@@ -1,13 +1,10 @@
-//! Linear search from above: find an answer and demand a better one, until there is no better
-//! answer.
+//! Linear search from above: each answer demands a better one, until there is none.
 //!
-//! Invariant: the best answer so far is known, and no value between its value and the limit is
-//! decided. There is a good answer at any time, and the hardest refutation comes only once.
-//!
-//! If the last refutation takes long, easy bounds are proved first, from the limit on, for a
-//! smaller gap. A window of 19 × 19 has two such bounds, proved in a tenth of a second. They do not
-//! help the last refutation but make it harder: if they are tried after 10,000 conflicts instead of
-//! 200,000, armies of 9 × 9 take half as many conflicts again.
+//! There is a good answer at any time, and the hardest refutation comes only once. If this
+//! refutation takes long, easy bounds are proved first, from the best possible value on, for a
+//! smaller gap. A window of 19 × 19 has two such bounds, proved in a tenth of a second. Easy bounds
+//! make the last refutation harder: if they are tried after 10,000 conflicts instead of 200,000,
+//! armies of 9 × 9 take half as many conflicts again.
 
 use super::optimiser::Optimiser;
 use super::outcome::Outcome;
@@ -21,7 +18,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     ..linear_unsat_sat::STRATEGY
 };
 
-/// The number of conflicts for one bound after which easy bounds are tried.
+/// The conflicts for one bound after which easy bounds are tried.
 const CONFLICTS: i32 = 200_000;
 
 const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;

@@ -1,12 +1,10 @@
 //! Linear search from below: demand the best possible value, then worse values, until an answer has
 //! one.
 //!
-//! Invariant: no answer is better than the limit, and no answer is known. All calls of the solver
-//! except the last refute a bound. Each bound is a little weaker than the previous one, and learnt
-//! clauses of earlier calls help. The strategy is best if the limit is close to the optimum.
-//!
-//! A weighted sum may have too many values. Then the distance of the tried bound from the limit
-//! doubles after each refutation. After an answer, the distance starts again.
+//! Each bound is a little weaker than the previous one, and earlier learnt clauses help. The
+//! strategy is best if the proved bound is close to the optimum from the start. A weighted sum may
+//! have too many values, so the distance from the proved bound doubles after each refutation, and
+//! starts again after an answer.
 
 use super::optimiser::{Optimiser, Stride};
 use super::outcome::Outcome;

@@ -1,9 +1,9 @@
 //! Lookahead: the choice of the literal that divides a question best.
 //!
-//! Every open literal is tried on both sides by propagation alone. For the best literal, the
-//! product of the numbers of literals that the two sides decide is largest (Heule and van Maaren,
-//! Look-Ahead Based SAT Solvers, Handbook of Satisfiability). If propagation contradicts one side,
-//! the literal is fixed to the other side, and all literals are tried again.
+//! Propagation tries every open literal on both sides. The best literal has the largest product of
+//! the numbers of literals that the two sides decide (Heule and van Maaren, Look-Ahead Based SAT
+//! Solvers, Handbook of Satisfiability). If propagation contradicts one side, the literal is fixed
+//! to the other side, and all literals are tried again.
 
 use std::cmp::Reverse;
 
@@ -24,15 +24,14 @@ pub(super) struct Lookahead {
     propagator: Propagator,
 }
 
-/// A literal that divides a cube, and the number of literals that propagation decides on each of
-/// its two sides.
+/// A literal that divides a cube, and the number of literals decided on each side.
 pub(super) struct Branch {
     pub lit: Lit,
     pub sides: [usize; 2],
 }
 
-/// Returns the variables of the clauses as candidates for branching. Auxiliary variables of
-/// encodings are included, since they divide a question best.
+/// Returns the variables of the clauses, including auxiliary variables, which divide a question
+/// best.
 pub fn variables(clauses: &Clauses) -> Vec<Lit> {
     let all = clauses.iter().flatten().map(|&lit| to_model(lit));
     let mut variables: Vec<Lit> =
@@ -53,8 +52,7 @@ impl Lookahead {
         }
     }
 
-    /// Returns the literals that `lit` implies by propagation, or `None` if `lit` contradicts the
-    /// clauses.
+    /// Returns `None` if `lit` contradicts the clauses.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
         self.descend(&[lit]).then(|| self.propagator.assumed().collect())
     }
@@ -79,7 +77,8 @@ impl Lookahead {
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// Returns the branches for a cube, the best first, or `None` if the cube is refuted.
+    /// Returns the literals that may divide the cube, the best first, or `None` if the cube is
+    /// refuted.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.descend(cube) {
             return None;
@@ -97,8 +96,8 @@ impl Lookahead {
         Some(branches)
     }
 
-    /// Propagates each literal and its negation once. If one of the two leads to a contradiction,
-    /// fixes the other. Returns `None` if both lead to a contradiction.
+    /// Propagates each literal and its negation. If one contradicts, fixes the other; if both do,
+    /// returns `None`.
     fn look(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {
@@ -120,8 +119,6 @@ impl Lookahead {
 }
 
 impl Branch {
-    /// Returns the rank of the branch: the product of the numbers of literals that its sides
-    /// decide, then their sum.
     fn worth(&self) -> (usize, usize) {
         let [one, other] = self.sides;
         (one.saturating_mul(other), one + other)

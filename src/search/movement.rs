@@ -1,8 +1,7 @@
 //! Symmetries of a model as maps of a board's lines.
 //!
-//! If a symmetry maps all literals of each line to one line, it maps lines to lines. The images of
-//! the literals show this map, so a puzzle declares its symmetries only once, over the variables of
-//! its model.
+//! The images of the literals show the map of lines, so a puzzle declares its symmetries only once,
+//! over the variables of its model.
 
 use std::collections::HashMap;
 
@@ -18,16 +17,15 @@ pub struct Item {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
     pub partitions: Vec<usize>,
-    /// The image of each line, for each partition.
+    /// For each partition, the image of each line.
     pub lines: Vec<Vec<usize>>,
-    /// True if the symmetry exchanges the literals of the two counts.
+    /// Whether the symmetry exchanges the literals of the two counts.
     pub swaps: bool,
 }
 
 impl Movement {
-    /// Returns the map of lines. `sides` has the literals of each count. Returns `None` unless the
-    /// symmetry maps all literals of each line to one line, and all literals of each count to one
-    /// count.
+    /// Returns `None` unless the literals of each line map to one line, and those of each count
+    /// (`sides`) to one count.
     pub fn of(symmetry: &Symmetry, sides: &[Vec<Item>; 2], numbers: &[usize]) -> Option<Movement> {
         let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
             .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))
@@ -48,8 +46,8 @@ impl Movement {
 
 struct Images {
     numbers: Vec<usize>,
-    /// The common image of the literals of a line so far. The indices are the partition, the
-    /// partition of the image, and the line.
+    /// The common image of a line's literals so far, by partition, partition of the image, and
+    /// line.
     to: Vec<Vec<Vec<Image>>>,
 }
 
@@ -78,8 +76,7 @@ impl Images {
         }
     }
 
-    /// Returns the image of each partition and of each line. Returns `None` if the literals of a
-    /// partition are not mapped to a single partition.
+    /// Returns the image of each partition and line, or `None` if a partition has no single image.
     fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
         let numbers = self.numbers;
         let settled = self.to.into_iter().enumerate().map(|(from, images)| {

@@ -2,35 +2,28 @@
 //!
 //! Each literal that makes the value worse is **soft**: it costs its weight. The search assumes
 //! that all soft literals are false, and learns cores: sets of soft literals of which at least one
-//! is true. The least weight in a core must be paid, and is subtracted from the weight of each of
-//! its literals. Each further true literal of the core costs that least weight again. A counter
-//! over the core, with the outputs "at least two", "at least three" and so on, expresses this. Each
-//! output becomes soft when the previous output is paid (OLL: Andres, Kaufmann, Matheis and Schaub,
-//! Unsatisfiability-based optimization in clasp, ICLP 2012; Morgado, Dodaro and Marques-Silva,
-//! Core-Guided MaxSAT with Soft Cardinality Constraints, CP 2014).
+//! is true. The least weight in a core is paid, and subtracted from the weight of each of its
+//! literals. Each further true literal costs that weight again: of a counter over the core, the
+//! output "at least two" becomes soft, and each further output when the previous one is paid (OLL:
+//! Andres, Kaufmann, Matheis and Schaub, Unsatisfiability-based optimization in clasp, ICLP 2012;
+//! Morgado, Dodaro and Marques-Silva, Core-Guided MaxSAT with Soft Cardinality Constraints, CP
+//! 2014).
 //!
 //! Invariant: for each solution, the paid cost plus the weights of the true soft literals is at
-//! least the cost of the solution. Both are equal if the counters' outputs are false wherever
-//! possible. So the paid cost is a lower bound, and a solution without true soft literals is an
-//! optimum.
+//! least its cost. Both are equal if the counters' outputs are false wherever possible. So the paid
+//! cost is a lower bound, and a solution without true soft literals is an optimum.
 //!
-//! Techniques that make it fast:
-//!
-//! - **levels** (`levels.rs`): only literals of at least some weight are assumed, the heaviest
-//!   first, and each level ends with an answer (Ansótegui, Bonet and Levy, SAT-based MaxSAT
-//!   algorithms, AIJ 2013);
-//! - **hardening**: a literal that is too heavy for a better answer is fixed to false (in the same
-//!   paper);
-//! - **delayed counters**: cores that share no weight are found one after the other, and their
-//!   counters are encoded afterwards (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based
-//!   MaxSAT Solving, CP 2017);
-//! - **smaller cores** (`cores.rs`): a literal of a core is removed if the other literals are
-//!   refuted within few conflicts;
-//! - **multipliers** of the linear relaxation (`dual.rs`), once the search by cores has taken as
-//!   long as solving the relaxation;
-//! - **at-most-ones** (`exclusive.rs`): if at most one of k soft literals may be false, k − 1 of
-//!   them are paid at once (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient MaxSAT Solver,
-//!   JSAT 2019).
+//! What makes it fast:
+//! - **levels** (`levels.rs`): heavy literals are assumed first, and each level ends with an answer
+//!   (Ansótegui, Bonet and Levy, SAT-based MaxSAT algorithms, AIJ 2013);
+//! - **hardening**: a literal that is too heavy for a better answer is fixed to false (same paper);
+//! - **delayed counters**, encoded after all cores that share no weight (Berg and Järvisalo,
+//!   Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP 2017);
+//! - **smaller cores** (`cores.rs`);
+//! - **multipliers** of the linear relaxation (`dual.rs`), once the search by cores has taken about
+//!   as long as the linear program would;
+//! - **at-most-ones** (`exclusive.rs`) (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient
+//!   MaxSAT Solver, JSAT 2019).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -72,8 +65,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Finds cores and adds their costs to the lower bound, until the limit of ticks is reached. Then
-/// makes later bounds refer to the remaining costs.
+/// Adds the costs of cores to the lower bound, up to a limit of ticks. Later bounds refer to the
+/// remaining costs.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
     if search.begin()? == Goes::No {
@@ -91,19 +84,18 @@ const CONFLICTS_BETWEEN: i32 = 2_000;
 struct Oll<'o, 'a> {
     optimiser: &'o mut Optimiser<'a>,
     cost: Cost,
-    /// The number of parts into which a cost of 1 is divided. Weights and `paid` are numbers of
-    /// parts.
+    /// A cost of 1 is this number of parts. Weights and `paid` are numbers of parts.
     unit: u128,
     /// The proved least cost of an answer, in parts.
     paid: u128,
     softs: BTreeMap<Lit, u128>,
     totals: Vec<CoreTotal>,
-    /// For each output of a counter, the index of its counter, and the number of true literals that
-    /// the output states.
+    /// For each output of a counter, its counter's index and the number of true literals that it
+    /// states.
     outputs: HashMap<Lit, (usize, usize)>,
     /// The cores without a counter, each with the cost of every true literal after the first.
     pending: Vec<(Vec<Lit>, u128, Option<Payment>)>,
-    /// The tick count of the solver at which the search by cores ends, if limited.
+    /// The solver's tick count at which the search by cores ends, if limited.
     patience: Option<u64>,
 }
 
@@ -120,7 +112,7 @@ enum Goes {
 }
 
 impl<'o, 'a> Oll<'o, 'a> {
-    /// Returns the initial state of the search, or `None` if the objective is not one sum.
+    /// Returns `None` if the objective is not one sum.
     fn over(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
         let (costs, cost) = optimiser.costs()?;
         Some(Oll {
@@ -158,8 +150,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.harden()
     }
 
-    /// Makes later bounds refer to the remaining costs: the soft literals, and the outputs of their
-    /// counters that are not soft yet.
+    /// Makes later bounds refer to the soft literals and the later outputs of their counters.
     fn bound_the_rest(&mut self) -> Result<(), SearchError> {
         if self.count_pending()? == Goes::No {
             return Ok(());
@@ -277,8 +268,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.goes()
     }
 
-    /// Subtracts `weight` from the weight of a soft literal. If the literal is an output of a
-    /// counter, adds `weight` to the weight of the counter's next output.
+    /// Subtracts `weight` from a soft literal. If it is an output, adds `weight` to the counter's
+    /// next output.
     fn take_off(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("a soft literal") - weight;
         if left > 0 {
@@ -317,7 +308,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::On)
     }
 
-    /// Returns the largest cost of an answer that is still of interest.
+    /// Returns the largest cost of an answer whose value is [`Optimiser::wanted`].
     fn most_of_better(&self) -> Option<u128> {
         u128::try_from(self.cost.of_value(self.optimiser.wanted()?)).ok()
     }

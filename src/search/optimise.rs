@@ -41,7 +41,7 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// Records the known answer. A proof also needs the solution of the answer.
+/// Records the known answer. A proof also needs its solution.
 fn start_from(
     known: Option<(Answer, i64)>,
     task: &Task,
@@ -86,8 +86,8 @@ fn by_strategy<'a>(
 ) -> Result<(), SearchError> {
     let with_proof = task.strategy_with_proof(&prepared.model);
     let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
-        // If the question states a bound, a strategy that tries bound after bound is replaced by
-        // the strategy that starts at the stated bound.
+        // If the question states a bound, a strategy that starts at this bound replaces one that
+        // tries bound after bound.
         strategy if record.decided.is_some() && strategy.by_clauses() && strategy.demands => {
             super::by_clauses()
         }
@@ -118,8 +118,7 @@ pub(super) fn in_share(
     Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
 }
 
-/// Searches by a strategy. Returns its result, or `None` if the question was settled already or the
-/// search was stopped.
+/// Returns the result of `go`, unless the search was settled before or stopped.
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,

@@ -1,7 +1,6 @@
-//! The common basis of all strategies: one formula, one solver or several that share the work,
-//! bounds demanded by assumptions, and a record of the bounds and answers so far.
-//!
-//! The clauses of a bound are written when it is first demanded.
+//! The common basis of all strategies: one formula, solvers that share the work, bounds demanded by
+//! assumptions, and a record of bounds and answers. The clauses of a bound are written when it is
+//! first demanded.
 
 use std::collections::HashSet;
 
@@ -35,12 +34,12 @@ pub enum UpperBound {
     Demanded(Lit),
     /// Every assignment satisfies the bound.
     Trivial,
-    /// The clauses of the bound are not written, since the search is to stop.
+    /// The search is to stop, so the bound is not encoded.
     Stopped,
 }
 
-/// The distance between the tried bound and the limit of the objective. For a count, the distance
-/// is 0. A weighted sum may have too many values, so its distance doubles after each refutation.
+/// The distance of the tried bound from the proved bound: 0 for a count, and doubled after each
+/// refutation for a weighted sum, which may have too many values.
 pub struct Stride {
     steps: i64,
     doubles: bool,
@@ -86,13 +85,13 @@ impl Optimiser<'_> {
         self.record.bounds()
     }
 
-    /// Returns whether the search is finished: the question is decided, or the gap is small enough.
+    /// Returns whether the question is decided or the gap is small enough.
     pub fn is_settled(&self) -> bool {
         self.record.is_settled()
     }
 
-    /// Returns the next value better than the best answer. Without an answer, returns the worst
-    /// acceptable value. Returns `None` if the search is settled.
+    /// Returns the next value better than the best answer's, or the worst acceptable value without
+    /// an answer, unless the search is settled.
     pub fn next_better(&self) -> Option<i64> {
         let bounds = self.bounds();
         match bounds.best {
@@ -102,14 +101,14 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Returns the bound that the question states, rounded to the next possible value that is at
-    /// least as good. Returns `None` if the question asks for the optimum.
+    /// Returns the bound that the question states, if any, rounded to a possible value at least as
+    /// good.
     pub fn decided(&self) -> Option<i64> {
         self.record.decided.map(|bound| self.bounds().as_good_as(bound))
     }
 
-    /// Returns the next bound worse than `bound`. Returns `None` if an answer reaches the next
-    /// bound, or if the next bound is worse than the question's.
+    /// Returns the next bound worse than `bound`, unless an answer reaches it or the question needs
+    /// a better one.
     pub fn next_worse(&self, bound: i64) -> Option<i64> {
         let bounds = self.bounds();
         let next = bounds.worse_than(bound).filter(|&next| !self.record.has_reached(next))?;
@@ -118,11 +117,19 @@ impl Optimiser<'_> {
     }
 
     /// Searches for an answer at least as good as `bound`, and records the result.
+    ///
+    /// # Errors
+    ///
+    /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
     pub fn demand(&mut self, bound: i64) -> Result<Outcome, SearchError> {
         self.demand_within(bound, NO_LIMIT)
     }
 
-    /// Searches as [`demand`](Optimiser::demand) does, but stops after this many conflicts.
+    /// Searches as [`demand`](Optimiser::demand), within a limit of conflicts.
+    ///
+    /// # Errors
+    ///
+    /// As [`demand`](Optimiser::demand).
     pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Outcome, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
@@ -137,8 +144,12 @@ impl Optimiser<'_> {
         Ok(tried)
     }
 
-    /// Demands the best possible value, then worse values by strides. Ends with the first value
-    /// that is not refuted within `conflicts` conflicts.
+    /// Demands the best possible value, then worse ones by strides, until one is not refuted within
+    /// `conflicts` conflicts.
+    ///
+    /// # Errors
+    ///
+    /// As [`demand`](Optimiser::demand).
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
         let mut stride = Stride::of(self);
         while !self.is_settled() {
@@ -167,6 +178,10 @@ impl Optimiser<'_> {
     }
 
     /// Searches for a solution under assumptions, without recording its answer.
+    ///
+    /// # Errors
+    ///
+    /// If a solver fails.
     pub fn glance(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
         let spent = self.record.finding.statistics.effort.conflicts;
         let Some(conflicts) = self.task.within(conflicts, spent) else {
@@ -192,8 +207,8 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Encodes a bound. Returns the assumptions that demand the bound; an empty list if every
-    /// answer reaches the bound. Returns `None` if the search was stopped.
+    /// Returns the assumptions that demand a bound, an empty list if every answer reaches it, or
+    /// `None` if stopped.
     fn write(&mut self, bound: i64) -> Result<Option<Vec<Lit>>, SearchError> {
         if self.bounds().reach(bound) {
             return Ok(Some(Vec::new()));
@@ -219,8 +234,7 @@ impl Optimiser<'_> {
         Ok(Some(demands))
     }
 
-    /// Encodes by `write` and passes the clauses to the solvers. Returns the result of `write`, or
-    /// `None` if the search was stopped.
+    /// Encodes by `write` and adds the clauses to the solvers. Returns `None` if stopped.
     fn add<T>(
         &mut self,
         write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::EncodeRefusal>,
@@ -234,8 +248,7 @@ impl Optimiser<'_> {
         Ok(written)
     }
 
-    /// Encodes by `write` into `clauses`, without passing them to the solvers. Returns the result
-    /// of `write`, or `None` if the search was stopped.
+    /// Encodes by `write` into `clauses`. Returns `None` if stopped.
     fn written<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -253,8 +266,7 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Passes the clauses of a bound to the solvers, and counts them in the group "bound". `before`
-    /// is the number of variables before these clauses.
+    /// Adds the clauses of a bound to the solvers. `before` is the earlier number of variables.
     fn take_in(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let taken = self.formula.variables() - before;
@@ -269,10 +281,14 @@ impl Optimiser<'_> {
     }
 }
 
-/// The methods for searches that divide a bound into cubes.
+/// Methods for searches by cubes.
 impl<'a> Optimiser<'a> {
-    /// Searches a cube for an answer at least as good as `bound`. A refutation holds only for the
-    /// cube, so the bound is not recorded as refuted.
+    /// Searches a cube for an answer at least as good as `bound`. A refutation, which holds only
+    /// for the cube, is not recorded.
+    ///
+    /// # Errors
+    ///
+    /// As [`demand`](Optimiser::demand).
     pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Outcome, SearchError> {
         let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
         self.assume(&[&demands, cube].concat(), NO_LIMIT)
@@ -283,13 +299,17 @@ impl<'a> Optimiser<'a> {
         self.record.refute(bound);
     }
 
-    /// Returns the log of the proof, if the search writes one.
+    /// Returns the log of the proof, if one is written.
     pub fn log(&self) -> Option<&'a Log> {
         self.task.log()
     }
 
-    /// Returns whether propagation alone shows that a cube and the demands of a bound contradict
-    /// the clauses. Returns `None` if the search was stopped.
+    /// Returns whether propagation refutes a cube with the demands of a bound, or `None` if
+    /// stopped.
+    ///
+    /// # Errors
+    ///
+    /// If the bound cannot be encoded or derived.
     pub fn contradicts(&mut self, cube: &[Lit], bound: i64) -> Result<Option<bool>, SearchError> {
         let Some(demands) = self.write(bound)? else { return Ok(None) };
         Ok(Some(self.workers.contradict(&[&demands, cube].concat())))
@@ -305,7 +325,7 @@ impl<'a> Optimiser<'a> {
         (self.task.threads, self.task.breaks_symmetries(), self.task.stop.clone())
     }
 
-    /// Records the bound that the search tries and the progress of its cubes, and publishes both.
+    /// Publishes the bound that the search tries and the progress of its cubes.
     pub fn report(&mut self, bound: i64, cubes: Cubes) {
         self.record.finding.trying = Some(bound);
         self.record.finding.statistics.cubes = Some(cubes);
@@ -322,13 +342,17 @@ impl<'a> Optimiser<'a> {
         self.solving_with(|_| step())
     }
 
-    /// Returns a part that counts only the given literals.
+    /// Returns a part that counts the given literals.
     pub fn part(&self, lits: &[Lit]) -> CountedPart {
         CountedPart::over(lits, &self.task.encodings)
     }
 
-    /// Encodes that exactly `number` literals of a part are true. Returns the literals that demand
-    /// this, or `None` if the search was stopped.
+    /// Returns the literals that demand exactly `number` true literals of a part, or `None` if
+    /// stopped.
+    ///
+    /// # Errors
+    ///
+    /// If this cannot be encoded or derived.
     pub fn exactly(
         &mut self,
         part: &mut CountedPart,
@@ -337,8 +361,7 @@ impl<'a> Optimiser<'a> {
         self.add(|formula, clauses, stop| formula.exactly(part, number, clauses, stop))
     }
 
-    /// Returns whether the search must stop because of the clock, a signal, the conflict limit or a
-    /// broken proof.
+    /// Returns whether the clock, a signal, the conflict limit or a broken proof ends the search.
     pub fn is_over(&self) -> bool {
         let spent = self.record.finding.statistics.effort.conflicts;
         let is_broken = self.log().is_some_and(Log::is_broken);
@@ -346,16 +369,19 @@ impl<'a> Optimiser<'a> {
     }
 }
 
-/// The methods for searches guided by cores.
+/// Methods for searches guided by cores.
 impl Optimiser<'_> {
-    /// Returns the literals of the objective, each as a separate counted part. Returns an empty
-    /// list if the objective is the least of several counts.
+    /// Returns each literal of the objective as a part, or an empty list for the least of several
+    /// counts.
     pub fn parts(&self) -> Vec<CountedPart> {
         self.formula.parts()
     }
 
-    /// Encodes that at most `most` literals of a part are true. Returns the literal that demands
-    /// this, if one is needed.
+    /// Encodes that at most `most` literals of a part are true.
+    ///
+    /// # Errors
+    ///
+    /// If this cannot be encoded or derived.
     pub fn at_most(
         &mut self,
         part: &mut CountedPart,
@@ -370,8 +396,11 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Searches for an answer under assumptions within a number of conflicts, and records the
-    /// answer.
+    /// Searches for an answer under assumptions within a number of conflicts, and records it.
+    ///
+    /// # Errors
+    ///
+    /// If a solver fails, or the answer does not pass its check.
     pub fn try_assumptions(
         &mut self,
         assumptions: &[Lit],
@@ -380,13 +409,17 @@ impl Optimiser<'_> {
         self.assume(assumptions, conflicts)
     }
 
-    /// Returns the core of the last refutation: assumptions that contradict each other.
+    /// Returns the core of the last refutation.
     pub fn core(&self) -> Vec<Lit> {
         self.workers.core().to_vec()
     }
 
-    /// Records the bound that the last core proves: in every answer, at least `least` literals of
-    /// the parts are true.
+    /// Records the bound by the last core: every answer has at least `least` true literals of the
+    /// parts.
+    ///
+    /// # Errors
+    ///
+    /// If the proof cannot derive the core.
     pub fn raise(&mut self, least: usize) -> Result<(), SearchError> {
         if let Some(log) = self.task.log() {
             log.take_core()?;
@@ -401,8 +434,8 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Makes later bounds refer to the remaining costs of a weighted objective. `paid` is the part
-    /// of the cost that every answer has besides the remaining costs.
+    /// Makes later bounds refer to the remaining costs of a weighted objective. Every answer also
+    /// costs `paid`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         self.written.clear();
         self.formula.bound_costs(costs, paid);
@@ -414,11 +447,10 @@ impl Optimiser<'_> {
     }
 }
 
-/// The methods for core-guided searches, which allow costly literals to be true one after another.
+/// Methods for searches that allow costly literals to be true one after another.
 impl Optimiser<'_> {
-    /// Returns the literals that make the value worse, over distinct variables and with their
-    /// costs, and the relation of cost and value. Returns `None` if the objective is the least of
-    /// several counts.
+    /// Returns the literals that make the value worse with their costs, and the relation of cost
+    /// and value. Returns `None` if the objective is the least of several counts.
     pub fn costs(&self) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let weighted = self.model.objective().and_then(Cost::of_weights);
         weighted.or_else(|| {
@@ -427,7 +459,7 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Returns the solution that belongs to the last answer.
+    /// Returns the solution of the last answer.
     pub fn solution(&self) -> Option<&Values> {
         self.solution.as_ref()
     }
@@ -437,8 +469,8 @@ impl Optimiser<'_> {
         self.record.limit_to(value);
     }
 
-    /// Returns the worst value of interest: a value that reaches the question's bound and is better
-    /// than the best answer. Returns `None` if there is neither a bound nor an answer.
+    /// Returns the worst value that reaches the question's bound and is better than the best
+    /// answer, if there is either.
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));
@@ -449,8 +481,8 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Records that no answer exists that is still wanted: one that reaches the question's bound or
-    /// is better than the best answer.
+    /// Records that no answer reaches the question's bound or, if the question states none, that no
+    /// answer is better than the best known one.
     pub fn refute_rest(&mut self) {
         let bounds = self.bounds();
         match (self.decided(), bounds.best) {
@@ -460,7 +492,11 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Adds a clause permanently. Returns false if the search was stopped.
+    /// Adds a clause permanently. Returns false if stopped.
+    ///
+    /// # Errors
+    ///
+    /// If the clause cannot be encoded or derived.
     pub fn add_clause(&mut self, lits: &[Lit]) -> Result<bool, SearchError> {
         let Some((&last, others)) = lits.split_last() else { return Ok(true) };
         let premises: Vec<Lit> = others.iter().map(|&lit| !lit).collect();
@@ -469,7 +505,7 @@ impl Optimiser<'_> {
         Ok(added.is_some())
     }
 
-    /// Returns the work of the solver so far, in ticks, the solver's own unit.
+    /// Returns the solver's work so far, in ticks.
     pub fn ticks(&self) -> u64 {
         self.record.finding.statistics.effort.ticks
     }
@@ -486,8 +522,7 @@ impl Optimiser<'_> {
         self.formula.fresh()
     }
 
-    /// If `so` is true, makes the solvers prefer these literals to be true when they decide
-    /// variables. If `so` is false, ends this preference.
+    /// Makes the solvers prefer these literals to be true in decisions, or ends this preference.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         self.workers.prefer(lits, so);
     }

@@ -1,16 +1,13 @@
-//! Counting and listing of answers up to symmetry: answers that symmetries of the board map to each
-//! other are counted and listed once.
+//! Counting and listing of answers up to symmetry.
 //!
-//! The symmetries are the declared symmetries that the givens keep. They act on solutions, so they
-//! may also swap colours. An **orbit** is the set of all images of an answer under the group that
-//! these symmetries generate. Each image is decoded and checked by the rules. The search then
-//! excludes the whole orbit, so every further answer begins another orbit, and the count is exact.
-//! The answer shown is the least one of its orbit, in the order of rows.
+//! The symmetries are the declared ones that the givens keep. They act on solutions, so they may
+//! also swap colours. An **orbit** is the set of all images of an answer under the group that these
+//! symmetries generate. Each image is checked by the rules. The search then excludes the whole
+//! orbit, so the count is exact. The least answer of an orbit, in the order of rows, is shown.
 //!
-//! Lex-leader constraints are not used, for two reasons. They leave the least solutions of an orbit
-//! of solutions, but several of these may show the same answer. And they are stated for the
-//! declared symmetries, not for the whole group. They could shorten the search, but each orbit
-//! needs only one call of the solver anyway.
+//! Lex-leader constraints are not used: several least solutions may show the same answer, and the
+//! constraints are not stated for the whole group. Each orbit needs only one call of the solver
+//! anyway.
 
 use std::collections::BTreeMap;
 
@@ -37,8 +34,7 @@ pub(super) struct Orbits {
 }
 
 impl Orbits {
-    /// Returns the orbits of a model before its first answer. `before` has the count of earlier
-    /// models, if the formulation has one model for each value of the objective.
+    /// `before` is the count of the models searched so far, if there is one model for each value.
     pub fn of(
         task: &Task,
         model: &Model,
@@ -57,8 +53,7 @@ impl Orbits {
         Ok(Orbits { group: Some(group), count: Some(count) })
     }
 
-    /// Returns the answer of a solution with all its images, without repetitions and with the least
-    /// first.
+    /// Returns all images of a solution, the least answer first.
     pub fn around(
         &mut self,
         task: &Task,
@@ -77,7 +72,6 @@ impl Orbits {
         Ok(orbit.into_values().collect())
     }
 
-    /// Returns the count so far, or `None` if answers are not counted up to symmetry.
     pub fn count(&self) -> Option<OrbitCount> {
         self.count.clone()
     }

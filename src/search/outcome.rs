@@ -10,17 +10,17 @@ pub enum Outcome {
     Reached,
     /// No answer reaches the bound.
     Refuted,
-    /// The search was stopped before the outcome was known.
+    /// The search was stopped undecided.
     Stopped,
 }
 
 /// The result of one piece of a divided question.
 #[derive(Clone, Debug)]
 pub struct Worked {
-    /// The outcome: an answer, a refutation, or a stop.
+    /// The outcome of the search.
     pub outcome: Outcome,
     /// The answer, if one was found. It has passed its check.
     pub answer: Option<Answer>,
-    /// The solver's work on the piece, in conflicts and other counts.
+    /// The solver's work on the piece.
     pub effort: Effort,
 }

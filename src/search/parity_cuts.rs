@@ -1,22 +1,20 @@
 //! Search by linear programs with cuts of parities, and by branch and cut.
 //!
 //! If a model states only parities and its objective counts literals, linear programs with cuts of
-//! parities bound the count ([`cuts`]). A tree of such programs decides a bound ([`tree`]). Its
-//! root refutes most bounds, from the best on, within milliseconds.
+//! parities bound the count ([`cuts`]). A tree of them decides a bound ([`tree`]). Its root refutes
+//! most bounds, from the best on, within milliseconds.
 //!
-//! If elimination shows that there are few or no answers, they are enumerated instead. This is so
-//! for windows of 3 × N, and for boards with many given panes.
+//! If elimination leaves few or no answers, they are enumerated instead, as for windows of 3 × N
+//! and boards with many given panes.
 //!
-//! If line sums leave few profiles, as for large squares, listing them is faster than a tree
-//! ([`super::line_sums`]). But a long list takes tenths of a second. So the order is: the root; a
+//! For large squares, listing the few profiles of line sums is faster than a tree
+//! ([`super::line_sums`]), but a long list takes tenths of a second. So the order is: the root; a
 //! small tree, which is enough for 10 × 11 and 12 × 13 panes; line sums; the tree.
 //!
-//! Threads share a tree ([`crew`]). Shares of a divided question fix variables ([`cases`]).
-//!
 //! Of the windows with sides up to 20, the search by line sums and clauses left 25 undecided after
-//! ten seconds. On the machine of `docs/performance.md`, 17 × 20 now takes 7 seconds, or 9 with
-//! `corners`, and 15 × 17 takes 5. Most windows take a tenth of a second (`cargo bench --bench
-//! sweep`).
+//! ten seconds. On the machine of `docs/performance.md`, 17 × 20 now takes 7 seconds, or 9 with the
+//! variant `corners`, and 15 × 17 takes 5. Most windows take a tenth of a second (`cargo bench
+//! --bench sweep`).
 
 use std::time::{Duration, Instant};
 
@@ -68,8 +66,7 @@ fn fit(model: &Model, _: &Stop) -> Fit {
     if ParityCuts::suit(model) { Fit::Best } else { Fit::None }
 }
 
-/// Returns the parities of the model, as the source of cuts. Fails if this strategy does not suit
-/// the model.
+/// Fails if this strategy does not suit the model.
 fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
@@ -94,9 +91,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         let came = tree.cut_root(asker)?;
         Ok(came.unwrap_or(NodeVerdict::Stopped))
     });
-    // A small tree comes first, since line sums may list many profiles. Line sums start at the
-    // limit. So if the question states a bound, small trees first move the limit towards that
-    // bound.
+    // Line sums start at the limit, so small trees first move it towards the question's bound.
     let aims: &[fn(&Optimiser) -> i64] = match optimiser.decided() {
         Some(_) => &[asked, limit],
         None => &[limit],
@@ -126,8 +121,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Decides the question if elimination shows that there are few or no answers. Returns whether the
-/// question is settled.
+/// If elimination leaves few answers, records the best one, and refutes the bound if no answer
+/// reaches it. Returns whether the question is then settled.
 fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let decided = optimiser.decided();
     let bound = decided.unwrap_or(optimiser.bounds().worst);
@@ -170,7 +165,7 @@ fn refute_all(
 ) -> Result<(), SearchError> {
     while !optimiser.is_settled() && !optimiser.is_over() {
         let bound = aim(optimiser);
-        // If no count of true literals gives this value, no answer has the value.
+        // No count of true literals gives this value.
         let Some(most) = cuts.total(bound) else { return Ok(()) };
         tree.aim(bound, most)?;
         let came = refute(tree, &mut Asker { cuts, optimiser, bound, told: Instant::now() })?;
@@ -244,7 +239,7 @@ impl Host for Asker<'_, '_> {
     }
 }
 
-/// A host that ends the search of a tree at the work limit of a small tree.
+/// A host that ends the search at the work limit of a small tree.
 struct Briefly<'a, 'b, 'c> {
     asker: &'a mut Asker<'b, 'c>,
 }

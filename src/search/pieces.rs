@@ -2,24 +2,21 @@
 //!
 //! The question is whether there is an answer; with an objective, an answer that reaches a bound. A
 //! piece is a **cube**, the solutions in which certain literals are true, or a **share** of the
-//! cases into which a strategy divides a bound. There is no answer if no piece has one and the
-//! pieces cover the question. The literals of the cubes, or the numbers of the shares, are enough
-//! to check that the pieces cover the question.
+//! cases into which a strategy divides a bound. The literals of the cubes, or the numbers of the
+//! shares, show whether the pieces cover the question.
 //!
 //! Every piece has a fresh solver. Clauses learnt from earlier cubes sometimes help and sometimes
-//! cost an hour for no visible reason. With them, the cost of a piece would depend on the pieces
-//! before it, and no piece could be repeated or proved separately. (As in Heule, Kullmann and
-//! Marek, Solving and Verifying the Boolean Pythagorean Triples Problem via Cube-and-Conquer, SAT
-//! 2016.)
+//! cost an hour for no visible reason, and with them no piece could be repeated or proved
+//! separately. (As in Heule, Kullmann and Marek, Solving and Verifying the Boolean Pythagorean
+//! Triples Problem via Cube-and-Conquer, SAT 2016.)
 //!
-//! With a proof, assumptions demand the bound and the cube, as in a search for an optimum. So each
-//! lemma follows from the clauses alone, which are derived from the problem ([`crate::proof`]). A
-//! worker writes the lemmas of its piece with the positions of the clauses, and the join of the
-//! pieces derives the clauses once. The worker does not start with the cuber's learnt clauses,
-//! which have no proof. Strategies that divide a bound themselves have no such proof either.
+//! With a proof, assumptions demand the bound and the cube. So each lemma follows from the clauses
+//! alone, and the join of the pieces derives it ([`crate::proof`]). The worker then starts without
+//! the cuber's learnt clauses, since these have no proof. Strategies that divide a bound themselves
+//! have no proof either.
 //!
-//! The hash of the formula shows that all workers have the same question. `quarrel export --to cnf`
-//! reports the hash of the file that it writes with the same options.
+//! The hash of the formula, which `quarrel export --to cnf` reports with the same options, shows
+//! that all workers have the same question.
 
 use std::borrow::Cow;
 use std::io;
@@ -59,7 +56,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// Returns the literals of the cube, or `None` if the piece is a share.
+    /// Returns the literals of the cube, unless the piece is a share.
     pub fn cube(&self) -> Option<&[Lit]> {
         match self {
             Piece::Cube(cube) => Some(cube),
@@ -67,7 +64,7 @@ impl Piece {
         }
     }
 
-    /// Returns the share, or `None` if the piece is a cube.
+    /// Returns the share, unless the piece is a cube.
     pub fn share(&self) -> Option<Share> {
         match self {
             Piece::Cube(_) => None,
@@ -82,10 +79,10 @@ pub enum Indivisible {
     /// The question cannot be searched at all.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The question is answered without a search. The field is the reason.
+    /// The question is answered without a search, for this reason.
     #[error("there is nothing left to divide: {0}")]
     Settled(String),
-    /// The question asks for an optimum, but no answer is known whose value could be improved.
+    /// No answer is known whose value could be improved.
     #[error(
         "no answer is known yet, so there is no value to beat: name the value to be reached with --bound"
     )]
@@ -105,12 +102,12 @@ pub enum Indivisible {
         "the search {strategy} divides the bound {bound} into more cases than it can list: choose another search, or omit --search"
     )]
     TooManyCases {
-        /// The name of the strategy.
+        /// The strategy's name.
         strategy: &'static str,
         /// The bound, in the units of the puzzle's author.
         bound: String,
     },
-    /// The search was stopped before the question was divided.
+    /// The search was stopped before the division.
     #[error("the search was stopped before the question was divided")]
     Stopped,
 }
@@ -121,24 +118,24 @@ pub struct Pieces<'a> {
     strategy: &'static Strategy,
     /// The model without symmetry breaking, for strategies that divide the bound themselves.
     prepared: Prepared,
-    /// The model with symmetries broken and, without a proof, the bound stated.
+    /// The model with symmetries broken. It states the bound, unless a proof is written.
     model: Model,
     clauses: Clauses,
     variables: usize,
-    /// The literals that demand the bound, if no clause states the bound.
+    /// The literals that demand the bound, if no clause states it.
     demands: Vec<Lit>,
 }
 
 /// A divider of pieces into smaller pieces.
 pub struct Cutter {
-    /// The cuber that divides cubes; `None` if the strategy divides the bound into shares.
+    /// `None` if the strategy divides the bound into shares.
     cuber: Option<Cuber>,
-    /// True if workers may use the clauses that the cuber has learnt. A proof excludes this.
+    /// Whether workers may use the learnt clauses. A proof excludes this.
     tells: bool,
 }
 
 impl Cutter {
-    /// Divides a piece into about `number` smaller pieces, which together cover the piece.
+    /// Divides a piece into about `number` smaller pieces, which cover it.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {
@@ -161,12 +158,12 @@ impl Cutter {
     }
 }
 
-/// The smaller pieces into which a piece is divided.
+/// The pieces into which a piece is divided.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// The smaller pieces, which together cover the divided piece.
+    /// The pieces, which together cover the divided one.
     pub pieces: Vec<Piece>,
-    /// True if at least one of the smaller pieces is not decided yet.
+    /// Whether one of the pieces is undecided.
     pub is_open: bool,
 }
 
@@ -175,24 +172,27 @@ pub struct Parts {
 pub struct Aid<'a> {
     /// The clauses learnt when the question was divided.
     pub learnt: &'a [Vec<Lit>],
-    /// True if the worker first tests every literal by propagation. A solver may take long for a
-    /// cube that the cuber refuted in this way.
+    /// Whether propagation first tests every literal. A solver may take long for a cube that the
+    /// cuber refuted in this way.
     pub looks_ahead: bool,
 }
 
 /// The limits of the work on a piece, and its proof.
 #[derive(Clone, Debug)]
 pub struct PieceTerms<'a> {
-    /// The most conflicts of the solver on the piece, if limited.
+    /// The solver's conflict limit.
     pub conflicts: Option<u64>,
     /// The proof of the piece.
     pub proof: Option<ClausalProof>,
-    /// The signal from outside to stop the work.
+    /// The signal from outside to stop.
     pub stop: &'a Stop,
 }
 
-/// Returns the next value better than the value of the best known answer. Fails if no value is
-/// better or no answer is known.
+/// Returns the next value better than the best known answer's.
+///
+/// # Errors
+///
+/// If there is no such value, no answer is known, or the formulation has one model for each value.
 pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known()) else {
         return Err(Indivisible::NothingToBeat);
@@ -207,10 +207,13 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     })
 }
 
-/// Returns the strategy of the task. Fails if the task has a strategy that cannot divide the bound.
-/// Without a chosen strategy, returns the first strategy that suits the model and can divide the
-/// bound, even if the bound is too large for one machine. If no strategy can divide the bound,
-/// returns a search by clauses.
+/// Returns the strategy of the task. Without one, returns the first that suits the model and
+/// divides the bound, even if the search takes too long on one machine. If there is none, returns a
+/// search by clauses.
+///
+/// # Errors
+///
+/// If the chosen strategy cannot divide the bound, or the formulation has one model for each value.
 pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisible> {
     let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
         return Err(Indivisible::OfValue);
@@ -241,8 +244,13 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
 }
 
 impl<'a> Pieces<'a> {
-    /// Prepares a task. If there is an objective, the bound of the task is the value to be reached.
-    /// Fails if the question is settled or cannot be searched.
+    /// Prepares the question of a task. With an objective, the task's bound is the value to be
+    /// reached.
+    ///
+    /// # Errors
+    ///
+    /// If the question is settled, has an objective but no bound, or cannot be searched. If the
+    /// formulation has one model for each value, or the search is stopped.
     pub fn of(task: &'a Task<'a>) -> Result<Pieces<'a>, Indivisible> {
         if let Some(reason) = task.problem.obstacle() {
             return Err(Indivisible::Settled(reason.to_string()));
@@ -283,14 +291,17 @@ impl<'a> Pieces<'a> {
         self.task.log().is_some()
     }
 
-    /// Returns a joined proof that contains no piece yet.
+    /// Returns a joined proof without pieces.
     pub fn unjoined(&self) -> Joined {
         let clauses = self.clauses.iter();
         Joined::of(clauses.map(|clause| clause.iter().map(|&lit| to_model(lit)).collect()))
     }
 
-    /// Adds the LRAT proof of a piece to the proof of the problem, which already derives the
-    /// clauses.
+    /// Adds the LRAT proof of a piece to the proof of the problem.
+    ///
+    /// # Errors
+    ///
+    /// If the proof cannot be read, has a step that does not follow, or does not refute the piece.
     ///
     /// # Panics
     ///
@@ -306,7 +317,7 @@ impl<'a> Pieces<'a> {
         joined.add(log, (cube, &self.demands), self.variables, steps)
     }
 
-    /// Returns the strategy of the pieces, or `None` if they are searched by clauses.
+    /// Returns the strategy of the pieces, unless they are searched by clauses.
     pub fn strategy(&self) -> Option<&'static Strategy> {
         Some(self.strategy).filter(|strategy| !strategy.by_clauses())
     }
@@ -323,8 +334,8 @@ impl<'a> Pieces<'a> {
         lines.finish().expect("nothing is written anywhere").content
     }
 
-    /// Returns whether a piece fits this question: a cube over variables of the formula if the
-    /// strategy searches by clauses, and a share otherwise.
+    /// Returns whether a piece fits this question: a cube over its variables for a search by
+    /// clauses, otherwise a share.
     pub fn has(&self, piece: &Piece) -> bool {
         match piece {
             Piece::Cube(cube) => {
@@ -344,15 +355,14 @@ impl<'a> Pieces<'a> {
         if self.strategy.by_clauses() { Piece::Cube(Vec::new()) } else { Piece::Share(Share::ALL) }
     }
 
-    /// Returns a cutter for this question. Each of its short runs uses at most a twentieth of the
-    /// conflict limit of a task.
+    /// Returns a cutter whose short runs each use at most a twentieth of a task's conflict limit.
     pub fn cutter(&self, stop: &Stop) -> Cutter {
         let limit = self.task.conflicts.and_then(|limit| i32::try_from(limit / GLANCES).ok());
         self.cutter_that_looks(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
     }
 
-    /// Returns a cutter that uses propagation alone. A worker with a low conflict limit may not be
-    /// able to repeat the verdict of a short run.
+    /// Returns a cutter that uses propagation alone. A worker with a low conflict limit may fail to
+    /// repeat the verdict of a short run.
     pub fn cutter_without_runs(&self, stop: &Stop) -> Cutter {
         self.cutter_that_looks(0, stop)
     }
@@ -375,7 +385,11 @@ impl<'a> Pieces<'a> {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
 
-    /// Searches a piece with a fresh solver. Fails if an answer does not pass its check.
+    /// Searches a piece with a fresh solver.
+    ///
+    /// # Errors
+    ///
+    /// If a solver or the strategy fails, or an answer does not pass its check.
     pub fn work(&self, piece: &Piece, aid: Aid, terms: PieceTerms) -> Result<Worked, SearchError> {
         let PieceTerms { conflicts, proof, stop } = terms;
         let listener = proof.map(Listener::Clausal);
@@ -441,10 +455,10 @@ impl<'a> Pieces<'a> {
 /// The largest conflict limit of a short run, some hundredths of the conflicts of a piece.
 const GLANCE: i32 = 200;
 
-/// The number of short runs that together may use the conflict limit of a task.
+/// The number of short runs within a task's conflict limit.
 const GLANCES: u64 = 20;
 
-/// Breaks symmetries and demands the bound. Fails if deductions already settle the question.
+/// Fails if deductions settle the question, or if there is an objective but no bound.
 fn stated(
     task: &Task,
     mut prepared: Prepared,

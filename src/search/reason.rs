@@ -1,5 +1,4 @@
-//! The reason why there is no answer, in words: an obvious obstacle, a deduction, or constraints
-//! that contradict each other.
+//! The reason why there is no answer, in words.
 
 use std::fmt;
 
@@ -10,36 +9,35 @@ use crate::problem::Broken;
 /// The reason why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAnswerReason {
-    /// An obstacle that is visible without a search, in words.
+    /// An obstacle that is visible without a search.
     Obstacle(String),
-    /// A deduced fact that excludes the bound, in words.
+    /// A deduced fact that excludes the bound.
     Deduced(String),
     /// Constraints that cannot all hold.
     Clash(RuleClash),
 }
 
-/// Regions, clues, rules and givens that cannot all hold, together with the constraints that have
-/// no origin.
+/// Regions, clues, rules and givens that cannot all hold, together with the constraints without
+/// origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleClash {
-    /// The origins whose constraints contradict each other, in the order of [`OriginKind`].
+    /// The contradictory origins, in the order of [`OriginKind`].
     pub origins: Vec<Origin>,
-    /// The cells of each origin, in the same order; empty if the origin concerns the whole board.
+    /// The cells of each origin; empty if it concerns the whole board.
     pub cells: Vec<Vec<Cell>>,
-    /// True if each origin is needed: the other origins have a solution without it.
+    /// Whether each origin is needed: the others have a solution without it.
     pub is_minimal: bool,
-    /// True if the board has givens, and no given is among the origins.
+    /// Whether the board has givens, and no given is among the origins.
     pub whatever_is_given: bool,
-    /// The rule that the givens break, if the origins are only givens and the rule shows the
-    /// contradiction without a search.
+    /// A rule that the origins obviously break, if all of them are givens.
     pub broken: Option<Broken>,
-    /// True if the problem has a board. Then names of origins may contain rows and columns.
+    /// Whether names of origins may contain rows and columns.
     pub has_board: bool,
 }
 
 const MOST_NAMED: usize = 12;
 
-/// A remark after the text, since JSON and the directives of boards count rows and columns from 0.
+/// JSON and the directives of boards count rows and columns from 0.
 const COUNTED: &str = " (rows and columns counted from 1)";
 
 impl RuleClash {

@@ -1,7 +1,6 @@
 //! The record of the search for an optimum.
 //!
-//! Each step is recorded and published at once, since the search may be stopped or killed at any
-//! time.
+//! Each step is recorded and published at once, since the search may be killed at any time.
 
 use std::time::Instant;
 
@@ -17,7 +16,7 @@ pub(super) struct SearchRecord<'a> {
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
     gap: Option<f64>,
-    /// The bound that the question states, or `None` if it asks for the optimum.
+    /// The bound that the question states, unless it asks for the optimum.
     pub decided: Option<i64>,
 }
 
@@ -40,7 +39,7 @@ impl<'a> SearchRecord<'a> {
         self.bounds
     }
 
-    /// Returns whether the question is decided, or the gap is small enough.
+    /// Returns whether the question is decided or the gap is small enough.
     pub fn is_settled(&self) -> bool {
         let bounds = &self.bounds;
         self.decided.is_some_and(|bound| self.has_reached(bound) || bounds.excludes(bound))
@@ -105,8 +104,7 @@ impl<'a> SearchRecord<'a> {
         self.publish();
     }
 
-    /// Publishes the finding before the first call of the solver, since the call may not return in
-    /// time.
+    /// Publishes the finding before the first call of the solver, which may not return in time.
     pub fn ask(&mut self) {
         if !self.finding.statistics.asked {
             self.finding.statistics.asked = true;

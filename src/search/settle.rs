@@ -1,12 +1,9 @@
 //! The givens that settle a board with several answers: the entries that exactly one answer has.
 //!
-//! A list of all answers would show these entries, but there may be millions of answers. So for
-//! each entry, the solver searches for answers with this entry until two are known. Each entry
-//! costs at most three calls, and each answer counts for all its entries. A counted answer is
-//! excluded from further calls, so no answer counts twice.
-//!
-//! With an objective, the answers are the best ones or the answers at the bound. An entry that only
-//! worse answers have is not listed.
+//! There may be millions of answers. So for each entry, the solver searches for answers with this
+//! entry until two are known. This takes at most three calls, since each answer counts for all its
+//! entries and is then excluded. With an objective, only the best answers or those at the bound
+//! count.
 
 use std::collections::HashMap;
 
@@ -14,19 +11,18 @@ use super::SearchError;
 use super::probe::{AnswerProbe, EntryPlace, Probed};
 use crate::model::Entry;
 
-/// The tick limit of the search for givens: some seconds.
+/// The tick limit: some seconds.
 const TICKS: u64 = 500_000_000;
 
 /// The entries that leave exactly one answer if one of them becomes a given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settling {
-    /// The entries. Entries whose symbol is rare in an answer come first.
+    /// The entries, those with a rare symbol first.
     pub entries: Vec<Entry>,
-    /// True if these are all entries; false if a limit ended the search.
+    /// Whether the search for such entries was completed.
     pub complete: bool,
 }
 
-/// Finds the givens that leave exactly one answer of a model with several answers.
 pub(super) fn settling(probe: &mut AnswerProbe) -> Result<Settling, SearchError> {
     probe.allow(TICKS);
     let mut having = Having::default();
@@ -59,7 +55,6 @@ pub(super) fn settling(probe: &mut AnswerProbe) -> Result<Settling, SearchError>
 struct Having(HashMap<EntryPlace, u32>);
 
 impl Having {
-    /// Counts an answer for each of its entries, and excludes it.
     fn take_in(&mut self, probe: &mut AnswerProbe, answer: &[usize]) {
         for (place, &entry) in answer.iter().enumerate() {
             *self.0.entry(EntryPlace { place, entry }).or_default() += 1;
@@ -72,7 +67,7 @@ impl Having {
     }
 }
 
-/// Sorts entries by the number of cells of an answer that have the same symbol, then by place.
+/// Sorts entries by how many cells of an answer have the same symbol, then by place.
 fn rare_first(probe: &AnswerProbe, alone: &mut [EntryPlace]) {
     let Some(answer) = probe.seen().first() else { return };
     let shown = |place: usize| &probe.places()[place][answer[place]].entry;

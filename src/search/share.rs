@@ -1,9 +1,8 @@
-//! Shares of the cases into which a strategy divides a bound, for example one case of every ten.
+//! Shares of the cases into which a strategy divides a bound.
 //!
 //! A case belongs to a share by its hash, modulo the number of shares. So the shares cover every
 //! list, even if machines list cases in different orders, or rounding makes them omit impossible
-//! cases. Similar cases, which are neighbours in the list, go to different shares, so shares take
-//! nearly the same time.
+//! cases. Similar cases go to different shares, so shares take nearly the same time.
 
 use std::collections::HashSet;
 
@@ -23,15 +22,15 @@ impl Share {
     /// The share with every case.
     pub const ALL: Share = Share { first: 0, of: 1 };
 
-    /// Returns whether a case belongs to the share. `case` has the numbers that define the case.
+    /// Returns whether a case, given by the numbers that define it, belongs to the share.
     pub fn has(self, case: &[u32]) -> bool {
         self.of == 1
             || case.iter().fold(0, |hash, &number| split_mix(hash ^ u64::from(number))) % self.of
                 == self.first
     }
 
-    /// Divides the share into `number` smaller shares. Returns the share itself if a modulus would
-    /// exceed 64 bits.
+    /// Divides the share into `number` smaller shares, or returns it if a modulus would exceed 64
+    /// bits.
     pub fn divided(self, number: u64) -> Vec<Share> {
         let parts: Option<Vec<Share>> =
             (0..number.max(1)).map(|turn| self.part(turn, number)).collect();
@@ -44,8 +43,7 @@ impl Share {
         Some(Share { first, of: self.of.checked_mul(number.max(1))? })
     }
 
-    /// Returns whether `shares` are the result of [`Share::divided`] for some count of smaller
-    /// shares, in any order and with any repetitions.
+    /// Returns whether `shares` are all the parts of [`Share::divided`] for some `number`.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let shares: HashSet<Share> = shares.into_iter().collect();
         let Some(of) = shares.iter().map(|share| share.of).next() else { return false };
@@ -57,8 +55,7 @@ impl Share {
 }
 
 impl From<[u64; 2]> for Share {
-    /// Returns the share with these values of `first` and `of`. If `of` is 0, the share has every
-    /// case.
+    /// If `of` is 0, the share has every case.
     fn from([first, of]: [u64; 2]) -> Share {
         Share { first, of: of.max(1) }
     }

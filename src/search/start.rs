@@ -1,12 +1,9 @@
 //! The answer from which a search starts, and its solution.
 //!
-//! If the given start is a partial answer, the solver completes it if this takes few conflicts.
-//! Then the search improves it.
-//!
-//! A constructed answer comes from the rules, without a model. A proof needs a solution, with a
-//! value for every variable. So the solver searches for a solution with this answer before
-//! symmetries are broken, since symmetry breaking may exclude the answer. If this takes too many
-//! conflicts, the answer is left out.
+//! A constructed answer comes from the rules, without a model, but a proof needs a value for every
+//! variable. So the solver searches for a solution with this answer before symmetries are broken,
+//! since symmetry breaking may exclude the answer. If this takes too many conflicts, the answer is
+//! left out.
 
 use super::{SearchError, Task};
 use crate::encode::{self, Clauses};
@@ -16,7 +13,7 @@ use crate::solver::{Solver, SolverVerdict};
 
 const MOST_CONFLICTS: i32 = 10_000;
 
-/// Returns a solution with this answer and value, or `None` if none is found soon.
+/// Returns a solution with this answer and value, if one is found soon.
 pub(super) fn solution_of(
     answer: &Answer,
     value: i64,
@@ -35,15 +32,15 @@ pub enum Completion {
     Whole(Answer),
     /// No answer contains the partial answer.
     Impossible,
-    /// No answer was found within the conflict limit.
+    /// Undecided at the conflict limit.
     Unknown,
 }
 
-/// Completes a partial answer.
+/// Completes a partial answer, whose rows are given.
 ///
 /// # Errors
 ///
-/// If the model cannot be encoded, or the solution of the model does not decode to an answer.
+/// If the model cannot be encoded, or its solution does not decode to an answer.
 pub fn complete(task: &Task, rows: &[String]) -> Result<Completion, SearchError> {
     if task.formulation.of_value {
         return Ok(Completion::Unknown);

@@ -1,4 +1,4 @@
-//! The sizes of the formulas of a search, and the work of the search.
+//! The sizes of formulas, and the work of a search.
 
 use std::time::Instant;
 
@@ -7,54 +7,54 @@ use crate::model::Model;
 use crate::process;
 use crate::solver::{Effort, Mode};
 
-/// The sizes of the formulas of a search, and the work of the search.
+/// The sizes of the formulas of a search, and its work.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// The number of variables of the model and the encodings.
+    /// Variables of the model and of encodings.
     pub variables: usize,
     /// The number of clauses.
     pub clauses: usize,
-    /// The number of literals in all clauses.
+    /// Literals in all clauses.
     pub literals: usize,
-    /// The order of literals that was used.
+    /// The order of literals in counters.
     pub order: Option<Order>,
     /// The shape chosen for the objective's counters, once the model is encoded.
     pub shape: Option<Shape>,
-    /// The encodings that were used for the constraints of the model and for bounds.
+    /// The encodings that were used for constraints and bounds.
     pub settled: Settled,
     /// The size of each group of constraints.
     pub groups: Vec<(String, GroupSize)>,
-    /// True if the solver was called.
+    /// Whether the solver was called.
     pub asked: bool,
-    /// The mode of the solver.
+    /// The solver's mode.
     pub mode: Option<Mode>,
-    /// The work of the solver.
+    /// The solver's work.
     pub effort: Effort,
-    /// The progress by cubes, if a bound was divided into cubes.
+    /// The progress by cubes, if a bound was divided.
     pub cubes: Option<Cubes>,
-    /// The time spent on models and clauses.
+    /// Time for models and clauses.
     pub encoding: Spent,
-    /// The time spent in the solver.
+    /// Time in the solver.
     pub solving: Spent,
 }
 
-/// The progress of a search that divides each bound into cubes and bounds each cube.
+/// The progress of a search that divides each bound into cubes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cubes {
-    /// The number of cubes that were bounded.
+    /// The number of bounded cubes.
     pub bounded: u64,
-    /// The number of bounded cubes that were left to the solver.
+    /// The number of bounded cubes left to the solver.
     pub left: u64,
-    /// The share of all cubes that are done, from 0 to 1.
+    /// The done share of all cubes, from 0 to 1.
     pub share: f64,
-    /// The number of literals that the bound allows beyond the literals that every answer needs.
+    /// The number of literals that the bound allows beyond those that every answer needs.
     pub left_over: Option<f64>,
 }
 
 /// The time that a part of the search took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spent {
-    /// Seconds of wall-clock time.
+    /// Wall-clock seconds.
     pub seconds: f64,
     /// Seconds of processor time, including external solvers.
     pub cpu_seconds: f64,

@@ -1,7 +1,7 @@
-//! The strategies for optima, and the choice of a strategy for a model.
+//! The strategies for optima, and the choice of one for a model.
 //!
-//! Most strategies try bounds in some order and search each bound by clauses. Three strategies
-//! first divide a bound into cases, since sums over the board refute most cases without a search.
+//! Most strategies search each bound by clauses. Three first divide a bound into cases, since sums
+//! over the board refute most cases without a search.
 
 use super::optimiser::Optimiser;
 use super::outcome::Outcome;
@@ -25,49 +25,46 @@ pub const STRATEGIES: &[Strategy] = &[
     core_boosted::STRATEGY,
 ];
 
-/// A strategy: the order in which bounds are tried, and the method by which each bound is decided.
+/// The order in which bounds are tried, and the method that decides each.
 #[derive(Clone, Copy, Debug)]
 pub struct Strategy {
-    /// The name of the strategy, as in `--search`.
+    /// The name, as in `--search`.
     pub name: &'static str,
-    /// A description of the strategy in one line.
+    /// A description in one line.
     pub about: &'static str,
-    /// Returns whether the strategy suits a model with declared symmetries.
+    /// Returns how well the strategy suits a model with declared symmetries.
     pub fit: fn(&Model, &Stop) -> Fit,
-    /// The way in which the strategy divides a bound.
+    /// The division of a bound.
     pub division: Division,
-    /// True if the strategy needs cores, which external solvers do not report.
+    /// Whether the strategy needs cores, which external solvers do not report.
     pub needs_cores: bool,
-    /// True if the strategy demands bounds by a counter over the whole objective, which has to
-    /// encode all weights.
+    /// Whether the strategy demands bounds by a counter over the whole objective, with all weights.
     pub demands: bool,
     /// Returns whether a proof can derive the strategy's refutations for a model.
     pub has_proof: fn(&Model, &Stop) -> bool,
-    /// Searches bounds until the gap is closed or the search is stopped.
+    /// Searches until the gap is closed or the search is stopped.
     pub run: fn(&mut Optimiser) -> Result<(), SearchError>,
 }
 
 /// The way in which a strategy divides a bound.
 #[derive(Clone, Copy, Debug)]
 pub enum Division {
-    /// No division. The search is by clauses on the whole bound, so encodings can be compared.
+    /// Not at all: the search is by clauses on the whole bound, so encodings can be compared.
     Undivided,
-    /// The bound is divided into cubes. Such a strategy uses the declared symmetries itself, so the
-    /// model does not break them.
+    /// Into cubes. The strategy uses the declared symmetries itself, so the model does not break
+    /// them.
     Cubes {
-        /// True if nearly all time of the strategy is spent in the solver. Then conflicts are the
-        /// measure of its work and the unit of its limit.
+        /// Whether the solver takes nearly all time, so conflicts measure and limit the work.
         in_conflicts: bool,
-        /// True if, in a search with a proof, the model breaks the symmetries, as in a search by
-        /// clauses.
+        /// Whether, with a proof, the model breaks the symmetries, as in a search by clauses.
         breaks_symmetries: bool,
         /// Describes the progress of the cubes.
         progress: fn(&Cubes) -> String,
-        /// Returns whether the cubes of all bounds can be listed, from the best value that
-        /// deduction allows to the given bound.
+        /// Returns whether the cubes of all bounds can be listed, from the best possible one to the
+        /// given one.
         divides: fn(&Model, Bounds, i64, &Stop) -> bool,
-        /// Searches a share of the cubes of the question's bound. If all shares refute it, the
-        /// bound is refuted.
+        /// Searches a share of the cubes of the question's bound. If all shares refute it, it is
+        /// refuted.
         share: fn(&mut Optimiser, Share) -> Result<Outcome, SearchError>,
     },
 }
@@ -78,13 +75,12 @@ impl Strategy {
         matches!(self.division, Division::Undivided)
     }
 
-    /// Returns whether conflicts are the measure of the strategy's work and the unit of its limit.
+    /// Returns whether conflicts measure and limit the strategy's work.
     pub fn in_conflicts(&self) -> bool {
         matches!(self.division, Division::Undivided | Division::Cubes { in_conflicts: true, .. })
     }
 
-    /// Returns whether, in a search with a proof, the model breaks the symmetries, as in a search
-    /// by clauses.
+    /// Returns whether, with a proof, the model breaks the symmetries.
     pub fn breaks_symmetries_in_proofs(&self) -> bool {
         matches!(
             self.division,
@@ -92,7 +88,7 @@ impl Strategy {
         )
     }
 
-    /// Describes the progress of the cubes, if the strategy divides a bound into cubes.
+    /// Describes the progress of the cubes, if there are any.
     pub fn progress(&self, cubes: &Cubes) -> Option<String> {
         match self.division {
             Division::Undivided => None,
@@ -104,12 +100,11 @@ impl Strategy {
 /// The degree to which a strategy suits a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// The strategy cannot be used, since the model lacks what the strategy needs.
+    /// The model lacks what the strategy needs.
     None,
     /// The strategy can be used.
     Possible,
-    /// The strategy is the best known one. If an earlier strategy in [`STRATEGIES`] is also the
-    /// best, the earlier one is used.
+    /// The best known strategy. The first such one in [`STRATEGIES`] is used.
     Best,
 }
 
@@ -119,8 +114,8 @@ pub fn by_clauses() -> &'static Strategy {
     demanding.find(|strategy| strategy.by_clauses()).expect("most strategies do")
 }
 
-/// Returns the best known strategy for a model with declared symmetries, among the strategies that
-/// `passes` accepts. If none is the best known, returns a search by clauses.
+/// Returns the best known strategy for a model with declared symmetries, among those that `passes`
+/// accepts. If there is none, returns a search by clauses.
 pub fn best_strategy(
     model: &Model,
     passes: impl Fn(&Strategy) -> bool,

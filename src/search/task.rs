@@ -27,68 +27,66 @@ pub enum Answers {
     One,
     /// One answer, and whether there is another.
     Unique,
-    /// The number of answers; counting ends at the limit.
+    /// The number of answers, up to the limit.
     Count(Option<u64>),
-    /// The answers themselves; listing ends at the limit.
+    /// The answers themselves, up to the limit.
     All(Option<u64>),
 }
 
 /// A question about a problem, and the options of its search.
 #[derive(Clone)]
 pub struct Task<'a> {
-    /// The problem that the question is about.
+    /// The problem in question.
     pub problem: Held<'a>,
-    /// The formulation of the problem that is searched.
+    /// The formulation that is searched.
     pub formulation: &'a Formulation,
     /// The encodings of the constraints.
     pub encodings: Encodings,
-    /// True if the [clauses of the problem's own file](Problem::clauses) are searched unchanged,
-    /// for a proof about that file. Then deductions and symmetry breaking must be off.
+    /// Whether the [clauses of the problem's own file](Problem::clauses) are searched unchanged,
+    /// for a proof about the file. Then deductions and symmetry breaking must be off.
     pub as_written: bool,
-    /// The deductions that are made before the search.
+    /// The deductions before the search.
     pub rules: Rules,
-    /// The symmetries to break, if the question asks for one answer or the optimum.
+    /// The symmetries to break for one answer or the optimum.
     pub symmetry: Symmetries,
-    /// True if the search for an optimum starts from a constructed answer.
+    /// Whether the search for an optimum starts from a constructed answer.
     pub construct: bool,
-    /// True if the search explains why there is no answer.
+    /// Whether the search explains why there is no answer.
     pub explain: bool,
-    /// The labels of the variables in which several answers must differ. With `None`, all variables
-    /// from which the answer is read.
+    /// The labels of the variables in which several answers must differ; by default, those that
+    /// show the answer.
     pub projected: Option<Vec<String>>,
-    /// True if answers that declared symmetries turn into each other are counted and listed once.
+    /// Whether answers that declared symmetries turn into each other count once.
     pub up_to_symmetry: bool,
-    /// The strategy for an optimum; with `None`, the best one for the model.
+    /// The strategy for an optimum; by default, the best one for the model.
     pub strategy: Option<&'static Strategy>,
-    /// The value that an answer must reach; with `None`, the optimum is searched for.
+    /// The value that an answer must reach; by default, the optimum.
     pub bound: Option<i64>,
-    /// The bound in the words of the question, if no answer can have exactly that value.
+    /// The bound as the question words it, if no answer can have exactly that value.
     pub asked_bound: Option<String>,
     /// The answers that the question asks for.
     pub answers: Answers,
-    /// The mode of the solver; with `None`, the best one by measurement.
+    /// The solver's mode; by default, the best one by measurement.
     pub mode: Option<Mode>,
-    /// The solver. An external solver works alone.
+    /// The solver. With an external solver, `threads` has no effect.
     pub solver: Choice,
-    /// The number of solvers that share the search for an optimum. Runs with one solver and the
-    /// same seed are equal.
+    /// The number of solvers that share the search for an optimum. With one, runs with the same
+    /// seed are equal.
     pub threads: usize,
-    /// The seed of the solver.
+    /// The solver's seed.
     pub seed: u32,
     /// The seed that renames and reorders the solver's formula.
     pub scramble: Option<u64>,
     /// The conflict limit, which ends equal runs at the same point on every machine.
     pub conflicts: Option<u64>,
-    /// The gap at which the search for an optimum may stop, as a fraction of the value.
+    /// The gap at which the search may stop, as a fraction of the value.
     pub gap: Option<f64>,
-    /// An answer that satisfies the rules, with its value, from which the search for an optimum
-    /// starts.
+    /// An answer by the rules, with its value, from which the search for an optimum starts.
     pub start: Option<(Answer, i64)>,
     /// The limits on the resources of the search and of an external solver.
     pub limits: Limits,
-    /// The proof to write. In a proof of the problem, deductions and symmetry breaking without a
-    /// derivation are left out. In a proof of the clauses, the bound is stated by a clause, as in
-    /// an export.
+    /// The proof to write. A proof of the problem leaves out deductions and symmetry breaking
+    /// without a derivation. In a proof of the clauses, a clause states the bound, as in an export.
     pub listener: Option<Listener>,
     /// The signal to stop.
     pub stop: Stop,
@@ -131,7 +129,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the bound as the question words it, or `None` without a bound.
+    /// Returns the bound as the question words it.
     pub fn bound_in_words(&self) -> Option<String> {
         let bound = self.bound?;
         Some(self.asked_bound.clone().unwrap_or_else(|| self.problem.told(bound)))
@@ -142,7 +140,7 @@ impl<'a> Task<'a> {
         (self.rules, self.symmetry) = (Rules::none(), Symmetries::Kept);
     }
 
-    /// Returns the part of an answer in which answers must differ; by default, the whole answer.
+    /// Returns the part of an answer in which answers must differ.
     pub fn part(&self, answer: &Answer) -> Answer {
         match &self.projected {
             Some(names) => Answer { rows: self.problem.part(&answer.rows, names), ..*answer },
@@ -150,9 +148,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the names and values of the variables of an answer. If answers must differ in
-    /// certain variables, returns only those variables. Returns `None` if the problem's answers are
-    /// not assignments.
+    /// Returns the variables of an answer, or those in which answers must differ, with their
+    /// values, if the problem's answers are assignments.
     pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
         let mut values = self.problem.assignment(&answer.rows)?;
         if let Some(names) = &self.projected {
@@ -187,9 +184,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Returns the prepared model without symmetry breaking. With a proof, symmetries without a
-    /// derivation are left out. So are deductions without a derivation, unless the user named the
-    /// deductions.
+    /// Returns the prepared model without symmetry breaking. A proof leaves out symmetries without
+    /// a derivation, and deductions without one unless the user named the deductions.
     pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {
@@ -206,8 +202,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Returns the deduced clauses to keep. With a proof, clauses without a derivation are left
-    /// out, unless the user named the deductions.
+    /// Returns the deduced clauses to keep: with a proof, those with a derivation, unless the user
+    /// named the deductions.
     pub(super) fn need_of_deduced(&self) -> Need {
         match self.log() {
             Some(_) if self.rules.are_all() => Need::Derived,
@@ -215,7 +211,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Prepares the model without detecting symmetries, as the choice of a strategy needs it.
+    /// Prepares the model without detecting symmetries.
     fn glanced_at(&self) -> Stated<'_, Prepared> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
@@ -235,8 +231,8 @@ impl<'a> Task<'a> {
         self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
 
-    /// Returns the strategies that suit the problem. Returns none for a formulation with one model
-    /// for each value of the objective.
+    /// Returns the strategies that suit the problem: none if the formulation has one model for each
+    /// value.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
         let Some(Prepared { model, .. }) = self.glanced_at().whole() else {
             return Vec::new();
@@ -245,7 +241,7 @@ impl<'a> Task<'a> {
         STRATEGIES.iter().filter(can).collect()
     }
 
-    /// Returns the strategy for an optimum: the chosen one, or the best one for the model.
+    /// Returns the chosen strategy for an optimum, or the best one for the model.
     pub fn strategy(&self) -> &'static Strategy {
         let best = || {
             let prepared = self.glanced_at().whole();
@@ -265,8 +261,8 @@ impl<'a> Task<'a> {
         suits && self.problem.goal().is_some() && divides()
     }
 
-    /// Returns whether the bound is decided without a counter of the objective: the strategy needs
-    /// no such counter, and the user chose this strategy or the counter would be too large.
+    /// Returns whether the strategy needs no counter of the objective, and the user chose this
+    /// strategy or the counter would be too large.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.glanced_at().whole();
@@ -280,9 +276,9 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Returns whether a strategy can be used with the options of the task. With an external solver
-    /// or a proof, the strategy must be by clauses and need no cores. With a conflict limit, it
-    /// must respect that limit.
+    /// Returns whether a strategy can be used. A search by clauses that needs no cores always can.
+    /// Other strategies can with the embedded solver and without a proof, if conflicts measure
+    /// their work or no conflict limit is set.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, Choice::Embedded) && self.listener.is_none();
         let is_for_all = strategy.by_clauses() && !strategy.needs_cores;
@@ -293,8 +289,8 @@ impl<'a> Task<'a> {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
 
-    /// Returns the best strategy that has a proof. Returns `None` if the user chose a strategy or
-    /// no proof of the problem is written.
+    /// Returns the best strategy with a proof, if a proof of the problem is written and the user
+    /// chose no strategy.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
         let has_proof = |strategy: &Strategy| {
@@ -303,8 +299,8 @@ impl<'a> Task<'a> {
         Some(best_strategy(model, has_proof, &self.stop))
     }
 
-    /// Records a prepared model in the finding and the proof, and returns the model. Fails if the
-    /// model cannot be encoded or contradicts the problem.
+    /// Records a prepared model in the finding and the proof. Fails if it cannot be encoded or
+    /// contradicts the problem.
     pub(super) fn taken_in(
         &self,
         prepared: Prepared,
@@ -348,7 +344,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the better of the given start and a constructed answer, with its value.
+    /// Returns the better of the start and a constructed answer, with its value.
     pub(super) fn known(&self) -> Option<(Answer, i64)> {
         let sense = self.problem.goal()?.sense;
         let construct = || problem::constructed(&*self.problem, u64::from(self.seed), &self.stop);
@@ -363,7 +359,7 @@ impl<'a> Task<'a> {
         self.known().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
-    /// Encodes the model. Returns `None` if the search was stopped.
+    /// Encodes the model. Returns `None` if stopped.
     pub(super) fn formula(
         &self,
         model: &Model,
@@ -403,7 +399,7 @@ impl<'a> Task<'a> {
         Ok(formula)
     }
 
-    /// Runs `write` to add clauses. If a proof is written, derives each clause.
+    /// Runs `write`, and derives its clauses if a proof is written.
     pub(super) fn deriving<T>(
         &self,
         clauses: &mut Clauses,
@@ -449,8 +445,8 @@ impl<'a> Task<'a> {
         Ok(answer)
     }
 
-    /// Returns the smaller of `most` and the rest of the conflict limit after `spent` conflicts.
-    /// Returns `None` if no conflicts are left.
+    /// Returns the smaller of `most` and the conflicts left after `spent`, or `None` if none are
+    /// left.
     pub(super) fn within(&self, most: i32, spent: u64) -> Option<i32> {
         let Some(limit) = self.conflicts else { return Some(most) };
         let left = limit.checked_sub(spent).filter(|&left| left > 0)?;

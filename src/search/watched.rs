@@ -1,10 +1,9 @@
 //! The search within its limits, even if the search does not respond.
 //!
-//! The search runs on a separate thread, and is asked to stop at a limit or on a signal. Some of
-//! its work does not check for this request, such as the solver's preprocessing of a large formula.
-//! So the waiting thread allows the search a moment, or longer for an external solver, and then
-//! abandons it. The last report then becomes the finding. The process ends without the search
-//! thread, whose data are owned or shared by that thread.
+//! The search runs on a separate thread. Some of its work does not check for a stop, such as the
+//! solver's preprocessing of a large formula. So the waiting thread abandons the search after a
+//! moment, or later for an external solver. The last report then becomes the finding, and the
+//! process ends without the search thread.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -21,10 +20,10 @@ pub const PERIOD: Duration = Duration::from_millis(10);
 /// The time that a search may take to end after the request to stop.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// The time allowed to read and check the output of an external solver.
+/// The time to read and check the output of an external solver.
 const HEARING: Duration = Duration::from_millis(500);
 
-/// The largest number of events that wait for the receiver. At this number, the search waits.
+/// The most events that wait for the receiver.
 const WAITING: usize = 1024;
 
 /// The stack size of the search, in bytes: that of a main thread.
@@ -37,22 +36,21 @@ enum Message {
 
 /// The result of a search that was completed or ended early.
 pub struct SearchEnd {
-    /// The last finding of the search.
+    /// The last finding.
     pub finding: Finding,
-    /// The failure of an external solver that ended the search early.
+    /// The failure of an external solver that ended the search.
     pub trouble: Option<SearchError>,
-    /// The encoding limit that a bound exceeded, which ended the search early.
+    /// The encoding limit that a bound exceeded, which ended the search.
     pub lack: Option<EncodeRefusal>,
 }
 
 impl SearchEnd {
-    /// Returns the result of a search whose last report was `latest`. If an external solver failed,
-    /// or a bound exceeds the limit of clauses or memory, the last report becomes the finding.
+    /// Returns the result of a search. Its last report `latest` becomes the finding if an external
+    /// solver failed, or a bound exceeds the limit of clauses or memory.
     ///
     /// # Errors
     ///
-    /// Returns the error of the search if the error has another cause, or if a bound exceeds a
-    /// limit and no answer is known.
+    /// If the search failed for another cause, or a bound exceeds a limit and no answer is known.
     pub fn of(
         task: &Task,
         found: Result<Finding, SearchError>,
@@ -91,8 +89,8 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
     spawned.map(drop).map_err(SearchError::Thread)
 }
 
-/// Answers a question within its limits. If `parent` is given, stops when that process is no longer
-/// the parent of this process. Calls `see` with each event, and at regular times without an event.
+/// Answers a question within its limits, while `parent`, if given, is the parent of this process.
+/// Calls `see` with each event, and regularly without one.
 ///
 /// # Errors
 ///
@@ -142,8 +140,7 @@ pub fn run_watched<E: From<SearchError>>(
     }
 }
 
-/// Returns the time that a search may take to end. An external solver gets time to print its
-/// result.
+/// An external solver needs time to print its result.
 fn grace(task: &Task) -> Duration {
     match task.solver {
         Choice::Embedded => GRACE,
@@ -151,9 +148,8 @@ fn grace(task: &Task) -> Duration {
     }
 }
 
-/// Runs work that respects the stop signal of a task, within the task's limits. If `parent` is
-/// given, requests a stop when that process is no longer the parent of this process. Calls `beat`
-/// regularly.
+/// Runs work within the limits of a task, while `parent`, if given, is the parent of this process.
+/// The work must end when the task's stop signal is given. Calls `beat` regularly.
 pub fn guarded<T>(
     task: &Task,
     parent: Option<u32>,
@@ -186,7 +182,7 @@ fn is_parent(process: u32) -> bool {
     std::os::unix::process::parent_id() == process
 }
 
-/// Returns true, since the parent process is unknown without Unix.
+/// The parent process is unknown without Unix.
 #[cfg(not(unix))]
 fn is_parent(_process: u32) -> bool {
     true

@@ -1,12 +1,11 @@
 //! Solvers that share the work on one question.
 //!
-//! Several solvers divide the search space. If a solver is idle, another solver divides its part by
-//! the literal that a lookahead rates best ([`super::lookahead`]). It keeps one half and offers the
-//! other half. The halves are **cubes**, that is, additional assumptions (Heule, Kullmann, Wieringa
-//! and Biere, Cube and Conquer, HVC 2011). Dividing on demand is guiding-path search (Zhang,
-//! Bonacina and Hsiang, PSATO, JSC 1996). A refutation whose core has no literal of the cube ends
-//! the round. Solvers keep their learnt clauses and share the short ones (Hamadi, Jabbour and Sais,
-//! ManySAT, JSAT 2009), which follow from the formula without the assumptions.
+//! If a solver is idle, another solver divides its part by the literal that a lookahead rates best
+//! ([`super::lookahead`]), keeps one half and offers the other. The halves are **cubes**, that is,
+//! additional assumptions (Heule, Kullmann, Wieringa and Biere, Cube and Conquer, HVC 2011).
+//! Dividing on demand is guiding-path search (Zhang, Bonacina and Hsiang, PSATO, JSC 1996). Solvers
+//! share their short learnt clauses (Hamadi, Jabbour and Sais, ManySAT, JSAT 2009), which follow
+//! from the formula without the assumptions.
 //!
 //! Times with two threads on two cores, and with one thread: `quarrel solve gunport --size 14x16`
 //! takes 0.7 and 1.6 seconds; `gunport --size 19 --bound 121` takes 18 to 20 and 33 seconds. Armies
@@ -34,7 +33,7 @@ use crate::solver::external::ExternalError;
 use crate::solver::{Choice, Effort, Learnt, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
-/// The number of conflicts after which a solver checks whether other solvers are idle.
+/// The conflicts after which a solver checks whether others are idle.
 const CONFLICTS_BETWEEN: i32 = 2000;
 
 /// The time limit of the lookahead that divides a cube.
@@ -46,7 +45,7 @@ const NAP: Duration = Duration::from_millis(20);
 pub(super) struct Workers {
     members: Vec<SolvingMember>,
     lookahead: Mutex<Lookahead>,
-    /// True if the lookahead also receives the clauses, so that it can divide cubes.
+    /// Whether the lookahead also receives the clauses, so that it can divide cubes.
     looks_ahead: bool,
     over: Arc<AtomicBool>,
     finder: usize,
@@ -59,7 +58,7 @@ struct SolvingMember {
 }
 
 impl Workers {
-    /// Starts `size` solvers, or a single solver if the solver is external.
+    /// Prepares `size` solvers, but only one if it is external.
     pub fn new(setting: &SolverSetting, size: usize) -> Workers {
         let size = if matches!(setting.choice, Choice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
@@ -87,7 +86,7 @@ impl Workers {
         !locked(&self.lookahead).descend(assumptions)
     }
 
-    /// Returns the lookahead with the clauses. With a single solver, it can be taken only once.
+    /// With a single solver, the lookahead can be taken only once.
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
@@ -129,7 +128,7 @@ impl Workers {
         }
     }
 
-    /// Searches under assumptions. Stops when a solver reaches the conflict limit on its cube.
+    /// Stops when a solver reaches the conflict limit on its cube.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
@@ -219,8 +218,8 @@ impl WorkTable {
         }
     }
 
-    /// Records the refutation of a cube. A core without literals of the cube refutes the whole
-    /// question. Otherwise, the core's other literals are added to the core of the question.
+    /// A core without literals of the cube refutes the question. Otherwise, its other literals are
+    /// added to the core of the question.
     fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
         if core.iter().all(|lit| !cube.contains(lit)) {
             self.refuted = true;

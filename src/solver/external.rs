@@ -4,14 +4,13 @@
 //! clauses. Its command may contain placeholders:
 //!
 //! - `{}` is the path of the DIMACS file (by default the last argument).
-//! - `{out}` is a file for the answer, as for MiniSat (by default the answer is on standard
-//!   output).
+//! - `{out}` is a file for the answer, as for MiniSat (by default standard output).
 //! - `{seed}` is a seed.
 //!
-//! At a stop, the process group of the program gets SIGTERM, at which many solvers print their best
-//! answer. After a second of grace the program is killed with all processes that it has started. If
-//! the program did not end by itself, a last line without a newline is dropped, and claims without
-//! a checked answer are not accepted. Values have to satisfy every clause and assumption.
+//! At a stop, the process group gets SIGTERM, at which many solvers print their best answer. After
+//! [`GRACE`], the program is killed with all processes that it has started. If a signal ended the
+//! program, an incomplete last line is dropped, and a claim that there is no solution is not
+//! accepted. Values have to satisfy every clause and assumption.
 
 use std::fmt;
 use std::fs::File;
@@ -36,7 +35,7 @@ mod group;
 
 use group::{PERIOD, ProcessGroup, SAYING, collect, heard, in_a_group, whole};
 
-/// The time that a program has to print its answer after the request to stop.
+/// The time for a program's answer after the request to stop.
 pub const GRACE: Duration = Duration::from_secs(1);
 
 const FILE: &str = "{}";
@@ -63,10 +62,10 @@ pub enum ExternalError {
     /// A file for the program could not be written or read.
     #[error("cannot write or read a file for `{0}`: {1}")]
     File(String, io::Error),
-    /// The program printed more than 256 MiB.
+    /// The output exceeds 256 MiB.
     #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
     TooLong(String),
-    /// The program printed nothing except white space.
+    /// The program printed only white space.
     #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
     /// The claim of the program contradicts a known answer.
@@ -84,11 +83,11 @@ pub enum ExternalError {
     Nonsense {
         /// The command.
         command: String,
-        /// The fault of the output.
+        /// Fault of the output.
         found: String,
         /// The text that was expected instead.
         expected: String,
-        /// A description of how the program ended, and the last line of its standard error.
+        /// Any unusual end of the program, and the last line of its standard error.
         more: String,
     },
 }
@@ -136,7 +135,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// Fails if the command is empty, or has a byte 0 or an open quote.
+    /// If the command is empty, or has a byte 0 or an open quote.
     pub fn parse(text: &str) -> Result<Command, CommandError> {
         if text.contains('\0') {
             return Err(CommandError::ByteZero);
@@ -153,12 +152,11 @@ impl Command {
         &self.words
     }
 
-    /// Checks that the program can be run here. A name with a placeholder is not checked.
+    /// Checks that the program can be run here, unless its name has a placeholder.
     ///
     /// # Errors
     ///
-    /// Fails if the program does not exist, may not be executed, or is a script without its
-    /// interpreter.
+    /// If the program does not exist, may not be executed, or is a script without its interpreter.
     pub fn validate(&self) -> Result<(), Refusal> {
         let name = &self.words[0];
         if [FILE, ANSWER, SEED].iter().any(|place| name.contains(place)) {
@@ -170,12 +168,11 @@ impl Command {
         })
     }
 
-    /// Runs the program on a file. After a stop, the program has the time [`GRACE`] to print its
-    /// answer.
+    /// Runs the program on a file. After a stop, the program has the time [`GRACE`].
     ///
     /// # Errors
     ///
-    /// Fails if the program cannot be started, or if its answer cannot be read.
+    /// If the program cannot be started, its answer cannot be read, or the answer exceeds 256 MiB.
     pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<SolverOutput, ExternalError> {
         let result = in_a_folder(&tempfile::Builder::new());
         let result = result.map_err(ExternalError::of_file(&self.text))?;
@@ -183,12 +180,11 @@ impl Command {
         self.watch(program, Some(result.path()), conditions, GRACE)
     }
 
-    /// Runs the program with `arguments` after those of the command. Returns `None` if a stop ended
-    /// the program.
+    /// Runs the program with `arguments` after those of the command; `None` if a stop ended it.
     ///
     /// # Errors
     ///
-    /// Fails if the program cannot be started, or if its output cannot be read.
+    /// If the program cannot be started, its output cannot be read, or the output exceeds 256 MiB.
     pub fn run_with(
         &self,
         arguments: &[&Path],
@@ -200,8 +196,7 @@ impl Command {
         Ok((!output.was_stopped).then_some(output))
     }
 
-    /// Runs the program until it ends. After a stop, the program has the time `grace`. `result` is
-    /// the file for its answer.
+    /// Runs the program, for at most `grace` after a stop. `result` is the file for its answer.
     fn watch(
         &self,
         mut program: Process,
@@ -221,7 +216,7 @@ impl Command {
         if was_stopped && conditions.stop.reason() != Some(Reason::Memory) {
             child.ask_to_stop(grace, conditions.stop, &[&printed, &errors]);
         }
-        // All other processes of the program are ended too, since they would keep its output open.
+        // Other processes of the program would keep its output open.
         let status = child.end().map_err(broken)?;
         if !status.success() {
             // The system may have ended the program at a limit after the last check.
@@ -248,8 +243,7 @@ impl Command {
         })
     }
 
-    /// Returns the error for refused output. The error contains the last line that the program
-    /// printed on standard error.
+    /// Returns the error for refused output, with the last line of standard error.
     pub fn nonsense(&self, refusal: &Refusal, output: &SolverOutput) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
@@ -288,17 +282,22 @@ impl Command {
     }
 }
 
-/// Creates a temporary file for a program. The file is deleted when this process ends.
+/// Creates a temporary file for a program. The file is deleted on drop, or by the keeper if this
+/// process is killed.
+///
+/// # Errors
+///
+/// If the folder or the file cannot be made.
 pub fn in_a_folder(file: &tempfile::Builder) -> io::Result<tempfile::NamedTempFile> {
     file.tempfile_in(process::keeper::folder()?)
 }
 
-/// Returns whether an exit status is 0, or one of 10, 20 and 30 as in competitions.
+/// Returns whether an exit status is 0, or 10, 20 or 30 as in competitions.
 fn is_usual(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0 | 10 | 20 | 30))
 }
 
-/// Returns whether a signal ended the program. A shell reports this as a status of at least 128.
+/// Returns whether a signal ended the program, which a shell reports as a status of at least 128.
 fn is_of_signal(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code >= 128)
 }
@@ -307,14 +306,13 @@ fn is_of_signal(status: ExitStatus) -> bool {
 pub struct Conditions<'a> {
     /// The seed that replaces `{seed}` in the command.
     pub seed: u32,
-    /// The limits on the program and this process together.
+    /// Limits on the program and this process together.
     pub limits: Limits,
-    /// The stop of the program.
+    /// Request to stop the program.
     pub stop: &'a Stop,
 }
 
-/// Runs a program, and returns its standard output. Returns `None` if the program fails or takes
-/// more than two seconds.
+/// Returns the standard output of a program; `None` if it fails or takes more than two seconds.
 pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     let mut program = Process::new(path);
     program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -334,7 +332,7 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     status.success().then(|| String::from_utf8_lossy(&printed).into_owned())
 }
 
-/// The output of a program, and its exit status.
+/// Output and exit status of a program.
 pub struct SolverOutput {
     /// The answer of the program, from its file or standard output.
     pub said: Source,
@@ -354,30 +352,33 @@ impl SolverOutput {
         self.status.success()
     }
 
-    /// Returns whether the program failed. It was ended by a signal or a Rust panic (status 101),
-    /// or a shell could not start it (126, 127).
+    /// Returns whether a signal or a Rust panic (status 101) ended the program, or a shell could
+    /// not start it (126, 127).
     pub fn has_broken(&self) -> bool {
         self.is_cut_off() || matches!(self.status.code(), Some(101 | 126 | 127))
     }
 
-    /// Describes the way in which the program ended.
+    /// Describes how the program ended.
     pub fn end_in_words(&self) -> String {
         process::ended(self.status)
     }
 
-    /// Returns whether a stop ended the program. If so, the output may be incomplete.
+    /// Returns whether a stop ended the program, so that the output may be incomplete.
     pub fn was_stopped(&self) -> bool {
         self.was_stopped
     }
 
-    /// Returns whether a signal ended the program. If so, the output may end anywhere, and claims
-    /// are not accepted.
+    /// Returns whether a signal ended the program, so that the output may end anywhere.
     pub fn is_cut_off(&self) -> bool {
         is_of_signal(self.status)
     }
 
-    /// Refuses a claim that the exit status contradicts. As in competitions, 10 means an answer, 20
-    /// no answer, and 30 an optimum.
+    /// Checks a claim against the exit status.
+    ///
+    /// # Errors
+    ///
+    /// If the status means another result: in competitions, 10 is an answer, 20 no answer, 30 an
+    /// optimum.
     pub fn validate_claim(&self, claim: SolverClaim) -> Result<(), Refusal> {
         let (said, meaning) = match (claim, self.status.code()) {
             (SolverClaim::Unsatisfiable, Some(10 | 30)) => ("no answer", "an answer"),
@@ -389,7 +390,11 @@ impl SolverOutput {
         Err(Refusal::new(found, "an exit status that agrees with the answer"))
     }
 
-    /// Refuses the output if a signal ended the program although there was no stop.
+    /// Checks that the output was not cut off without a stop.
+    ///
+    /// # Errors
+    ///
+    /// If a signal ended the program although there was no stop.
     pub fn validate(&self) -> Result<(), Refusal> {
         if !self.is_cut_off() || self.was_stopped {
             Ok(())
@@ -402,8 +407,7 @@ impl SolverOutput {
     }
 }
 
-/// Returns the content of a file. The content is empty if the program has replaced the file, for
-/// example by a pipe.
+/// Returns the content of a file; empty if the program has replaced it, for example by a pipe.
 fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // Opening a pipe would wait for a writer.
@@ -536,14 +540,14 @@ impl External {
         lines.finish().map(drop)
     }
 
-    /// Returns the values of the last answer. Variables that do not occur in a clause are false.
+    /// Returns the values of the last answer; variables in no clause are false.
     pub fn values(&self, variables: usize) -> Values {
         let mut values = self.values.clone();
         values.resize(variables, false);
         Values::new(values)
     }
 
-    /// Returns all assumptions of the last call as a core, since programs report no core.
+    /// Returns all assumptions of the last call, since programs report no core.
     pub fn core(&self) -> Vec<Lit> {
         self.core.clone()
     }

@@ -1,16 +1,16 @@
 //! The check that a program can be run, by the rules of the system but without running the program.
 //!
-//! Names with a slash are paths. Any other name is searched in the folders of `PATH`. Like
-//! `execvp`, the search skips a file that may not be executed, and a script without its
-//! interpreter. The interpreter of a script has to be runnable, too, and so has a program that a
-//! script starts by `env`.
+//! Names with a slash are paths; other names are searched in the folders of `PATH`. Like `execvp`,
+//! the search skips a file that may not be executed, and a script without its interpreter. The
+//! interpreter of a script has to be runnable, too, and so has a program that a script starts by
+//! `env`.
 //!
-//! Some errors appear only when the program is run. A binary may be for another machine, or lack
-//! its libraries. `sh -c` or `nice` may not find the program that it should start.
+//! Some errors appear only when the program is run: a binary may be for another machine or lack its
+//! libraries, and `sh -c` or `nice` may not find the program to start.
 
 use std::path::{Path, PathBuf};
 
-/// Reason why a program cannot be run.
+/// The reason why a program cannot be run.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is its message")]
 pub enum ProgramError {
@@ -36,13 +36,17 @@ pub enum ProgramError {
 ///
 /// # Errors
 ///
-/// Fails if there is no such file, or if it cannot be run.
+/// If there is no such file, or it cannot be run.
 #[cfg(unix)]
 pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     find_below(program, MOST_SCRIPTS)
 }
 
 /// Finds the file of a program. Outside Unix, only checks that the file exists.
+///
+/// # Errors
+///
+/// If there is no such file.
 #[cfg(not(unix))]
 pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
@@ -53,7 +57,7 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     places.find(|path| path.is_file()).ok_or_else(|| ProgramError::Unknown(program.to_owned()))
 }
 
-/// The largest number of scripts that interpret each other, on Linux.
+/// The most scripts that interpret each other, on Linux.
 #[cfg(unix)]
 const MOST_SCRIPTS: usize = 5;
 
@@ -87,8 +91,7 @@ fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     Err(trouble.unwrap_or(unknown))
 }
 
-/// Checks that a file can be run. The interpreter of a script may be a script itself, to the depth
-/// `scripts`.
+/// Checks that a file can be run. Scripts may be interpreters of each other to the depth `scripts`.
 #[cfg(unix)]
 fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     use nix::unistd::{AccessFlags, access};
@@ -100,11 +103,10 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     if !known.is_file() || access(path, AccessFlags::X_OK).is_err() {
         return Err(ProgramError::NotExecutable(name()));
     }
-    // A program may be executable without being readable. Then its content is not checked.
+    // An executable program need not be readable. Then its content is not checked.
     let Ok(head) = head(path) else { return Ok(()) };
     let Some(line) = head.strip_prefix(b"#!") else {
-        // Binary formats begin with a number that contains a byte 0. Any other file is not a
-        // program.
+        // Binary formats begin with a number that contains a byte 0.
         return if head.contains(&0) { Ok(()) } else { Err(ProgramError::NoProgram(name())) };
     };
     if scripts == 0 {
@@ -136,8 +138,7 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
     }
 }
 
-/// Returns the program that a script starts by `env`. Returns `None` if the argument is not a plain
-/// name.
+/// Returns the program that a script starts by `env`, if the argument is a plain name.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {

@@ -2,8 +2,8 @@
 //! another order.
 //!
 //! Solvers break ties by variable numbers and clause order, so the time of one run depends much on
-//! chance. Each batch of clauses draws names for its new variables. So incremental searches are
-//! scrambled as well.
+//! chance. Each batch of clauses draws names for its new variables, so incremental searches are
+//! scrambled, too.
 
 use fastrand::Rng;
 

@@ -1,8 +1,8 @@
 //! The tracer that reports CaDiCaL's lemmas to a proof during the search.
 //!
-//! CaDiCaL reports each given clause and each lemma by an ID. A lemma also has the clauses from
-//! which unit propagation derives it. Given clauses are irredundant: CaDiCaL may remove such a
-//! clause and restore it in a later call. So a proof of several refutations keeps given clauses.
+//! CaDiCaL reports each lemma with the clauses from which unit propagation derives it. It may
+//! remove a given clause and restore it in a later call, so a proof of several refutations keeps
+//! given clauses.
 
 use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 

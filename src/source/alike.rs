@@ -1,12 +1,12 @@
 //! Names that look alike: a number in two spellings, letters of two alphabets with one shape.
 //!
-//! These are letters of the Latin, Greek and Cyrillic alphabets (Unicode's table of confusable
-//! characters), fullwidth forms, and mathematical letters and digits. Similar characters of one
-//! alphabet, such as `O` and `0` or `l` and `1`, are two names: boards use both.
+//! The letters are Latin, Greek and Cyrillic (Unicode's confusable characters), fullwidth and
+//! mathematical. Similar characters of one alphabet, such as `O` and `0`, are two names: boards use
+//! both.
 
 use super::is_integer;
 
-/// Latin letters, each with the similar letters of other alphabets.
+/// Latin letters with similar letters of other alphabets.
 const LATIN: &[(char, &str)] = &[
     ('A', "ΑА"),
     ('B', "ΒВ"),
@@ -52,16 +52,16 @@ const LATIN: &[(char, &str)] = &[
     ('Φ', "Ф"),
 ];
 
-/// The code points of the digit zero in other sets of digits: fullwidth, both Arabic sets,
+/// The code points of the zeros of other digits: fullwidth, Arabic, Persian (extended Arabic) and
 /// Devanagari.
 const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
 
-/// The range of the mathematical letters, with 52 letters for each style. The digits have 10 for
+/// The code points of the mathematical letters, 52 for each style, and then of the digits, 10 for
 /// each style.
 const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
-/// Returns a normal form of a name. Names that look alike have the same normal form.
+/// Returns a normal form of a name, common to all names that look alike.
 pub fn as_seen(name: &str) -> String {
     let seen: String = name.chars().map(shape).collect();
     let colour = seen.strip_prefix('#');
@@ -71,7 +71,7 @@ pub fn as_seen(name: &str) -> String {
         let sign = if number.starts_with('-') && !digits.is_empty() { "-" } else { "" };
         return format!("{sign}{}", if digits.is_empty() { "0" } else { digits });
     }
-    // The digits of a colour are hexadecimal, so their case does not matter.
+    // A colour's digits are hexadecimal.
     if colour.is_some() { seen.to_ascii_lowercase() } else { seen }
 }
 

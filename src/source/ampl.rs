@@ -9,14 +9,13 @@
 //! ```
 //!
 //! The language is a part of Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section A.12: an
-//! initial `data;`, a final `end;`, and `param` statements with one value, with a list of
-//! subscripts and values, or with one table, which `(tr)` transposes. Line breaks have no meaning,
-//! `#` and `/* … */` are comments, and a comma may follow a value. A word consists of letters,
-//! digits and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends on the
-//! puzzle.
+//! initial `data;`, a final `end;`, and `param` statements. A statement has one value, a list of
+//! subscripts and values, or one table, which `(tr)` transposes. Line breaks have no meaning, `#`
+//! and `/* … */` are comments, and a comma may follow a value. A word consists of letters, digits
+//! and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends on the puzzle.
 //!
-//! Refused are other statements (`set`, `model`), lists of several params, slices (`[*,2]`) and
-//! tables in several pieces, where they begin; a repeated param; and text that is cut off.
+//! Other statements (`set`, `model`), lists of several params, slices (`[*,2]`), tables in several
+//! pieces, repeated params, and text that is cut off are refused.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -40,11 +39,11 @@ pub struct Data {
 /// One `param` statement.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Name of the param.
+    /// The name.
     pub name: Spanned<String>,
     /// The word after `default`.
     pub default: Option<Spanned<String>>,
-    /// Values of the param.
+    /// The values.
     pub body: Body,
 }
 
@@ -55,13 +54,13 @@ pub enum Body {
     Scalar(Spanned<String>),
     /// A table: `param p: 1 2 3 := 1 . . 2  2 . 1 .;`
     Table {
-        /// The labels of the columns, before the `:=`.
+        /// The labels of the columns.
         columns: Vec<Spanned<String>>,
         /// The label of each row and its value in each column.
         rows: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
     },
-    /// Lists of subscripts, each with a value: `param clue := [2,1,1] 1 [2,1,2] 0;`, or `param x :=
-    /// 1 5 2 7;` with one subscript each.
+    /// Values with lists of subscripts: `param clue := [2,1,1] 1 [2,1,2] 0;`, or `param x := 1 5 2
+    /// 7;` with one subscript each.
     Entries(Vec<(Vec<Spanned<String>>, Spanned<String>)>),
 }
 
@@ -85,7 +84,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Refuses text that is not part of `param` statements, and a repeated param, with its place.
+/// If text is not part of `param` statements, or a param is repeated.
 pub fn read(source: &Source) -> Result<Data, Refusal> {
     let parameters =
         file.parse(LocatingSlice::new(source.text())).map_err(|error| refusal(source, &error))?;
@@ -104,7 +103,6 @@ type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
 type Error = ErrMode<ContextError<MissingWord>>;
 type AmplWords = Vec<Spanned<String>>;
 
-/// The reason why the parser stopped: the text that it expected there, and the text that it found.
 #[derive(Clone, Debug)]
 struct MissingWord {
     expected: Cow<'static, str>,
@@ -140,8 +138,7 @@ fn refusal(
     Refusal::new(found.unwrap_or(stands), expected).at(source, place)
 }
 
-/// Returns a parser whose failure is final: the file is refused, and no alternative parser is
-/// tried.
+/// Returns a parser whose failure is final: no alternative is tried.
 fn must<'a, T>(
     parser: impl Parser<AmplInput<'a>, T, Error>,
     expected: impl Into<Cow<'static, str>>,
@@ -231,9 +228,9 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     })
 }
 
-/// Returns the words at fault in a table whose number of words is not a multiple of `width`. If
-/// some line consists of whole rows, returns the first line that does not. Otherwise returns the
-/// last, incomplete row.
+/// Returns the words at fault if the number of words in a table is no multiple of `width`. If some
+/// line consists of whole rows, these are the words of the first line that does not; otherwise
+/// those of the last row, which is incomplete.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,
@@ -257,7 +254,7 @@ fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Bod
 }
 
 /// Reads a label or value with an optional comma. Refuses a word that begins a statement, since a
-/// `;` is then missing before it.
+/// `;` is missing before it.
 fn value(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
 }
@@ -362,7 +359,7 @@ param clue:=
         words.join(" ")
     }
 
-    /// Writes a param on one line: `= value`, `columns / label: values / …`, or `[subscripts] value
+    /// Writes a param in one line: `= value`, `columns / label: values / …`, or `[subscripts] value
     /// …`.
     fn written(data: &Data, name: &str) -> String {
         match &data.get(name).expect("a param of that name").body {

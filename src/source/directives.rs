@@ -1,22 +1,23 @@
 //! Lines that begin with `#` or `//`: directives and comments.
 //!
-//! A line is a directive if the family knows its first word (`# stars 2`). Other such lines are
-//! comments, unless they look like a directive: skipping that would mean reading another puzzle.
-//! Such a line is refused with the right word. There are two ways to look like a directive:
+//! A line is a directive if the family knows its first word (`# stars 2`), and otherwise a comment.
+//! A line that only looks like a directive is refused with the right word, since without it the
+//! puzzle would be another one:
 //!
-//! - *A slip.* The first word is nearly a directive (`star`, `Given`, `blokced`): up to case, a
-//!   plural `s`, and one letter in a word of five or two in a word of seven; a swap of neighbours
-//!   counts as one. The rest could be the arguments: the next word could be the first of them, or
-//!   there are as many numbers as the directive takes, at least two. So `# Given by Anna` is a
-//!   comment, and `# Givens queen 0 0` is refused.
-//! - *Another word.* The line consists of one word or sign and of two or more numbers, or a cell
-//!   (`# equal 0 0 0 1`, `# Q 0 1`); cells may come first (`# r1c1 = r1c2`, `# r1c1 r1c2 =`) or be
-//!   alone. Common words for a directive ([`DirectiveUsage::like`]) only choose the one that is
-//!   shown. A word and one number are a comment: `# No 12`.
+//! - *A slip.* The first word is the name of a directive except for case, a plural `s`, or wrong
+//!   letters: one in a name of at least five letters, two in a name of at least seven. A swap of
+//!   neighbours counts as one wrong letter (`blokced`). In addition, the next word could be the
+//!   first argument, or the line has as many numbers as the directive, at least two. So `# Given by
+//!   Anna` is a comment, but `# Givens queen 0 0` is refused.
+//! - *Another word.* The line consists of one word or sign, and of two or more numbers or of a cell
+//!   (`# equal 0 0 0 1`, `# Q 0 1`). Cells may come first (`# r1c1 = r1c2`) or be alone. A word in
+//!   [`DirectiveUsage::like`] chooses the directive that the refusal shows. It also counts beside a
+//!   second word, after two or four numbers, or with one letter and number such as `B1`. A word and
+//!   one number are a comment: `# No 12`.
 //!
-//! **Cells** are written as in messages, counted from 1: `r1c2`, `r1 c2`, or `row 1, column 2`. Two
-//! bare numbers are a cell only if the file has `# from 0` or `# from 1`, since both are common.
-//! `B1` is refused: it is in the first row of a spreadsheet, but in the last of a chessboard.
+//! **Cells** are written as in messages, from 1: `r1c2`, `r1 c2`, or `row 1, column 2`. Two bare
+//! numbers are a cell only with `# from 0` or `# from 1`, since both are common. `B1` is refused:
+//! it is in the first row of a spreadsheet, but in the last of a chessboard.
 
 use std::ops::Range;
 
@@ -27,10 +28,10 @@ use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, quot
 /// The form of a directive.
 #[derive(Clone, Copy, Debug)]
 pub struct DirectiveUsage {
-    /// The directive's name, fixed words, `CELL` for cells and other capitals for numbers, as in
-    /// `given queen CELL`; `N N N` means one number for each cell of a row.
+    /// The name, and then fixed words, `CELL` for a cell and other capitals for a number, as in
+    /// `given queen CELL`. `N N N` means one number for each cell of a row.
     pub form: &'static str,
-    /// Other words and signs that users write for the directive.
+    /// Other words and signs that users write instead of the name, in lower case.
     pub like: &'static [&'static str],
 }
 
@@ -38,14 +39,13 @@ const CELL: &str = "CELL";
 
 const ROW: &str = "N N N";
 
-/// The directive that says whether rows and columns count from 0 or 1.
+/// The directive for whether rows and columns count from 0 or 1.
 const FROM: &str = "from";
 
-/// The option of the command line that users write into boards by mistake.
+/// The command-line option that users write into boards by mistake.
 const OPTION: &str = "variant";
 
-/// Reads a line as a directive. Returns `None` for a comment, and refuses a line that is nearly a
-/// directive.
+/// Reads a line as a directive; `None` for a comment.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -89,7 +89,7 @@ pub(super) fn read(
 }
 
 /// Reads the directives of a format in which no row begins with `#` or `//`. Returns the text with
-/// blanks in place of directives and comments, and the directives.
+/// blanks in place of directives and comments.
 ///
 /// # Errors
 ///
@@ -101,8 +101,7 @@ pub fn taken_out(
     taken_out_but(source, usages, |_| false)
 }
 
-/// Reads the directives as [`taken_out`] does, but keeps lines for which `is_row` is true, even if
-/// they begin with `#`.
+/// Does what [`taken_out`] does, but keeps lines for which `is_row` is true.
 ///
 /// # Errors
 ///
@@ -136,8 +135,7 @@ fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     source.overwritten(&text)
 }
 
-/// Refuses a comment at the end of a line if the comment reads as a directive, or nearly as one,
-/// since directives need lines of their own.
+/// Refuses a comment after other text if it looks like a directive, which needs a line of its own.
 pub(super) fn refuse_behind(
     source: &Source,
     comment: Range<usize>,
@@ -155,10 +153,9 @@ pub(super) fn refuse_behind(
     }
 }
 
-/// Refuses a comment within a line of a program if the comment reads as a directive, or nearly as
-/// one.
+/// Refuses a comment in a line of a program if it looks like a directive.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
-    // In `/*` the star is the mark of the comment: a comment of SAS begins with a star alone.
+    // In `/*` the star is the mark, since a comment of SAS begins with a star alone.
     const COMMENTS: [(&str, usize, &str); 4] =
         [("#", 0, "\n"), ("//", 0, "\n"), ("/*", 1, "*/"), ("*", 0, ";")];
     for line in source.lines().filter(|line| !has_comment_mark(line.value)) {
@@ -173,8 +170,8 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Finds the cells that the directives name, and removes `# from`. Refuses a malformed directive,
-/// and a cell given by bare numbers if there is no `# from`.
+/// Finds the cells that the directives name, and removes `# from`. Refuses malformed directives,
+/// and bare numbers without `# from`.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -276,8 +273,8 @@ fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
 }
 
-/// Returns a directive with its cells written as `r1c1`. Returns `None` if a cell has a number
-/// below `first`, the number of the first row and column.
+/// Returns a directive with its cells written as `r1c1`. The first row and column have the number
+/// `first` in `places`; returns `None` if a cell has a lower number.
 fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
     let mut places = places.iter();
     let words = usage.form.split(' ').map(|word| {
@@ -305,7 +302,7 @@ impl DirectiveUsage {
         self.form.ends_with(ROW)
     }
 
-    /// Returns an example of the directive, such as `` `# given queen r1c1` ``.
+    /// Returns an example, such as `` `# given queen r1c1` ``.
     pub fn shown(&self) -> String {
         let line = self.form.replacen(CELL, "r1c1", 1).replacen(CELL, "r1c2", 1);
         format!("`# {line}`")
@@ -353,7 +350,7 @@ fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     pieces
 }
 
-/// Cuts a word at the signs in it: `r1c1=r1c2` has three parts.
+/// Cuts a word at its signs: `r1c1=r1c2` has three parts.
 fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     let is_sign = |c: char| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~');
     let mut parts: Vec<Spanned<String>> = Vec::new();
@@ -418,8 +415,8 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// Returns the word that makes a line look like a directive, if the line consists of this word and
-/// of numbers or cells. If the line consists of cells only, returns the whole line.
+/// Returns the word that makes a line look like a directive, or the whole line if it consists of
+/// cells.
 fn word_for_a_directive(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
@@ -447,7 +444,7 @@ fn word_for_a_directive(
         _ => return None,
     };
     let ends = pieces.last().is_some_and(|last| last.word().is_some());
-    // A sign with numbers on both sides that are not coordinates is a row of a board in a comment.
+    // A sign between numbers that are no coordinates is a row of a board in a comment.
     let are_coordinates = match pieces {
         _ if leads => numbers >= 2,
         [
@@ -463,8 +460,8 @@ fn word_for_a_directive(
     (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
 }
 
-/// Returns an example of the directive that a member of a JSON object means. The key of the member,
-/// or a cell in its value, shows the meaning.
+/// Returns an example of the directive that a member of a JSON object should be, if its key or a
+/// cell in its value looks like one.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
     let words = json::words_of_key(key);
     let named = usages.iter().find(|usage| {
@@ -487,8 +484,7 @@ fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
 
-/// Returns the directive that the user probably meant by a word, as text for a message; if that is
-/// unclear, returns all directives.
+/// Returns the directive that a word probably means, or else all directives, as text for a message.
 fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     let word = word.to_lowercase();
     if is_close(&word, FROM) {
@@ -548,8 +544,7 @@ fn kind(character: char) -> (bool, bool) {
     (character.is_alphabetic(), character.is_numeric())
 }
 
-/// Returns whether two words are equal up to case, a plural `s`, and at most two slips (none in
-/// words of up to four letters, one in words of five or six).
+/// Returns whether two words are equal up to case, a plural `s`, and slips.
 fn is_close(word: &str, right: &str) -> bool {
     let word = word.to_lowercase();
     let slips = match right.len() {
@@ -561,8 +556,7 @@ fn is_close(word: &str, right: &str) -> bool {
     word.strip_suffix('s') == Some(right) || (as_long && distance(&word, right) <= slips)
 }
 
-/// Returns the number of single-letter changes between two words; a swap of neighbours counts as
-/// one.
+/// Returns the number of single-letter changes, or swaps of neighbours, between two words.
 fn distance(from: &str, to: &str) -> usize {
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
     let mut table = vec![vec![0; to.len() + 1]; from.len() + 1];

@@ -1,7 +1,7 @@
 //! Inputs: a text in memory, a file that is streamed, or bytes from standard input.
 //!
-//! Boards are small, and a family gets the whole text. A model file may have a gigabyte, so its
-//! readers get a stream. Compressed files (gz, xz, zst, bz2) are recognised by content, not name.
+//! A family gets the whole text of a board. A model file may have a gigabyte, so its readers get a
+//! stream. Compressed files (gz, xz, zst, bz2) are recognised by content, not name.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -20,7 +20,7 @@ mod decoders;
 #[path = "input/without_decoders.rs"]
 mod decoders;
 
-/// The number of bytes at the beginning of a file from which its format is recognised.
+/// The number of bytes from which a file's format is recognised.
 const HEAD: usize = 64 << 10;
 
 const BUFFER: usize = 256 << 10;
@@ -28,16 +28,16 @@ const BUFFER: usize = 256 << 10;
 /// The maximum number of bytes of standard input.
 pub const MOST_STANDARD: usize = 1 << 30;
 
-/// The text of a problem, or the file that contains it. Clones share the bytes that have been read.
+/// The text of a problem, or its file. Clones share the bytes that have been read.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// Text in memory.
+    /// A text in memory.
     Text(Source),
-    /// File at this path.
+    /// The file at this path.
     File(Arc<str>),
     /// A private copy of the file at this path.
     Copy(Arc<str>, Arc<NamedTempFile>),
-    /// Bytes with the name of their origin, such as `<stdin>`.
+    /// Bytes with their name, such as `<stdin>`.
     Bytes(Arc<str>, Arc<[u8]>),
 }
 
@@ -58,7 +58,7 @@ impl Input {
         Input::Copy(path.into(), Arc::new(copy))
     }
 
-    /// Reads the whole input, at most [`MOST_STANDARD`] bytes.
+    /// Reads the whole input into memory.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Input {
         Ok(Input::Bytes(name.into(), bytes.into()))
     }
 
-    /// Returns the path of the input, or `<stdin>`.
+    /// Returns the path, or `<stdin>`.
     pub fn name(&self) -> &str {
         match self {
             Input::Text(source) => source.name(),
@@ -90,7 +90,7 @@ impl Input {
         }
     }
 
-    /// Returns the decompressed text, of at most [`MOST_BYTES`] bytes.
+    /// Returns the decompressed text.
     ///
     /// # Errors
     ///
@@ -109,8 +109,12 @@ impl Input {
         Source::from_bytes(name, &bytes)
     }
 
-    /// Returns the first 64 KiB of the decompressed input, from which the format is recognised.
-    /// Bytes that are not UTF-8 are replaced.
+    /// Returns the first 64 KiB of the decompressed input, for recognising its format. Bytes that
+    /// are not UTF-8 are replaced.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read, or its compression is unsupported.
     pub fn head(&self) -> Result<Source, Refusal> {
         if let Input::Text(source) = self {
             return Ok(source.clone());
@@ -150,7 +154,11 @@ impl Input {
         })
     }
 
-    /// Returns the text if it is in memory, otherwise the hash of the input.
+    /// Returns the text if it is in memory, otherwise the input's hash.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read.
     pub fn told(&self) -> Result<String, Refusal> {
         match self.known_text() {
             Some(source) => Ok(source.text().to_owned()),
@@ -159,6 +167,10 @@ impl Input {
     }
 
     /// Returns the SHA-256 of the bytes before decompression, in hexadecimal.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read.
     pub fn sha256(&self) -> Result<String, Refusal> {
         let mut hash = Sha256::new();
         let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;
@@ -229,8 +241,7 @@ mod tests {
         [text.to_vec(), gz, xz, bz2, zst]
     }
 
-    /// Compressed files are recognised by their content. Two compressed files in one are read as
-    /// one text, as the decompression programs do.
+    /// Two compressed files in one are one text, as for the decompression programs.
     #[test]
     fn compressed_files_are_known_by_their_content() {
         for bytes in packed(b"p cnf 1 1\n1 0\n") {

@@ -5,15 +5,13 @@
 //! without variation selectors, as in [`rows`](super::rows).
 //!
 //! Lines that begin with `#` or `//` are directives and comments. The board may be a member of an
-//! object. The family reads the other members ([`beside_the_board`]), except sizes and what should
-//! be a directive.
+//! object, whose other members the family reads ([`beside_the_board`]), except sizes and members
+//! that should be directives.
 //!
-//! The reader takes one level at a time and leaves elements as text ([`RawValue`]). So each element
-//! has a place, and nothing below cells is built, at any depth of nesting. Cells of a string with
-//! escapes have the span of the whole string.
+//! Elements stay text ([`RawValue`]) until they are needed. So each has a place, and any depth of
+//! nesting is safe. Cells of a string with escapes have the span of the whole string.
 //!
-//! Refused are texts that are not JSON; and rows and cells of another kind (a number with a
-//! fraction or exponent is no integer), empty rows, and rows of both forms.
+//! Empty rows, rows of both forms, and numbers with a fraction or exponent are refused.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -26,7 +24,7 @@ use super::directives::{self, DirectiveUsage};
 use super::rows::{cells, glyphs, has_comment_mark};
 use super::{Refusal, Source, Spanned, Table, quoted, shortened};
 
-/// Returns whether the first line that is no comment begins with `[` or `{`.
+/// Returns whether the first line that is neither blank nor a comment begins with `[` or `{`.
 pub fn recognises(source: &Source) -> bool {
     let mut lines = source.lines().filter(|line| !has_comment_mark(line.value));
     let first = lines.find(|line| !line.value.trim().is_empty());
@@ -37,8 +35,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Refuses an invalid element, and a member of the object that may state more about the board, with
-/// its place.
+/// If an element is invalid, or another member may state more about the board.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (code, directives) = directives::taken_out(source, usages)?;
     let whole = whole(&code)?;
@@ -49,7 +46,7 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..table })
 }
 
-/// Keys of members whose values are not the board, such as its solution.
+/// Keys of members that are not the board, such as its solution.
 const ASIDE: &[&str] =
     &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
 
@@ -57,10 +54,10 @@ const SIZES: &[&str] = &["size", "n", "side", "dimension", "dimensions", "dim", 
 
 const WIDTHS: &[&str] = &["columns", "cols", "width"];
 
-/// Words that do not change the meaning of a key: `numRows`, `board_size`.
+/// Words without meaning in a key: `numRows`, `board_size`.
 const FILLERS: &[&str] = &["number", "num", "count", "of", "the", "board", "grid"];
 
-/// Splits a key into words in lower case: `starsPerRow` and `stars_per_row` have three.
+/// Splits a key into words in lower case: three of `starsPerRow` and of `stars_per_row`.
 pub fn words_of_key(key: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let (mut is_apart, mut was_small) = (true, false);
@@ -78,13 +75,12 @@ pub fn words_of_key(key: &str) -> Vec<String> {
     words
 }
 
-/// Splits a key into words, and leaves out words that do not change the meaning, such as `num`.
+/// Splits a key into words, without fillers such as `num`.
 pub fn meaning_of_key(key: &str) -> Vec<String> {
     words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
 }
 
-/// Returns the members of an object that are numbers, words (without quotes) or truth values, with
-/// their keys and places.
+/// Returns the members of an object that are numbers, words (without quotes) or truth values.
 pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(whole) = whole(&code) else { return Vec::new() };
@@ -203,8 +199,8 @@ fn refuse_other_size(
     Err(Refusal::new(found, expected).at(source, span(source, member)))
 }
 
-/// Returns the one or two sides of a board that a member states: `"size": 4`, `"gridSize": "4x4"`,
-/// `"size": [4, 4]`.
+/// Returns the one or two sides that a member states: `"size": 4`, `"gridSize": "4x4"`, `"size":
+/// [4, 4]`.
 fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     let words = meaning_of_key(name);
     let [word] = words.as_slice() else { return None };
@@ -348,9 +344,9 @@ fn span(source: &Source, element: &RawValue) -> Range<usize> {
     start..start + element.get().len()
 }
 
-/// Describes the reason why one of quarrel's own JSON files cannot be read: the key with a wrong
-/// value. The message of `serde_json` is about types of Rust. The text ends with the place, such as
-/// `at line 1 column 5`, as that message does.
+/// Describes why one of quarrel's own JSON files cannot be read. Names the key of a wrong value,
+/// since the message of `serde_json` names types of Rust. The text ends with the place: `at line 1
+/// column 5`.
 pub fn fault(text: &str, error: &serde_json::Error) -> String {
     const OF_TYPES: [&str; 6] = [
         "invalid ",
@@ -373,8 +369,7 @@ pub fn fault(text: &str, error: &serde_json::Error) -> String {
     format!("{what} is not right{}", place.unwrap_or_default())
 }
 
-/// Refuses a text that is not JSON, at the place of the error. `serde_json` counts lines from 1 and
-/// columns in bytes.
+/// Refuses a text that is not JSON, at the place of the error: lines from 1, columns in bytes.
 fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

@@ -1,7 +1,7 @@
 //! Options in a TOML file, such as the grids of comparisons and the program's defaults.
 //!
-//! A value is a text, a number, a truth value or a list of these, and becomes the words of a
-//! command line. The caller interprets the keys and can refuse them by place.
+//! A value is a text, a number, a truth value or a list of these, and becomes words of a command
+//! line.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -17,26 +17,26 @@ pub const MOST_BYTES: usize = 1 << 20;
 /// One key with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionEntry {
-    /// Key and its place.
+    /// The key and its place.
     pub key: Spanned<String>,
-    /// Value and its place.
+    /// The value and its place.
     pub value: Spanned<Value>,
 }
 
-/// Value of a key.
+/// The value of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A text, without its quotes.
     Text(String),
-    /// A number, as it is written on a command line.
+    /// A number, as on a command line.
     Number(String),
     /// `true` or `false`.
     Truth(bool),
     /// A date or time, which no option has.
     Date,
-    /// List of values.
+    /// A list of values.
     List(Vec<Spanned<Value>>),
-    /// Table with other keys and values.
+    /// A table of keys and values.
     Table(Vec<OptionEntry>),
 }
 
@@ -71,7 +71,7 @@ pub fn open(path: &Path) -> Result<Source, Unread> {
 ///
 /// # Errors
 ///
-/// If the text is not TOML. The refusal says that `expected` was expected.
+/// If the text is not TOML. The refusal says `expected`.
 pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusal> {
     let table = DeTable::parse(source.text()).map_err(|error| {
         let span = error.span().unwrap_or_else(|| source.end());
@@ -84,8 +84,7 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusa
     Ok(entries(table.get_ref()))
 }
 
-/// Returns the entries of a table. The recursion for nested tables is safe, since the parser limits
-/// their depth.
+/// Returns the entries of a table. The parser limits the depth of nested tables.
 fn entries(table: &DeTable) -> Vec<OptionEntry> {
     let entries = table.iter().map(|(key, value)| OptionEntry {
         key: Spanned { value: String::from(AsRef::<str>::as_ref(key.get_ref())), span: key.span() },
@@ -123,7 +122,7 @@ impl OptionEntry {
     ///
     /// # Errors
     ///
-    /// If an item is neither text nor number.
+    /// If an item is neither text nor number, or has a byte 0.
     pub fn words(&self, source: &Source, expected: &str) -> Result<Vec<String>, Refusal> {
         let items = match &self.value.value {
             Value::List(items) => items.as_slice(),

@@ -1,21 +1,19 @@
 //! Pasted boards: Python lists, tables with rules and headings, colours, notes after rows.
 //!
-//! Text around the cells is overwritten, byte by byte, with text that the readers skip. So the
-//! formats know nothing about it, and refusals point into the original text
-//! (`Source::overwritten`).
+//! Text around the cells is overwritten with text that readers skip (`Source::overwritten`), so
+//! refusals point into the original:
 //!
 //! - *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a final
-//!   comma and comments after cells becomes JSON. Comment lines stay, since they may be directives.
-//!   If the result is no JSON, the text stays as it is.
+//!   comma and comments after cells becomes JSON, except comment lines, which may be directives.
+//!   Text that becomes no JSON stays.
 //! - *A comment after a row*, from `//` on.
-//! - *The size above the board*: a first line of one or two numbers, equal to the counts of lines
-//!   and cells below it, and of another length than rows.
+//! - *The size above the board*: a first line with the number of rows below it, perhaps also that
+//!   of columns. Its own number of cells must not be that of a row.
 //! - *Markdown tables*: bars become commas; the rule below the heading and an empty heading become
 //!   comments.
-//! - *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, the same before the
-//!   rows, or both with an empty corner, if the table is a square without them. No family has
-//!   boards of four or more rows that look like that: they would not be square, or have symbols of
-//!   no family.
+//! - *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, such a column before
+//!   them, or both with an empty corner, if the table without them is a square. With them, a board
+//!   of four or more rows would be no square, or have symbols of no family.
 //! - *Names of two words* between commas, semicolons or tabs: `dark blue` becomes `dark_blue`.
 //! - *Text of programs and messages* around the board: `pasted/code.rs`.
 //! - *Colours*: `#FF0000` in a row of several is no comment.
@@ -28,14 +26,15 @@ use super::directives::{self, DirectiveUsage};
 use super::rows::has_comment_mark;
 use super::{Refusal, Source, Spanned, ampl, counted, json, quoted, sas};
 
-/// The least number of headings of columns or rows. Fewer could be cells.
+/// The least number of headings; fewer could be cells.
 const LEAST_HEADINGS: usize = 4;
 
-/// Overwrites everything around the board with text that readers skip.
+/// Overwrites the text around the board with text that readers skip.
 ///
 /// # Errors
 ///
-/// If a comment after cells is a directive, or the size above the board is wrong.
+/// If a comment after cells is a directive, the size above the board is wrong, or the text is an
+/// unknown program.
 pub fn plain(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let source = &code::without_code(source)?;
     if let Some(list) = list(source, usages)? {
@@ -56,9 +55,9 @@ pub fn plain(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refus
     Ok(text)
 }
 
-/// Returns the text without its first line, without its last line, and without both, provided that
-/// these lines contain words. Each text comes with the removed lines. A last line as long as the
-/// line above it is a row and is kept.
+/// Returns up to three texts: without the first line, without the last line, and without both. Only
+/// lines with words are removed, and no last line as long as the line above it, since it is a row.
+/// Each text comes with the removed lines.
 pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)> {
     let rows = rows(source);
     let [first, .., above, last] = rows.as_slice() else { return Vec::new() };
@@ -96,8 +95,7 @@ fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
     source.overwritten(&text)
 }
 
-/// Turns a list of a program into JSON, and keeps comment lines. Returns `None` if the text is JSON
-/// already or does not become JSON.
+/// Turns a list of a program into JSON; `None` if the text is JSON already or does not become JSON.
 fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();
@@ -136,7 +134,7 @@ fn start_of_list(text: &str) -> Option<usize> {
     if !name.split_whitespace().all(is_program_name) || !is_program_name(call) {
         return None;
     }
-    // In `np.array([…])`, the call before the list is removed together with its closing bracket.
+    // In `np.array([…])`, the call before the list is removed with its closing bracket.
     if call.is_empty() { Some(start) } else { text[start..].starts_with('(').then(|| start + 1) }
 }
 
@@ -216,7 +214,7 @@ fn rows(source: &Source) -> Vec<Spanned<&str>> {
 fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in rows(source) {
-        // A hash may be a cell, so the text after it is not removed.
+        // A hash may be a cell, so text after it stays.
         for (mark, is_note) in [("//", true), ("#", false)] {
             let Some(at) = row.value.find(mark) else { continue };
             if row.value[..at]
@@ -263,10 +261,9 @@ fn is_barred(text: &str) -> bool {
     text.len() > 2 && text.starts_with('|') && text.ends_with('|')
 }
 
-/// Returns whether the second row is the rule below the heading of a table, which consists of
-/// dashes, perhaps with colons. A row of single dashes may also consist of open cells. It is a rule
-/// only if no other cell is a dash and the table is a square without that row and perhaps without
-/// the heading.
+/// Returns whether the second row is the rule below a heading: dashes, perhaps with colons. A row
+/// of single dashes may also be open cells. So it is a rule only if no other cell is a dash, and
+/// the table is a square without it or without it and the heading.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
     let cells = rows.iter().map(|row| {
         let row = row.value.trim().trim_start_matches('|').trim_end_matches('|');
@@ -350,8 +347,8 @@ fn without_size(source: &Source) -> Result<Source, Refusal> {
         .at(source, first.span.clone()))
 }
 
-/// Returns the fields of a row. Tabs, commas or semicolons separate fields; without these, white
-/// space does.
+/// Returns the fields of a row, which tabs, commas or semicolons separate. In a row without these,
+/// white space does.
 fn fields(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();
@@ -375,8 +372,8 @@ fn is_word(text: &str) -> bool {
     text.chars().count() > 1 && text.chars().all(char::is_alphabetic)
 }
 
-/// Returns whether values are headings: consecutive numbers or letters from the first one on, each
-/// perhaps after the same word, such as `1 2 3 4`, `A B C D` or `c1 c2 c3 c4`.
+/// Returns whether values are consecutive numbers from 0 or 1, or letters from A, each perhaps
+/// after the same word.
 fn are_headings(values: &[&str]) -> bool {
     let places: Option<Vec<(String, u32)>> = values
         .iter()

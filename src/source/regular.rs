@@ -9,7 +9,7 @@ use std::path::Path;
 pub enum Links {
     /// Links are followed.
     Followed,
-    /// A link is an error, since a link in a foreign folder may lead out of the folder.
+    /// A link is an error: in a foreign folder it may lead out of the folder.
     Refused,
 }
 
@@ -24,7 +24,7 @@ pub fn open_regular(path: &Path, links: Links) -> io::Result<File> {
         return Err(irregular());
     }
     let file = without_waiting(links).open(path)?;
-    // The kind of file is checked after opening, since the path may be replaced before.
+    // The path may be replaced before it is opened.
     if file.metadata()?.is_file() { Ok(file) } else { Err(irregular()) }
 }
 

@@ -1,30 +1,26 @@
 //! The two line formats: one character per cell, or one word per cell.
 //!
 //! **The rule.** Each line is a row. Blank lines, white space around a row, a comma or semicolon at
-//! its end and quotes around all of it are ignored, so boards may be indented and pasted from
-//! programs. The rest is read in one of two ways, the same for all rows:
+//! its end and quotes around all of it are ignored. All rows are written in the same of two ways:
 //!
 //! - *packed*: one character per cell, without separators;
 //! - *separated*: white space, a comma or a semicolon between any two cells, each of which may have
 //!   quotes.
 //!
-//! Anything else is refused, for it could be another board: several characters between separators
-//! (text after the cells, groups of cells), a wider gap or an empty field (an open cell left out),
-//! rows of both kinds, a picture in box drawing. Words may have any length, and so may the gaps
-//! between them.
+//! Anything else could be another board and is refused: several characters between separators, a
+//! wider gap or an empty field (an open cell left out), rows of both kinds, a picture in box
+//! drawing. Words may have any length, and so may the gaps between them.
 //!
-//! **Blanks.** A blank is a cell only in a format that allows it, and only if the text has no other
-//! sign for an open cell ([`blanks_as_cells`]). Since it may also be indentation, a separator or
-//! cut off by an editor, all lines must have one length, each row and column must have a symbol,
-//! and the board must be square unless its size is known. Any other board with blanks that could
-//! have open cells but has no sign for them is refused, in all formats, since the author may have
-//! meant such cells.
+//! **Blanks.** A blank is a cell only in a format that allows it, and only without another sign for
+//! an open cell ([`blanks_as_cells`]). It may also be indentation, a separator or cut off by an
+//! editor. So all lines must have one length, each row and column must have a symbol, and the board
+//! must be square unless its size is known. Otherwise blanks are refused, in all formats, if the
+//! board could have open cells but has no sign for them.
 //!
-//! **Comments.** A line that begins with `#` or `//` is a directive or a comment, see
-//! [`directives`]. If that mark is a symbol of the board, a line of symbols alone is a row. A line
-//! with a row's number of symbols directly after its `#` is refused, since skipping it could mean
-//! another board. Any other line is a row, and the family refuses foreign cells by place. The
-//! variation selectors U+FE0E and U+FE0F, which change the look of emoji, are not cells.
+//! **Comments.** A line that begins with `#` or `//` is a directive or a comment ([`directives`]).
+//! If the mark is a symbol of the board, a line of symbols is a row. A line with as many symbols as
+//! a row directly after its `#` is refused. Families refuse other foreign cells. The variation
+//! selectors U+FE0E and U+FE0F of emoji are no cells.
 
 mod blanks;
 
@@ -36,23 +32,23 @@ use super::{Refusal, Source, Spanned, Table, counted, one_of, quoted};
 
 pub use self::blanks::{blanks_as_cells, doubtful_blank, fields_as_cells, refuse_blank_columns};
 
-/// The way in which a board with one character per cell is written.
+/// The way of writing a board with one character per cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Writing<'a> {
-    /// Symbols that cells may have.
+    /// The symbols of cells.
     pub symbols: &'a str,
-    /// The signs for an open cell; empty if there are no open cells.
+    /// The signs for an open cell; empty if no cell is open.
     pub open: &'a str,
-    /// Signs between cells that need no separators around them. Each is read as a cell.
+    /// Signs between cells, without separators around them. Each is read as a cell.
     pub joints: &'a str,
     /// Directives that may follow a `#`.
     pub directives: &'a [DirectiveUsage],
-    /// Whether the text is an answer. If so, its directives are comments.
+    /// Whether the text is an answer, whose directives are comments.
     pub is_answer: bool,
-    /// Whether the size of the board is known.
+    /// Whether the size is known.
     pub is_sized: bool,
-    /// Whether the board must be a square with even sides. Then a board with one column more or
-    /// less is certainly wrong.
+    /// Whether the board must be a square with even sides, so that one column more or less is
+    /// wrong.
     pub is_even_square: bool,
 }
 
@@ -107,9 +103,9 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     Ok(table)
 }
 
-/// Refuses a text with several boards. Boards are blocks of at least two rows between blank lines
-/// or comments. Blocks count as boards if all have the same size, or if the first is a square and
-/// the second has the same width.
+/// Refuses a text with several boards: blocks of at least two rows between blank lines or comments.
+/// Blocks are boards if all have the same size, or if the first is a square and the second has its
+/// width.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
         row.iter().filter(|cell| !cell.value.chars().all(|one| joints.contains(one))).count()
@@ -141,8 +137,8 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     Err(Refusal::new(found, expected).at(source, start.span.start..end.span.end))
 }
 
-/// Refuses a comment that may be a row with a `#` before it or as its first cell: directly after
-/// the `#` come symbols of the board, as many as a row has or one fewer.
+/// Refuses a comment that may be a row: directly after its `#` or `//` come symbols of the board,
+/// as many as a row has or one fewer.
 fn refuse_hidden_rows(
     source: &Source,
     table: &Table,
@@ -180,7 +176,7 @@ fn refuse_hidden_rows(
     }
 }
 
-/// Reads a board with one word per cell. White space, commas and semicolons separate the words.
+/// Reads a board with one word per cell, between white space, commas and semicolons.
 ///
 /// # Errors
 ///
@@ -205,8 +201,8 @@ pub fn words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Re
     Ok(table)
 }
 
-/// Returns a row without surrounding white space, without a comma or semicolon at its end, and
-/// without quotes around the whole row.
+/// Returns a row without the white space and quotes around it, and without a final comma or
+/// semicolon.
 pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let text = line.value.trim();
     let text = text.strip_suffix([',', ';']).unwrap_or(text).trim_end();
@@ -216,8 +212,7 @@ pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value: inside, span: start..start + inside.len() }
 }
 
-/// Removes the quotes around a text. Keeps them if the text has other quotes or white space at its
-/// ends between them.
+/// Removes the quotes around a text, unless it has more quotes or begins or ends with white space.
 fn unquoted(text: &str) -> &str {
     let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     match ['"', '\'', '`'].into_iter().find_map(|quote| Some((quote, between(quote)?))) {
@@ -357,7 +352,7 @@ pub(super) fn glyphs(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|(_, glyph)| !matches!(glyph, '\u{fe0e}' | '\u{fe0f}'))
 }
 
-/// Cuts a text into cells of one character each. The text begins at byte `start` of its source.
+/// Cuts a text, from byte `start` of its source, into cells of one character.
 pub(super) fn cells(text: &str, start: usize) -> Vec<Spanned<String>> {
     glyphs(text)
         .map(|(offset, glyph)| {
@@ -381,7 +376,7 @@ pub(crate) mod accidents {
 
     use super::super::{Refusal, Source, Spanned, Table};
 
-    /// Generates texts: any text, or one of `good` with some bytes overwritten and its end cut off.
+    /// Generates any texts, and texts of `good` with some bytes overwritten and the end cut off.
     pub fn texts(good: &'static [&'static str]) -> impl Strategy<Value = Source> {
         let overwritten = prop::collection::vec((any::<prop::sample::Index>(), byte()), 0..6);
         let cut = (prop::sample::select(good), overwritten, any::<prop::sample::Index>());
@@ -418,7 +413,7 @@ pub(crate) mod accidents {
         }
     }
 
-    /// Checks that a refusal is not empty, has one line and points into its text.
+    /// Checks that a refusal is one line and points into its text.
     pub fn check_refusal(refusal: &Refusal) {
         let (source, span) = refusal.place.as_ref().expect("readers name the place");
         assert!(source.text().get(span.clone()).is_some(), "{refusal} {span:?}");

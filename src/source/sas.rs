@@ -10,18 +10,17 @@
 //! ;
 //! ```
 //!
-//! The statements are from the *SAS DATA Step Statements: Reference*: `datalines;` (alias `cards;`)
-//! and the lines after it, up to one that begins with `;` or is `run;`. Each nonblank line is a row
-//! of integers, whose number `input` may state by names, including ranges like `col1-col8`. Outside
+//! As in the *SAS DATA Step Statements: Reference*, the data are `datalines;` (alias `cards;`) and
+//! the lines after it, up to one that begins with `;` or is `run;`. Each nonblank line is a row of
+//! integers, whose number `input` may state by names, including ranges like `col1-col8`. Outside
 //! the data, `/* … */` and `* …;` are comments.
 //!
-//! The article may surround the program, so a statement may begin at the start of any line, other
-//! text is ignored, and only the first data lines are read. Lines that begin with `#` or `//` are
-//! quarrel's directives and comments.
+//! Text of the article around the program is ignored, a statement may begin any line, and only the
+//! first data lines are read. Lines that begin with `#` or `//` are quarrel's directives and
+//! comments.
 //!
-//! Refused are a text without data lines or their end, a cell that is not an integer, a line with
-//! another number of cells than `input` has names, and an `input` with more than names (`$`, `@@`,
-//! informats), which would change the meaning of the data.
+//! An `input` with more than names (`$`, `@@`, informats) is refused, since it would change the
+//! meaning of the data.
 
 use super::directives::{self, DirectiveUsage};
 use super::rows::cut;
@@ -45,8 +44,8 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// If there are no data lines or they have no end, a cell is no integer, or a row has another
-/// length than `input` states.
+/// If there are no data lines or they have no end, a cell is no integer, `input` has more than
+/// names, or a row's length is not that of `input`.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (program, directives) = directives::taken_out(source, usages)?;
     Ok(Table { directives, ..read_data(&program)? })
@@ -83,8 +82,7 @@ const WORDS: [(&str, SasWord); 4] = [
     ("cards", SasWord::Datalines),
 ];
 
-/// Returns the offset at which the data begin, after the line of `datalines;`. Refuses any other
-/// text after `datalines;` in its line.
+/// Returns the offset of the data, after the line of `datalines;`. Refuses other text in that line.
 fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal> {
     let semicolon = behind.value.find(';').map_or(0, |semicolon| semicolon + 1);
     let rest = behind.value[semicolon..].lines().next().unwrap_or_default();

@@ -1,5 +1,4 @@
-//! The choice of puzzles for a set of instances or a comparison, and of the formulations and
-//! encodings of each puzzle.
+//! The puzzles of a set of instances or a comparison, with their formulations and encodings.
 
 use super::SuitePuzzle;
 use crate::encode::{EncodeRefusal, EncodingRow, Encodings, Order, Shape};
@@ -12,8 +11,7 @@ use crate::search::SearchError;
 use crate::source::{Input, Refusal};
 
 impl SuitePuzzle {
-    /// Returns a puzzle. Its name consists of the family, `place` (a size or board) and the
-    /// variants.
+    /// Returns a puzzle, named after the family, `place` (a size or board) and the variants.
     pub fn new(
         family: &'static Family,
         place: &str,
@@ -48,7 +46,11 @@ impl SuitePuzzle {
     }
 }
 
-/// Refuses puzzles if two of them have the same name.
+/// Checks the names of puzzles.
+///
+/// # Errors
+///
+/// If two puzzles have the same name.
 pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     for (index, puzzle) in puzzles.iter().enumerate() {
         let name = &puzzle.name;
@@ -66,8 +68,13 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses orders and shapes that no puzzle supports. If only some puzzles support a choice, it is
-/// allowed, and the instances report it.
+/// Checks orders and shapes. A choice that only some puzzles support is allowed, and the instances
+/// report it.
+///
+/// # Errors
+///
+/// If there is an unusual shape that no puzzle supports. If no puzzle supports even one of the
+/// orders, or even one of the shapes. If a puzzle cannot be opened.
 pub fn validate_choices(
     puzzles: &[SuitePuzzle],
     orders: &[String],
@@ -89,8 +96,8 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// Refuses an unusual choice that no puzzle supports. If `one_has_to_be` and no puzzle supports any
-/// choice, refuses the first choice.
+/// Refuses each unusual choice that no puzzle supports. If `one_has_to_be`, at least one of the
+/// choices must have a puzzle that supports it.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
@@ -127,8 +134,8 @@ fn refusal(
 /// The word for all values that a comparison tries.
 pub const ALL: &str = "all";
 
-/// Returns the grid of a family, with an axis for each option that has values. The value [`ALL`]
-/// means all values that a comparison tries.
+/// Returns a grid with an axis for each option that has values. [`ALL`] means all values that a
+/// comparison tries.
 pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> Grid {
     let axis = |(option, given): &(&str, &[String])| {
         let values = given.iter().flat_map(|value| match value.as_str() {
@@ -151,8 +158,8 @@ fn all(family: &Family, option: &str) -> Vec<&'static str> {
     }
 }
 
-/// Returns the orders that a comparison of all orders tries: all except `auto` and orders with a
-/// parameter. For a family without boards, orders that follow a board are left out.
+/// Returns all orders that have no parameter, without `auto`. A family without boards also lacks
+/// the orders that follow a board.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
         let order = name.parse::<Order>();
@@ -163,8 +170,8 @@ fn orders(family: &Family) -> Vec<&'static str> {
     Order::usages().map(|(name, _)| name).filter(suits).collect()
 }
 
-/// Returns the shapes that a comparison of all shapes tries. For a family without boards, shapes
-/// along the at-most-one constraints of its models replace the shapes along lines of the board.
+/// Returns the shapes that a comparison of all shapes tries. In a family without boards, counters
+/// follow at-most-one constraints instead of lines of the board.
 fn shapes(family: &Family) -> Vec<&'static str> {
     if family.has_boards() {
         Shape::USUAL.to_vec()

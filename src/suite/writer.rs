@@ -1,5 +1,5 @@
 //! The writer of a set of instances. It searches each puzzle for the optimum or an answer, and
-//! writes the puzzle in every requested format, formulation and encoding.
+//! writes it in every requested format, formulation and encoding.
 
 use std::fs;
 use std::path::Path;
@@ -19,20 +19,20 @@ use crate::search::{self, SearchError, Status, Task};
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// The options that change the model, and therefore apply to every format.
+/// Options that change the model, and therefore apply to every format.
 const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 
-/// A puzzle, with the grid of its instances.
+/// Puzzle with the grid of its instances.
 pub struct SuitePuzzle {
     /// Family of the puzzle.
     pub family: &'static Family,
     /// Name of the puzzle.
     pub name: String,
-    /// The command-line words that select the puzzle.
+    /// Command-line words that select the puzzle.
     pub arguments: Vec<String>,
     /// Request that opens the puzzle.
     pub request: Request,
-    /// The formulations and encodings of the puzzle's instances.
+    /// Formulations and encodings of the instances.
     pub grid: Grid,
 }
 
@@ -48,11 +48,11 @@ pub struct SuiteWriter<'a> {
 
 /// Limits and formats of a set.
 pub struct SuiteTerms {
-    /// The conflict limit of the search for each puzzle.
+    /// Conflict limit of the search for each puzzle.
     pub conflicts: u64,
     /// Formats in which each puzzle is written.
     pub formats: Vec<&'static Format>,
-    /// The number of scrambles of each formula, besides the original.
+    /// Number of scrambles of each formula, besides the original.
     pub scrambles: u64,
 }
 
@@ -111,7 +111,11 @@ fn settled(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, Files
 }
 
 impl SuitePuzzle {
-    /// Checks that the puzzle can be opened and has the requested formulations.
+    /// Checks the puzzle and its formulations.
+    ///
+    /// # Errors
+    ///
+    /// If the puzzle cannot be opened, or a requested formulation does not exist.
     pub fn validated(self) -> Result<SuitePuzzle, Refusal> {
         for point in self.grid.points() {
             let question = Question::new(self.family.name).at(&point)?;
@@ -171,6 +175,10 @@ impl SuitePuzzle {
 
 impl<'a> SuiteWriter<'a> {
     /// Begins a set or resumes it, as [`Suite::create`] does.
+    ///
+    /// # Errors
+    ///
+    /// If [`Suite::create`] fails.
     pub fn begin(
         folder: &'a Path,
         SuiteTerms { conflicts, formats, scrambles }: SuiteTerms,
@@ -183,13 +191,21 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Finishes the set as [`Suite::finish`] does.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written.
     pub fn finish(self) -> Result<usize, FilesError> {
         let failed = FilesError::of_file(self.folder);
         self.suite.finish().map_err(failed)
     }
 
-    /// Writes the missing instances of a puzzle. Returns the puzzle's entry in the diary of the
-    /// set. Returns `None` if stopped.
+    /// Writes the missing instances of a puzzle, and returns its entry in the diary of the set;
+    /// `None` if stopped.
+    ///
+    /// # Errors
+    ///
+    /// If the puzzle cannot be opened or searched, or a file cannot be written.
     pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DonePuzzle>, FilesError> {
         let opened = puzzle.family.open(&puzzle.request)?;
         let question = Question::new(puzzle.family.name);
@@ -246,7 +262,7 @@ impl<'a> SuiteWriter<'a> {
         questions.flat_map(|question| seeds().map(move |seed| (question, seed))).collect()
     }
 
-    /// Writes an instance, unless deduction refutes its bound, or another file has the same
+    /// Writes an instance, unless a deduction refutes its bound or another file has the same
     /// formula.
     fn write_one(
         &mut self,
@@ -301,8 +317,7 @@ impl<'a> SuiteWriter<'a> {
         let task = Task { conflicts, stop, ..Task::new(problem, posed.formulation) };
         let finding = match search::run(&task, &mut |_| {}) {
             Err(SearchError::Encoding(refusal)) if !refusal.is_stop() => {
-                // The default encoding failed, but other formats can still be written, with unknown
-                // bounds.
+                // Other formats can still be written, with unknown bounds.
                 let bounds = problem.goal().map(Bounds::unknown);
                 return Ok(bounds.map_or(KnownPuzzle::Answer(None), KnownPuzzle::Bounds));
             }

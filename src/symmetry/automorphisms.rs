@@ -1,27 +1,25 @@
 //! Generators of the automorphism group of a coloured graph.
 //!
-//! Vertices are singled out one by one, each as a cell of its own, until every cell has one vertex.
-//! The singled-out vertices are the base. For each point of the base, from the last to the first,
-//! the search finds the vertices to which automorphisms that fix the earlier points can move it. To
-//! test a vertex of the point's cell, the search singles that vertex out instead and descends again
-//! with the same traces; both lists of cells together are a permutation. The search skips vertices
-//! in the orbit of an earlier vertex. So there are fewer generators than vertices, they generate
-//! the whole group, and the orbit lengths of the base multiply to its order (Schreier and Sims;
-//! McKay 1981).
+//! Vertices are singled out one by one, until every cell has one vertex; these vertices are the
+//! base. For each point of the base, from the last to the first, the search finds where
+//! automorphisms that fix the earlier points can move it. To test a vertex of the point's cell, the
+//! search singles it out instead of the point, and goes on as long as each split of cells is as it
+//! was for the base (the *trace*). If each cell then has one vertex, the vertices of the base's
+//! cells and those of these cells form a permutation. Vertices in the orbit of an earlier vertex
+//! are skipped. So there are fewer generators than vertices, they generate the whole group, and the
+//! orbit lengths of the base multiply to its order (Schreier and Sims; McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
-//! DAC 2008), a descent ends when all cells with several vertices are the same on both sides: these
-//! vertices are fixed. Generators that move few vertices are found quickly, and make short
-//! lex-leaders.
+//! DAC 2008), a descent ends when all cells with several vertices are the same on both sides.
+//! Generators that move few vertices are found quickly, and make short lex-leaders.
 //!
-//! The caller may refuse a permutation that maps the graph to itself; the accepted permutations
-//! generate the subgroup of acceptable ones. Work is counted instead of timed, so that a graph has
-//! the same generators on every machine. If the work reaches its limit, the known generators
-//! generate a subgroup.
+//! The caller may refuse an automorphism; the accepted ones must form a group. Work is counted
+//! instead of timed, so a graph has the same generators on every machine. At the limit, the known
+//! generators generate a subgroup.
 //!
-//! Tried and dropped: nauty's translations. `canonaut` 1.0.0 has the graph as a dense matrix,
-//! passes generators to a function without state, cannot be stopped alone, and recurses, so that a
-//! large base ends the process. `nauty-Traces-sys` is C that needs `unsafe`.
+//! Tried and dropped: nauty's translations. `canonaut` 1.0.0 has a dense matrix, passes generators
+//! to a function without state, cannot be stopped alone, and recurses, so a large base ends the
+//! process. `nauty-Traces-sys` is C that needs `unsafe`.
 
 use std::collections::BTreeSet;
 
@@ -32,11 +30,11 @@ use super::partition::{Trace, VertexPartition};
 use crate::model::wide;
 use crate::stop::Stop;
 
-/// The number of failed descents after which the search gives up deciding whether a point can move
-/// to a vertex.
+/// The number of failed descents after which the search leaves open whether a point can move to a
+/// vertex.
 const MOST_FAILURES: usize = 200;
 
-/// A permutation: the vertices that move, with their images.
+/// The moved vertices with their images.
 pub(super) type VertexMoves = Vec<(u32, u32)>;
 
 #[derive(Debug, Default)]
@@ -49,7 +47,7 @@ pub(super) struct Automorphisms {
 struct BaseLevel {
     cell: u32,
     point: u32,
-    /// The number of splits made before this level.
+    /// The number of splits before the point is singled out.
     splits: usize,
     trace: Vec<u64>,
 }
@@ -65,14 +63,13 @@ struct AutomorphismSearch<'a> {
     partition: VertexPartition<'a>,
     levels: Vec<BaseLevel>,
     leaf: Vec<u32>,
-    /// The place of each vertex after the last point of the base is singled out.
+    /// The place of each vertex when all points of the base are singled out.
     leaf_places: Vec<u32>,
     most_work: u64,
     stop: &'a Stop,
 }
 
-/// Returns generators of the accepted automorphisms of a graph. The automorphisms that `accept`
-/// accepts must form a group. Work and the number of generators are limited.
+/// Returns generators of the automorphisms that `accept` accepts, which must form a group.
 pub(super) fn automorphisms(
     graph: &ColouredGraph,
     most_work: u64,
@@ -113,8 +110,7 @@ impl AutomorphismSearch<'_> {
         self.partition.work > self.most_work || self.stop.reached()
     }
 
-    /// Singles out one vertex after another until every cell has one vertex. The singled-out
-    /// vertices are the base. Returns whether the work stays within its limit.
+    /// Singles out the base. Returns whether the work stays within its limit.
     fn descend(&mut self) -> bool {
         self.partition.refine(Trace::Write(&mut Vec::new()));
         let mut place = 0;
@@ -139,8 +135,7 @@ impl AutomorphismSearch<'_> {
         true
     }
 
-    /// Finds automorphisms that move the point of a level and fix the points of earlier levels, and
-    /// multiplies the order of the group by the length of the point's orbit.
+    /// Finds automorphisms that move the point of a level and fix earlier points.
     fn extend(
         &mut self,
         level: usize,
@@ -184,7 +179,7 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Returns an accepted automorphism that fixes the points of earlier levels and moves the point
-    /// of `level` to `vertex`, or `None` if there is none.
+    /// of `level` to `vertex`.
     fn seek(
         &mut self,
         level: usize,
@@ -220,8 +215,7 @@ impl AutomorphismSearch<'_> {
             match self.levels.get(next) {
                 Some(deeper) => {
                     let mut candidates = self.partition.cell(deeper.cell).to_vec();
-                    // The point of the next level is tried first: if it can stay, few other
-                    // vertices move.
+                    // If the point of the next level can stay, few other vertices move.
                     candidates.sort_unstable_by_key(|&vertex| (vertex != deeper.point, vertex));
                     self.partition.work += candidates.len() as u64;
                     let splits = self.partition.splits.len();
@@ -238,9 +232,10 @@ impl AutomorphismSearch<'_> {
         found
     }
 
-    /// Returns the permutation that maps the vertex of each cell of one side to the vertex of the
-    /// same cell of the other side. Returns `None` if the cells with several vertices differ.
-    /// Checks only cells that changed after the first `splits` splits.
+    /// Returns the permutation that maps the vertex of each one-vertex cell at the end of the base
+    /// to the vertex that the cell has now. Returns `None` if a cell with several vertices has
+    /// other vertices than at the end of the base. Only cells changed after the first `splits`
+    /// splits are compared.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let VertexPartition { vertices, cells, sizes, splits: all, .. } = &self.partition;
@@ -255,8 +250,7 @@ impl AutomorphismSearch<'_> {
         for &(cell, _) in changed.clone() {
             for place in cell..cell + sizes[wide(cell)] {
                 let (there, here) = (self.leaf[wide(place)], vertices[wide(place)]);
-                // The current cell at the place that the vertex has once all points of the base are
-                // singled out.
+                // The current cell at the vertex's place after the whole base is singled out.
                 let in_leaf = cells[wide(vertices[wide(self.leaf_places[wide(here)])])];
                 if sizes[wide(cell)] > 1 && cells[wide(there)] != cell
                     || sizes[wide(in_leaf)] > 1 && in_leaf != cell

@@ -1,13 +1,12 @@
 //! Detected symmetries of a model.
 //!
-//! [`automorphisms`] finds generators of the automorphism group of the model's
-//! [graph](super::graph). A generator is kept only if it maps the model's [rows](super::rows) to
-//! themselves. So a mistake in the graph or the search can only lose symmetries.
+//! A generator of the automorphisms of the model's [graph](super::graph) is kept only if it maps
+//! the model's [rows](super::rows) to themselves. So a mistake in the graph or the search can only
+//! lose symmetries.
 //!
-//! Memory limits the model to [`MOST_SIZE`] and the generators to [`MOST_IMAGES`] images
-//! (generators times variables). The search ends after [`MOST_WORK`] steps, about a second. No
-//! limit is a time, so a model has the same symmetries on every machine. This matters when an
-//! export is read back, since its symmetries are detected again.
+//! Memory limits the model to [`MOST_SIZE`] and the generators to [`MOST_IMAGES`]; [`MOST_WORK`]
+//! steps take about a second. No limit is a time, so a model has the same symmetries on every
+//! machine: an export that is read back detects them again.
 
 use std::fmt;
 
@@ -19,34 +18,34 @@ use super::rows::SymmetryRows;
 use crate::model::{Lit, Model, Symmetry, wide};
 use crate::stop::Stop;
 
-/// The largest size of the graph, in vertices and edges, and of the model's constraints, in
-/// literals.
+/// The largest size of the graph, in vertices and edges, and of the model, in literals.
 const MOST_SIZE: usize = 2_000_000;
 const MOST_WORK: u64 = 100_000_000;
-/// The largest product of the numbers of variables and generators, which limits their memory.
+/// The largest number of generators times variables.
 const MOST_IMAGES: usize = 20_000_000;
 
-/// The result of the detection of a model's symmetries.
+/// The detected symmetries of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundSymmetries {
-    /// The graph is too large. The field is its approximate number of vertices and edges.
+    /// The model or its graph is too large. The field is the model's number of literals, or roughly
+    /// the graph's number of vertices and edges.
     TooLarge(usize),
-    /// A group of symmetries was detected.
+    /// A group of symmetries.
     Group {
-        /// The number of detected generators.
+        /// The number of generators.
         generators: usize,
         /// The number of symmetries, including the identity.
         order: BigUint,
-        /// The number of variables that at least one symmetry moves.
+        /// The number of moved variables.
         moved: usize,
-        /// The number of orbits that contain at least two literals.
+        /// The number of orbits of at least two literals.
         orbits: usize,
-        /// True if the search was complete, so that the graph has no further symmetries.
+        /// Whether the search was complete, so that the graph has no further symmetries.
         complete: bool,
     },
 }
 
-/// Detects the symmetries of a model and replaces its declared symmetries by them.
+/// Replaces a model's declared symmetries by detected ones.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {
@@ -73,15 +72,14 @@ pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     told
 }
 
-/// Returns whether a permutation of the literals is a symmetry of a model. It must map each
-/// constraint to an equivalent one, the objective to itself, and the variables of the projection to
-/// each other.
+/// Returns whether a permutation is a symmetry of a model: it maps each constraint to an equivalent
+/// one, the objective to itself, and the variables of the projection to each other.
 pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
     SymmetryRows::of(model).keeps(symmetry)
 }
 
-/// Returns the symmetry that moves the literals of these vertices, or `None` if a literal and its
-/// negation do not move to a literal and its negation.
+/// Returns the symmetry of a movement of vertices; `None` unless negations move with their
+/// literals.
 fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<Symmetry> {
     let lit = |vertex: u32| graph.lits.get(wide(vertex)).copied();
     let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));

@@ -1,30 +1,27 @@
-//! The coloured graph of a model, whose automorphisms permute the model's literals.
+//! The coloured graph of a model, whose automorphisms permute the model's literals:
 //!
-//! The graph has these vertices and edges:
-//!
-//! - A variable is three vertices: its own, joined to those of its two literals. So a binary clause
-//!   can be an edge between literals, and differs from the bond between a literal and its negation.
-//!   (With two vertices a variable, chains of implications have automorphisms that are no
-//!   symmetries: Aloul, Sakallah and Markov 2003.)
+//! - A variable is three vertices: its own, joined to its two literals. So a binary clause can be
+//!   an edge between literals, unlike the bond between a literal and its negation. (With two
+//!   vertices a variable, chains of implications have automorphisms that are no symmetries: Aloul,
+//!   Sakallah and Markov 2003.)
 //! - A literal is coloured by its weight in the objective, by whether it is a unit clause, and by
 //!   whether its variable shows the answer.
 //! - Any other constraint, in the normal form of `rows.rs`, is a vertex, coloured by its bound and
 //!   joined to its literals, through a vertex for each weight if weights differ.
 //! - An *exactly* that is its own complement is two joined vertices, one for each form.
-//! - A parity of up to [`SHORT`] literals is a vertex for each allowed assignment. A longer parity
-//!   is a vertex joined to its variables, which ignores signs. So the graph has automorphisms that
-//!   are no symmetries.
+//! - A parity of up to [`SHORT`] literals is a vertex for each allowed assignment. A longer one is
+//!   a vertex joined to its variables, without signs, so the graph has automorphisms that are no
+//!   symmetries.
 //! - If the objective is the least of several counts, a count is a vertex joined to its literals.
 //!
-//! Variables that occur neither in a constraint nor in the objective are left out: any permutation
-//! of them is a symmetry, and breaking it is useless.
+//! Variables without constraint and objective are left out: breaking their symmetries is useless.
 
 use std::collections::BTreeMap;
 
 use super::rows::{Says, SymmetryRow, SymmetryRows, index};
 use crate::model::{Lit, wide};
 
-/// The length, in literals, up to which a parity has a vertex for each allowed assignment.
+/// The length up to which a parity has a vertex for each allowed assignment.
 const SHORT: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,14 +36,14 @@ enum Colour {
 
 #[derive(Debug)]
 pub(super) struct ColouredGraph {
-    /// The position of each vertex's first neighbour in `neighbours`, and finally the length of
+    /// The position of each vertex's first neighbour in `neighbours`, and then the length of
     /// `neighbours`.
     starts: Vec<usize>,
     /// The neighbours of each vertex, sorted.
     neighbours: Vec<u32>,
-    /// The colour of each vertex, as a number from 0.
+    /// The colours of the vertices, from 0.
     pub colours: Vec<u32>,
-    /// The literals of the first vertices, in order. Each literal is followed by its negation.
+    /// The literals of the first vertices, each followed by its negation.
     pub lits: Vec<Lit>,
 }
 
@@ -78,8 +75,7 @@ impl ColouredGraph {
         ColouredGraph { starts, neighbours, colours, lits }
     }
 
-    /// Returns the graph of the rows of a model, or its size if it would have more than `most`
-    /// vertices and edges.
+    /// Returns the graph of a model's rows, or its size if it exceeds `most` vertices and edges.
     pub fn of(rows: &SymmetryRows, most: usize) -> Result<ColouredGraph, usize> {
         let size = size(rows);
         if size > most {
@@ -111,7 +107,7 @@ struct GraphMaking {
     colours: Vec<Colour>,
     edges: Vec<(u32, u32)>,
     lits: Vec<Lit>,
-    /// The vertex of each literal, by the index of the literal.
+    /// The vertex of each literal, by index.
     vertices: Vec<Option<u32>>,
     variables: Vec<Option<u32>>,
 }
@@ -192,8 +188,8 @@ impl GraphMaking {
         }
     }
 
-    /// Adds the vertices of a row and edges from them to the row's literals, each mapped by `of`.
-    /// Returns the vertex of the row.
+    /// Adds the vertices of a row, with edges to the images of its literals under `of`. Returns the
+    /// row's vertex.
     fn weighted(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
         let vertex = self.vertex(Colour::Row(row.says));
         // Terms are sorted by weight.

@@ -1,24 +1,24 @@
 //! The group that declared symmetries generate, and its images of a solution.
 //!
-//! The symmetries of a board are few: at most eight of its shape, and twice as many with a swap of
-//! colours. So every product is listed, and an orbit is the set of all images.
+//! A board has few symmetries: at most eight of its shape, and twice as many with a swap of
+//! colours. So every product is listed.
 
 use std::collections::HashSet;
 
 use crate::model::{Lit, Model, Symmetry, Values};
 
-/// The largest number of symmetries that are listed.
+/// The largest number of listed symmetries.
 pub const MOST_LISTED: usize = 10_000;
 
-/// The group that some symmetries generate: all their products, the identity first.
+/// A group of symmetries, the identity first.
 #[derive(Clone, Debug)]
 pub struct SymmetryGroup {
     all: Vec<Symmetry>,
 }
 
 impl SymmetryGroup {
-    /// Returns the group that the declared symmetries of a model generate, or `None` if it has more
-    /// than [`MOST_LISTED`] members.
+    /// Returns the group of a model's declared symmetries, or `None` if it has more than
+    /// [`MOST_LISTED`].
     pub fn of(model: &Model) -> Option<SymmetryGroup> {
         let mut all = vec![Symmetry::new("identity", [])];
         let mut known: HashSet<Vec<(Lit, Lit)>> = HashSet::from([Vec::new()]);
@@ -43,8 +43,8 @@ impl SymmetryGroup {
         self.all.len()
     }
 
-    /// Returns the images of a solution under all symmetries, the solution itself first. A solution
-    /// has `variables` variables.
+    /// Returns the images of a solution with `variables` variables under all symmetries, the
+    /// solution first.
     pub fn images(&self, solution: &Values, variables: usize) -> impl Iterator<Item = Values> {
         let values = solution.first(variables);
         self.all.iter().map(move |symmetry| {
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(group.images(&solution, 5).next(), Some(solution.clone()));
     }
 
-    /// Checks images under a symmetry that maps a literal to a negation, as a swap of colours does.
+    /// A swap of colours maps a literal to a negation.
     #[test]
     fn images_follow_negations() {
         let (mut model, lits) = ring(3);

@@ -1,11 +1,11 @@
-//! An ordered partition of a graph's vertices into cells. It is refined until all vertices of a
-//! cell have the same number of neighbours in each cell, and splits can be undone.
+//! An ordered partition of a graph's vertices into cells, refined until all vertices of a cell have
+//! the same number of neighbours in each cell. Splits can be undone.
 //!
-//! A cell is identified by its first place in the list of all vertices. In a split, the vertices
-//! with the fewest neighbours keep the place and the others follow, so only the vertices examined
-//! change their cell. The result depends on the graph and on places, never on the numbers of
-//! vertices. So two vertices that an automorphism maps to each other leave equal traces when they
-//! are singled out. Unequal traces save a comparison of graphs (McKay 1981).
+//! A cell is identified by its first place in the list of vertices. In a split, the vertices with
+//! the fewest neighbours keep the place, so only examined vertices change their cell. The result
+//! depends on the graph and on places, never on vertex numbers. So the splits after singling out a
+//! vertex are recorded as a trace. Vertices that an automorphism maps to each other have equal
+//! traces, and unequal traces save a comparison of graphs (McKay 1981).
 
 use std::collections::VecDeque;
 
@@ -19,15 +19,15 @@ pub(super) struct VertexPartition<'a> {
     pub places: Vec<u32>,
     /// The cell of each vertex.
     pub cells: Vec<u32>,
-    /// The number of vertices of each cell; 0 at other places.
+    /// The size of each cell, at its place; 0 at other places.
     pub sizes: Vec<u32>,
-    /// The splits so far, each as the new cell and the cell from which it was split off.
+    /// The splits so far: the new cell and the cell that was split.
     pub splits: Vec<(u32, u32)>,
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
-    /// For each vertex, the number of its neighbours in the current cell.
+    /// The number of each vertex's neighbours in the cell by which cells are being split.
     counts: Vec<u32>,
-    /// The number of edges and vertices visited so far.
+    /// The number of visited edges and vertices.
     pub work: u64,
 }
 
@@ -125,8 +125,8 @@ impl<'a> VertexPartition<'a> {
         self.work += u64::from(end - place);
     }
 
-    /// Makes a vertex a cell of its own and refines the partition. Returns whether the trace, the
-    /// record of the splits, is as expected.
+    /// Makes a vertex a cell of its own, and refines the partition. Returns whether the splits
+    /// agree with `trace`.
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[wide(vertex)];
         let last = cell + self.sizes[wide(cell)] - 1;
@@ -136,8 +136,8 @@ impl<'a> VertexPartition<'a> {
         self.refine(trace)
     }
 
-    /// Splits cells until none can be split further, or until the trace, the record of the splits,
-    /// is not as expected. Returns whether the trace is as expected.
+    /// Splits cells until no cell can be split, or the splits disagree with `trace`. Returns
+    /// whether they agree.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[wide(cell)] = false;
@@ -161,8 +161,8 @@ impl<'a> VertexPartition<'a> {
         is_right
     }
 
-    /// Returns the vertices with neighbours in `cell`, each as (its cell, number of neighbours in
-    /// `cell`, vertex), sorted.
+    /// Returns the vertices with neighbours in `cell`, sorted: cell, number of these neighbours,
+    /// vertex.
     fn touch(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;
@@ -216,8 +216,7 @@ impl<'a> VertexPartition<'a> {
         true
     }
 
-    /// Enqueues the pieces of a split cell. Omits the largest piece if the cell itself is not in
-    /// the queue.
+    /// Enqueues the pieces of a split cell, without the largest if the cell is not in the queue.
     fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
         let others = starts.into_iter().filter(|&start| start != cell);
         let pieces: Vec<u32> = [cell].into_iter().chain(others).collect();

@@ -1,14 +1,13 @@
 //! The constraints of a model in a normal form, and a test of symmetries.
 //!
-//! Equivalent constraints should be equal: for example, at least two of five literals are false if
-//! and only if at most three are true, and a binary clause is an at-most-one of the negations. So
-//! each constraint is written as *at least*, *exactly* or *an odd number*, with positive weights
-//! that have no common divisor and do not exceed the bound. If the bound of an *exactly* is half of
-//! the total, its two forms are equivalent, and the form whose first literal is positive is used. A
-//! constraint that makes all its literals true is written as a row for each literal.
+//! Equivalent constraints should be equal: at least two of five literals are false if and only if
+//! at most three are true, and a binary clause is an at-most-one of the negations. So each
+//! constraint is an *at least*, *exactly* or *an odd number*, with positive weights that have no
+//! common divisor and do not exceed the bound. If the bound of an *exactly* is half of the total,
+//! its two forms are equivalent; the first literal is then positive. A constraint that makes all
+//! its literals true is a row for each literal.
 //!
-//! [`SymmetryRows::keeps`] decides by these rows alone whether a permutation is a symmetry. Each
-//! detected symmetry is tested by this function before use, which depends on no graph and no
+//! [`SymmetryRows::keeps`] tests each detected symmetry by these rows alone, without graph or
 //! search.
 
 use std::collections::BTreeSet;
@@ -19,14 +18,13 @@ use crate::model::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Says {
-    /// The weight of the true literals is at least this. An empty row with this relation is a
-    /// contradiction.
+    /// The least weight of the true literals. An empty row is a contradiction.
     AtLeast(i128),
     Exactly(i128),
     Odd,
 }
 
-/// A row: sorted literals over distinct variables with positive weights, and their relation.
+/// A relation on sorted literals over distinct variables with positive weights.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SymmetryRow {
     pub says: Says,
@@ -65,8 +63,8 @@ impl SymmetryRow {
         self.terms.first().is_some_and(|(_, lit)| lit.is_negated())
     }
 
-    /// Moves the negations of a parity to its first literal. That literal is negated if the number
-    /// of negations is odd, and all other literals are positive.
+    /// Moves the negations of a parity to its first literal, which is negated if their number is
+    /// odd.
     fn gather_signs(&mut self) {
         let negated = self.terms.iter().filter(|(_, lit)| lit.is_negated()).count() % 2 == 1;
         for (place, (_, lit)) in self.terms.iter_mut().enumerate() {
@@ -75,8 +73,7 @@ impl SymmetryRow {
         }
     }
 
-    /// Returns whether a quick test shows that a symmetry maps the row to itself. If not, the row
-    /// may still be mapped to itself.
+    /// Returns whether a quick test shows that a symmetry maps the row to itself.
     fn is_seen_to_stay(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
@@ -134,8 +131,8 @@ fn at_most(mut terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
     at_least(terms, -bound)
 }
 
-/// Replaces each term with a negative weight by a term of the negated literal. Returns the terms,
-/// whose weights are then positive, and the amount by which this increases the sum.
+/// Negates literals so that their weights are positive. Also returns the amount by which the sum
+/// increases.
 fn positive(mut terms: Vec<(i128, Lit)>) -> (Vec<(i128, Lit)>, i128) {
     let mut more = 0;
     for (weight, lit) in &mut terms {
@@ -223,10 +220,11 @@ fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     }
 }
 
-/// The objective: the positive weights of a sum, or the counts whose least is maximised.
+/// The normal form of an objective: the positive weights of a sum, or the counts whose least is
+/// maximised.
 #[derive(Debug, Default)]
 pub(super) struct Aims {
-    /// The weight of each literal, by its index: twice the variable, plus one for a negation.
+    /// The weight of each literal, by [`index`].
     pub weights: Vec<i128>,
     /// The counts, each sorted.
     pub counts: BTreeSet<Vec<Lit>>,
@@ -260,7 +258,7 @@ fn sorted(mut lits: Vec<Lit>) -> Vec<Lit> {
     lits
 }
 
-/// Returns the index of a literal, from 0: twice the variable, plus one for a negation.
+/// Returns a literal's index from 0: twice the variable, plus one for a negation.
 pub(super) fn index(lit: Lit) -> usize {
     2 * lit.variable() + usize::from(lit.is_negated())
 }
@@ -270,7 +268,7 @@ pub(super) struct SymmetryRows {
     pub rows: Vec<SymmetryRow>,
     pub aims: Aims,
     pub is_shown: Vec<bool>,
-    /// For each variable, the rows in which it occurs.
+    /// The indices of the rows that contain each variable.
     of: Vec<Vec<usize>>,
 }
 
@@ -305,8 +303,8 @@ impl SymmetryRows {
             || is_counted
     }
 
-    /// Returns whether a permutation is a symmetry: it must map the rows to rows, the objective to
-    /// itself, and the variables of the projection to each other.
+    /// Returns whether a permutation is a symmetry: it maps rows to rows, the objective to itself,
+    /// and the variables of the projection to each other.
     pub fn keeps(&self, symmetry: &Symmetry) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();
@@ -323,7 +321,7 @@ impl SymmetryRows {
                 self.aims.counts.contains(&sorted(image))
             })
             && rows.iter().map(|&row| &self.rows[row]).all(|row| {
-                // Sorting the image of a long row is the slowest part, so a quick test comes first.
+                // Sorting the image of a long row is slowest.
                 row.is_seen_to_stay(symmetry)
                     || self.rows.binary_search(&row.image(symmetry)).is_ok()
             })

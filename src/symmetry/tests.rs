@@ -1,5 +1,5 @@
-//! Tests that compare detected symmetries with those found by brute force over all permutations of
-//! literals, and tests of the effect of breaking them.
+//! Detected symmetries compared with brute force over all permutations of literals, and the effect
+//! of breaking them.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -312,8 +312,7 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     }
 }
 
-/// Checks the rows of long parities: in the graph these are joined to their variables only, so the
-/// rows decide about signs.
+/// In the graph long parities are joined to their variables only, so the rows decide about signs.
 #[test]
 fn an_even_number_of_signs_may_change_in_a_parity() {
     for length in 3..8 {

@@ -1,9 +1,9 @@
-//! An attempt at a task. It is a file that is written completely, synced and never changed.
+//! An attempt at a task: a file that is written completely, synced and never changed.
 //!
-//! The file name has the number of the task and random digits, so two workers on one task write two
-//! files; the reader decides which file counts. A folder holds the results of a thousand tasks,
-//! since file systems of clusters are slow with large folders. Files that are incomplete, foreign
-//! or about another plan are reported and ignored.
+//! Its name has the number of the task and random digits, so two workers on one task write two
+//! files; the reader decides which one counts. A folder holds the results of a thousand tasks,
+//! since file systems of clusters are slow with large folders. Incomplete and foreign files are
+//! reported and ignored.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,66 +26,65 @@ const PER_FOLDER: u64 = 1000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// SHA-256 of the file that lists the task: `plan.json` for the first round, otherwise
-    /// `round.json`.
+    /// SHA-256 of the file that lists the task: `plan.json` or a `round.json`.
     pub plan: String,
-    /// The index of the task.
+    /// The task's index.
     pub task: u64,
-    /// Outcome of the attempt.
+    /// Outcome.
     pub outcome: TaskOutcome,
-    /// The limit that was reached. `None` for the conflict limit, and if no limit was reached.
+    /// The limit that was reached; `None` for a conflict limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// The rows of the answer.
+    /// Rows of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Vec<String>>,
     /// Conflicts and other work of the solver.
     #[serde(default)]
     pub effort: Effort,
-    /// The processor time, in seconds.
+    /// Processor time, in seconds.
     pub cpu_seconds: f64,
-    /// The wall time, in seconds.
+    /// Wall time, in seconds.
     pub wall_seconds: f64,
-    /// The peak memory during the attempt, in megabytes, if known.
+    /// Peak memory, in megabytes, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_mb: Option<f64>,
-    /// The time at which the attempt began, in UTC.
+    /// The begin of the attempt, in UTC.
     pub date: String,
-    /// Name of the host.
+    /// Host.
     pub host: String,
     /// ID of the process.
     pub process: u32,
-    /// The name of the job in the scheduler.
+    /// The job's name in the scheduler.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<String>,
-    /// The runs of the block, if the plan is a comparison.
+    /// The runs of the block, in a comparison.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<Record>,
 }
 
-/// The outcomes that an attempt at a task may have.
+/// The outcome of an attempt at a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TaskOutcome {
-    /// The piece of the question has no answer.
+    /// The piece has no answer.
     Refuted,
     /// An answer to the question was found.
     Reached,
     /// All runs of the block were made.
     Made,
-    /// A limit of the task was reached before the piece was decided or all runs were made.
+    /// A limit was reached before the task was decided.
     Limit,
     /// The worker was interrupted.
     Interrupted,
 }
 
 impl TaskOutcome {
-    /// Returns whether the outcome decides the task, so that no other attempt is needed.
+    /// Returns whether the outcome decides the task.
     pub fn is_decisive(self) -> bool {
         matches!(self, TaskOutcome::Refuted | TaskOutcome::Reached | TaskOutcome::Made)
     }
 
-    /// Returns the name of the outcome in files.
+    /// Returns the outcome's name in files.
     pub fn name(self) -> &'static str {
         match self {
             TaskOutcome::Refuted => "refuted",
@@ -97,22 +96,25 @@ impl TaskOutcome {
     }
 }
 
-/// The largest time of an attempt in seconds: about a thousand years.
+/// About a thousand years.
 const MOST_SECONDS: f64 = 3e10;
 
-/// A file of results, with its attempt or the reason for its rejection.
+/// A file of results.
 #[derive(Debug)]
 pub struct Filed {
-    /// Path of the file.
+    /// The file's path.
     pub path: PathBuf,
-    /// The attempt, or the reason for the rejection.
+    /// The attempt, or why it is rejected.
     pub attempt: Result<Attempt, String>,
 }
 
-/// A check of attempts at blocks of a comparison, since only a comparison knows the runs of a
-/// block.
+/// A check of attempts by the comparison, since only the comparison knows the runs of a block.
 pub trait RunJudge {
-    /// Checks that an attempt has the runs of its task. The error describes the difference.
+    /// Checks that an attempt has the runs of its task.
+    ///
+    /// # Errors
+    ///
+    /// If the runs differ from those of the task, with the difference in words.
     fn validate(&self, attempt: &Attempt) -> Result<(), String>;
 }
 
@@ -128,11 +130,11 @@ impl Filed {
     }
 }
 
-/// The files with the attempts at the tasks of a plan.
+/// The files of the attempts at the tasks of a plan.
 #[derive(Debug)]
 pub struct AttemptFiles {
     folder: PathBuf,
-    /// The first task of each round, and the hash of the round's file.
+    /// For each round, its first task and the SHA-256 of the file that lists its tasks.
     rounds: Vec<(u64, String)>,
     kind: TaskKind,
 }
@@ -140,27 +142,31 @@ pub struct AttemptFiles {
 /// The kinds of tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskKind {
-    /// Each task is a piece of a question.
+    /// Pieces of a question.
     Pieces,
-    /// Each task is a block of runs.
+    /// Blocks of runs.
     Blocks,
 }
 
 impl AttemptFiles {
-    /// Returns the attempts in a folder. For each round, `rounds` has its first task and the hash
-    /// of its file.
+    /// Returns the attempts in a folder. `rounds` has, for each round, its first task and the
+    /// SHA-256 of the file that lists its tasks.
     pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>, kind: TaskKind) -> AttemptFiles {
         AttemptFiles { folder, rounds, kind }
     }
 
-    /// Returns whether a task belongs to the round with this hash. Copies of a plan may divide a
-    /// round differently, with the same task numbers.
+    /// Returns whether a task belongs to the round whose file has this hash. Two copies of a plan
+    /// may divide a round differently.
     fn has(&self, task: u64, round: &str) -> bool {
         let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
         own.is_some_and(|(_, id)| id == round)
     }
 
-    /// Writes an attempt to a new file, completely or not at all.
+    /// Writes an attempt to a new file, completely or not at all, and returns its path.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
     pub fn add(&self, attempt: &Attempt) -> Result<PathBuf, FileError> {
         let folder = self.folder_of(attempt.task);
         file::make_folder(&self.folder)?;
@@ -177,6 +183,10 @@ impl AttemptFiles {
     }
 
     /// Reads the files of the attempts at some tasks.
+    ///
+    /// # Errors
+    ///
+    /// If a folder cannot be read.
     pub fn of_tasks(&self, tasks: &BTreeSet<u64>) -> Result<Vec<Filed>, FileError> {
         let folders: BTreeSet<PathBuf> = tasks.iter().map(|&task| self.folder_of(task)).collect();
         let mut filed = Vec::new();
@@ -189,6 +199,10 @@ impl AttemptFiles {
     }
 
     /// Reads the files of all attempts, and passes each to `see`.
+    ///
+    /// # Errors
+    ///
+    /// If a folder cannot be read.
     pub fn each(&self, mut see: impl FnMut(Filed)) -> Result<(), FileError> {
         for folder in files(&self.folder)? {
             if !folder.is_dir() {
@@ -226,8 +240,8 @@ impl AttemptFiles {
 }
 
 impl Attempt {
-    /// Returns the error of an outcome that is impossible in a plan of this kind, or that does not
-    /// fit the answer.
+    /// Returns the fault if the outcome is impossible for this kind of tasks, or contradicts the
+    /// presence of an answer.
     fn mismatch(&self, kind: TaskKind) -> Option<String> {
         let outcome = self.outcome.name();
         let is_possible = match self.outcome {
@@ -246,8 +260,7 @@ impl Attempt {
     }
 }
 
-/// Returns a random number that is almost surely different on every machine: the hash maps of the
-/// standard library use the system's entropy.
+/// Returns a random number that differs on every machine, since hash maps use the system's entropy.
 pub(super) fn drawn() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
@@ -258,7 +271,8 @@ fn task_of(path: &Path) -> Option<u64> {
     task.parse().ok().filter(|number: &u64| is_drawn && number.to_string() == task)
 }
 
-/// Returns the paths in a folder, sorted, without hidden drafts. A missing folder counts as empty.
+/// Returns the sorted paths in a folder, except hidden drafts. The list is empty if the folder is
+/// missing.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -1,4 +1,4 @@
-//! The choice of tasks of a plan for a worker.
+//! The choice of a plan's tasks for a worker.
 
 use super::{Folder, FolderError};
 use crate::source::Refusal;
@@ -6,27 +6,27 @@ use crate::source::Refusal;
 /// The tasks of a plan that a worker does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskChoice {
-    /// All tasks of the plan.
+    /// All tasks.
     All,
     /// The tasks of the chunk with this index.
     Chunk(u64),
-    /// The tasks of a chunk of a list. `merge --todo` writes such lists.
+    /// The tasks of a chunk of a list that `merge --todo` wrote.
     Dealt {
-        /// The index of the list.
+        /// The list's index.
         list: u64,
-        /// The index of the chunk in the list.
+        /// The chunk's index in the list.
         chunk: u64,
     },
     /// The task with this index.
     Task(u64),
-    /// This many tasks: the first ones of a fixed random order.
+    /// The first tasks of a fixed random order, as many as the field says.
     Sample(u64),
 }
 
 /// The reason why a choice is impossible.
 #[derive(thiserror::Error, Debug)]
 pub enum ChoiceError {
-    /// The requested chunk or task does not exist.
+    /// The chunk or task does not exist.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// A list of tasks cannot be read, or is damaged.
@@ -35,8 +35,12 @@ pub enum ChoiceError {
 }
 
 impl TaskChoice {
-    /// Returns the tasks in the order of work. A sample keeps its random order. So the tasks that
-    /// are finished at any time are a sample, too.
+    /// Returns the tasks in the order of work. A sample keeps its random order, so the finished
+    /// tasks are always a sample, too.
+    ///
+    /// # Errors
+    ///
+    /// If a chunk, list or task does not exist, or a list cannot be read.
     pub fn of(self, folder: &Folder) -> Result<Vec<u64>, ChoiceError> {
         let number = folder.number();
         Ok(match self {

@@ -1,16 +1,15 @@
-//! The check that pieces cover a question, which only compares their literals.
+//! The check that pieces cover a question.
 //!
-//! The pieces are cubes. They cover the cube from which they were cut if they are the leaves of a
-//! binary tree below it. At each inner node of the tree, all cubes below continue with a literal or
-//! with its negation. Both occur, and both sides are covered recursively. Then every assignment
-//! reaches a leaf, for any formula.
+//! Cubes cover the cube from which they were cut if they are the leaves of a binary tree below it:
+//! at each inner node, all cubes below continue with a literal or its negation, and both occur.
+//! Then every assignment reaches a leaf, for any formula.
 
 use std::collections::HashSet;
 
 use crate::model::Lit;
 use crate::search::{Piece, Share};
 
-/// Returns whether `pieces` together cover the piece `whole`.
+/// Returns whether `pieces` together cover `whole`.
 pub fn is_covered_by(whole: &Piece, pieces: &[&Piece]) -> bool {
     match whole {
         Piece::Share(share) => {
@@ -26,8 +25,8 @@ pub fn is_covered_by(whole: &Piece, pieces: &[&Piece]) -> bool {
 }
 
 fn are_leaves(paths: Vec<&[Lit]>) -> bool {
-    // An entry is for a node of the tree, and holds the remaining literals of each path below it.
-    // The check is iterative, since paths can be as long as the number of literals.
+    // For each node, the remaining literals of the paths below it. There is no recursion, since
+    // paths can be as long as the number of literals.
     let mut nodes = vec![paths];
     while let Some(paths) = nodes.pop() {
         match paths[..] {
@@ -80,7 +79,6 @@ mod tests {
         assert!(!covers(&[], &[&[1], &[1, 2], &[-1]]), "below a leaf");
     }
 
-    /// Compares the result with every assignment of three variables.
     #[test]
     fn what_is_called_covered_is_covered() {
         let mut random = fastrand::Rng::with_seed(7);

@@ -1,17 +1,16 @@
 //! Reading the files of a plan.
 //!
 //! In a shared folder, anything may have the name of a file, such as a pipe on which a reader would
-//! wait forever. So only regular files are opened, and texts are read only up to a size.
+//! wait forever. So only regular files are opened, up to a size.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The largest size of a file in bytes. The largest texts are a question with its board and a block
-/// of runs, each in one file.
+/// The most bytes of a text. A board or the runs of a block may be large.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// A file of a plan that cannot be read or written.
+/// A file of a plan cannot be read or written.
 #[derive(thiserror::Error, Debug)]
 #[error("{}: {error}", path.display())]
 pub struct FileError {
@@ -22,14 +21,13 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Returns whether the error lasts until a user removes the file or folder at the path.
+    /// Returns whether the error lasts until a user removes the path.
     pub fn is_lasting(&self) -> bool {
         use io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory};
         matches!(self.error.kind(), AlreadyExists | IsADirectory | NotADirectory)
     }
 
-    /// Returns the path of a file that exists where the plan needs a folder, if this file is the
-    /// cause of the error.
+    /// Returns the file that causes the error because it has the path of a folder, if there is one.
     pub fn in_the_way(&self) -> Option<&Path> {
         let exists = |path: &&Path| fs::symlink_metadata(path).is_ok();
         let nearest = self.path.ancestors().find(exists)?;
@@ -43,8 +41,12 @@ pub fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
     |error| FileError { path, error }
 }
 
-/// Creates a folder within an existing folder. So the folder of a removed plan is not created
+/// Creates a folder, unless it exists. Its parent must exist, so that no removed plan is created
 /// again.
+///
+/// # Errors
+///
+/// If the parent is missing, or the folder cannot be created.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
     match fs::create_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
@@ -53,6 +55,10 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
 }
 
 /// Opens a regular file.
+///
+/// # Errors
+///
+/// If the file cannot be opened or is not regular.
 pub fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
@@ -61,6 +67,10 @@ pub fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Reads a text of at most 256 MiB.
+///
+/// # Errors
+///
+/// If the path is no regular file, or the file is unreadable, too large or no text.
 pub fn text(path: &Path) -> io::Result<String> {
     let file = open(path)?;
     let mut text = String::new();

@@ -1,8 +1,7 @@
 //! The folder of a plan: the plan and its further rounds.
 //!
-//! A folder is written under a temporary name, synced, and renamed. A round is written in the same
-//! way: if two commands begin the same round at once, the second one fails with
-//! [`FolderError::Raced`].
+//! The folders of a plan and of a round are written under a temporary name, synced, and renamed. If
+//! two commands begin the same round at once, the second one fails with [`FolderError::Raced`].
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -43,7 +42,7 @@ pub enum FolderError {
     /// A file or folder cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {
-        /// Path of the file or folder.
+        /// Path.
         path: PathBuf,
         /// Error of the system.
         error: io::Error,
@@ -54,14 +53,14 @@ pub enum FolderError {
          and give the command again", .0.display()
     )]
     InTheWay(PathBuf),
-    /// The folder of the new plan already exists.
+    /// The folder of the new plan exists.
     #[error("{} exists; a plan needs a new folder", .0.display())]
     Exists(PathBuf),
     /// Another command has added the same round.
     #[error("another command has added round {round} to the plan; `quarrel merge {}` shows its \
          state", path.display())]
     Raced {
-        /// The index of the round.
+        /// The round's index.
         round: usize,
         /// Folder of the plan.
         path: PathBuf,
@@ -76,14 +75,14 @@ pub enum FolderError {
          again with its present folder", .0.display()
     )]
     Gone(PathBuf),
-    /// The `round.json` of a round is missing.
+    /// A round has no `round.json`.
     #[error(
         "{} is missing, so the tasks of this round are unknown; bring the file back from a copy of \
          the plan, or else remove this and all later rounds from {}, whose tasks can be cut again \
          with `quarrel merge --split`", file.display(), plan.join(ROUNDS).display()
     )]
     LostRound {
-        /// Path of the missing `round.json`.
+        /// Path of the missing file.
         file: PathBuf,
         /// Folder of the plan.
         plan: PathBuf,
@@ -91,12 +90,12 @@ pub enum FolderError {
     /// The plan has no list with this index.
     #[error("the plan has no list {list}; `quarrel merge {} --todo` lists the open tasks", path.display())]
     NoList {
-        /// The index of the list.
+        /// The index.
         list: u64,
         /// Folder of the plan.
         path: PathBuf,
     },
-    /// A file of the plan has changed since the plan was made.
+    /// A file has changed since the plan was made.
     #[error("{} has changed since it was planned: {what}", path.display())]
     Changed {
         /// Path of the file.
@@ -109,8 +108,7 @@ pub enum FolderError {
     Empty,
 }
 
-/// The folder of a plan, which divides a question into tasks. A round is a list of tasks in a file.
-/// The headers of all rounds are read.
+/// The folder of a plan, with the headers of all rounds. A round is a list of tasks.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -119,7 +117,7 @@ pub struct Folder {
     ids: Vec<String>,
 }
 
-/// The layout of a plan. It is read first, since other layouts have other fields.
+/// The layout is read first, since other layouts have other fields.
 #[derive(Deserialize)]
 struct HeaderLayout {
     layout: u32,
@@ -170,7 +168,11 @@ fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
 
 impl Folder {
     /// Creates the folder of a plan, with tasks numbered from 0. `header` returns the header for
-    /// the list of tasks. `beside` returns the names and texts of further files.
+    /// the list of tasks, and `beside` the names and texts of further files.
+    ///
+    /// # Errors
+    ///
+    /// If the folder exists or cannot be written, or there are no tasks.
     pub fn create(
         path: &Path,
         work: Vec<Work>,
@@ -191,12 +193,16 @@ impl Folder {
     }
 
     /// Opens the folder of a plan, with its rounds.
+    ///
+    /// # Errors
+    ///
+    /// If a file is missing, unreadable or changed, or the plan has another layout.
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         let header = path.join(HEADER);
         if header.try_exists().is_ok_and(|exists| !exists) {
             return Err(FolderError::NoPlan(path.to_owned()));
         }
-        // A plan of another layout is refused for its layout, rather than for its unknown fields.
+        // A plan of another layout is refused for its layout, not for its fields.
         let (HeaderLayout { layout }, _) = read(&header)?;
         if layout != LAYOUT {
             let what = format!("its layout is {layout}, but this program knows {LAYOUT}");
@@ -223,8 +229,11 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), header, rounds, ids })
     }
 
-    /// Adds a round with these tasks. `work` has each task's work, and the index of the earlier
-    /// task from which the work was cut.
+    /// Adds a round. `work` has each task's work, and the earlier task from which it was cut.
+    ///
+    /// # Errors
+    ///
+    /// If the round cannot be written, or another command has added it.
     pub fn add_round(
         &mut self,
         command: &str,
@@ -251,7 +260,7 @@ impl Folder {
         Ok(listed)
     }
 
-    /// Returns the path of the folder.
+    /// Returns the path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -271,13 +280,12 @@ impl Folder {
         &self.ids[0]
     }
 
-    /// Returns the tasks of each round, those of `plan.json` first.
+    /// Returns the tasks of each round, beginning with those of `plan.json`.
     pub fn rounds(&self) -> &[Listed] {
         &self.rounds
     }
 
-    /// Returns the SHA-256 of the file that lists a task: `plan.json` or the `round.json` of its
-    /// round.
+    /// Returns the SHA-256 of the file that lists a task.
     pub fn id_of(&self, task: u64) -> &str {
         &self.ids[self.round_of(task)]
     }
@@ -287,20 +295,24 @@ impl Folder {
         self.rounds.last().map_or(0, |last| last.first + last.number)
     }
 
-    /// Returns the number of chunks, through all rounds.
+    /// Returns the number of chunks in all rounds.
     pub fn chunks(&self) -> u64 {
         self.number().div_ceil(self.header.per_chunk.max(1))
     }
 
-    /// Returns the tasks of a chunk.
+    /// Returns the tasks of a chunk, if the plan has this chunk.
     pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
         let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
         let end = self.number().min(first.saturating_add(self.header.per_chunk.max(1)));
         (first < end).then_some(first..end)
     }
 
-    /// Writes a list of tasks for another job array, with a line for each chunk. Returns the index
-    /// of the list, and the count of its chunks, which is at most `most_chunks`.
+    /// Writes a list of tasks for another job array, with a line for each chunk. Returns the list's
+    /// index and its number of chunks, at most `most_chunks`.
+    ///
+    /// # Errors
+    ///
+    /// If the list cannot be written.
     pub fn deal(&self, tasks: &[u64], most_chunks: u64) -> Result<(u64, u64), FolderError> {
         let folder = self.path.join(LISTS);
         file::make_folder(&folder)?;
@@ -313,7 +325,7 @@ impl Folder {
         let mut list = 1;
         loop {
             let path = folder.join(list.to_string());
-            // If two commands list tasks at once, they write two lists.
+            // Two commands that list tasks at once write two lists.
             match write_new(&path, &text) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => list += 1,
                 written => return written.map(|()| (list, number)).map_err(at(&path)),
@@ -321,7 +333,11 @@ impl Folder {
         }
     }
 
-    /// Returns the tasks in a chunk of a list. Returns `None` if the list has no such chunk.
+    /// Returns the tasks in a chunk of a list, if the list has this chunk.
+    ///
+    /// # Errors
+    ///
+    /// If the list is missing, unreadable or damaged.
     pub fn dealt(&self, list: u64, chunk: u64) -> Result<Option<BTreeSet<u64>>, FolderError> {
         let path = self.path.join(LISTS).join(list.to_string());
         if path.try_exists().is_ok_and(|exists| !exists) {
@@ -344,7 +360,7 @@ impl Folder {
         order
     }
 
-    /// Returns the files of attempts at the tasks.
+    /// Returns the files of attempts.
     pub fn results(&self) -> AttemptFiles {
         let firsts = self.rounds.iter().map(|round| round.first);
         let rounds = firsts.zip(self.ids.clone()).collect();
@@ -355,7 +371,7 @@ impl Folder {
         AttemptFiles::new(self.path.join(RESULTS), rounds, kind)
     }
 
-    /// Returns the tasks in hand: those on which a worker is working.
+    /// Returns the tasks on which workers are working.
     pub fn in_hand(&self) -> InHand {
         InHand::new(self.path.join(IN_HAND))
     }
@@ -392,6 +408,10 @@ impl Folder {
     }
 
     /// Returns the tasks for whose indices `wanted` holds.
+    ///
+    /// # Errors
+    ///
+    /// If a list of tasks cannot be read, or has changed.
     pub fn tasks(&self, wanted: impl Fn(u64) -> bool) -> Result<Vec<Job>, FolderError> {
         let mut tasks = Vec::new();
         for (number, round) in self.rounds.iter().enumerate() {
@@ -400,7 +420,11 @@ impl Folder {
         Ok(tasks)
     }
 
-    /// Returns the tasks that were cut, and that tasks of later rounds replace.
+    /// Returns the tasks that were cut into tasks of later rounds.
+    ///
+    /// # Errors
+    ///
+    /// As [`tasks`](Folder::tasks).
     pub fn cut(&self) -> Result<BTreeSet<u64>, FolderError> {
         let own = self.header.tasks.number;
         let later =
@@ -409,6 +433,10 @@ impl Folder {
     }
 
     /// Returns the learnt clauses with which the work on a task begins.
+    ///
+    /// # Errors
+    ///
+    /// If a file of clauses cannot be read, or has changed.
     pub fn learnt(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
         let mut learnt = Vec::new();
         for (number, round) in
@@ -426,8 +454,7 @@ impl Folder {
         Ok(learnt)
     }
 
-    /// Returns the index of the round to which a task belongs. The round of `plan.json` has the
-    /// index 0.
+    /// Returns the index of a task's round; 0 for the round of `plan.json`.
     pub fn round_of(&self, task: u64) -> usize {
         self.rounds.iter().rposition(|round| round.first <= task).unwrap_or(0)
     }
@@ -484,8 +511,7 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Returns the index of the last round. The index is found by the names of folders, so that a
-/// missing `round.json` is noticed.
+/// Returns the last round by the names of folders, so that a missing `round.json` is noticed.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
     let folder = plan.join(ROUNDS);
     let entries = match fs::read_dir(&folder) {

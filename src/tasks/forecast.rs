@@ -1,16 +1,16 @@
-//! A forecast of the cost of a plan from a sample of its tasks, before the work on all tasks.
+//! A forecast of the cost of a plan from a sample of its tasks.
 //!
-//! The tasks have a random order, drawn with the plan. The sample is the longest prefix of this
-//! order in which all tasks are done. Other finished tasks do not count, since easy tasks end first
-//! and neighbours are alike. The estimate is the number of tasks times the mean. Times of cubes are
-//! skewed, so the interval is a studentised bootstrap (Efron 1979; Hall, Theoretical Comparison of
-//! Bootstrap Confidence Intervals, Ann. Statist. 1988). It keeps its coverage for skewed times, for
-//! which the normal interval is too narrow. Tasks are drawn without replacement, so the interval
-//! shrinks to a point as the sample grows to all tasks.
+//! The tasks have a random order, which the plan's seed determines. The sample is the longest
+//! beginning of this order in which all tasks are done. Other finished tasks do not count, since
+//! easy tasks end first and neighbours are alike. The estimate is the number of tasks times the
+//! mean. Times of cubes are skewed, and the normal interval is too narrow, so the interval is a
+//! studentised bootstrap (Efron 1979; Hall, Theoretical Comparison of Bootstrap Confidence
+//! Intervals, Ann. Statist. 1988). Tasks are drawn without replacement, so the interval shrinks as
+//! the sample grows.
 //!
-//! A sample cannot bound the longest task. It bounds the number of tasks that take longer than the
-//! longest one of the sample: for a share p, n drawn tasks are all among the shortest p of the
-//! tasks with probability pⁿ.
+//! A sample gives no bound on the longest task. It bounds the number of tasks that take longer than
+//! the longest sampled task: n drawn tasks are all among the shortest share p of the tasks with
+//! probability pⁿ.
 
 use serde::Serialize;
 
@@ -19,27 +19,27 @@ use super::merge::Merged;
 
 const RESAMPLES: usize = 2000;
 
-/// The error probability of the interval, for both limits together.
+/// The error probability of the interval, and that of the bound on longer tasks.
 const ALPHA: f64 = 0.05;
 
-/// The least number of tasks in a sample for a forecast.
+/// The least number of sampled tasks for a forecast.
 pub const FEWEST: usize = 10;
 
-/// The forecast of a plan's cost, from a sample of its tasks.
+/// The forecast of a plan's cost from a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PlanForecast {
     /// Number of tasks in the sample.
     pub sampled: usize,
     /// Number of tasks of the plan.
     pub tasks: u64,
-    /// The estimated processor time of all tasks, in seconds.
+    /// Estimated processor time of all tasks, in seconds.
     #[serde(rename = "cpu_seconds")]
     pub total: f64,
-    /// The limits of the 95 % confidence interval of the total, in seconds.
+    /// The 95 % confidence interval of the total, in seconds.
     pub interval: [f64; 2],
-    /// The processor time of the longest sampled task, in seconds.
+    /// Processor time of the longest sampled task, in seconds.
     pub longest: f64,
-    /// The upper 95 % confidence bound on the number of tasks that take longer than `longest`.
+    /// The upper 95 % confidence bound on the number of tasks longer than `longest`.
     #[serde(rename = "longer_at_most")]
     pub longer: u64,
 }
@@ -49,7 +49,7 @@ pub fn sample(folder: &Folder, merged: &Merged) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }
 
-/// Returns the forecast for a plan with `tasks` tasks. Returns `None` if the sample is too small.
+/// Returns the forecast for a plan with `tasks` tasks, if the sample is large enough.
 pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
     {
@@ -59,7 +59,7 @@ pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     let left = (1.0 - number / tasks as f64).max(0.0);
     let (mean, error) = moments(sample);
     let [low, high] = studentised(sample, seed);
-    // A high quantile of the statistic gives the lower bound: there, the sample's mean is too high.
+    // A high quantile means that the sample's mean is too high, so it gives the lower bound.
     let bound = |quantile: f64| tasks as f64 * (mean - quantile * error * left.sqrt());
     let least: f64 = sample.iter().sum();
     let share = 1.0 - ALPHA.powf(1.0 / number);
@@ -81,8 +81,7 @@ fn moments(sample: &[f64]) -> (f64, f64) {
     (mean, (squares / (number - 1.0).max(1.0) / number).sqrt())
 }
 
-/// Returns two quantiles of the statistic (m − mean) / e. Here m and e are the mean and the
-/// standard error of a resample, and `mean` is that of the sample.
+/// Returns two quantiles of (m − mean) / e, for the mean m and standard error e of a resample.
 fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mean, error) = moments(sample);
@@ -91,8 +90,8 @@ fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
             let drawn: Vec<f64> =
                 sample.iter().map(|_| sample[random.usize(..sample.len())]).collect();
             let (other, own) = moments(&drawn);
-            // A resample of equal costs has the standard error 0, so its error is at least a tenth
-            // of the sample's.
+            // A resample of equal costs has the standard error 0, so at least a tenth of the
+            // sample's is used.
             (other - mean) / own.max(error / 10.0).max(f64::MIN_POSITIVE)
         })
         .collect();

@@ -21,15 +21,15 @@ pub const LAYOUT: u32 = 2;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// Layout of the plan.
+    /// Layout.
     pub layout: u32,
-    /// The program that made the plan. Workers must use the same program.
+    /// The program that made the plan, which workers must use.
     pub program: Build,
-    /// The time at which the plan was made, in UTC.
+    /// The time of planning, in UTC.
     pub date: String,
     /// Command that made the plan.
     pub command: String,
-    /// The purpose of the plan: a question or a comparison.
+    /// A question or a comparison.
     pub question: Purpose,
     /// Limits of each task.
     pub limits: TaskLimits,
@@ -42,8 +42,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Checks the counts and limits. The error states the first impossible number, and the expected
-    /// one.
+    /// Returns the first impossible number and the expected one as an error.
     pub(super) fn validate(&self) -> Result<(), String> {
         let refused = |key: &str, found: String, expected: &str| {
             Err(format!("{key} is {found} instead of {expected}"))
@@ -68,42 +67,41 @@ impl Header {
     }
 }
 
-/// The indices of a round's tasks, and the hashes of the files with the tasks and their learnt
-/// clauses.
+/// The tasks of a round: their indices, and the hashes of their files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {
-    /// The index of the first task, counted through all rounds.
+    /// The first task's index, counted through all rounds.
     pub first: u64,
-    /// Number of tasks in the round.
+    /// Number of tasks.
     pub number: u64,
-    /// SHA-256 of the file with the tasks.
+    /// SHA-256 of the file of tasks.
     pub sha256: String,
     /// Clauses learnt while the tasks were cut.
     pub learnt: LearntFile,
 }
 
-/// A file of clauses that the formula implies. The work on every piece begins with these clauses.
+/// A file of clauses that the formula implies, for the work on every piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearntFile {
     /// Number of clauses.
     pub clauses: u64,
-    /// SHA-256 of the file with the clauses.
+    /// SHA-256 of the file.
     pub sha256: String,
 }
 
-/// The purpose of a plan: a question or a comparison.
+/// The purpose of a plan.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
-    /// A question about a bound: the search for an answer that reaches the bound.
+    /// The search for an answer that reaches a bound.
     Cubes(Box<InPieces>),
-    /// A comparison of configurations. Each task is a block of runs.
+    /// A comparison of configurations, whose tasks are blocks of runs.
     Comparison(Compared),
 }
 
-/// A question in pieces. It is stated so that another machine gets the same formula.
+/// A question in pieces, stated so that other machines get the same formula.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InPieces {
@@ -112,23 +110,27 @@ pub struct InPieces {
     /// Whether each piece gets a proof.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proof: bool,
-    /// The SHA-256 of the formula as DIMACS text, without comments.
+    /// SHA-256 of the formula as DIMACS text, without comments.
     pub formula: String,
 }
 
 impl InPieces {
-    /// Opens the problem of the question.
+    /// Reads the board, and returns the question with its problem.
     ///
     /// # Errors
     ///
-    /// Refuses an unknown question, and a board without text or hash.
+    /// If the family, board or formulation is unknown, or a board has neither text nor hash.
     pub fn pose(&self, families: &[&'static Family]) -> Result<Posed, Refusal> {
         self.question.board.as_ref().map(Board::hash).transpose()?;
         self.question.clone().pose(families)
     }
 
-    /// Returns the task of the search. With `proof`, the search logs the derivation of every
-    /// clause, and this log is discarded.
+    /// Returns the task of the search. With `proof`, its log derives every clause. The text of the
+    /// log is discarded, since the joined proof derives the clauses again.
+    ///
+    /// # Errors
+    ///
+    /// If the problem cannot have a proof.
     pub fn task(posed: &Posed, proof: bool, stop: &Stop) -> Result<Task<'static>, FilesError> {
         let task = Task { stop: stop.clone(), ..posed.task() };
         if !proof {
@@ -143,22 +145,22 @@ impl InPieces {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compared {
-    /// The instances, configurations and repetitions as JSON of the types in `compare::plan`.
+    /// Instances, configurations and repetitions, as JSON of the types in `compare::plan`.
     pub plans: serde_json::Value,
     /// The folder to which relative paths of boards refer.
     pub folder: String,
-    /// The seed of the random order of runs within blocks.
+    /// Seed of the random order of runs within blocks.
     pub order_seed: u64,
 }
 
-/// The limits of a task. `None` means that there is no limit.
+/// The limits of a task, each optional.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskLimits {
-    /// Largest processor time of the task, in seconds.
+    /// Processor time, in seconds.
     pub cpu_seconds: Option<f64>,
-    /// Largest number of conflicts of the task.
+    /// Number of conflicts.
     pub conflicts: Option<u64>,
-    /// Largest memory of the worker's process, in megabytes.
+    /// Memory of the worker's process, in megabytes.
     pub memory_mb: Option<u64>,
 }

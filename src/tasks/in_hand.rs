@@ -1,13 +1,12 @@
-//! The tasks in hand: a task is in hand while a worker is working on it. Workers on one plan use
-//! this to avoid repeating work.
+//! Tasks in hand: those on which a worker is working. So workers avoid repeating work.
 //!
 //! A worker that begins a task creates a file with its host, its process and the time, and removes
-//! the file after it has written the result. Other workers that find the file postpone the task.
-//! The file is not a lock: a lost or stale file costs only time.
+//! the file after it has written the result. The file is not a lock: a lost or stale file costs
+//! only time.
 //!
-//! If a worker is killed, its file remains. Another worker takes the task over in two cases: if the
-//! process no longer runs on the same host, or if the file has not changed for two minutes. The two
-//! minutes are measured by the clock of the other worker, so clocks need not agree.
+//! If a worker is killed, its file remains. Another worker takes the task over if it runs on the
+//! same host and the process has ended, or if the file has not changed for two minutes. Only the
+//! clock of the other worker measures this time, so clocks need not agree.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -26,7 +25,7 @@ use crate::record::origin;
 
 const PERIOD: Duration = Duration::from_secs(20);
 
-/// The time for which a file must be unchanged until its worker counts as lost.
+/// The time after which a worker counts as lost if its file has not changed.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +34,7 @@ struct TaskHolder {
     host: String,
     process: u32,
     date: String,
-    /// Random digits that distinguish this holder from all others.
+    /// Random digits, different for each holder.
     drawn: String,
 }
 
@@ -50,16 +49,16 @@ impl TaskHolder {
     }
 }
 
-/// The tasks in hand (tasks on which a worker is working), as one worker sees them.
+/// Tasks in hand (tasks on which a worker is working), as one worker sees them.
 #[derive(Debug)]
 pub struct InHand {
     folder: PathBuf,
     patience: Duration,
-    /// The text of each file of another worker, and the time since which this text is unchanged.
+    /// The text of each other worker's file, and since when it is unchanged.
     seen: HashMap<u64, (Option<String>, Instant)>,
 }
 
-/// A task that this worker has in hand. When this value is dropped, the task is no longer in hand.
+/// A task that this worker has in hand, until this value is dropped.
 #[derive(Debug)]
 pub struct Hold {
     path: PathBuf,
@@ -69,13 +68,17 @@ pub struct Hold {
 }
 
 impl InHand {
-    /// Returns the tasks in hand. Each task in hand has a file in `folder`.
+    /// Returns the tasks in hand, each with a file in `folder`.
     pub fn new(folder: PathBuf) -> InHand {
         InHand { folder, patience: PATIENCE, seen: HashMap::new() }
     }
 
-    /// Takes a task in hand: records that this worker is working on the task. Returns `None` if
-    /// another worker has the task in hand.
+    /// Takes a task in hand: records that this worker is working on it. Returns `None` if another
+    /// worker has the task in hand.
+    ///
+    /// # Errors
+    ///
+    /// If the file of the task cannot be written.
     pub fn take(&mut self, task: u64) -> Result<Option<Hold>, FileError> {
         file::make_folder(&self.folder)?;
         let path = self.folder.join(task.to_string());
@@ -86,8 +89,8 @@ impl InHand {
             if !self.is_abandoned(task, text.as_deref()) {
                 return Ok(None);
             }
-            // If the path cannot be removed, it is no worker's file. Then the task is done without
-            // a file.
+            // A path that cannot be removed is no worker's file. Then the task is done without a
+            // file.
             let is_removed = match remove(&path, text.as_deref(), &drawn) {
                 Removed::Yes => true,
                 Removed::Never => false,
@@ -102,7 +105,7 @@ impl InHand {
         Ok(Some(Hold { _held: renewed(path.clone(), drawn.clone()), path, drawn }))
     }
 
-    /// Returns the number of tasks in hand, including those of lost workers.
+    /// Returns the number of tasks in hand, even of lost workers.
     pub fn number(&self) -> usize {
         let Ok(files) = fs::read_dir(&self.folder) else { return 0 };
         let is_of_task =
@@ -130,9 +133,8 @@ enum Removed {
     Never,
 }
 
-/// Removes a file of a lost worker, if its text still is `text`. The file is first renamed, since
-/// another worker may take the task over at the same time. If the text has changed, the file gets
-/// its name back.
+/// Removes the file of a lost worker, if its text is still `text`. It is renamed first, since
+/// another worker may take the task over at the same time.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -148,13 +150,12 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     Removed::Changed
 }
 
-/// Creates the file of a task. Returns `false` if the file exists. The file appears with its whole
-/// content: if this worker is killed here, no empty file remains that would keep other workers from
-/// the task.
+/// Creates the file of a task together with its content, and returns whether the file is new. So a
+/// worker that is killed here leaves no empty file, which would keep other workers from the task.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let draft = path.with_file_name(format!(".{}", holder.drawn));
     let linked = fs::write(&draft, line(holder)).and_then(|()| fs::hard_link(&draft, path));
-    // A draft that cannot be removed is harmless, since its name is not that of a task.
+    // A remaining draft is harmless, since its name is not that of a task.
     let _ = fs::remove_file(&draft);
     match linked {
         Ok(()) => Ok(true),
@@ -164,8 +165,8 @@ fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     }
 }
 
-/// Creates the file of a task, without a hard link. Returns `false` if the file exists. An
-/// incomplete file is removed.
+/// Creates the file of a task without a hard link, and returns whether the file is new. Removes an
+/// incomplete file.
 fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let mut file = match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
@@ -175,8 +176,8 @@ fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     written.inspect_err(|_| drop(fs::remove_file(path))).map(|()| true)
 }
 
-/// Updates the time in the file. The new line is as long as the old one, so a full disk cannot cut
-/// it off.
+/// Updates the time in a file. The new line is as long as the old one, so a full disk cannot cut it
+/// off.
 fn renew(path: &Path, drawn: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
     file.write_all(line(&TaskHolder::this(drawn)).as_bytes())
@@ -208,7 +209,7 @@ fn is_own(path: &Path, drawn: &str) -> bool {
 impl Drop for Hold {
     fn drop(&mut self) {
         if is_own(&self.path, &self.drawn) {
-            // If the file cannot be removed, another worker takes the task over later.
+            // If this fails, another worker takes the task over later.
             let _ = fs::remove_file(&self.path);
         }
     }

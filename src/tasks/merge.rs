@@ -1,14 +1,13 @@
-//! The state of a plan, read from its files.
+//! The progress of a plan, read from its files.
 //!
 //! If several files state that a task is done, they have to agree. The first file by name counts,
-//! whatever its times, so that nobody can select favourable times. A piece that was cut is done
-//! when all its parts are. A question is refuted under three conditions:
+//! so that nobody can select favourable times. A question is refuted under three conditions:
 //!
 //! - The pieces of the plan cover the question.
 //! - The parts of a cut piece cover the piece ([`cover`]).
-//! - Each piece is refuted, directly or through its parts.
+//! - Each piece is refuted, directly or through all its parts.
 //!
-//! An answer counts only if it passes a new check against the rules of the problem.
+//! An answer counts only if it passes a new check against the rules.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -29,24 +28,24 @@ use crate::source::json::fault;
 /// The state of a task, from all attempts at it.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTask {
-    /// The outcome that decides the task, and the file with it.
+    /// The outcome that decides the task, and its file.
     pub done: Option<(TaskOutcome, PathBuf)>,
     /// The date, outcome and limit of the last attempt that did not decide the task.
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
     /// Whether an attempt ran into a limit.
     pub is_at_limit: bool,
-    /// Cost of all attempts at the task.
+    /// Cost of all attempts.
     pub spent: SpentEffort,
-    /// The processor time of the deciding attempt, in seconds.
+    /// Processor time of the deciding attempt, in seconds.
     pub cost: f64,
 }
 
 /// Cost of attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SpentEffort {
-    /// Number of attempts that are counted.
+    /// Number of attempts.
     pub attempts: u64,
-    /// Processor time of the attempts, in seconds.
+    /// Processor time, in seconds.
     pub cpu_seconds: f64,
     /// Conflicts and other work of the solver.
     pub effort: Effort,
@@ -58,16 +57,16 @@ const CURE: &str = "a machine, or an edit by hand, has written a wrong result; r
 /// A contradiction between two files, or between an answer and the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
-    /// One attempt refutes a task, and another one has an answer for this task.
+    /// One attempt refutes a task, and another one has an answer for it.
     #[error(
         "task {task} is refuted by one attempt and answered by another:\n  {}\n  {}\n{CURE}",
         files[0].display(),
         files[1].display()
     )]
     Task {
-        /// The index of the task.
+        /// The task's index.
         task: u64,
-        /// The file with the refutation, and the file with the answer.
+        /// The files with the refutation and the answer.
         files: [PathBuf; 2],
     },
     /// A task is refuted, but one of its parts has an answer.
@@ -77,17 +76,17 @@ pub enum Contradiction {
         files[1].display()
     )]
     Below {
-        /// The index of the refuted task.
+        /// The refuted task's index.
         refuted: u64,
-        /// The index of the part that has an answer.
+        /// The index of the part.
         answered: u64,
-        /// The file with the refutation, and the file with the answer.
+        /// The files with the refutation and the answer.
         files: [PathBuf; 2],
     },
     /// An answer breaks a rule, or misses the bound.
     #[error("the answer to task {task} is wrong: {what}\n  {}\n{CURE}", file.display())]
     Answer {
-        /// The index of the task.
+        /// The task's index.
         task: u64,
         /// The broken rule or missed bound, in words.
         what: String,
@@ -96,43 +95,42 @@ pub enum Contradiction {
     },
 }
 
-/// The verdict on the question of a plan, from the results so far.
+/// The verdict on a plan's question so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanVerdict {
     /// There is an answer.
     Reached {
-        /// Rows of the answer.
+        /// Rows.
         rows: Vec<String>,
-        /// The value of the answer, if there is an objective.
+        /// Value, if there is an objective.
         value: Option<i64>,
     },
     /// There is no answer.
     Refuted,
-    /// The verdict is not known yet, since tasks are open.
+    /// Tasks are open.
     Open,
     /// All pieces are refuted, but they do not cover the question.
     NotCovered {
-        /// The index of the task that its parts do not cover. `None` if the pieces of the plan do
-        /// not cover the question.
+        /// The task that its parts do not cover; `None` if the pieces do not cover the question.
         task: Option<u64>,
     },
 }
 
-/// The state of a plan, read from its files.
+/// A plan's tasks, as the files of results show them.
 #[derive(Debug)]
 pub struct Merged {
-    /// The state of each task, by index.
+    /// All tasks, by index.
     pub known: Vec<KnownTask>,
-    /// Parts of each task that was cut.
+    /// The parts of each cut task.
     pub parts: BTreeMap<u64, Vec<u64>>,
     /// The rejected files, each with the reason.
     pub foreign: Vec<(PathBuf, String)>,
 }
 
-/// The reason why the state of a plan cannot be determined.
+/// The reason why the results of a plan cannot be merged.
 #[derive(thiserror::Error, Debug)]
 pub enum MergeError {
-    /// The folder of the plan cannot be read, or is damaged.
+    /// The plan cannot be read, or is damaged.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// Results contradict each other.
@@ -155,12 +153,20 @@ fn checked(posed: &Posed, rows: &[String]) -> Result<Option<i64>, String> {
 
 impl Merged {
     /// Reads all attempts at the tasks of a question.
+    ///
+    /// # Errors
+    ///
+    /// If files cannot be read, or contradict each other or the rules.
     pub fn of(folder: &Folder, tasks: &[Job], posed: &Posed) -> Result<Merged, MergeError> {
         Merged::checked(folder, tasks, (Some(posed), None))
     }
 
     /// Reads all attempts at the tasks of a comparison. Without a judge, attempts with any runs are
     /// accepted.
+    ///
+    /// # Errors
+    ///
+    /// If files cannot be read, or contradict each other.
     pub fn of_runs(
         folder: &Folder,
         tasks: &[Job],
@@ -244,7 +250,11 @@ impl Merged {
         None
     }
 
-    /// Returns the verdict on the question `posed`.
+    /// Returns the verdict on the question.
+    ///
+    /// # Errors
+    ///
+    /// If the file of the answer cannot be read.
     pub fn verdict(&self, tasks: &[Job], posed: &Posed) -> Result<PlanVerdict, FileError> {
         let reached = self.known.iter().filter_map(|known| known.done.as_ref());
         if let Some((_, path)) = reached.into_iter().find(|done| done.0 == TaskOutcome::Reached) {
@@ -273,6 +283,10 @@ impl Merged {
     }
 
     /// Returns the records of a comparison, task by task.
+    ///
+    /// # Errors
+    ///
+    /// If a file of results cannot be read.
     pub fn records(&self) -> Result<Vec<Record>, FileError> {
         let mut records = Vec::new();
         for (_, path) in self.known.iter().filter_map(|known| known.done.as_ref()) {
@@ -293,8 +307,7 @@ impl Merged {
         by_parts.into_iter().find(not_covered).map(|(&task, _)| task)
     }
 
-    /// Returns whether an attempt at this task itself decides the task, rather than attempts at its
-    /// parts.
+    /// Returns whether an attempt at this task itself, not at its parts, decides it.
     pub fn is_done_itself(&self, task: u64) -> bool {
         self.of_task(task).is_some_and(|known| known.done.is_some())
     }
@@ -308,9 +321,8 @@ impl Merged {
         (*known == outcome).then(|| file.clone())
     }
 
-    /// Returns the processor time of a finished task in seconds. This is the time of the deciding
-    /// attempt. If only the parts decide the task, it is the time of all attempts at the task and
-    /// of its finished parts.
+    /// Returns the processor time of a finished task, in seconds: of the deciding attempt or, if
+    /// its parts decide it, of all attempts at it and of its finished parts.
     pub fn cost(&self, task: u64) -> Option<f64> {
         let mut open = vec![task];
         let mut cost = 0.0;
@@ -343,8 +355,7 @@ impl Merged {
         true
     }
 
-    /// Returns the open tasks: those that are neither done, nor cut, nor part of a task that is
-    /// done.
+    /// Returns the open tasks: neither done, nor cut, nor parts of a task that is done.
     pub fn open(&self) -> Vec<u64> {
         let mut covered = vec![false; self.known.len()];
         for task in 0..self.known.len() as u64 {
@@ -367,7 +378,7 @@ impl Merged {
         open
     }
 
-    /// Returns the cost of all attempts at all tasks.
+    /// Returns the cost of all attempts.
     pub fn spent(&self) -> SpentEffort {
         let mut spent = SpentEffort::default();
         for known in &self.known {
@@ -380,8 +391,8 @@ impl Merged {
 }
 
 impl KnownTask {
-    /// Records an attempt. If it contradicts an earlier attempt, the error has the file of the
-    /// refutation and the file of the answer.
+    /// Records an attempt. The error has the files of a refutation and of an answer that contradict
+    /// each other.
     fn take(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;
@@ -410,7 +421,7 @@ impl KnownTask {
 }
 
 impl Work {
-    /// Returns the piece of a question, if the work is such a piece.
+    /// Returns the piece of a question, if the work is one.
     pub fn piece(&self) -> Option<&Piece> {
         match self {
             Work::Piece(piece) => Some(piece),
@@ -418,7 +429,7 @@ impl Work {
         }
     }
 
-    /// Returns the name of the block, if the work is a block.
+    /// Returns the name of the block, if the work is one.
     pub fn block(&self) -> Option<&str> {
         match self {
             Work::Piece(_) => None,

@@ -15,19 +15,18 @@ use crate::search::{self, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The default numbers of pieces: `SHARES` if the search divides the bound into shares itself,
-/// `CUBES` if the bound is cut into cubes. There are fewer cubes, since cutting cubes takes time.
+/// The default number of shares. There are fewer cubes, since cutting them takes time.
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
 
-/// The terms by which a question is cut into pieces.
+/// The terms by which a question is cut.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CutTerms {
     /// Whether each piece gets a proof.
     pub proof: bool,
     /// The conflict limit of a task.
     pub conflicts: Option<u64>,
-    /// The approximate number of pieces. `None` means the default.
+    /// The approximate number of pieces, if it differs from the default.
     pub number: Option<u64>,
 }
 
@@ -44,12 +43,12 @@ pub struct CutQuestion {
 }
 
 impl CutQuestion {
-    /// Cuts a question into pieces. If the question asks for an optimum, the pieces ask for an
-    /// answer that is better than the best known answer. Returns `None` if stopped.
+    /// Cuts a question into pieces. For an optimum, the pieces ask for an answer that is better
+    /// than the best known one. Returns `None` if stopped.
     ///
     /// # Errors
     ///
-    /// Refuses a question that cannot be divided, or that cannot have the requested proof.
+    /// If the question cannot be divided, or cannot have the requested proof.
     pub fn of(
         mut posed: Posed,
         terms: &CutTerms,
@@ -113,23 +112,26 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
 /// A new plan, before its tasks are written.
 #[derive(Clone, Debug)]
 pub struct NewPlan {
-    /// The program that makes the plan. Workers must use the same program.
+    /// The program, which workers must use.
     pub program: Build,
     /// Command that makes the plan.
     pub command: String,
-    /// Purpose of the plan.
+    /// A question or a comparison.
     pub question: Purpose,
     /// Limits of each task.
     pub limits: TaskLimits,
     /// Seed of the random order of samples.
     pub seed: u64,
-    /// The number of tasks in each chunk. By default, it is the least number for which a job array
-    /// has at most 1000 elements.
+    /// The number of tasks in each chunk; by default, a job array has at most 1000 elements.
     pub per_chunk: Option<u64>,
 }
 
 impl NewPlan {
     /// Writes the plan and a script for a scheduler into a new folder.
+    ///
+    /// # Errors
+    ///
+    /// If the folder exists or cannot be written, or there are no tasks.
     pub fn create(
         self,
         path: &Path,

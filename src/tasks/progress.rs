@@ -1,4 +1,4 @@
-//! The progress of a plan, in numbers.
+//! Numbers about the progress of a plan.
 
 use serde::Serialize;
 
@@ -6,65 +6,65 @@ use super::merge::{Merged, SpentEffort};
 use super::{Folder, FolderError, TaskOutcome};
 use crate::record::Limit;
 
-/// The progress of a plan, in numbers.
+/// Numbers about the progress of a plan.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlanProgress {
     /// Folder of the plan.
     pub plan: String,
-    /// Number of tasks in all rounds.
+    /// Tasks in all rounds.
     pub tasks: u64,
-    /// The number of tasks that are decided by an attempt.
+    /// Tasks that an attempt decides.
     pub done: usize,
-    /// Number of tasks that remain to be done.
+    /// Tasks that remain to be done.
     pub open: usize,
-    /// The number of tasks that were cut into smaller ones.
+    /// Tasks that were cut into smaller ones.
     pub cut: usize,
-    /// The numbers of open tasks, by the outcome of their last attempt.
+    /// Open tasks, by the outcome of their last attempt.
     pub open_after: OpenAfter,
-    /// Number of attempts.
+    /// Attempts.
     pub attempts: u64,
-    /// The processor time of all attempts, in seconds.
+    /// Processor time of all attempts, in seconds.
     pub cpu_seconds: f64,
-    /// Number of conflicts in all attempts.
+    /// Conflicts in all attempts.
     pub conflicts: u64,
-    /// Files of results that are rejected.
+    /// Rejected files of results.
     pub left_aside: Vec<ForeignFile>,
 }
 
-/// The numbers of open tasks, by the outcome of their last attempt.
+/// Numbers of open tasks, by the outcome of their last attempt.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct OpenAfter {
-    /// The number of tasks that reached their limit of processor time.
+    /// Tasks at their limit of processor time.
     pub cpu_limit: usize,
-    /// The number of tasks that reached their limit of wall time.
+    /// Tasks at their limit of wall time.
     pub wall_limit: usize,
-    /// The number of tasks that reached their memory limit.
+    /// Tasks at their memory limit.
     pub memory_limit: usize,
-    /// The number of tasks that reached their conflict limit.
+    /// Tasks at their conflict limit.
     pub conflict_limit: usize,
-    /// The number of tasks whose worker was interrupted.
+    /// Tasks whose worker was interrupted.
     pub interrupted: usize,
 }
 
 /// A rejected file of results.
 #[derive(Clone, Debug, Serialize)]
 pub struct ForeignFile {
-    /// Path of the file.
+    /// Path.
     pub file: String,
-    /// The reason why the file is rejected.
+    /// The reason of the rejection.
     pub reason: String,
 }
 
-/// The size of a list of tasks for another job array.
+/// Numbers about a list of tasks for a job array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DealtTasks {
-    /// Number of tasks in the list.
+    /// Tasks in the list.
     pub tasks: usize,
-    /// The index of the list. `None` if no task is open.
+    /// The list's index; `None` if no task is open.
     pub list: Option<u64>,
-    /// Number of chunks in the list.
+    /// Chunks in the list.
     pub chunks: u64,
-    /// The number of open tasks that ran into a limit and are not in the list.
+    /// Open tasks that ran into a limit and are not in the list.
     pub left_at_limit: usize,
 }
 
@@ -115,8 +115,12 @@ impl OpenAfter {
 }
 
 impl Folder {
-    /// Writes a list of the open tasks in at most `most` chunks. Leaves out tasks that ran into a
+    /// Writes a list of the open tasks in at most `most` chunks, without those that ran into a
     /// limit.
+    ///
+    /// # Errors
+    ///
+    /// If the list cannot be written.
     pub fn deal_open(&self, merged: &Merged, most: u64) -> Result<DealtTasks, FolderError> {
         let at_limit = merged.at_limit();
         let mut open = merged.open();

@@ -1,8 +1,8 @@
 //! One proof of a question, joined from the proofs of its pieces.
 //!
-//! The joined proof first derives the clauses again from the stated problem. The proofs of the
-//! pieces follow, with renumbered constraints. Joining does not trust the plan. If a file of the
-//! plan is damaged, either the proof has another conclusion or the checker rejects the proof.
+//! The proof first derives the clauses again from the stated problem. The proofs of the pieces
+//! follow. The plan is not trusted: if one of its files is damaged, the checker rejects the proof,
+//! or the proof has a different conclusion.
 
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -20,23 +20,24 @@ use crate::stop::Stop;
 const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `quarrel work` does \
      the task again";
 
-/// The question whose proof is joined from the proofs of its pieces.
+/// A question whose proof is joined from the proofs of its pieces.
 pub struct Joint<'a> {
     /// The question, as the plan stores it.
     pub stated: &'a InPieces,
-    /// Question with its problem.
+    /// The question with its problem.
     pub posed: &'a Posed,
-    /// The stop of the joining.
+    /// The stop that ends the joining.
     pub stop: &'a Stop,
 }
 
 impl Joint<'_> {
-    /// Writes the proof of the question into a new folder. Calls `say` once if the proof becomes
-    /// large. Returns `None` if stopped.
+    /// Writes the proof into a new folder. Calls `say` once if the proof becomes large. Returns
+    /// `None` if stopped.
     ///
     /// # Errors
     ///
-    /// Fails if the question is not refuted, or if the proof of a piece is missing or damaged.
+    /// If the question is not refuted, the proof of a piece is missing or damaged, or the new
+    /// folder cannot be written.
     pub fn write(
         &self,
         path: &Path,
@@ -114,8 +115,8 @@ impl Joint<'_> {
         Ok(())
     }
 
-    /// Adds the proof of a task's piece. A task that was cut may have no proof, since its parts
-    /// have proofs.
+    /// Adds the proof of a task's piece, if there is one. A cut task may have no proof, since its
+    /// parts have proofs.
     fn take_piece(
         &self,
         pieces: &Pieces,

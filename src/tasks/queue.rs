@@ -1,7 +1,7 @@
 //! The tasks of a worker in the order of its work.
 //!
-//! Tasks that another worker has in hand are postponed. If the worker does all tasks of a plan, it
-//! then continues at a random place. Otherwise two workers in step would meet at every task.
+//! Tasks that another worker has in hand are postponed. A worker on all tasks of a plan then
+//! continues at a random place, since two workers in step would otherwise meet at every task.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,7 @@ use super::in_hand::{Hold, InHand};
 #[derive(Debug)]
 pub struct Queue<'a> {
     left: VecDeque<&'a Job>,
-    /// The postponed tasks, on which other workers are working.
+    /// Tasks on which other workers are working.
     later: VecDeque<&'a Job>,
     in_hand: InHand,
     spreads: bool,
@@ -23,18 +23,18 @@ pub struct Queue<'a> {
 /// The next action of a worker.
 #[derive(Debug)]
 pub enum Turn<'a> {
-    /// Work on this task. The values hold this task, and the unfinished task that it depends on, if
-    /// any.
+    /// Work on this task. The second field keeps the task in hand, and the unfinished task on which
+    /// it depends.
     Task(&'a Job, Vec<Hold>),
-    /// Wait, since other workers have all remaining tasks in hand.
+    /// Wait: other workers have all remaining tasks in hand.
     Wait,
-    /// End, since no task remains.
+    /// End: no task remains.
     End,
 }
 
 impl<'a> Queue<'a> {
-    /// Returns a queue of tasks. With `spreads`, the queue continues at a random place if another
-    /// worker has the next task in hand.
+    /// Returns a queue. With `spreads`, it continues at a random place after a task that another
+    /// worker has in hand.
     pub fn new(tasks: impl Iterator<Item = &'a Job>, in_hand: InHand, spreads: bool) -> Queue<'a> {
         Queue { left: tasks.collect(), later: VecDeque::new(), in_hand, spreads }
     }
@@ -54,8 +54,12 @@ impl<'a> Queue<'a> {
         self.in_hand.number()
     }
 
-    /// Finds the next task on which no other worker is working, and takes the task in hand. `first`
-    /// returns the unfinished task that a task depends on.
+    /// Takes the next task in hand on which no other worker is working. `first` returns the
+    /// unfinished task that a task depends on.
+    ///
+    /// # Errors
+    ///
+    /// If `first` fails, or a task cannot be taken in hand.
     pub fn next(
         &mut self,
         first: impl Fn(&Job) -> Result<Option<u64>, FileError>,
@@ -76,7 +80,8 @@ impl<'a> Queue<'a> {
         Ok(if self.is_empty() { Turn::End } else { Turn::Wait })
     }
 
-    /// Takes all `tasks` in hand, as [`InHand::take`] does, or none of them.
+    /// Takes all `tasks` in hand. Returns `None`, and takes no task, if another worker has one of
+    /// them.
     fn take(&mut self, tasks: impl Iterator<Item = u64>) -> Result<Option<Vec<Hold>>, FileError> {
         let mut holds = Vec::new();
         for task in tasks {
@@ -118,8 +123,7 @@ mod tests {
         assert_eq!(workers[0].in_hand(), 60);
         assert!(matches!(workers[0].next(nothing), Ok(Turn::Wait)));
         held.clear();
-        // The queue knows only which tasks are in hand. The worker has to check which tasks are
-        // done.
+        // The queue knows only which tasks are in hand; the worker checks which tasks are done.
         assert!(matches!(workers[0].next(nothing), Ok(Turn::Task(..))));
     }
 

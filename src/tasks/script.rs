@@ -2,26 +2,26 @@
 
 use super::header::{Header, TaskLimits};
 
-/// Name of the script.
+/// The script's name.
 pub const SCRIPT: &str = "array.sh";
 
-/// The exit status that asks the scheduler for a restart: `EX_TEMPFAIL` of sysexits.h.
+/// The exit status that asks for a restart: `EX_TEMPFAIL` of sysexits.h.
 pub const AGAIN: isize = 75;
 
-/// The largest number of elements of a job array. Slurm's default `MaxArraySize` is 1001, and
-/// elements are numbered from 0.
+/// The most elements of a job array: Slurm's default `MaxArraySize` is 1001, from 0.
 pub const MOST_ELEMENTS: u64 = 1000;
 
-/// The largest number of hours that an element requests.
 const MOST_HOURS: f64 = 24.0;
 
-/// The number of minutes that an element requests in addition to the time limits of its tasks.
+/// The minutes that an element of the job array requests in addition to the time limits of its
+/// tasks.
 const BESIDE: f64 = 2.0;
 
-/// The number of megabytes that an element requests in addition to the memory limit.
+/// The megabytes that an element requests in addition to the memory limit and a tenth of this
+/// limit.
 const MEMORY_BESIDE: u64 = 200;
 
-/// The number of megabytes that an element requests if there is no memory limit.
+/// The megabytes that an element requests if there is no memory limit.
 const MEMORY: u64 = 2000;
 
 fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {

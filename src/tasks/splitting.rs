@@ -6,33 +6,35 @@ use crate::question::Posed;
 use crate::search::{self, Pieces};
 use crate::stop::Stop;
 
-/// The terms by which tasks that ran into a limit are cut.
+/// The terms by which tasks at a limit are cut.
 pub struct Splitting<'a> {
     /// The question, as the plan stores it.
     pub stated: &'a InPieces,
-    /// Question with its problem.
+    /// The question with its problem.
     pub posed: &'a Posed,
     /// Approximate number of parts of each task.
     pub number: u64,
-    /// The stop of the cutting.
+    /// The stop that ends the cutting.
     pub stop: &'a Stop,
 }
 
-/// The result of cutting tasks, in numbers.
+/// Numbers about tasks that were cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRound {
-    /// The number of open tasks that ran into a limit.
+    /// Open tasks that ran into a limit.
     pub at_limit: usize,
-    /// Number of tasks that were cut.
+    /// Tasks that were cut.
     pub cut: u64,
-    /// The number of parts, which are the tasks of the new round. If it is 0, there is no new
-    /// round.
+    /// Parts, which are the tasks of the new round; 0 if there is none.
     pub parts: usize,
 }
 
 impl Splitting<'_> {
-    /// Cuts the open tasks that ran into a limit, and adds a round of their parts. Returns `None`
-    /// if stopped.
+    /// Cuts the open tasks at a limit, and adds a round of their parts. Returns `None` if stopped.
+    ///
+    /// # Errors
+    ///
+    /// If the question cannot be divided, or the round cannot be written.
     pub fn split(
         &self,
         folder: &mut Folder,
@@ -54,8 +56,8 @@ impl Splitting<'_> {
             let Some(piece) = job.and_then(|job| job.work.piece()) else { continue };
             let mut parts = cutter.divide(piece, self.number);
             if parts.pieces.len() < 2 {
-                // The cutter's short run of the solver decided the piece. The worker did not decide
-                // it within its limit, so the piece is cut without such runs.
+                // The cutter's short run of the solver decided the piece, but no worker within its
+                // limit. So the piece is cut without such runs.
                 let cutter =
                     without_runs.get_or_insert_with(|| pieces.cutter_without_runs(self.stop));
                 parts = cutter.divide(piece, self.number);
@@ -63,8 +65,7 @@ impl Splitting<'_> {
             if self.stop.reached() {
                 return Ok(None);
             }
-            // Parts that propagation refutes are tasks too, since the result has to be written by a
-            // worker.
+            // Parts that propagation refutes are tasks too, since a worker has to write the result.
             if parts.pieces.len() > 1 || !parts.is_open {
                 cut += 1;
                 work.extend(parts.pieces.into_iter().map(|part| (task, Work::Piece(part))));

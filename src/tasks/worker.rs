@@ -1,4 +1,4 @@
-//! A worker on the tasks of a plan, one after the other. Each task has its own limits.
+//! A worker on the tasks of a plan, one after the other, each with its own limits.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
@@ -25,10 +25,10 @@ mod pieces;
 /// The reason why a worker cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum WorkError {
-    /// The program, a board or the formula differs from that of the plan.
+    /// The program, a board or the formula differs from the plan's.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The question cannot be divided into pieces.
+    /// The question cannot be divided.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
     /// The search for an answer to a piece failed.
@@ -40,7 +40,7 @@ pub enum WorkError {
     /// The plan cannot be read, or is damaged.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// The process of a run of a comparison cannot be started.
+    /// The process of a run cannot be started.
     #[error("cannot start a run: {0}")]
     Start(io::Error),
     /// A result cannot be read or written now. A later attempt may succeed.
@@ -63,7 +63,7 @@ impl From<FileError> for WorkError {
 pub struct WorkTally {
     all: usize,
     known: BTreeMap<u64, TaskOutcome>,
-    /// The outcomes of this worker's attempts, including attempts at tasks on which other tasks
+    /// The outcomes of this worker's attempts, including those at tasks on which other tasks
     /// depend.
     own: BTreeMap<u64, TaskOutcome>,
     cut: BTreeSet<u64>,
@@ -71,22 +71,29 @@ pub struct WorkTally {
 
 /// A worker on the tasks of one kind of plan: pieces or blocks.
 pub trait Worker {
-    /// Works on a task, and returns the attempt at the task. If the task depends on an unfinished
-    /// task, works on that task first, and its attempt comes first.
+    /// Works on a task, after the unfinished task that it depends on, and returns the attempts.
+    ///
+    /// # Errors
+    ///
+    /// If the task does not belong to the plan, or the work fails.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
 
-    /// Returns the judge of attempts at the tasks, if attempts need one.
+    /// Returns the judge of attempts; `None` if this kind of attempts needs no judge.
     fn judge(&self) -> Option<&dyn RunJudge> {
         None
     }
 
-    /// Returns the unfinished task on which a task depends, if there is one.
+    /// Returns the unfinished task on which a task depends.
+    ///
+    /// # Errors
+    ///
+    /// If a result cannot be read.
     fn waits_for(&self, _task: &Job) -> Result<Option<u64>, FileError> {
         Ok(None)
     }
 }
 
-/// An observer to which a worker reports its progress.
+/// An observer of a worker's progress.
 pub trait WorkObserver {
     /// Reports that the work on a task begins.
     fn begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue);
@@ -105,7 +112,7 @@ pub enum WorkEnd {
     Done,
     /// An answer was found, by this worker or another one.
     Answered,
-    /// The worker was asked to stop, by a signal.
+    /// A signal asked the worker to stop.
     Interrupted,
 }
 
@@ -121,6 +128,10 @@ pub struct Takes {
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Works on tasks one after the other, and writes each result before the next task.
+///
+/// # Errors
+///
+/// If the plan is gone or damaged, or the work on a task fails.
 pub fn work_off(
     folder: &Folder,
     tasks: &[Job],
@@ -129,7 +140,7 @@ pub fn work_off(
     observer: &mut dyn WorkObserver,
 ) -> Result<(WorkEnd, WorkTally), WorkError> {
     let worked = work_on(folder, tasks, worker, (takes, stop), observer);
-    // If the folder of the plan is gone, this is the cause of any other error.
+    // A missing folder is the cause of any other error.
     worked.or_else(|error| folder.validate_presence().map_err(WorkError::from).and(Err(error)))
 }
 
@@ -162,7 +173,7 @@ fn work_on(
             }
             Turn::End => return Ok((WorkEnd::Done, tally)),
         };
-        // Another worker may have done the task in the meantime.
+        // Another worker may have done the task meanwhile.
         let before = settled(folder, [task.task], takes, worker.judge())?;
         if let Some(&outcome) = before.get(&task.task) {
             tally.known.entry(task.task).or_insert(outcome);
@@ -184,8 +195,7 @@ fn work_on(
     }
 }
 
-/// Returns the outcomes of tasks that need no more work. These are the tasks that are done and,
-/// without `again`, the tasks at a limit.
+/// Returns the outcomes of tasks that are done or, without `again`, at a limit.
 fn settled(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,
@@ -217,17 +227,17 @@ fn wants_proofs(folder: &Folder) -> bool {
     }
 }
 
-/// Returns the tasks in the order in which their indices occur in `order`.
+/// Sorts the tasks by the place of their indices in `order`.
 pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     let mut by_number: HashMap<u64, Job> =
         tasks.into_iter().map(|task| (task.task, task)).collect();
     order.iter().filter_map(|number| by_number.remove(number)).collect()
 }
 
-/// The name of the file that tells all workers that an answer was found.
+/// The file that tells all workers that an answer was found.
 const ANSWERED: &str = "answered";
 
-/// Returns whether an answer was found. The file must name a task whose result is an answer.
+/// Returns whether the file [`ANSWERED`] names a task whose result is an answer.
 fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     let Ok(text) = file::text(&folder.file(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
@@ -242,7 +252,6 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(at(&path))
 }
 
-/// Returns an attempt of this process, without its answer, times and runs.
 pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: String) -> Attempt {
     Attempt {
         plan: folder.id_of(task).to_owned(),
@@ -272,7 +281,7 @@ fn job() -> Option<String> {
 
 impl WorkTally {
     /// Returns the tally of `tasks`. `known` has the outcomes of tasks that need no more work, and
-    /// `cut` the tasks that were cut.
+    /// `cut` the cut tasks.
     pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
         let numbers = tasks.iter().map(|task| task.task).filter(|task| cut.contains(task));
         let cut: BTreeSet<u64> = numbers
@@ -297,7 +306,7 @@ impl WorkTally {
         self.own.len() + others + self.cut.len()
     }
 
-    /// Returns the number of tasks that remain undecided at a limit.
+    /// Returns the number of tasks that reached a limit undecided.
     pub fn at_limit(&self) -> usize {
         let outcomes = self.own.values().chain(self.known_by_others());
         outcomes.filter(|outcome| !outcome.is_decisive()).count()
@@ -308,7 +317,7 @@ impl WorkTally {
         others.map(|(_, outcome)| outcome)
     }
 
-    /// Describes the tally: the numbers of tasks by outcome.
+    /// Describes the numbers of tasks by outcome.
     pub fn in_words(&self) -> String {
         let done = self.own.values().filter(|outcome| outcome.is_decisive()).count();
         let done = counted(done, "task");
@@ -321,7 +330,11 @@ impl WorkTally {
     }
 }
 
-/// Refuses a plan that another program made.
+/// Checks that this program made the plan.
+///
+/// # Errors
+///
+/// If another program made it.
 pub fn validate_program(folder: &Folder, program: &Path) -> Result<(), Refusal> {
     let (this, planned) = (Build::this(program), &folder.header().program);
     if this == *planned {

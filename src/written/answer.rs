@@ -1,8 +1,7 @@
-//! Answers to model files: `v` lines with the file's own names, written and read.
+//! Answers to model files: `v` lines with the file's own names.
 //!
-//! The PB competition asks for `v x1 -x2 x3`, the SAT competition for `v 1 -2 3 0`, and the MaxSAT
-//! Evaluation for a line of zeros and ones in the order of the variables. All these forms are read,
-//! from any output of a solver.
+//! All forms are read: `v x1 -x2 x3` (PB competition), `v 1 -2 3 0` (SAT competition), and a line
+//! of zeros and ones in the order of the variables (MaxSAT Evaluation).
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -19,8 +18,7 @@ const WIDTH: usize = 78;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAnAnswer(pub String);
 
-/// Writes values, in the order of the variables, as `v` lines. Leaves out variables without a
-/// value.
+/// Returns values, in the order of the variables, as `v` lines. Leaves unknown values out.
 pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) -> Vec<String> {
     let mut lines = ValueLines::default();
     let mut word = String::new();
@@ -64,7 +62,6 @@ impl ValueLines {
         self.last.push_str(word);
     }
 
-    /// Returns the completed lines. If variables are named by numbers, the last line ends with a 0.
     fn end(mut self, written: &Written) -> Vec<String> {
         if written.is_numbered() {
             self.add("0");
@@ -74,7 +71,7 @@ impl ValueLines {
     }
 }
 
-/// Returns the sign that negates a name: an MPS name may itself begin with a `-`.
+/// Returns a sign for a negated name: an MPS name may itself begin with a `-`.
 fn sign(written: &Written, name: &str) -> &'static str {
     ["-", "~"]
         .into_iter()
@@ -82,9 +79,10 @@ fn sign(written: &Written, name: &str) -> &'static str {
         .unwrap_or("-")
 }
 
-/// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. Returns the
-/// answer in the form of [`lines`], with the objective that a solver prints. Some variables may
-/// have no value.
+/// Reads `v` lines, literals, the JSON of a report, or a solver's output. Returns the answer as
+/// [`lines`] and the objective that a solver printed. Some variables may lack a value. Refuses a
+/// text without values, a claim that there is no answer, unknown or contradictory literals, and
+/// values contrary to a definition.
 pub fn read(
     written: &Written,
     source: &Source,
@@ -138,13 +136,9 @@ impl Naming for Names<'_> {
     }
 }
 
-/// Returns the known values of the variables, from the lines of an answer. A name makes its
-/// variable true, even if the name begins with a sign.
-///
-/// # Errors
-///
-/// Names an unknown literal, a variable that is both true and false, or a defined variable with a
-/// wrong value.
+/// Returns the known values of the variables, from the lines of an answer. A word that begins with
+/// a sign may itself be a name. Refuses unknown or contradictory literals, and wrong values of
+/// defined variables.
 pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, NotAnAnswer> {
     let is_log = rows.iter().any(|row| is_values(row));
     let rows = rows.iter().map(|row| row.trim()).filter(|row| !is_log || is_values(row));
@@ -156,7 +150,7 @@ pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, No
     Ok(values)
 }
 
-/// Returns the value of each variable, from the lines of an answer.
+/// Returns the values as [`known`] does. Refuses an answer in which a variable has no value.
 pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NotAnAnswer> {
     let values = known(written, rows)?;
     match values.iter().position(Option::is_none) {

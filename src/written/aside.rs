@@ -1,8 +1,9 @@
-//! Variables of a file that other variables define, and that the model does not have.
+//! Variables of a file that other variables define, and that the model lacks ([`continuous`]).
 //!
-//! A reader of integer programs substitutes such variables ([`continuous`](super::continuous)), so
-//! an answer has no value for them. An external solver of the file prints a value, which is
-//! compared with the definition.
+//! Answers have no values for them. An external solver of the file prints values for them, which
+//! are compared with the definitions.
+//!
+//! [`continuous`]: super::continuous
 
 use std::collections::HashMap;
 
@@ -16,29 +17,26 @@ use crate::source::quoted;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AsidePart {
-    /// This literal, with the value 1 if it is true and 0 otherwise.
+    /// This literal, as 1 if it is true and 0 otherwise.
     One(Literal),
-    /// The product of these literals, with the value 1 if both are true and 0 otherwise.
     Both(Literal, Literal),
     Aside(usize),
 }
 
-/// A definition: `number` times a variable, plus `rest`, equals `bound`.
+/// `number` times the defined variable, plus `rest`, equals `bound`.
 #[derive(Clone, Debug)]
 pub(super) struct Equality {
-    /// The coefficient of the defined variable; not 0.
+    /// The variable's coefficient, not 0.
     pub number: BigInt,
-    /// The other terms of the equation, each as a weight and a factor.
     pub rest: Vec<(BigInt, AsidePart)>,
     pub bound: BigInt,
 }
 
-/// Variables that other variables define, and that the model does not have. Each definition uses
-/// only defined variables with a larger index.
+/// The defined variables. A definition uses only defined variables with a larger index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asides {
     places: HashMap<Box<str>, usize>,
-    /// The definition of each variable; `None` for a variable that may have any value.
+    /// The definition of each variable; `None` if it may have any value.
     equalities: Vec<Option<Equality>>,
 }
 
@@ -54,11 +52,7 @@ impl Asides {
         self.places.contains_key(name)
     }
 
-    /// Checks the values that a solver printed for defined variables.
-    ///
-    /// # Errors
-    ///
-    /// Names a variable whose printed value differs from its definition.
+    /// Checks that the values that a solver printed for defined variables fit their definitions.
     pub fn validate(&self, values: &[Option<bool>], said: &[Derived]) -> Result<(), String> {
         if said.is_empty() {
             return Ok(());

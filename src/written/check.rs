@@ -1,6 +1,4 @@
-//! Checks an assignment against the file's own rows, with the file's own numbers.
-//!
-//! This module knows nothing about encodings: it adds up each sum term by term.
+//! Checks an assignment against the file's own rows and numbers, term by term, without encodings.
 
 use num_bigint::BigInt;
 
@@ -9,7 +7,7 @@ use crate::model::{Parity, Relation, Sense};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violated {
-    /// The row with this number, counted from 1, is broken.
+    /// The row's number, from 1.
     Row(usize),
     /// The broken soft rows cost at least the file's top.
     Top,
@@ -78,8 +76,7 @@ impl Truth {
     }
 }
 
-/// Returns the number, from 1, of a hard row that partial values already break. Looks at each row
-/// alone.
+/// Returns the number, from 1, of a hard row that no values of the unknown variables can satisfy.
 pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize> {
     debug_assert_eq!(known.len(), written.variables());
     let mut partial = PartialValues { values: known.to_vec() };
@@ -107,8 +104,8 @@ impl PartialValues {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
 
-    /// Returns whether a row may hold with the known values. Judges sums by their least and largest
-    /// value only.
+    /// Returns whether a row may hold with the known values. A sum is judged by its least and
+    /// largest value only.
     fn can_hold(&self, row: &WrittenRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
@@ -155,11 +152,7 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// Checks an assignment. Returns the sense and the value of the objective, if there is one.
-///
-/// # Errors
-///
-/// Returns the first violation.
+/// Returns the sense and the value of the objective, or the first violation.
 pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, BigInt)>, Violated> {
     let mut cost = BigInt::ZERO;
     for (number, row) in (1..).zip(written.rows()) {

@@ -8,13 +8,11 @@
 //! ```
 //!
 //! The format of DIMACS (Satisfiability: Suggested Format, 1993) as in the SAT competitions, with
-//! the rows `x` of CryptoMiniSat: an odd number of the literals is true; a blank after the `x` is
-//! optional. As in solvers, the line `p` may be missing, and `%` and `0` may end the file, as in
-//! SATLIB.
+//! the rows `x` of CryptoMiniSat: an odd number of the literals is true. The line `p` is optional.
+//! `%` and `0` may end the file, as in SATLIB.
 //!
-//! **Three languages are called XNF.** Rows `x` are read alike under `p cnf` and, for xnfsat, `p
-//! xnf`. The third, of 2-Xornado, has clauses of sums like `-1+2+3 4 0` under `p xnf`. It is
-//! refused at its first sum.
+//! Rows `x` under `p cnf` and, for xnfsat, `p xnf` are read alike. The XNF of 2-Xornado, with
+//! clauses of sums like `-1+2+3 4 0`, is refused.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};
@@ -168,7 +166,6 @@ mod tests {
         );
     }
 
-    /// Weights in comments cause a remark, since weighted counting is not supported.
     #[test]
     fn weights_in_comments_are_noted() {
         let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();

@@ -8,15 +8,14 @@
 //! w 2*1 3*-2 <= 4
 //! ```
 //!
-//! The format of MiniCARD (Liffiton and Maglalang, SAT 2012): literals and a relation make a bound,
-//! without a `0`. PySAT (`CNFPlus`) adds rows `w` with weights. Repeated literals count each time.
-//! A `0` on the line of a bound would be an empty clause, so the line must end after the bound. As
-//! MiniCARD asks, `=` may replace `<=` and `>=` with one bound.
+//! The format of MiniCARD (Liffiton and Maglalang, SAT 2012): literals and `<=`, `>=` or `=` make a
+//! bound. The bound ends its line, since a `0` after it would be an empty clause. PySAT (`CNFPlus`)
+//! adds rows `w` with weights. Repeated literals count each time.
 //!
 //! Under `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`) each row begins with a weight or an
 //! `h`. In PySAT every bound is hard, so a weight below TOP is refused: it may be meant otherwise.
-//! PySAT 1.9 writes no such line, like WCNF of 2022. Then a row that begins with `h`, or a name
-//! that ends in `.wcnfp` or `.wcnf+`, shows that rows have weights.
+//! PySAT 1.9 writes no line `p`. Then an `h`, or an ending `.wcnfp` or `.wcnf+`, shows that rows
+//! have weights.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};
@@ -40,7 +39,6 @@ const RELATION: &str = "`<=`, `>=` or `=`, and the bound";
 
 struct Front {
     start: TextSpot,
-    /// The weight of a soft row, with its place.
     cost: Option<(Integer, TextSpot)>,
 }
 
@@ -95,7 +93,7 @@ fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
     }
 }
 
-/// Reads literals. Returns whether a `0`, and not a relation, ended them.
+/// Reads literals. Returns whether a `0`, not a relation, ended them.
 fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     file.lits.clear();
     loop {
@@ -137,7 +135,6 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     }
 }
 
-/// Reads the relation and the bound of a row. The line must end after the bound.
 fn bound(file: &mut Dimacs, weights: Option<Vec<Integer>>, front: Front) -> Result<(), Refusal> {
     file.next()?;
     let start = file.scanner.here();

@@ -3,10 +3,10 @@
 //! A comment is never obeyed, since then two programs would read two models from one file. It
 //! causes a remark if it is about the model:
 //!
-//! - SCIP names each constraint that LP lacks, `\   [or] <c2>: …`. In MPS it omits such constraints
-//!   silently, except for their number in its statistics.
-//! - SCIP writes OPB objectives in whole numbers, and their factor and constant as `* Obj. scale :
-//!   0.1` and `* Obj. offset : -15`.
+//! - SCIP names constraints that LP lacks, `\   [or] <c2>: …`. In MPS only their number shows the
+//!   omission.
+//! - SCIP writes OPB objectives in whole numbers, with `* Obj. scale : 0.1` and `* Obj. offset :
+//!   -15`.
 //! - GLPK writes the constant of an LP objective as `\* constant term = 1.5 *\`.
 //! - PuLP says that an MPS objective is a maximum, `*SENSE:Maximize`.
 
@@ -18,8 +18,8 @@ pub(super) const MOST_BYTES: usize = 200;
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     notes: Vec<String>,
-    /// SCIP's factor of an objective, with its line and comment. To compute the value, SCIP adds
-    /// `offset` before it multiplies.
+    /// SCIP's factor of an objective, with its line and comment. SCIP adds `offset` before it
+    /// multiplies.
     scale: Option<(u64, Decimal, String)>,
     offset: Option<(u64, Decimal, String)>,
     constant: Option<(u64, String)>,
@@ -28,7 +28,6 @@ pub(super) struct Comments {
 }
 
 impl Comments {
-    /// Reads a comment, which includes the signs that mark it.
     pub fn read(&mut self, comment: &str, line: u64) {
         let text = comment.trim().trim_matches(['\\', '*']).trim();
         if says_maximum(text) {
@@ -58,8 +57,6 @@ impl Comments {
         }
     }
 
-    /// Returns the notes about the comments. Leaves out the comments about a constant if the
-    /// objective has a constant.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);
@@ -114,9 +111,8 @@ fn is_constraint(text: &str) -> bool {
     kind.is_some_and(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// Returns whether a comment says that the objective is a maximum. The comment of lp_solve does not
-/// count: lp_solve turns a maximum into a minimum in the file, and its comment states the original
-/// sense.
+/// Ignores the comment of lp_solve, which states the sense before lp_solve turned the maximum into
+/// a minimum.
 fn says_maximum(comment: &str) -> bool {
     let comment = comment.to_ascii_lowercase();
     let behind = comment.split_once("sense").map(|(_, behind)| behind);

@@ -1,20 +1,20 @@
 //! Continuous variables that other variables define, and their replacement.
 //!
-//! Writers use continuous variables for
+//! Writers use them for
 //!
 //! - a constant of the objective, as a variable that a row fixes (Pyomo);
 //! - an empty row, as a variable that is 0 (PuLP);
 //! - a range, as an equality with a bounded slack (Gurobi, docplex);
 //! - the objective, as a free variable that a row defines (GAMS).
 //!
-//! In all cases a row `c·x + rest = b` with a number c defines x. Elsewhere, `(b - rest) / c`
-//! replaces x, and the equality becomes the bounds of x. Rows are multiplied by |c| and stay whole;
-//! for the objective the divisor grows.
+//! A row `c·x + rest = b` with a number c defines x. In all other rows and the objective, `(b -
+//! rest) / c` replaces x, exactly, and the equality becomes the bounds of x. Rows are multiplied by
+//! |c| and stay whole; for the objective the divisor grows.
 //!
-//! This is exact Gaussian elimination. The caller refuses a variable without an equality. The
-//! caller also refuses a variable in a product or a guard, where a value between 0 and 1 would have
-//! another meaning. If several equalities define a variable, the one with the fewest other
-//! replaceable variables is used, since as an inequality it cannot define them any more.
+//! The caller refuses a variable that no equality defines, and a variable in a product or a guard,
+//! where a value between 0 and 1 would have another meaning. Of several equalities, the one with
+//! the fewest other replaceable variables defines x, since it becomes inequalities, which define no
+//! further variable.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -25,7 +25,7 @@ use num_traits::{Signed, Zero};
 use super::program::{Decimal, Factor, Sought, Unknown, WholeRow, big, integer};
 use crate::model::Relation;
 
-/// The number of additional terms in rows at which the elimination stops.
+/// The number of additional terms at which the elimination stops.
 const MOST_TERMS: usize = 20_000_000;
 
 pub(super) struct Target {
@@ -35,7 +35,7 @@ pub(super) struct Target {
     pub is_fixed: bool,
 }
 
-/// An equality that defines a variable: `number` times the variable, plus `rest`, equals `bound`.
+/// `number` times the defined variable, plus `rest`, equals `bound`.
 pub(super) struct VariableDefinition {
     pub number: BigInt,
     pub rest: Vec<(BigInt, Factor)>,
@@ -48,7 +48,6 @@ pub(super) struct Elimination<'p, 's> {
     lines: Vec<Vec<WholeRow<'s>>>,
     aim: Option<&'p mut Sought>,
     targets: Vec<Target>,
-    /// For each variable to replace, the indices of the rows that contain or contained it.
     rows: HashMap<Unknown, Vec<usize>>,
     terms: usize,
 }
@@ -75,7 +74,7 @@ impl<'p, 's> Elimination<'p, 's> {
     }
 
     /// Replaces variables. Returns the rows that remain in place of each row, and the replaced
-    /// variables. Each variable comes before the variables in its definition.
+    /// variables, each before the variables in its definition.
     pub fn run(mut self) -> (Vec<Vec<WholeRow<'s>>>, Vec<Gone>) {
         let mut gone = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -131,8 +130,6 @@ impl<'p, 's> Elimination<'p, 's> {
         Some((unknown, Some(definition)))
     }
 
-    /// Returns the index of the equality that is best suited to define a variable: the one with the
-    /// fewest other replaceable variables, then with the fewest terms.
     fn defining(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         let equalities = places.iter().copied().filter(|&place| match &self.lines[place][..] {
             [line] => {
@@ -201,8 +198,8 @@ fn bounds<'s>(
         let limit = limit.as_ref()?;
         let power = limit.decimals();
         let scale = big(&Decimal::ONE.times_ten_to(power));
-        // If the variable's coefficient is positive, a lower bound of the variable is an upper
-        // bound of the other terms.
+        // With a positive coefficient, a lower bound of the variable bounds the other terms from
+        // above.
         let is_mirrored = !number.is_negative();
         let relation = match (relation, is_mirrored) {
             (Relation::AtLeast, true) | (Relation::AtMost, false) => Relation::AtMost,
@@ -215,8 +212,8 @@ fn bounds<'s>(
     lines.collect()
 }
 
-/// Replaces a variable in terms. Returns the new terms and the number to subtract from their bound,
-/// both multiplied by |`definition.number`|. Returns `None` if the variable does not occur.
+/// Replaces a variable in terms, if it occurs. Returns the terms and the number to subtract from
+/// their bound, both multiplied by |`definition.number`|.
 fn replaced(
     unknown: Unknown,
     definition: &VariableDefinition,

@@ -1,46 +1,38 @@
 //! Finds constraints that clauses encode: at-most-ones and exactly-ones as cliques of binary
 //! clauses, and parities.
 //!
-//! Each function returns constraints with the numbers of the clauses that they replace. Together
-//! with the other clauses they are equivalent to all clauses. Both functions may be used together:
-//! every constraint found follows from the clauses, and every replaced clause from a constraint
-//! found.
+//! The found constraints, together with the clauses that they do not replace, are equivalent to all
+//! clauses. This holds even if the constraints of both [`at_most_ones`] and [`parities`] are used.
 //!
 //! **At-most-ones**, after the syntactic detection of Biere, Le Berre, Lonca and Manthey (SAT
 //! 2014). A binary clause is an edge between two literals that exclude each other; an at-most-one
-//! is a clique. First, a clause whose literals all exclude each other is an exactly-one. Then
-//! literals are visited by degree, least first: in the other order hubs spend the credit (200
-//! random sets of 100 among 2,000 literals come back as some 200 cliques, or as 13,000). Each edge
-//! in no clique yet is extended by the common neighbours of its ends: first those with new edges to
-//! the ends, then those with most neighbours among the others. So the 534 lines of 90 queens come
-//! back as 534 cliques; otherwise small squares of the board break them up. A clique may use edges
-//! of others, so at-most-ones may share pairs.
+//! is a clique. A clause whose literals all exclude each other is an exactly-one. Then literals are
+//! visited by degree, least first, since hubs would spend the credit: for 200 random sets of 100
+//! among 2,000 literals, this order finds some 200 cliques, and the opposite order 13,000. Each
+//! edge in no clique yet is extended by the common neighbours of its ends: first those with new
+//! edges to the ends, then those with most neighbours among them. So the 534 lines of 90 queens
+//! come back as 534 cliques, not as small squares of the board.
 //!
-//! Neighbours are sorted in one array (compressed sparse rows), and edges are found by binary
-//! search. **The work is bounded**: an edge pays for `CREDIT` searches at each end and when a
-//! clique includes it, and so does each literal of a clause. A clique that exceeds the credit ends
-//! as it is. So the time is that of sorting, and no input makes it quadratic. A million edges take
-//! half a second, at worst two.
+//! **The work is bounded**: an edge pays for `CREDIT` searches at each end and when a clique
+//! includes it, and so does each literal of a clause. A clique that exceeds the credit ends as it
+//! is. So the time is that of sorting: a million edges take half a second, at worst two.
 //!
 //! **Parities** by Soos' recipe (CryptoMiniSat): of the clauses over the same n variables, all
 //! 2^(n-1) with an even, or all with an odd number of negations. Clauses are sorted by a hash of
-//! their variables; complete groups are read again and compared, so a collision may hide a parity
-//! but is never unsound. The limit is [`LONGEST_PARITY`] variables; n = 2 are equivalences. Shorter
-//! clauses that imply some of the 2^(n-1) do not count: only parities encoded as such are looked
-//! for.
+//! their variables, and complete groups are compared: a collision may hide a parity but is never
+//! unsound. n = 2 gives equivalences. Shorter clauses that imply some of the 2^(n-1) do not count.
 
 use std::cmp::Reverse;
 
 use super::Literal;
 use crate::model::{Parity, split_mix, wide};
 
-/// The number of searches that each edge, or each literal of a clause, adds to the credit. The
-/// search for cliques makes only as many searches as it has credit.
+/// The number of searches that an edge, or a literal of a clause, pays for.
 const CREDIT: u64 = 16;
 
 const START: u64 = 1 << 20;
 
-/// The largest number of variables of a parity that is looked for; 6 variables take 32 clauses.
+/// The most variables of a parity that is looked for, in 32 clauses.
 pub const LONGEST_PARITY: usize = 6;
 
 /// The kind of a constraint found in clauses.
@@ -50,23 +42,22 @@ pub enum FoundKind {
     AtMostOne,
     /// Exactly one literal is true.
     ExactlyOne,
-    /// An even or odd number of literals is true.
+    /// The number of true literals is even or odd.
     Parity(Parity),
 }
 
 /// Constraint found in clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundConstraint {
-    /// The kind of constraint.
+    /// Kind.
     pub kind: FoundKind,
-    /// The literals.
+    /// Literals.
     pub lits: Vec<Literal>,
-    /// The numbers of the clauses that this constraint, and no earlier one, replaces.
+    /// The clauses that this constraint, and no earlier one, replaces.
     pub clauses: Vec<u32>,
 }
 
-/// Finds at-most-ones and exactly-ones of three or more literals over the variables numbered 1 to
-/// `variables`.
+/// Finds at-most-ones and exactly-ones of at least three literals over variables 1 to `variables`.
 pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -82,7 +73,7 @@ where
     search.found
 }
 
-/// Returns the index of a literal, from 0, or `None` if its variable is out of range.
+/// Returns the index of a literal, from 0, if its variable is in range.
 fn node(literal: Literal, variables: usize) -> Option<u32> {
     let variable = usize::try_from(literal.unsigned_abs())
         .ok()
@@ -104,12 +95,11 @@ struct ExclusionEdge {
 
 struct ExclusionGraph {
     variables: usize,
-    /// The edges, sorted, so that edges between the same literals are adjacent.
+    /// Sorted, so that edges between the same literals are adjacent.
     edges: Vec<ExclusionEdge>,
-    /// For each literal, the offset of its neighbours. The last entry is the number of all
-    /// neighbours.
+    /// The offset of each literal's neighbours, and the number of all neighbours.
     starts: Vec<u32>,
-    /// The sorted neighbours of each literal, with the index of the first edge to each neighbour.
+    /// The sorted neighbours of each literal, each with the index of the first edge to it.
     neighbours: Vec<(u32, u32)>,
 }
 
@@ -179,7 +169,7 @@ fn ends(edge: &ExclusionEdge) -> (u32, u32) {
 
 struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
-    /// For each edge, true if a clique contains the edge. Of parallel edges only the first counts.
+    /// Whether a clique has the edge; of parallel edges only the first counts.
     is_taken: Vec<bool>,
     credit: u64,
     found: Vec<FoundConstraint>,
@@ -200,8 +190,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Subtracts `searches` from the credit, the number of searches that may still be made. Returns
-    /// whether the credit was large enough.
+    /// Takes `searches` from the credit. Returns whether it sufficed.
     fn pays(&mut self, searches: usize) -> bool {
         let searches = u64::try_from(searches).unwrap_or(u64::MAX);
         let left = self.credit.checked_sub(searches);
@@ -237,9 +226,8 @@ impl<'g> CliqueSearch<'g> {
         self.edges.clear();
     }
 
-    /// Adds a literal to the clique if it excludes all literals of the clique. Returns whether it
-    /// was added. Each edge to these literals that is in no clique yet adds to the credit for
-    /// searches.
+    /// Adds a literal that excludes all literals of the clique, and returns whether it was added.
+    /// Each edge that is new to all cliques adds to the credit.
     fn joins(&mut self, node: u32) -> bool {
         let known = self.edges.len();
         for place in 0..self.nodes.len() {
@@ -291,7 +279,6 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Extends an edge to a clique. Records the clique if it has at least three literals.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common(one, other);
         if common.is_empty() {
@@ -311,8 +298,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Returns the common neighbours of two literals, or only some of them if the credit is used
-    /// up.
+    /// Returns common neighbours; only some if the credit is used up.
     fn common(&mut self, one: u32, other: u32) -> Vec<u32> {
         let graph = self.graph;
         let (few, many) =
@@ -329,8 +315,8 @@ impl<'g> CliqueSearch<'g> {
         common
     }
 
-    /// Sorts `nodes` first by new edges to `one` and `other`, then by neighbours within `nodes`.
-    /// Does nothing if that costs more than the credit.
+    /// Sorts `nodes` by new edges to `one` and `other`, then by neighbours within `nodes`, if the
+    /// credit suffices.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -355,8 +341,7 @@ impl<'g> CliqueSearch<'g> {
 struct Signs {
     hash: u64,
     length: u8,
-    /// The signs of the clause: bit i is set if the clause negates its i-th variable, in the order
-    /// of numbers.
+    /// Bit i is set if the clause negates its i-th variable.
     negations: u8,
     clause: u32,
 }
@@ -400,8 +385,7 @@ impl ClauseVariables {
         ClauseVariables { clauses: wanted, variables }
     }
 
-    /// Returns the parity that a group of clauses encodes, or `None` if the hashes of the clauses
-    /// are equal by accident.
+    /// Returns the parity that a group encodes, unless only the hashes of its clauses are equal.
     fn found(&self, parity: Parity, group: &[Signs]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
@@ -422,8 +406,8 @@ struct Short {
     length: usize,
 }
 
-/// Returns a clause as a short clause, with 2 to [`LONGEST_PARITY`] distinct, sorted literals.
-/// Returns `None` for other clauses.
+/// Returns a clause sorted and without repeated literals, if it has 2 to [`LONGEST_PARITY`]
+/// variables and is no tautology.
 fn short(lits: &[Literal]) -> Option<Short> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;
@@ -463,8 +447,7 @@ impl Short {
 }
 
 /// Returns the parities for which a group has all clauses. A clause forbids the assignment in which
-/// exactly its negated variables are true, so the number of its negations has the parity that the
-/// constraint forbids.
+/// exactly its negated variables are true.
 fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))

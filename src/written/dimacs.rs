@@ -1,15 +1,12 @@
 //! Common parts of the DIMACS formats: comments, the line `p`, literals, weights.
 //!
-//! Newlines are white space: a row may take several lines, and rows may share one. A row consists
-//! of its literals, which are nonzero whole numbers, and a `0`. A comment is a line that begins
-//! with `c`, or the rest of a line after a word `c`, as in CaDiCaL and the readers of KNF. `p KIND
-//! VARIABLES ROWS` comes once, before the rows. Its numbers are often wrong: larger variables are
-//! accepted, no memory is reserved, and differences are recorded ([`Written::misfits`]).
+//! Newlines are white space. A comment is a line that begins with `c`, or the rest of a line after
+//! a word `c`, as in CaDiCaL and the readers of KNF. The numbers in `p KIND VARIABLES ROWS` are
+//! often wrong: no memory is reserved, and differences are recorded ([`Written::misfits`]).
 //!
 //! The comments `c p show 1 2 0` (model counting competitions) and `c ind 1 2 0` (samplers) state a
-//! projection. Weights of literals in comments (`c p weight 1 0.4 0`) cause a remark and are not
-//! read. A file is refused if its last row lacks the `0`, since the file is cut off, or if the file
-//! has neither a line `p` nor a row.
+//! projection. Weights of literals in comments cause a remark. A file that is cut off within a row,
+//! or has neither a line `p` nor a row, is refused.
 
 use super::format::{ends_with, is_named};
 use super::program::Decimal;
@@ -26,7 +23,7 @@ pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
     pub(super) lits: Vec<Literal>,
-    /// The description of the expected words, for the refusal of a wrong word within a row.
+    /// The expected text in the refusal of a word that is no literal.
     pub(super) behind_literals: &'static str,
     seen: u64,
     declared: u64,
@@ -37,15 +34,13 @@ pub(super) struct Dimacs<'a> {
 
 #[derive(Default)]
 pub(super) struct ProblemLine {
-    /// The word after the `p`; `None` without a line `p`.
     pub(super) kind: Option<&'static str>,
-    /// The third number of the line, after the numbers of variables and rows, and its place.
+    /// The number after those of variables and rows, and its place.
     pub(super) third: Option<(Decimal, TextSpot)>,
 }
 
 impl ProblemLine {
-    /// Returns the third number of the line `p`. Rows with at least that weight are hard. Refuses
-    /// 0.
+    /// Returns the weight from which on rows are hard, the third number of the line. Refuses 0.
     pub(super) fn top(self, file: &mut Dimacs) -> Result<Option<Decimal>, Refusal> {
         match self.third {
             Some((number, spot)) if number.is_zero() => {
@@ -76,8 +71,7 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether a file without a line `p` has weights: its name says so, or a row has an
-    /// `h`.
+    /// Returns whether a row with an `h` or the file's name shows that rows have weights.
     pub(super) fn begins_with_weights(&mut self) -> bool {
         let name = self.scanner.name().to_owned();
         is_named(&name, &["wcnfp", "wcnf+"])
@@ -102,7 +96,6 @@ impl<'a> Dimacs<'a> {
         is_word || self.scanner.is_first_in_line()
     }
 
-    /// Reads a comment. Records the projection that it states, or a remark on weights.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.pass(1);
@@ -139,8 +132,8 @@ impl<'a> Dimacs<'a> {
         self.scanner.skip_line()
     }
 
-    /// Skips the words `p show` or `ind` if a list of variables follows. Returns whether a list of
-    /// variables follows.
+    /// Skips the words `p show` or `ind` if a list of variables follows. Returns whether a list
+    /// follows.
     fn is_list(&mut self) -> Result<bool, Refusal> {
         let mut is_list = false;
         for _ in 0..self.words_before_list() {
@@ -169,8 +162,6 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns at most three words of the rest of the line, or no words if the rest does not begin
-    /// with a blank.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.ahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
@@ -179,8 +170,8 @@ impl<'a> Dimacs<'a> {
         words.filter(|word| !word.is_empty()).take(3).collect()
     }
 
-    /// Reads the line `p`, if there is one. `kinds` lists the words that may follow the `p`, each
-    /// with the number of numbers after it.
+    /// Reads the line `p`, if there is one. `kinds` lists the words after the `p`, each with the
+    /// number of numbers that must follow.
     pub(super) fn header(
         &mut self,
         kinds: &[(&'static str, usize)],
@@ -323,7 +314,6 @@ impl<'a> Dimacs<'a> {
         self.fits(added, start)
     }
 
-    /// Reads a row `x 1 -2 0`, which states that an odd number of its literals is true.
     pub(super) fn parity(&mut self) -> Result<(), Refusal> {
         let start = self.scanner.here();
         self.scanner.pass(1);
@@ -360,8 +350,7 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads the cost of a row. Returns `None` for a hard row: an `h`, or a weight of at least
-    /// `top`.
+    /// Reads the cost of a row; `None` for an `h`, or a weight of at least `top`.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
         let next = self.next()?;
@@ -424,7 +413,6 @@ fn is_weight(word: &[u8]) -> bool {
         && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
 }
 
-/// Returns a number of variables that the header states. Refuses more than [`MOST_VARIABLES`].
 pub(super) fn promised(
     scanner: &mut Scanner,
     number: &Integer,
@@ -437,7 +425,6 @@ pub(super) fn promised(
     })
 }
 
-/// The number of bytes of a comment in which its first words are searched.
 const FEW_BYTES: usize = 64;
 
 fn is_of_weight(byte: u8) -> bool {
@@ -462,7 +449,6 @@ pub(super) enum FormatLook<'a> {
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Letters {
-    /// The letters before the literals of rows, each once.
     pub(super) first: String,
     pub(super) has_bounds: bool,
 }

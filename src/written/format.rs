@@ -7,25 +7,28 @@ use crate::source::{Refusal, Source};
 
 /// One format of model files.
 pub struct ModelFormat {
-    /// The format's name, for `--input`.
+    /// The name, for `--input`.
     pub name: &'static str,
     /// A description in one line.
     pub about: &'static str,
-    /// An example model in this format.
+    /// An example model.
     pub example: &'static str,
-    /// The competition whose words (`s OPTIMUM FOUND` and others) the program prints for such
-    /// models.
+    /// The competition whose words, such as `s OPTIMUM FOUND`, are printed.
     pub competition: Competition,
-    /// The endings of file names in this format, without the point.
+    /// The endings of file names, without the point.
     pub endings: &'static [&'static str],
     /// Returns whether a file's name and beginning look like this format. The first format of
-    /// [`FORMATS`] for which this is true is used.
+    /// [`FORMATS`] that recognises a file is used.
     pub recognises: fn(&Source) -> bool,
-    /// Reads a file of this format.
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not of this format.
     pub read: fn(&mut Scanner) -> Result<Written, Refusal>,
 }
 
-/// All formats. The formats that the content alone identifies come first.
+/// All formats; those that the content alone identifies come first.
 pub const FORMATS: &[&ModelFormat] = &[
     &knf::FORMAT,
     &cnf_plus::FORMAT,
@@ -40,19 +43,17 @@ pub const FORMATS: &[&ModelFormat] = &[
 
 const COMPRESSED: [&str; 4] = ["gz", "xz", "bz2", "zst"];
 
-/// Returns whether the name of a source has one of these endings, in either case.
 pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
     is_named(source.name(), endings)
 }
 
-/// Returns whether a file name has the ending of some format of models.
+/// Returns whether a file name has the ending of a format of models.
 pub fn is_of_a_model(name: &str) -> bool {
     FORMATS.iter().any(|format| is_named(name, format.endings))
 }
 
-/// Returns whether a text begins like a model, not like a board: with a header, or with words that
-/// no board has. Rows of numbers alone count only if they end in `0`. Data of other programs, such
-/// as `n = 7;`, do not count.
+/// Returns whether a text begins like a model, not like a board: with a header, words that no board
+/// has, or rows that end in `0`. Data of other programs, such as `n = 7;`, do not count.
 pub fn begins_as_a_model(source: &Source) -> bool {
     let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
         return false;
@@ -68,7 +69,6 @@ pub fn begins_as_a_model(source: &Source) -> bool {
     }
 }
 
-/// Returns whether a `0` ends each line of a text and occurs nowhere else.
 fn lines_are_clauses(text: &str) -> bool {
     // The text may stop inside a line.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
@@ -82,7 +82,6 @@ fn lines_are_clauses(text: &str) -> bool {
     })
 }
 
-/// The length from which a text may be the beginning of a file.
 const LEAST_CUT: usize = 32 << 10;
 
 pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {
@@ -95,7 +94,6 @@ pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {
 
 #[cfg(test)]
 pub(super) mod testing {
-    //! Helpers of tests that read model files.
 
     use super::*;
     use crate::model::Parity;
@@ -106,7 +104,6 @@ pub(super) mod testing {
             .unwrap_or_else(|refusal| panic!("{refusal}: {text:?}"))
     }
 
-    /// Returns the refusal of a text, without the file's name.
     pub fn refused_as(format: &ModelFormat, text: &str) -> String {
         let read = (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())));
         let refusal = read.err().unwrap_or_else(|| panic!("not refused: {text:?}")).to_string();

@@ -7,11 +7,10 @@
 //! a -1 0
 //! ```
 //!
-//! The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011). The literals
-//! after an `a` are assumed together, and CaDiCaL answers with the first cube that has a solution.
-//! So at least one cube must be true, if there are any. No clause may follow a cube, as in CaDiCaL,
-//! since an incremental solver would know that clause only for later cubes. Numbers as in `p cnf`
-//! may follow `p inccnf`.
+//! The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011). CaDiCaL assumes
+//! the literals after an `a` together, and answers with the first cube that has a solution. No
+//! clause may follow a cube, as in CaDiCaL: an incremental solver would know it only for later
+//! cubes. Numbers as in `p cnf` may follow `p inccnf`.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};

@@ -1,8 +1,8 @@
 //! Whole numbers of any length.
 //!
-//! Nearly all numbers in files are small and are stored inline, but there are coefficients of a
-//! hundred digits. A number that fits 64 bits is always [`Small`](Integer::Small), so equal numbers
-//! are equal values.
+//! Nearly all numbers in files are small and stored inline, but some coefficients have a hundred
+//! digits. A number that fits 64 bits is always [`Small`](Integer::Small), so equal numbers are
+//! equal values.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,7 +11,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
-/// The largest number of digits. No published coefficient has a hundredth of this length.
+/// The largest number of digits, a hundred times that of published coefficients.
 pub const MOST_DIGITS: usize = 10_000;
 
 const SMALL_DIGITS: usize = 18;
@@ -19,15 +19,15 @@ const SMALL_DIGITS: usize = 18;
 /// A whole number of any length.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Integer {
-    /// Number that fits 64 bits.
+    /// A number that fits 64 bits.
     Small(i64),
-    /// Number that does not fit 64 bits.
+    /// A number that does not fit 64 bits.
     Large(Box<BigInt>),
 }
 
 impl Integer {
-    /// Reads digits as a number. Returns `None` if `digits` contains other characters, is empty or
-    /// is longer than [`MOST_DIGITS`].
+    /// Reads digits, at most [`MOST_DIGITS`]. Returns `None` if `digits` is empty or has other
+    /// characters.
     pub fn from_digits(is_negative: bool, digits: &[u8]) -> Option<Integer> {
         let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         if !are_digits || digits.len() > MOST_DIGITS {
@@ -71,8 +71,6 @@ impl Integer {
         }
     }
 
-    /// Computes with `small` if both numbers and the result fit 64 bits, and with `large`
-    /// otherwise.
     fn with(
         &self,
         other: &Integer,

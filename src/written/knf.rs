@@ -7,15 +7,14 @@
 //! g 2 4 1 2 3 0
 //! ```
 //!
-//! `k B LITERALS 0` states that at least B of the literals are true (Reeves, Heule and Bryant, From
-//! Clauses to Klauses, CAV 2024). `g B G LITERALS 0` states this under the condition that the
-//! literal G is true, as in Cardinality-CDCL since 2025: the negation of G becomes a literal with
-//! weight B. An `e` marks a row that belongs to an encoding of another row, and is ignored. B may
-//! be any whole number, even 0 or above the number of literals. Repeated literals count each time;
-//! solvers of KNF refuse them.
+//! `k B LITERALS 0` states that at least B literals are true (Reeves, Heule and Bryant, From
+//! Clauses to Klauses, CAV 2024). `g B G LITERALS 0` states this if the literal G is true, as in
+//! Cardinality-CDCL since 2025: the negation of G gets the weight B. An `e` marks a row that
+//! encodes another one, and is ignored. Repeated literals count each time; solvers of KNF refuse
+//! them.
 //!
-//! Under `p wknf VARIABLES ROWS [TOP]` each row begins with a weight, before its letter. The row is
-//! hard if the weight is an `h` or at least TOP.
+//! Under `p wknf VARIABLES ROWS [TOP]` a weight comes before each row's letter. The row is hard if
+//! it is an `h` or at least TOP.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};

@@ -21,26 +21,22 @@
 //! ```
 //!
 //! Sets are in the section `SOS`, functions in `General Constraints`. Section names, in either case
-//! and in short forms, are the first words of a line or follow a complete row, bound or list of
-//! names. Elsewhere, and before a colon, they are names. `\` begins a comment. Blanks, signs,
-//! relations and colons end a name: `x[1,2]`, `x#1` and `Ans(1,1)` are names, `x1-x2` is a
-//! difference, and a bracket by itself begins a square.
+//! and in short forms, begin a line or follow a complete row, bound or list of names. `\` begins a
+//! comment. Blanks, signs, relations and colons end a name: `x[1,2]`, `x#1` and `Ans(1,1)` are
+//! names, `x1-x2` is a difference.
 //!
-//! **If readers differ**, the file is refused. After the number on the right of a row only a
-//! relation, a label or a newline may follow, since some readers continue a sum. A row with a
-//! number first may end before a sign that begins a line, or continue to a second number, so a
-//! range needs one line. `Binary` intersects with bounds within 0 and 1; wider bounds, and two
-//! different ones on one side, are refused. The default lower bound is 0; a negative upper bound
-//! removes it for some readers, and is refused. `End` is required, or a file that was cut off would
-//! be half a model.
+//! **If readers differ**, the file is refused:
+//! - After a row, a relation, a label or a newline must follow: some readers continue a sum.
+//! - A range needs one line: after a row such as `1 <= x`, a sign at the beginning of the next line
+//!   may continue the row or begin another.
+//! - A variable in `Binary` may have bounds within 0 and 1. Wider bounds are refused, and so are
+//!   two different bounds on the same side.
+//! - For some readers a negative upper bound removes the lower bound 0.
+//! - Without `End` the file may be cut off.
+//! - A variable with the name of a section may not begin a line.
 //!
-//! Rows of `Lazy Constraints` and `User Cuts` are rows. Variables may repeat in a row. The
-//! objective may have constants; on the left of a row they cause a remark, since others refuse them
-//! or take them for names. Products are halved (`/ 2`) only in the objective. Sets of type 1 are
-//! at-most-ones; AND, OR, MIN, MAX and ABS are clauses. A variable with the name of a section may
-//! not begin a line, since readers differ. Other sections are refused by name, unless they are
-//! empty, as from HiGHS. The LP format of lp_solve is another one; it is refused with the command
-//! that converts it.
+//! A constant on the left of a row causes a remark: other readers refuse it or take it for a name.
+//! Products are halved (`/ 2`) only in the objective.
 
 mod bounds;
 mod sections;
@@ -100,7 +96,7 @@ fn read_lp(source: &Source) -> Result<Written, Refusal> {
     reader.file()
 }
 
-/// Refuses lp_solve's LP format, which has an objective `max: …;` and comments as in C.
+/// Refuses lp_solve's format, which has an objective `max: …;` and comments as in C.
 fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     let mut lines = source.lines().filter(|line| {
         let text = line.value.trim();
@@ -150,7 +146,6 @@ struct LpReader<'s> {
     has_rows: bool,
 }
 
-/// The expected text before the arrow of a conditional row.
 const GUARD: &str = "a variable that is 0 or 1, as in `b = 1 -> x + y <= 1`";
 
 impl<'s> LpReader<'s> {
@@ -238,8 +233,8 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Skips the name of an unsupported section, which has `length` tokens, if the section is
-    /// empty. HiGHS writes such sections. Refuses a section with content.
+    /// Skips the name, of `length` tokens, of an unsupported section without content, as HiGHS
+    /// writes it. Refuses a section with content.
     fn empty(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;
@@ -358,7 +353,6 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads signs. Returns whether they negate together.
     fn signs(&mut self) -> bool {
         let mut is_negative = false;
         while matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
@@ -407,7 +401,6 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns whether a constant (a number or infinity) and a relation come next.
     fn is_constant_and_relation(&self) -> bool {
         let mut number = 0;
         while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {

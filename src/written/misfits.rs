@@ -5,41 +5,41 @@ use std::cmp::Ordering;
 use super::integer::Integer;
 use super::{Written, competition_number};
 
-/// One difference between a file and its header.
+/// A difference between a file and its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// The file has fewer rows than stated: it may be cut off.
+    /// Fewer rows than stated: the file may be cut off.
     FewerRows {
-        /// The stated number of rows.
+        /// The stated number.
         promised: usize,
     },
-    /// The file has more rows than stated.
+    /// More rows than stated.
     MoreRows {
-        /// The stated number of rows.
+        /// The stated number.
         promised: usize,
     },
-    /// The file has more variables than the header states, or a variable with a larger number.
+    /// More variables than stated, or a variable with a larger number.
     MoreVariables {
-        /// The stated number of variables.
+        /// The stated number.
         promised: u64,
     },
 }
 
 impl Written {
-    /// Records the number of rows that the header states.
+    /// Records the stated number of rows.
     pub fn promise(&mut self, rows: &Integer) {
         let rows = rows.to_i64().and_then(|rows| usize::try_from(rows).ok());
         self.promised_rows = Some(rows.unwrap_or(usize::MAX));
     }
 
-    /// Records the number of variables that the header states.
+    /// Records the stated number of variables.
     pub fn promise_variables(&mut self, variables: u64) {
         self.promised_variables = Some(variables);
     }
 }
 
 impl Written {
-    /// Returns the differences between the header and the file.
+    /// Returns the differences.
     pub fn misfits(&self) -> Vec<Misfit> {
         let rows = self.promised_rows.and_then(|promised| match promised.cmp(&self.len()) {
             Ordering::Less => Some(Misfit::MoreRows { promised }),
@@ -53,7 +53,7 @@ impl Written {
         rows.into_iter().chain(variables).collect()
     }
 
-    /// Returns the largest number in a name like x12, or the number of variables if that is larger.
+    /// Returns the number of variables, or a larger number in a name like x12.
     fn largest_number(&self) -> u64 {
         if let Some(number) = self.sparse {
             return u64::try_from(number).unwrap_or(u64::MAX);

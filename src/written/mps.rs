@@ -1,31 +1,27 @@
 //! MPS: integer programs column by column.
 //!
-//! IBM's format of the 1970s as CPLEX, Gurobi, HiGHS and SCIP read it today. Sections begin with a
-//! line with their name, in either case. `ROWS` names rows with `N`, `L`, `G` or `E`. `COLUMNS`
-//! gives each variable its coefficients; integers are between the markers `INTORG` and `INTEND`.
-//! `RHS`, `RANGES` and `BOUNDS` give the rest. A line that begins with `*` is a comment.
+//! IBM's format of the 1970s as CPLEX, Gurobi, HiGHS and SCIP read it today. In `COLUMNS`, integers
+//! are between the markers `INTORG` and `INTEND`. A line that begins with `*` is a comment.
 //!
-//! **Free form.** Words are separated by blanks. This reads the fixed form as well, unless names
-//! contain blanks; such lines have a word too many and are refused.
+//! Blanks separate words, as in the free form. The fixed form is read too, unless its names contain
+//! blanks.
 //!
 //! **If readers differ**, the file is refused, unless one reading is common to all:
 //!
 //! - An integer in a marker section without any bound is 0 or 1, as in CPLEX, Gurobi, GLPK, HiGHS
-//!   and SCIP. With any bound it has only that one; without an upper one it is refused.
-//! - Without `OBJSENSE` the objective is minimised; a comment that says otherwise causes a remark.
-//! - A negative upper bound alone is refused: for some readers it removes the lower bound 0.
-//! - A second number for a row and column is refused, since readers add or drop it. So are two
-//!   right-hand sides, two ranges, two different bounds on one side, a second vector of any of
-//!   them, columns in two places, and undeclared names.
-//! - `BV` intersects with other bounds, which may not be wider than 0 and 1: HiGHS obeys the first
-//!   of the two, SCIP the last.
+//!   and SCIP. With any bound it needs an upper one.
+//! - Without `OBJSENSE` the objective is minimised.
+//! - A negative upper bound without a lower bound is refused: for some readers it removes the lower
+//!   bound 0.
+//! - A second number for the same row and column is refused, since readers add or drop it. So are
+//!   two right-hand sides or ranges of a row, two different bounds on the same side, a second named
+//!   set of right-hand sides, ranges or bounds, and columns in two places.
+//! - A column with `BV` may have other bounds within 0 and 1. Wider bounds are refused: HiGHS obeys
+//!   the first of both, SCIP the last.
 //!
-//! The objective is the first row of kind `N`, or the one that `OBJNAME` names; its constant is its
-//! negated right-hand side. Other rows of that kind are free and skipped; nothing else is. `RANGES`
-//! make two rows of one. Products are in `QUADOBJ` (each pair once), `QMATRIX` and `QCMATRIX` (in
-//! both orders), conditional rows in `INDICATORS`, at-most-ones in `SOS`, and AND, OR, MIN, MAX and
-//! ABS in `GENCONS`. Other sections are refused by name, and so is a file without `ENDATA`, which
-//! was cut off.
+//! The objective is the first row `N`, or the one that `OBJNAME` names; its constant is its negated
+//! right-hand side. Other rows `N` are skipped. A file without `ENDATA` was cut off, and is
+//! refused.
 
 mod bounds;
 mod extensions;
@@ -59,8 +55,6 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-/// Returns whether the first line begins with a section's name, alone or before the name of the
-/// program.
 fn recognises(source: &Source) -> bool {
     let lines = source.text().lines();
     let first = lines.filter(|line| !line.trim().is_empty()).find(|line| !line.starts_with('*'));
@@ -77,12 +71,12 @@ const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 
 type Word<'s> = Spanned<&'s str>;
 
-/// The index of a row, the row's name in the text, and a number that a line gives for the row.
+/// The index of a row, its name in the text, and a number for it.
 type NamedRow<'s> = (usize, Word<'s>, Decimal);
 
 struct MpsRow<'s> {
     name: &'s str,
-    /// The relation of the row, or `None` for a free row.
+    /// `None` for a free row.
     relation: Option<Relation>,
     terms: Terms,
     right: Option<Decimal>,
@@ -134,8 +128,8 @@ fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
     words
 }
 
-/// Returns the words of a line before its comment. A comment begins at a word with a `$`, unless
-/// that word is a name or among the first `certain` words.
+/// Returns the words before a comment. A comment begins with a word that begins with a `$`, is no
+/// name, and follows the first `certain` words.
 fn without_comment<'a, 's>(
     words: &'a [Word<'s>],
     certain: usize,
@@ -182,7 +176,8 @@ impl<'s> MpsReader<'s> {
         Err(Refusal::new(found, expected).at(self.source, at.span.clone()))
     }
 
-    /// Refuses a word. The message names the kind of the word first, as in "the marker `'X'`".
+    /// Refuses a word. The message names the kind of the word before the word, as in "the marker
+    /// `'X'`".
     fn refuse_as<T>(
         &self,
         what: &str,
@@ -379,7 +374,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Returns the variable of a column. Refuses a column that is continued after another column.
+    /// Returns the variable of a column, and adds the variable of a new column. Refuses a column
+    /// that is continued after another column.
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         let known = self.columns.get(name.value).copied();
         if let Some(unknown) = known {
@@ -453,8 +449,8 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Returns the number of constraints as SCIP counts them: an AND `c`, which SCIP writes as two
-    /// rows, `c` and `c_op`, is one constraint.
+    /// Counts constraints as SCIP does: an AND `c`, which SCIP writes as the rows `c` and `c_op`,
+    /// is one constraint.
     fn constraints(&self) -> usize {
         let rows = self.rows.iter().filter(|row| {
             let first = row.name.strip_suffix("_op");
@@ -503,8 +499,8 @@ impl<'s> MpsReader<'s> {
 }
 
 impl MpsRow<'_> {
-    /// Returns the relations of a row with their right-hand sides: two for a range, none for a free
-    /// row. A right-hand side is the sum of the returned numbers.
+    /// Returns the relations of the row, two for a range, each with numbers that add up to its
+    /// right-hand side.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else {
             return Vec::new();

@@ -1,18 +1,16 @@
 //! The normal form of a row: over distinct variables and as strong as possible.
 //!
-//! A file may state `2 x1 +3 ~x1 -2 x2 >= 1`. Opposite and repeated literals are merged into one
-//! coefficient per variable. A coefficient c < 0 of x becomes −c of ¬x, which changes the bound.
-//! The result compares Σ wᵢ·lᵢ with a bound b, for literals lᵢ with weights wᵢ > 0. For "at least
-//! b", two steps alternate until neither changes anything:
+//! Opposite and repeated literals, as in `2 x1 +3 ~x1 -2 x2 >= 1`, are merged. A coefficient c < 0
+//! of x becomes −c of ¬x, which changes the bound. The result compares Σ wᵢ·lᵢ with b, for literals
+//! lᵢ with weights wᵢ > 0. For "at least b", two steps alternate until neither changes anything:
 //!
-//! - **saturation**: each wᵢ above b becomes b, since one true literal is enough;
+//! - **saturation**: each wᵢ above b becomes b;
 //! - **division**: the wᵢ are divided by their greatest common divisor, and b with them, rounded
 //!   up.
 //!
 //! "At most" is "at least" of the negations. An equation is only divided; it never holds if b is
 //! not a multiple of the divisor. With all weights 1, the row is a clause, at-most-one, exactly-one
-//! or cardinality constraint; other rows are linear. Numbers have any length; code that needs 64
-//! bits refuses larger ones.
+//! or cardinality constraint; otherwise linear. Numbers have any length.
 //!
 //! Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006, section 3.
 
@@ -29,24 +27,20 @@ use crate::model::{Lit, Parity, Relation};
 pub enum NormalRow {
     True,
     False,
-    /// All of these literals are true.
     All(Vec<Lit>),
-    /// At least one of these literals is true.
     Clause(Vec<Lit>),
-    /// At most one of these literals is true; there are at least three.
+    /// At least three literals, of which at most one is true.
     AtMostOne(Vec<Lit>),
-    /// Exactly one of these literals is true; there are at least two.
+    /// At least two literals, of which exactly one is true.
     ExactlyOne(Vec<Lit>),
-    /// The number of true literals is at least, at most or exactly this number; none of the cases
-    /// above applies.
+    /// The number of true literals has this relation to the number, and no variant above applies.
     Cardinality(Vec<Lit>, Relation, usize),
-    /// An even or odd number of these literals is true; there are at least two.
+    /// A parity of at least two literals.
     Parity(Vec<Lit>, Parity),
-    /// The total weight of the true literals is at least, at most or exactly a bound; all weights
-    /// are positive.
+    /// The total weight of the true literals has this relation to the number. All weights are
+    /// positive.
     Linear(Vec<(BigInt, Lit)>, Relation, BigInt),
-    /// At least one of two rows holds. The first says that a sum is above a number, the second that
-    /// the sum is below this number.
+    /// At least one row holds: a sum is above a number, or it is below.
     Either(Box<[NormalRow; 2]>),
 }
 
@@ -68,9 +62,8 @@ impl NormalRow {
         }
     }
 
-    /// Returns rows that together mean "this row holds or `excuse` is true". The variable of
-    /// `excuse` is not in the row. The row must be neither a parity nor
-    /// [`Either`](NormalRow::Either).
+    /// Returns rows that together mean "this row holds or `excuse` is true". The row lacks the
+    /// variable of `excuse`, and is neither a parity nor [`Either`](NormalRow::Either).
     pub fn unless(self, excuse: Lit) -> Vec<NormalRow> {
         match self {
             NormalRow::True => Vec::new(),
@@ -200,8 +193,7 @@ fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     }
 }
 
-/// Terms with distinct variables and positive weights, in the order of first occurrence, and a
-/// constant.
+/// Terms with distinct variables and positive weights, in order of first occurrence.
 #[derive(Clone, Debug)]
 pub struct MergedTerms {
     pub terms: Vec<(BigInt, Lit)>,
@@ -243,8 +235,7 @@ impl MergedTerms {
     }
 }
 
-/// Returns the normal form of a weighted sum. The terms must have distinct variables and positive
-/// weights.
+/// Returns the normal form of a sum with distinct variables and positive weights.
 pub fn normal(terms: Vec<(BigInt, Lit)>, relation: Relation, bound: BigInt) -> NormalRow {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
@@ -295,7 +286,7 @@ fn exactly(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> NormalRow {
     counted(terms.into_iter().map(|term| term.1).collect(), Relation::Exactly, bound)
 }
 
-/// Returns the normal form of a bound on a number of literals, which must have distinct variables.
+/// Returns the normal form of a bound on literals with distinct variables.
 fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
     let number = i128::try_from(lits.len()).expect("fewer than memory holds");
     match relation {
@@ -330,15 +321,13 @@ fn are_distinct(lits: &[Literal]) -> bool {
     variables.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// Returns the greatest common divisor of the weights; 1 if there are no terms.
 fn divisor(terms: &[(BigInt, Lit)]) -> BigInt {
     let divisor = terms.iter().fold(BigInt::zero(), |divisor, term| divisor.gcd(&term.0));
     if divisor.is_zero() { BigInt::one() } else { divisor }
 }
 
 impl NormalRow {
-    /// Turns a lower bound on the number of true literals into an upper bound on the number of true
-    /// negations. Returns other rows unchanged.
+    /// Turns a lower bound on true literals into an upper bound on true negations.
     fn upside_down(self) -> NormalRow {
         match self {
             NormalRow::Cardinality(lits, Relation::AtLeast, bound) => {
@@ -363,7 +352,6 @@ mod tests {
     use super::super::small::{self, AskedRow};
     use super::*;
 
-    /// The number of variables of a random row. The variable after these is the excuse.
     const VARIABLES: usize = 4;
 
     fn of(asked: &AskedRow) -> NormalRow {
@@ -469,7 +457,7 @@ mod tests {
         use Relation::{AtLeast, AtMost, Exactly};
         let three = lits(&[1, 2, 3]);
         for (normal, expected) in [
-            // The example of the essay: 2 x1 − 3 x1 + 3 − 2 x2 ≥ 1.
+            // The essay's example: 2 x1 − 3 x1 + 3 − 2 x2 ≥ 1.
             (sum(&[1, -1, 2], &[2, 3, -2], AtLeast, 1), NormalRow::Clause(lits(&[-1, -2]))),
             (sum(&[1, 2, 3], &[1, 1, 1], AtLeast, 1), NormalRow::Clause(three.clone())),
             (sum(&[1, 2, 3], &[5, 7, 9], AtLeast, 5), NormalRow::Clause(three.clone())),

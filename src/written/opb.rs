@@ -8,25 +8,22 @@
 //! ```
 //!
 //! The format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output Format and
-//! Solver Requirements; the general form and the one for competitions), as found in the field. A
-//! **statement** ends with `;`. It is `min:` or `max:` and a sum, once in a file, or a sum, a
-//! relation (`>=`, `<=`, `=`, `<`, `>` or `!=`) and a number of any length. A label `@name` may
-//! precede it, as in VeriPB. A **comment** is a `*` where a statement may begin, and the rest of
-//! its line.
+//! Solver Requirements). A **statement** ends with `;`. It is `min:` or `max:` and a sum, or a sum,
+//! a relation (`>=`, `<=`, `=`, `<`, `>` or `!=`, from toulbar2) and a number of any length. A `*`
+//! where a statement may begin makes its line a comment.
 //!
-//! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`. A
-//! literal is a name, or `~` and a name. Numbers may have decimals, as in Gurobi; `!=` is from
-//! toulbar2. An objective on one line may lack its `;`, as in VeriPB. Several literals, with or
-//! without `*` between them, are a **product**: true if all are. A **name** is a letter or `_`,
-//! then letters, digits and signs, more than VeriPB allows. The variables x1, x2 … are sorted by
-//! number, up to the number in the first comment.
+//! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`.
+//! Numbers may have decimals, as in Gurobi. Several literals, with or without `*`, are a
+//! **product**. A **name** is a letter or `_`, then letters, digits and signs, more than VeriPB
+//! allows. As in VeriPB, a label `@name` may precede it, and an objective on one line may lack its
+//! `;`.
 //!
 //! Ambiguous texts are refused:
 //! - `x1 x2 >= 1`: a sum that lacks a sign, or a product. A product needs a coefficient or a `*`.
 //! - `x1-x2 >= 0`: a name in VeriPB, a difference for people. A name has a `-` only if the part
 //!   before it is no variable.
-//! - `1 x1 2 >= 1`: a constant, or a coefficient that lacks its literal. A constant in a sum has a
-//!   sign or comes first.
+//! - `1 x1 2 >= 1`: a constant, or a coefficient that lacks its literal. A constant has a sign or
+//!   comes first.
 //! - `3x1`: `3 x1`, or a number like `1e5`.
 //! - a line within a statement that begins with `*`: a comment, or a factor.
 
@@ -80,7 +77,6 @@ fn is_named(source: &Source) -> bool {
     ends_with(source, FORMAT.endings)
 }
 
-/// Returns the text from the first statement on, or `None` if there are only comments.
 pub(super) fn statements(text: &str) -> Option<&str> {
     let mut rest = text.trim_start();
     while rest.starts_with('*') {
@@ -89,7 +85,6 @@ pub(super) fn statements(text: &str) -> Option<&str> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// Returns whether a text, which may be incomplete, begins with a statement.
 pub(super) fn is_statement(text: &str) -> bool {
     let objective = ["min", "max"].iter().find_map(|word| text.strip_prefix(word));
     if objective.is_some_and(|rest| rest.trim_start().starts_with(':')) {
@@ -107,8 +102,7 @@ pub(super) fn is_statement(text: &str) -> bool {
             .starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// Returns whether a text begins with a setting: names, `=` and a number, as in data of other
-/// programs (`n = 7;`).
+/// Returns whether a text begins with data of other programs, such as `n = 7;`.
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -144,7 +138,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
 pub(super) struct OpbStatements<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
-    /// The literals of the current sum; a constant has the literal [`CONSTANT`].
+    /// The literals of the current sum; [`CONSTANT`] for a constant.
     lits: Vec<Literal>,
     weights: Vec<Integer>,
     /// The unit of the statement's numbers is 10^-`decimals`.
@@ -158,23 +152,22 @@ pub(super) struct OpbStatements<'a> {
 
 const CONSTANT: Literal = 0;
 
-/// An objective that is being read. Without a `;`, it ends with its first line.
 struct OpenObjective {
     line: u64,
-    /// The number of terms on the first line, and the place of the first text after this line.
-    /// `None` while the first line is being read.
+    /// The number of terms on the first line, and the place of the text after this line, once it is
+    /// reached.
     behind: Option<(usize, TextSpot)>,
     is_folded: bool,
 }
 
-/// The relation of a constraint. In `Bound`, the number is added to the bound (for `<` and `>`).
+/// The number in `Bound` is to be added to the bound of the row: -1 for `<`, 1 for `>`, otherwise
+/// 0.
 enum Comparison {
     Bound(Relation, i64),
     Unequal,
 }
 
-/// The literals of x1, x2 … by number, or 0 for an unknown variable. A lookup by name would be too
-/// slow.
+/// The literals of x1, x2 … by number, or 0 if unknown. A lookup by name would be too slow.
 #[derive(Default)]
 struct OpbVariables(Vec<Literal>);
 
@@ -195,8 +188,6 @@ impl OpbVariables {
     }
 }
 
-/// The maximum number of entries of [`OpbVariables`] for each variable, in addition to [`FEW`]
-/// entries.
 const SPARSE: usize = 16;
 const FEW: usize = 100_000;
 
@@ -238,7 +229,6 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Records the numbers of variables and rows that the comment states.
     fn comment(&mut self) -> Result<(), Refusal> {
         const VARIABLES: &[u8] = b"#variable=";
         const ROWS: &[u8] = b"#constraint=";
@@ -276,13 +266,12 @@ impl<'a> OpbStatements<'a> {
         self.scanner.skip_line()
     }
 
-    /// Returns whether a place is after the first line of the objective that is being read.
     fn is_behind_line(&self, spot: TextSpot) -> bool {
         self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
     }
 
-    /// Returns the next byte of a statement after white space. Returns `None` at the end of the
-    /// file, or at a comment after an objective's first line, where the objective may end.
+    /// Returns the next byte of a statement after white space; `None` at the end of the file, or at
+    /// a comment after an objective's first line, where the objective may end.
     fn inside(&mut self) -> Result<Option<u8>, Refusal> {
         let next = self.scanner.blanks()?;
         if next == Some(b'*') && self.scanner.is_first_in_line() {
@@ -352,8 +341,8 @@ impl<'a> OpbStatements<'a> {
         Ok(())
     }
 
-    /// Ends an objective without `;` at the end of its first line. The terms after that line begin
-    /// a constraint.
+    /// Ends an objective without `;` after its first line. The terms after this line begin a
+    /// constraint.
     fn objective_of_a_line(
         &mut self,
         sense: Sense,
@@ -382,8 +371,8 @@ impl<'a> OpbStatements<'a> {
         self.decimals = 0;
     }
 
-    /// Returns a number in units of the statement. If it has more decimals than the earlier
-    /// numbers, first converts those to a smaller unit.
+    /// Returns `number` in units of the statement. If it has more decimals, all numbers of the
+    /// statement get a smaller unit.
     fn in_units(&mut self, number: &Decimal) -> Integer {
         let more = number.decimals() - self.decimals;
         if more > 0 {
@@ -464,7 +453,6 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a number with its signs. Returns the number and its place.
     pub(super) fn signed(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.inside()?;
         let start = self.scanner.here();

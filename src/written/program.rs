@@ -1,23 +1,20 @@
 //! Common parts of LP and MPS: decimal numbers, rows, and variables that have to be 0 or 1.
 //!
-//! **Numbers are exact.** A number is digits times a power of ten and never becomes a float. Each
-//! row is multiplied by the power of ten that makes its numbers whole. So is the objective, whose
-//! value is divided by it again when reported ([`FileAim::divisor`]). Numbers with more than
-//! [`MOST_DIGITS`] digits, more than any float has, are refused, so a short text cannot ask for a
-//! gigabyte.
+//! **Numbers are exact**: digits times a power of ten. Each row, and the objective
+//! ([`FileAim::divisor`]), is multiplied by the power of ten that makes its numbers whole. Numbers
+//! with more than [`MOST_DIGITS`] digits, more than any float has, are refused: a short text could
+//! ask for a gigabyte.
 //!
 //! **Nothing is relaxed.** A variable is accepted if the file leaves it the values 0 and 1, or one
-//! of them, which becomes a row. A variable without a declaration is continuous. It is replaced if
-//! a bound or an equality defines it ([`super::continuous`]): writers express constants, ranges
-//! and objectives by such variables. All others are refused by name, at the bound at fault.
+//! of them. Other variables are replaced if a bound or an equality defines them
+//! ([`super::continuous`]), or refused by name.
 //!
-//! **Guards.** A conditional row is a sum in which the negated condition has the weight by which
-//! the row can be broken.
+//! **Guards.** A conditional row becomes a sum with one more literal, the negated condition, whose
+//! weight alone satisfies the row.
 //!
 //! **Own readers.** The crate `lp_parser_rs` 5.0.1 was tried for both formats. It reads `x1-x2>=1`
 //! as an equation over `x1-x2>`, loses the first of two rows with one name, skips unknown sections
-//! of MPS (`INDICATORS`, `QMATRIX`) with a note on standard error, keeps floats, and needs two
-//! dozen crates to build its grammar.
+//! of MPS (`INDICATORS`, `QMATRIX`), keeps floats, and needs two dozen crates to build.
 
 mod decimal;
 mod rows;
@@ -53,7 +50,7 @@ impl Unknown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Factor {
     One(Unknown),
-    /// The product of two variables, which may be equal.
+    /// The variables may be equal.
     Both(Unknown, Unknown),
 }
 
@@ -64,7 +61,7 @@ pub(super) type ChosenValue = (Unknown, bool);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     pub choice: ChosenValue,
-    /// True for `<->`: the row must be broken if the variable has the other value.
+    /// Whether the arrow is `<->`, so that the row must be broken for the other value.
     pub is_both: bool,
 }
 
@@ -81,7 +78,7 @@ pub(super) struct WholeRow<'s> {
 #[derive(Clone, Debug)]
 enum ProgramRow<'s> {
     Line(WholeRow<'s>),
-    /// At least one variable has the given value. The string is the row's name in the file.
+    /// At least one variable has the given value. The text is the row's name.
     Clause(Vec<ChosenValue>, Option<&'s str>),
 }
 
@@ -100,8 +97,7 @@ pub(super) enum VariableLimit {
 }
 
 impl VariableLimit {
-    /// Returns a bound of a variable, or `Open` if the number is so large that all readers take it
-    /// as infinite.
+    /// Returns a bound, `Open` if all readers take the number as infinite.
     pub fn at(side: RangeSide, number: Decimal) -> VariableLimit {
         let is_outward = number.is_negative() == (side == RangeSide::Lower);
         if is_outward && number.is_infinite() {
@@ -121,11 +117,11 @@ pub(super) enum RangeSide {
 struct Variable {
     span: Range<usize>,
     kind: VariableKind,
-    /// The place of the declaration of the variable's type, if it differs from `span`.
+    /// The place of the type's declaration, if it differs from `span`.
     declared: Option<Range<usize>>,
     lower: Option<PlacedLimit>,
     upper: Option<PlacedLimit>,
-    /// True if the variable must be 0 or 1 without substitution.
+    /// Whether the variable may not be substituted.
     is_pinned: bool,
 }
 
@@ -145,7 +141,6 @@ pub(super) struct ProgramInMaking<'s> {
     remarks: Vec<String>,
 }
 
-/// The objective: a linear or quadratic sum, divided by `divisor`.
 pub(super) struct Sought {
     sense: Sense,
     pub terms: Vec<(Integer, Factor)>,
@@ -155,8 +150,7 @@ pub(super) struct Sought {
 }
 
 impl<'s> ProgramInMaking<'s> {
-    /// Returns an empty program. `cure` tells the user how to declare variables, in refusals of a
-    /// variable.
+    /// Creates an empty program. `cure` tells in refusals how to declare variables.
     pub fn new(source: &'s Source, cure: &'static str) -> ProgramInMaking<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
         ProgramInMaking {
@@ -170,7 +164,7 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Adds a variable. Refuses names with white space, since answers are lists of words.
+    /// Adds a variable. Its name has no white space, since answers are lists of words.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
@@ -194,7 +188,7 @@ impl<'s> ProgramInMaking<'s> {
         Ok(Unknown(place))
     }
 
-    /// Declares the type of a variable. Of several types the narrowest applies.
+    /// Declares the type of a variable. Of several declared types, the narrowest one applies.
     pub fn declare(&mut self, unknown: Unknown, kind: VariableKind) {
         let variable = &mut self.variables[unknown.place()];
         variable.kind = match (variable.kind, kind) {
@@ -218,8 +212,7 @@ impl<'s> ProgramInMaking<'s> {
         variable.lower.is_none() && variable.upper.is_none()
     }
 
-    /// Adds a bound of a variable. Refuses a second, different bound on the same side, since
-    /// readers disagree.
+    /// Adds a bound. Refuses a second, different one on the same side, since readers disagree.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -271,8 +264,6 @@ impl<'s> ProgramInMaking<'s> {
         self.remarks.push(remark);
     }
 
-    /// Adds a row: `terms` in relation to the sum of `right`. With a guard, the row holds only if
-    /// the guard's variable has the guard's value.
     pub fn row(
         &mut self,
         terms: &Terms,
@@ -298,8 +289,8 @@ impl<'s> ProgramInMaking<'s> {
         self.rows.push(ProgramRow::Clause(choices, None));
     }
 
-    /// Defines the variable `result`. It has the value `value` if some argument has this value or
-    /// if `is_decided` is true, and the other value otherwise.
+    /// Gives `result` the value `value` if an argument has this value or `is_decided` is true,
+    /// otherwise the opposite value.
     pub fn decide(
         &mut self,
         result: Unknown,
@@ -317,7 +308,7 @@ impl<'s> ProgramInMaking<'s> {
         self.clause(one.chain([(result, !value)]).collect());
     }
 
-    /// Sets the objective, unless it is empty or 0.
+    /// Sets the objective, unless it is 0.
     pub fn aim(
         &mut self,
         sense: Sense,
@@ -341,9 +332,8 @@ impl<'s> ProgramInMaking<'s> {
         FilePlace { line: count(line), column: count(column + 1) }
     }
 
-    /// Turns the program into a model. Refuses it unless all variables are 0 or 1 or are defined by
-    /// such variables. A variable that can have only one value gets a row for this value, after all
-    /// other rows.
+    /// Turns the program into a model, if all variables are 0 or 1 or can be replaced. Variables
+    /// with one possible value get rows at the end.
     pub fn finish(mut self) -> Result<Written, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
@@ -397,7 +387,7 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Removes the replaced variables from all sums, in which their coefficients are 0 by then.
+    /// Removes the terms of replaced variables, whose coefficients are 0 by then.
     fn leave_out(&mut self, gone: &[bool]) {
         self.aim.iter_mut().for_each(|aim| aim.terms.retain(|(_, factor)| stays(factor, gone)));
         for row in &mut self.rows {
@@ -407,9 +397,8 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Replaces the variables that may have other values than 0 and 1 and that a bound or an
-    /// equality defines. Returns the replaced variables, each before the variables in its
-    /// definition.
+    /// Replaces variables with other values than 0 and 1. Returns the replaced variables, each
+    /// before the variables in its definition.
     fn eliminate(&mut self) -> Vec<Gone> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut lines = Vec::with_capacity(self.rows.len());
@@ -441,7 +430,6 @@ impl<'s> ProgramInMaking<'s> {
         if !targets.is_empty() {
             let elimination = Elimination::new(lines, self.aim.as_mut(), targets);
             let (left, gone) = elimination.run();
-            // After an elimination, clauses come after all lines.
             self.rows = left.into_iter().flatten().map(ProgramRow::Line).collect();
             self.rows.extend(clauses.into_iter().map(|(_, row)| row));
             return gone;
@@ -487,8 +475,8 @@ impl<'s> ProgramInMaking<'s> {
     }
 }
 
-/// Returns the terms and the sum of the constants as whole numbers. Also returns the exponent of
-/// the power of ten by which these numbers are multiplied.
+/// Returns the terms and the sum of the constants, multiplied by the power of ten that makes them
+/// whole, and the exponent of this power.
 fn whole(terms: &Terms, constants: &[Decimal]) -> (Vec<(Integer, Factor)>, Integer, i32) {
     let numbers = terms.iter().map(|term| &term.0).chain(constants);
     let power = numbers.map(Decimal::decimals).max().unwrap_or(0);

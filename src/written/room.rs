@@ -1,8 +1,8 @@
 //! The family `model`: a user's model, in any of [`FORMATS`].
 //!
-//! **Rules.** The rules are the file's own rows. **Formulations.** `stated` uses the normal form of
-//! each row; `detected` replaces clauses by the at-most-ones and parities that they encode. An
-//! answer consists of the values of the file's variables by name, as `v` lines.
+//! The rules are the file's own rows. The formulation `stated` uses the normal form of each row;
+//! `detected` replaces clauses by the at-most-ones and parities that they encode. An answer is the
+//! values of the file's variables by name, as `v` lines.
 
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
@@ -71,7 +71,7 @@ pub struct ModelFile {
     written: Written,
     competition: Competition,
     wanted: Option<WantedObjective>,
-    /// Notes on options that contradict the file, such as another format or sense.
+    /// Notes on options that contradict the file.
     overruled: Vec<String>,
 }
 
@@ -80,7 +80,8 @@ impl ModelFile {
     ///
     /// # Errors
     ///
-    /// Names the place of text that the format does not allow, and of numbers that are too large.
+    /// If there is no file, its format is unknown, its text breaks the format, its numbers exceed
+    /// 64 bits, or the request states a sense but the file has no objective.
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
         let input = request
             .board
@@ -141,8 +142,8 @@ fn option(sense: Sense) -> &'static str {
     }
 }
 
-/// Returns the format that the ending of a file's name means. The reader of that format then
-/// reports what is wrong.
+/// Returns the format to which the ending of a file's name belongs. Its reader then reports the
+/// fault in the text.
 fn by_ending(head: &Source) -> Result<&'static format::ModelFormat, Refusal> {
     let named = FORMATS.iter().find(|one| format::ends_with(head, one.endings)).copied();
     named.ok_or_else(|| unrecognised(head))

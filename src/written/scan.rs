@@ -1,12 +1,10 @@
 //! A reader that cuts a file into words as it streams.
 //!
-//! A model, or even a line of it, may be huge. So only a window of the file is kept: the next
-//! bytes, with every word in one piece, and some earlier bytes, from which a refusal shows its
-//! line. Columns count bytes, or characters in the part of the line that a refusal shows.
+//! A model, or even a line of it, may be huge. So only a window is kept: the next bytes, with every
+//! word in one piece, and some earlier bytes, from which a refusal shows its line. A refusal counts
+//! columns in characters if it shows the line from its beginning, otherwise in bytes.
 //!
-//! If reading fails (disk, broken compressed file), the refusal has the place of the failure, and a
-//! reader meets it before the end of the file. Bytes that are not UTF-8 are refused in words, but
-//! not in comments, which may have any encoding.
+//! Bytes that are not UTF-8 are refused in words; comments may have any encoding.
 
 use std::io::{self, Read};
 
@@ -19,21 +17,21 @@ use crate::source::{Refusal, Source, quoted};
 
 const WINDOW: usize = 256 << 10;
 
-/// The number of bytes kept before the current place.
+/// The bytes kept before the current place.
 const BEHIND: usize = 8 << 10;
 
-/// The number of bytes read in advance. Words must be shorter.
+/// The bytes read in advance. Words must be shorter.
 const AHEAD: usize = 16 << 10;
 
 const MOST_BYTES: usize = 256 << 20;
 
-/// The number of bytes shown on either side of a refused spot.
+/// The bytes shown on either side of a refused spot.
 const SHOWN: usize = 80;
 
-/// A number of digits that always fits 64 bits.
+/// Numbers of at most this many digits fit 64 bits.
 const FEW_DIGITS: usize = 18;
 
-/// A reader that passes over a file once, from beginning to end.
+/// A reader that passes over a file once.
 pub struct Scanner {
     name: Box<str>,
     input: Box<dyn Read>,
@@ -57,7 +55,7 @@ pub struct TextSpot {
 }
 
 impl Scanner {
-    /// Creates a reader of a file with this name. Skips a byte order mark.
+    /// Creates a reader. Skips a byte order mark.
     pub fn new(name: &str, input: impl Read + 'static) -> Scanner {
         let mut scanner = Scanner {
             name: name.into(),
@@ -83,8 +81,7 @@ impl Scanner {
         Scanner::new(source.name(), io::Cursor::new(source.text().to_owned()))
     }
 
-    /// Returns the whole file as a text, for formats that cannot be streamed. Must be called before
-    /// all other methods.
+    /// Returns the whole file. Must be called before all other methods.
     ///
     /// # Errors
     ///
@@ -106,7 +103,7 @@ impl Scanner {
         }
     }
 
-    /// Returns the path of the file, or what replaces it, such as `<stdin>`.
+    /// Returns the file's path, or what replaces it, such as `<stdin>`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -115,7 +112,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read further, as for all reading methods.
+    /// If reading fails, as for all methods that return a `Result`.
     pub fn peek(&mut self) -> Result<Option<u8>, Refusal> {
         match self.ahead().first() {
             Some(&byte) => Ok(Some(byte)),
@@ -123,7 +120,7 @@ impl Scanner {
         }
     }
 
-    /// Skips bytes that have been looked at and contain no newline.
+    /// Skips bytes that the caller has seen, none of which is a newline.
     pub fn pass(&mut self, bytes: usize) {
         debug_assert!(
             !self.window[self.at..self.end].iter().take(bytes).any(|&byte| byte == b'\n')
@@ -132,6 +129,10 @@ impl Scanner {
     }
 
     /// Skips white space and newlines. Returns the next byte.
+    ///
+    /// # Errors
+    ///
+    /// As [`peek`](Scanner::peek).
     pub fn blanks(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             while let Some(&byte) = self.window[..self.end].get(self.at) {
@@ -149,8 +150,11 @@ impl Scanner {
         }
     }
 
-    /// Skips white space within the line. Returns the next byte of the line, or an error if the
-    /// file cannot be read further.
+    /// Skips white space within the line. Returns the next byte of the line.
+    ///
+    /// # Errors
+    ///
+    /// As [`peek`](Scanner::peek).
     pub fn blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.peek()? {
@@ -160,14 +164,17 @@ impl Scanner {
         }
     }
 
-    /// Returns whether only white space precedes the current place in its line. The window must
-    /// contain this part of the line.
+    /// Returns whether only white space, in the window, precedes the current place in its line.
     pub fn is_first_in_line(&self) -> bool {
         let before = &self.window[self.in_window(self.line_start)..self.at];
         before.iter().rev().all(|&byte| is_blank(byte))
     }
 
     /// Skips the rest of the line, up to the newline.
+    ///
+    /// # Errors
+    ///
+    /// As [`peek`](Scanner::peek).
     pub fn skip_line(&mut self) -> Result<(), Refusal> {
         loop {
             let ahead = self.ahead();
@@ -197,8 +204,7 @@ impl Scanner {
         &self.window[self.at..self.end]
     }
 
-    /// Reads a number of 1 to 18 digits. If there is no digit, or there are more than 18, returns
-    /// `None` and skips nothing.
+    /// Reads a number of 1 to 18 digits. Otherwise skips nothing and returns `None`.
     pub fn few_digits(&mut self) -> Option<i64> {
         let mut value = 0;
         let mut length = 0;
@@ -217,7 +223,7 @@ impl Scanner {
         (length > 0).then_some(value)
     }
 
-    /// Reads digits as a number; returns `None` if no digit comes next.
+    /// Reads digits as a number, if a digit comes next.
     ///
     /// # Errors
     ///
@@ -240,8 +246,8 @@ impl Scanner {
         }
     }
 
-    /// Reads a number, if a digit or a point comes next. Bytes that satisfy `goes_on`, such as a
-    /// point, are also part of the number.
+    /// Reads a number, if a digit or a point comes next. Bytes that satisfy `goes_on` belong to the
+    /// number.
     pub(super) fn decimal(
         &mut self,
         goes_on: fn(u8) -> bool,
@@ -280,13 +286,14 @@ impl Scanner {
         TextSpot { end: self.offset(), ..spot }
     }
 
-    /// Returns the text of a spot, or the part of it that is still in the window.
+    /// Returns the text of a spot, as far as it is in the window.
     pub fn text(&self, spot: TextSpot) -> String {
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
         String::from_utf8_lossy(&self.window[start..end]).into_owned()
     }
 
-    /// Returns a refusal at a spot. If reading has failed here, returns the refusal that says so.
+    /// Returns a refusal at a spot. If reading has failed at the current place, returns the refusal
+    /// of this failure instead.
     pub fn refusal(
         &mut self,
         found: impl Into<String>,
@@ -300,19 +307,19 @@ impl Scanner {
         }
     }
 
-    /// Returns the refusal of the text from `start` to the current place, which cannot be read.
+    /// Returns the refusal of the text from `start` to the current place.
     pub fn misread(&mut self, start: TextSpot, expected: impl Into<String>) -> Refusal {
         let found = format!("unexpected {}", quoted(&self.text(self.since(start))));
         self.refusal(found, expected, self.since(start))
     }
 
-    /// Returns the refusal of what comes next: a word, which ends at white space or one of `ends`,
-    /// the end of the line or file, or a wrong byte.
+    /// Returns the refusal of the next word, which ends before white space or one of `ends`. If no
+    /// word follows, refuses the end of the line or file, or a wrong byte.
     pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {
         self.unexpected_from(self.here(), ends, expected)
     }
 
-    /// Returns the refusal of a word that begins at `start`, like
+    /// Returns the refusal of a word that begins at `start`, as
     /// [`unexpected`](Scanner::unexpected).
     pub fn unexpected_from(&mut self, start: TextSpot, ends: &[u8], expected: &str) -> Refusal {
         self.run(|byte| byte.is_ascii() && byte != 0 && !(is_blank(byte) || ends.contains(&byte)));
@@ -341,7 +348,7 @@ impl Scanner {
         self.refusal(error.to_string(), "a smaller file", spot)
     }
 
-    /// Returns a byte that is 0 or begins no character of UTF-8.
+    /// Returns the next byte if it is 0 or begins no character of UTF-8.
     fn wrong_byte(&mut self) -> Option<u8> {
         let ahead = self.ahead();
         let first = *ahead.first()?;
@@ -354,14 +361,12 @@ impl Scanner {
         self.before + wide(self.at)
     }
 
-    /// Returns the index in the window of a byte of the file. Returns the nearest index if the
-    /// window does not contain the byte.
+    /// Returns the index of a byte in the window, or the nearest index.
     fn in_window(&self, offset: u64) -> usize {
         let offset = usize::try_from(offset.saturating_sub(self.before));
         offset.map_or(self.end, |offset| offset.min(self.end))
     }
 
-    /// Reads until 16 KiB are in advance or the file ends.
     fn fill(&mut self) {
         let gone = self.at.saturating_sub(BEHIND);
         self.window.copy_within(gone..self.end, 0);
@@ -433,7 +438,6 @@ fn wide(bytes: usize) -> u64 {
     u64::try_from(bytes).expect("no memory has more bytes")
 }
 
-/// Returns a number with its digits in groups of three.
 pub fn grouped(number: impl Into<BigInt>) -> String {
     let digits = number.into().to_string();
     let (sign, digits) = digits.split_at(usize::from(digits.starts_with('-')));
@@ -441,7 +445,6 @@ pub fn grouped(number: impl Into<BigInt>) -> String {
     format!("{sign}{}", groups.join(","))
 }
 
-/// Returns the text of bytes that are known to be UTF-8.
 pub fn text_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! Small random models for tests that try all assignments, and the meaning of their rows. This
-//! module shares no code with normal forms, statements and checks.
+//! Small random models for tests that try all assignments. Shares no code with normal forms,
+//! statements and checks.
 
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -19,7 +19,6 @@ fn is_true(lit: Literal, values: &[bool]) -> bool {
 }
 
 impl AskedRow {
-    /// Returns whether values satisfy the row, by the meaning that a file gives it.
     pub fn holds(&self, values: &[bool]) -> bool {
         let number = self.lits.iter().filter(|&&lit| is_true(lit, values)).count();
         match &self.form {
@@ -56,7 +55,7 @@ pub fn values(values: &[bool]) -> Values {
     Values::new(values.to_vec())
 }
 
-/// Draws a weight. Most are small; some exceed 64 bits or are multiples of such a number.
+/// Draws a weight: most are small, some exceed 64 bits.
 pub fn weight() -> impl Strategy<Value = Integer> {
     let large = prop_oneof![Just(u128::from(u64::MAX)), Just(1 << 63), Just(1 << 100)];
     prop_oneof![
@@ -69,7 +68,7 @@ pub fn weight() -> impl Strategy<Value = Integer> {
     ]
 }
 
-/// Draws a row. Its literals may be repeated, opposite or missing.
+/// Draws a row, whose literals may be repeated or opposite.
 pub fn row(variables: usize) -> impl Strategy<Value = AskedRow> {
     let most = Literal::try_from(variables).expect("a small number");
     let lit =
@@ -155,7 +154,6 @@ pub fn written() -> impl Strategy<Value = Written> {
     )
 }
 
-/// Adds variables, and a product if variables are named. Returns the numbers of all.
 fn begin(written: &mut Written, variables: usize, is_named: bool) -> Vec<Literal> {
     let most = Literal::try_from(variables).expect("a small number");
     if !is_named {

@@ -1,18 +1,14 @@
 //! From a file to a model: the normal form of each row, variables for soft rows and products, and
 //! the objective.
 //!
-//! Variables of the file come first, by name and in order, so that an exported formula has the
-//! numbers of the file. The model adds
+//! Variables of the file come first, in order, so that exported formulas have the file's numbers.
+//! The model adds
 //!
-//! - a variable for each product, equivalent to the conjunction of its literals;
-//! - a variable for each soft row that is not a single literal: true if the row is broken, at the
-//!   row's cost. It may be true otherwise, since no search pays more than needed, so that one
-//!   direction of the definition is enough. So the model's value may be worse than the file's for
-//!   the same answer ([`Model::overcount`]);
+//! - a variable for each product, equivalent to it;
+//! - a variable for each soft row that is not a single literal: true if the row is broken, at its
+//!   cost. One direction of the definition is enough, since no search pays more than needed. So the
+//!   model's value may be worse than the file's for the same answer ([`Model::overcount`]);
 //! - a variable for each cube of an iCNF file, which demands the cube.
-//!
-//! After saturation and division by their common divisor, numbers have to fit 64 bits. Otherwise
-//! the file is refused at their place ([`validate`]).
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -24,8 +20,7 @@ use super::{FileAim, FilePlace, Integer, RowForm, Written, WrittenRow, told};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
 use crate::source::{counted, shortened};
 
-/// The maximum number of rows that get an origin, which names the row in the file; a longer list
-/// helps no user.
+/// The most rows for which origins are kept; a longer list helps no user.
 const MOST_ORIGINS: usize = 20_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +32,7 @@ pub struct TooLarge {
 #[derive(Clone, Debug)]
 pub struct WantedObjective {
     pub sense: Sense,
-    /// The weights and literals. The weights are in multiples of `unit`. The literals have distinct
-    /// variables, the weights are positive.
+    /// Weights in multiples of `unit`, positive, and literals of distinct variables.
     terms: Vec<(i64, Lit)>,
     constant: i64,
     /// The common divisor by which weights and constant were divided.
@@ -46,7 +40,7 @@ pub struct WantedObjective {
 }
 
 impl WantedObjective {
-    /// Returns the least and the largest value that the weights allow, in multiples of `unit`.
+    /// Returns the least and the largest possible value, in multiples of `unit`.
     pub fn range(&self) -> (i64, i64) {
         let objective = self.objective();
         (objective.least(), objective.largest())
@@ -60,8 +54,8 @@ impl WantedObjective {
 }
 
 struct Softness {
-    /// For each soft row, its normal form and the literal that is true if the row is broken; `None`
-    /// if the row always holds.
+    /// The normal form of each soft row, and the literal that is true if the row is broken; `None`
+    /// for a row that always holds.
     rows: Vec<Option<(NormalRow, Lit)>>,
     variables: usize,
 }
@@ -88,11 +82,6 @@ impl Softness {
     }
 }
 
-/// Returns the objective of a file.
-///
-/// # Errors
-///
-/// If values do not fit 64 bits after division by their common divisor.
 pub fn wanted(written: &Written) -> Result<Option<WantedObjective>, TooLarge> {
     let softness = Softness::of(written);
     wanted_with(written, &softness)
@@ -139,8 +128,8 @@ fn merged(aim: &FileAim) -> MergedTerms {
     merged
 }
 
-/// Returns the greatest common divisor of all weights, the constant and `divisor`. Leaves out
-/// `divisor` if the values would not fit 64 bits otherwise.
+/// Returns the greatest common divisor of all weights and the constant. If the undivided values fit
+/// 64 bits, it also divides `divisor`.
 fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
@@ -150,11 +139,11 @@ fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     if unit.is_zero() { BigInt::one() } else { unit }
 }
 
-/// Checks that a file can become a model, and returns its objective.
+/// Returns the objective of a file that can become a model.
 ///
 /// # Errors
 ///
-/// Names the first row whose numbers do not fit 64 bits.
+/// If a row or the objective exceeds 64 bits.
 pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> {
     for (number, row) in (1..).zip(written.rows()) {
         let is_sum = matches!(row.form, RowForm::Sum(..) | RowForm::Unequal(_));
@@ -166,8 +155,8 @@ pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> 
     wanted(written)
 }
 
-/// Returns whether a row fits 64 bits, even with `excuses` more literals, each of which has enough
-/// weight to satisfy the row.
+/// Returns whether a row fits 64 bits, even with `excuses` more literals whose weight alone
+/// satisfies it.
 fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
         NormalRow::Linear(terms, relation, bound) => {
@@ -193,13 +182,11 @@ fn linear(
     Some((Sum::new(terms?).ok()?, relation, bound.to_i64()?))
 }
 
-/// Returns the model of a file, which [`validate`] must have accepted.
 pub fn stated(written: &Written) -> Model {
     state(written, Vec::new())
 }
 
-/// Returns the model of a file, with at-most-ones, exactly-ones and parities in place of the
-/// clauses that encode them.
+/// Returns the model with at-most-ones, exactly-ones and parities in place of their clauses.
 pub fn detected(written: &Written) -> Model {
     let clauses = || {
         let rows = (0_u32..).zip(written.rows());
@@ -267,8 +254,7 @@ const CLAUSE: WrittenRow = WrittenRow {
     name: None,
 };
 
-/// States a constraint that was found in clauses. If `is_named`, its origin names the replaced
-/// clauses.
+/// States a constraint found in clauses. If `is_named`, its origin names these clauses.
 fn state_found(
     model: &mut Model,
     FoundConstraint { kind, lits, clauses }: FoundConstraint,
@@ -311,7 +297,7 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
                     sides.into_iter().flat_map(|side| side.unless(*broken)).collect()
                 }
                 Some((NormalRow::Parity(lits, parity), broken)) => {
-                    // A true `mended` corrects the parity. It may be true only if the row is
+                    // A true `mended` corrects the parity, and may be true only if the row is
                     // broken.
                     let mended = model.variable("mended", &[number]);
                     let lits = [&lits[..], &[mended]].concat();
@@ -334,8 +320,7 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
     }
 }
 
-/// Returns rows that together mean "one of two rows holds". Adds a variable: if it is true, `other`
-/// has to hold, and if it is false, `one`.
+/// Returns rows that mean "one of the two rows holds", with a variable that chooses `other`.
 fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.unless(is_other), other.unless(!is_other)].concat()

@@ -6,7 +6,7 @@ use crate::source::{quoted, shortened};
 
 const MOST_TOLD: usize = 8;
 
-/// Returns the name of a row, for example `constraint 2 (`@need`, line 3)`.
+/// Returns the name of a row, such as `constraint 2 (`@need`, line 3)`.
 pub fn name(number: usize, row: &WrittenRow) -> String {
     let place = row.place.filter(|place| place.line > 0);
     let known = [row.name.map(quoted), place.map(|place| format!("line {}", place.line))];
@@ -58,8 +58,7 @@ fn literal(written: &Written, lit: Literal) -> String {
     }
 }
 
-/// Returns the literals of a product. A product is never negated, since no format has negated
-/// products.
+/// Returns the literals of a product, which no format can negate.
 fn product(written: &Written, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut factors = factors.to_vec();

@@ -8,12 +8,10 @@
 //! ```
 //!
 //! The format of the pseudo-Boolean competitions since 2010 (Roussel and Manquinho, Input/Output
-//! Format and Solver Requirements). Statements are those of [OPB](super::opb), without an
-//! objective. A cost in brackets before a constraint is the price of breaking it, by any amount.
-//! `soft: TOP ;` comes once, by the rules before all constraints, and excludes answers that cost
-//! TOP or more; without a TOP any cost is allowed. Costs may be 0, may have decimals and any
-//! length, but may not be negative. SCIP writes models with an objective as `.wbo`; these are read
-//! as OPB.
+//! Format and Solver Requirements). Statements are those of [OPB](super::opb). A cost in brackets
+//! is the price of breaking a constraint, by any amount. `soft: TOP ;` excludes answers that cost
+//! TOP or more. Costs are at least 0, and may have decimals and any length. SCIP's `.wbo` files
+//! with an objective are read as OPB.
 
 use super::format::{ModelFormat, ends_with};
 use super::opb::{Keyword, OpbStatements, is_statement, statements};
@@ -53,7 +51,7 @@ fn is_cost(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// Returns whether a line states an objective. SCIP writes OPB files with an objective as `.wbo`.
+/// Returns whether the text states an objective, as `.wbo` files of SCIP may.
 fn has_objective(text: &str) -> bool {
     text.lines().any(|line| {
         let rest = ["min", "max"].iter().find_map(|word| line.trim_start().strip_prefix(word));

@@ -8,14 +8,12 @@
 //!
 //! **The format up to 2021** (left) has a line `p wcnf VARIABLES CLAUSES [TOP]`. A clause is hard
 //! if its weight is at least TOP, or an `h`. **The format since 2022** (right; rules of the MaxSAT
-//! Evaluation 2022) has no line `p`; hard clauses have an `h`. Under `p cnf` each clause costs 1,
-//! as in the unweighted files of the first evaluations, if the name ends in `.wcnf` or the user
-//! asks for this format.
+//! Evaluation 2022) has no line `p`. Under `p cnf` each clause costs 1, as in the first
+//! evaluations, if the name ends in `.wcnf` or the user asks for this format.
 //!
-//! An empty file is a model without rows, as generators may write it. Repeated clauses cost each
-//! time. TOP only marks hard clauses; an answer may cost more. A weight may be 0, but not negative.
-//! Weights and TOP may have decimals, as from PySAT: the unit of costs is the power of ten that
-//! makes them whole.
+//! An empty file is a model. Repeated clauses cost each time. Costs may exceed TOP. Weights are at
+//! least 0. They may have decimals, as from PySAT: the unit of costs is the power of ten that makes
+//! them whole.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};
@@ -110,8 +108,7 @@ mod tests {
         assert_eq!(rows("0 1 0\n1 0\n"), ["[0] 1", "[1]"]);
     }
 
-    /// In the format since 2022 a clause takes one line. If clauses take several lines, there is
-    /// one remark.
+    /// A clause on several lines, possible before 2022, causes a remark.
     #[test]
     fn a_clause_of_several_lines_is_noted() {
         let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();

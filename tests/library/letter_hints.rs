@@ -73,15 +73,16 @@ impl Referee {
             .map(|k| (0..AREA).map(|at| model.variable("x", &[k, at])).collect())
             .collect();
         let mut solver: Box<dyn Oracle> = Box::new(for_small_questions());
-        for one in 0..AREA {
-            for other in one + 1..AREA {
-                for place in 0..AREA {
-                    solver.clause(&[!is_at[place][one], !is_at[place][other]]);
-                    solver.clause(&[!is_at[one][place], !is_at[other][place]]);
-                }
+        let by_cell: Vec<Vec<Lit>> =
+            (0..AREA).map(|at| is_at.iter().map(|cells| cells[at]).collect()).collect();
+        for lits in is_at.iter().chain(&by_cell) {
+            for (place, &one) in lits.iter().enumerate() {
+                lits[place + 1..].iter().for_each(|&other| solver.clause(&[!one, !other]));
             }
-            let outside = (0..AREA).filter(|at| !lines[one].contains(at));
-            outside.for_each(|at| solver.clause(&[!is_at[one][at]]));
+        }
+        for (cells, line) in is_at.iter().zip(&lines) {
+            let outside = (0..AREA).filter(|at| !line.contains(at));
+            outside.for_each(|at| solver.clause(&[!cells[at]]));
         }
         let mut referee = Referee { solver, is_at, lines, rules: Vec::new() };
         referee.state_rules(&mut model);

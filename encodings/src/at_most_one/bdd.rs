@@ -1,14 +1,13 @@
 //! The decision diagram of at most one, with every node defined on both sides.
 //!
-//! A node of the diagram states either "at most one of xᵢ … xₙ is true" or "none of xᵢ … xₙ is
-//! true". Nodes of the first kind are constants: the root is true, and each node follows from the
-//! one above. A node zᵢ of the second kind takes three clauses for zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁, where zₙ = x̄ₙ,
-//! and one clause for xᵢ → zᵢ₊₁: n − 2 auxiliary variables and 4n − 7 clauses. Eén and Sörensson
-//! write each of the 2n − 3 nodes over more than one literal as an if-then-else in six clauses;
-//! Abío et al. define a node on one side, in two clauses. Propagation is complete, and each model
-//! of the constraint is one model of the clauses.
+//! A node states "at most one of xᵢ … xₙ is true" or "none of xᵢ … xₙ is true". Nodes of the first
+//! kind are constant true, because the root is. A node zᵢ of the second kind takes three clauses
+//! for zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁, where zₙ = x̄ₙ, and one for xᵢ → zᵢ₊₁: n−2 auxiliary variables and 4n−7
+//! clauses. Eén and Sörensson write each of the 2n−3 nodes over several literals as an if-then-else
+//! in six clauses; Abío et al. define a node on one side, in two. Propagation is complete, and each
+//! model of the constraint is one model of the clauses.
 //!
-//! This is the [`ladder`](super::ladder) without its two ends. Pairwise is no larger up to n = 7.
+//! This is the [`ladder`](super::ladder) without variables for its first and its last rung.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006;
 //! Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for
@@ -21,7 +20,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Entry `bdd` of the table of at-most-one encodings.
+/// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",

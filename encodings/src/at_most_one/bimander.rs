@@ -1,13 +1,12 @@
 //! The bimander encoding: the literals are in pairs, and a true literal spells its pair in bits.
 //!
-//! The encoding combines bitwise and commander: a group has a code word, as each literal has in
-//! [`bitwise`](super::bitwise), instead of a commander. The publication leaves the number of groups
-//! open. With n/2 groups of two literals it takes ⌈log₂ n⌉ − 1 auxiliary variables and n⌈log₂ n⌉ −
-//! n/2 clauses for even n. Propagation is complete.
+//! A group has a code word instead of a commander, as each literal has in
+//! [`bitwise`](super::bitwise). The publication leaves the number of groups open. With n/2 groups
+//! of two literals the encoding takes ⌈log₂ n⌉−1 auxiliary variables and, for even n, n⌈log₂ n⌉−n/2
+//! clauses. Propagation is complete.
 //!
-//! Difference: shortened code words save two clauses for each unused word; m groups leave 2^⌈log₂
-//! m⌉ − m words unused. (rustsat uses groups of four; up to n = 4 it encodes its only group, too.)
-//! Pairwise is no larger up to n = 5.
+//! Difference: shortened code words save two clauses for each of the 2^⌈log₂ m⌉−m words that m
+//! groups leave unused. (rustsat uses groups of four, and gives even a single group a code word.)
 //!
 //! Publication: Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT
 //! 2015.
@@ -20,7 +19,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
 
-/// Entry `bimander` of the table of at-most-one encodings.
+/// Row `bimander` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "bimander",
     citation: "Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT 2015",

@@ -1,13 +1,12 @@
 //! The bitwise encoding: a true literal spells its place in bits.
 //!
-//! Each literal implies the bits of its code word. Two words differ in a bit, so two literals
-//! cannot both be true. The encoding takes ⌈log₂ n⌉ auxiliary variables and, as published, n⌈log₂
-//! n⌉ clauses. Propagation is complete.
+//! Each literal implies the bits of its code word. Two words differ in a bit, which excludes two
+//! true literals. The encoding takes ⌈log₂ n⌉ auxiliary variables and, as published, n⌈log₂ n⌉
+//! clauses. Propagation is complete.
 //!
-//! Difference: if n is no power of two, 2^⌈log₂ n⌉ − n words can be one bit shorter without being a
-//! prefix of another word (truncated binary). Each shorter word saves a clause, which the remaining
-//! clauses imply. rustsat and PySAT write all of these clauses, and rustsat adds a variable if
-//! there is only one word. Pairwise is no larger up to n = 6.
+//! Difference: 2^⌈log₂ n⌉−n words are one bit shorter without being a prefix of another word
+//! (truncated binary). Each shorter word saves a clause, which the remaining clauses imply. rustsat
+//! and PySAT write words of full length, and rustsat adds a variable if there is only one word.
 //!
 //! Publication: Frisch, Peugniez, Doggett and Nightingale, Solving Non-Boolean Satisfiability
 //! Problems with Stochastic Local Search, JAR 2005; Prestwich, Finding Large Cliques Using SAT
@@ -20,7 +19,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Entry `bitwise` of the table of at-most-one encodings.
+/// Row `bitwise` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "bitwise",
     citation: "Frisch, Peugniez, Doggett and Nightingale, Solving Non-Boolean Satisfiability Problems with Stochastic Local Search, JAR 2005; Prestwich, Finding Large Cliques Using SAT Local Search, 2007",

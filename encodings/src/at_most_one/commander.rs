@@ -1,12 +1,12 @@
 //! The commander encoding: three literals imply a commander. At most one of the commanders and the
 //! literals without a commander is true, recursively.
 //!
-//! A group of three literals takes three clauses for its pairs and three clauses that imply the
-//! commander. The publication finds groups of three best. For exactly one of n it counts n/2
-//! commanders and 3.5 n clauses. Of these, n/2 clauses state that a true commander has a true
-//! literal below, which at most one does not need. Without them (as in rustsat) the encoding takes
-//! ⌊(n−3)/2⌋ auxiliary variables and, from n = 3 on, 3n − 6 clauses, in a tree of logarithmic
-//! depth. Propagation is complete.
+//! A group of three literals takes three clauses for its pairs and three that imply the commander.
+//! The publication finds groups of three best, and counts n/2 commanders and 3.5 n clauses for
+//! exactly one of n. Of these, n/2 clauses state that a true commander has a true literal in its
+//! group. At-most-one does not need them. Without them (as in rustsat) the encoding takes ⌊(n−3)/2⌋
+//! auxiliary variables and, from n = 3 on, 3n−6 clauses, in a tree of logarithmic depth.
+//! Propagation is complete.
 //!
 //! Difference: literals that fill no group are grouped with commanders of other groups, and the
 //! last four literals are written pairwise. rustsat uses groups of four and writes all its
@@ -21,7 +21,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Entry `commander` of the table of at-most-one encodings.
+/// Row `commander` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "commander",
     citation: "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007",

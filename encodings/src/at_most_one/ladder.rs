@@ -1,14 +1,13 @@
 //! The ladder encoding: the true literal is at the place where the rungs change from true to false.
 //!
 //! Each rung y₁ … yₙ implies the rung before, and xᵢ ⇔ yᵢ₋₁ ∧ ȳᵢ, where y₀ is true. This is the
-//! order encoding of the true literal's place; if yₙ is true, no literal is. The encoding takes n
-//! auxiliary variables and 4n − 2 clauses. Propagation is complete, and each model of the
+//! order encoding of the true literal's place; if yₙ is true, no literal is true. The encoding
+//! takes n auxiliary variables and 4n−2 clauses. Propagation is complete, and each model of the
 //! constraint is one model of the clauses.
 //!
-//! The publication selects exactly one literal, with yₙ false. PySAT gives y₀ a variable, too,
-//! which takes n + 1 variables and 4n clauses. rustsat omits the clauses by which the rungs imply
-//! the literal, which leaves the [`sequential`](super::sequential) counter. Pairwise is no larger
-//! up to n = 8.
+//! The publication selects exactly one literal, with yₙ false. PySAT gives y₀ a variable, too: n +
+//! 1 variables and 4n clauses. rustsat omits the clauses by which the rungs imply the literal,
+//! which leaves the [`sequential`](super::sequential) counter.
 //!
 //! Publication: Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004.
 
@@ -19,7 +18,7 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Entry `ladder` of the table of at-most-one encodings.
+/// Row `ladder` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "ladder",
     citation: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004",

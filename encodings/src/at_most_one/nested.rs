@@ -1,12 +1,11 @@
-//! The nested encoding: at most one of x₁ x₂ x₃ y, and at most one of ȳ and the rest.
+//! The nested encoding: at most one of x₁ x₂ x₃ y, and at most one of ȳ and the remaining literals.
 //!
 //! If one of x₁ x₂ x₃ is true, y is false, and so are the remaining literals. Up to four literals
 //! are written pairwise. Each step takes six clauses and leaves two literals fewer: ⌊(n−3)/2⌋
-//! auxiliary variables and, from n = 3 on, 3n − 6 clauses, wherever the list is cut. Propagation is
-//! complete.
+//! auxiliary variables and, from n = 3 on, 3n−6 clauses. Any other cut of the list takes as many.
+//! Propagation is complete.
 //!
-//! Knuth attributes the encoding to Heule; PBLib calls it "nested" and cuts the list in halves.
-//! Here it is a chain from the first literal to the last, in which neighbours stay neighbours. The
+//! PBLib cuts the list in halves. Here it is a chain, in which neighbours stay neighbours. The
 //! [`commander`](super::commander) has the same clauses in a tree (ȳ is the commander).
 //!
 //! Publication: Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2,
@@ -19,7 +18,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Entry `nested` of the table of at-most-one encodings.
+/// Row `nested` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "nested",
     citation: "Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, exercise 12",

@@ -1,8 +1,8 @@
 //! The pairwise (binomial) encoding: a binary clause forbids each pair.
 //!
 //! The encoding takes n(n−1)/2 clauses and no auxiliary variable. Propagation is complete. It is
-//! the best choice for small n, and for any n if the solver adds variables itself (bounded variable
-//! addition). The recursions of other encodings end in it.
+//! best for small n, and for any n if the solver adds variables itself (bounded variable addition).
+//! The recursions of other encodings end in it.
 //!
 //! Publication: folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009.
 
@@ -13,7 +13,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
 
-/// Entry `pairwise` of the table of at-most-one encodings.
+/// Row `pairwise` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "pairwise",
     citation: "folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009",

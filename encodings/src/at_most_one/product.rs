@@ -4,10 +4,10 @@
 //! A grid of ⌈√n⌉ columns takes 2√n + O(n^¼) auxiliary variables and 2n + 4√n + O(n^¼) clauses, the
 //! fewest of all encodings here for large n. Propagation is complete.
 //!
-//! Difference: a literal that is alone in its grid row (if n = p² − p + 1 for p columns) stands for
-//! that row and needs no column, which saves two clauses and a variable. rustsat writes rows and
-//! columns pairwise, which takes 3n clauses. Up to n = 6 the clauses are pairwise, which is no
-//! larger there.
+//! Difference: a literal that is alone in its grid row (if n = p²−p + 1 for p columns) is itself
+//! the variable of that row and needs no column, which saves two clauses and a variable. rustsat
+//! writes rows and columns pairwise, which takes 3n clauses. Up to n = 6 the clauses are pairwise,
+//! which is no larger.
 //!
 //! Publication: Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 
@@ -18,7 +18,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Entry `product` of the table of at-most-one encodings.
+/// Row `product` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "product",
     citation: "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010",
@@ -33,7 +33,7 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
         return pairwise::write(lits, writer);
     }
     let width = (lits.len() - 1).isqrt() + 1;
-    // A row with one literal is that literal, which has no column.
+    // The only literal of a row is itself the variable of the row, and has no column.
     let of_column = |column: usize| {
         let rows = lits.chunks(width).filter(|row| row.len() > 1);
         rows.filter_map(move |row| row.get(column).copied())
@@ -62,8 +62,7 @@ mod tests {
     use super::super::size;
     use super::{PAIRWISE_UP_TO, ROW};
 
-    /// Returns the size by the publication's recurrence, without the clauses and the variable that
-    /// are saved for a literal alone in its grid row.
+    /// Returns the size by the publication's recurrence, without the savings for a literal alone.
     fn published(n: usize) -> (usize, usize) {
         if n <= PAIRWISE_UP_TO {
             return (0, n * n.saturating_sub(1) / 2);

@@ -1,10 +1,10 @@
 //! The sequential counter for k = 1: a variable sᵢ follows from any of the first i literals, and
 //! excludes the next literal.
 //!
-//! The encoding takes n − 1 auxiliary variables and 3n − 4 clauses. Propagation is complete. It is
-//! the half of the [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a
-//! reason, so the clauses can have many models for one model of the constraint. (rustsat's ladder
-//! is this encoding with negated variables.) Pairwise is no larger up to n = 5.
+//! The encoding takes n−1 auxiliary variables and 3n−4 clauses. Propagation is complete. It is the
+//! half of the [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a reason,
+//! so one model of the constraint can have many models of the clauses. (rustsat's ladder is this
+//! encoding with negated variables.)
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
@@ -15,7 +15,7 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Entry `sequential` of the table of at-most-one encodings.
+/// Row `sequential` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "sequential",
     citation: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",

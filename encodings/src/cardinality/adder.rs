@@ -2,18 +2,18 @@
 //!
 //! The literals are bits of weight one. A full adder (14 clauses) replaces three bits of one weight
 //! by their sum, of that weight, and their carry, of twice the weight. A half adder (7 clauses)
-//! adds the last two bits of a weight. The oldest bits are added first, which keeps the depth
-//! logarithmic. If n has e ones and z zeros in binary, the encoding takes 2(n−e) variables and
-//! 14(n−e) − 7z clauses: O(n) for every bound. Propagation is not complete.
+//! adds the last two bits of a weight. The bits of a weight wait in a queue, which keeps the depth
+//! logarithmic. If n has e ones and z zeros in binary, this takes 2(n−e) variables and 14(n−e)−7z
+//! clauses: O(n) for every bound. Propagation is not complete.
 //!
-//! The adders are written on both sides. One side would be enough for a carry, but then the values
-//! of all literals would not determine the sum by propagation. The first output writes the adders,
-//! except the last sum bit of each weight, which an output adds if it needs the bit.
+//! The adders are written on both sides, so that the literals determine the sum by propagation. The
+//! first output writes the adders, except the last sum bit of each weight, which waits for an
+//! output that needs it.
 //!
-//! The output "at least j" compares the sum with j, from the highest bit on. On the upper side,
-//! each zero bit of j−1 gives a clause "the bit, and all higher bits that are ones in j−1, imply
-//! the output". On the lower side, each one bit of j gives "the output implies the bit, or a higher
-//! bit that is zero in j". This takes O(log n) clauses and one variable.
+//! For the output "at least j", each zero bit of j−1 gives a clause on the upper side: "the bit,
+//! and all higher bits that are ones in j−1, imply the output". Each one bit of j gives a clause on
+//! the lower side: "the output implies the bit, or a higher bit that is zero in j". This takes
+//! O(log n) clauses and one variable.
 //!
 //! Difference: Warners adds numbers in pairs, which takes more adders. Eén and Sörensson add bits,
 //! and may add six redundant clauses to a full adder, which help propagation without completing it.
@@ -30,14 +30,14 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Entry `adder` of the table of cardinality encodings.
+/// Row `adder` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Adder>(
     "adder",
     "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("adder.rs"),
 );
 
-/// A counter that adds the literals up in binary. See [`adder`](self).
+/// The counter of [`adder`](self).
 pub struct Adder {
     lits: Vec<Lit>,
     /// The bits of the sum, the lowest first; empty before the first output.
@@ -45,7 +45,7 @@ pub struct Adder {
     outputs: Vec<OutputCell>,
 }
 
-/// A bit of the sum: a literal, or the parity of up to three bits that is not written yet.
+/// A bit of the sum: a literal, or three addends whose parity is not written yet.
 enum Bit {
     Literal(Lit),
     Parity([Signal; 3]),
@@ -98,8 +98,7 @@ impl Adder {
         Ok(lit)
     }
 
-    /// Writes a clause for each bit of the sum at which the comparison with the count can be
-    /// decided.
+    /// Writes a clause for each bit of the sum that can decide the comparison with the count.
     fn compare(
         &mut self,
         follows: Signal,
@@ -139,7 +138,7 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     Ok(lit)
 }
 
-/// Writes the carry of three bits, of which the third may be constant false. Returns the carry.
+/// Writes and returns the carry of three bits, of which the third may be constant false.
 pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     let lit = writer.defined(|| Meaning::carry(&[a, b, c]));
     let carry = Signal::from(lit);

@@ -28,14 +28,14 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `bdd` of the table of cardinality encodings.
+/// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Bdd>(
     "bdd",
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
     essay!("bdd.rs"),
 );
 
-/// A counter that writes a decision diagram over the literals. See [`bdd`](self).
+/// The counter of [`bdd`](self).
 pub struct Bdd {
     nodes: Prefixes,
 }

@@ -2,18 +2,19 @@
 //!
 //! Batcher's network sorts groups of K literals, where K is a power of two and at least k. Two
 //! groups are merged into the first K wires of their merge by at most K/2 log K + 1 comparators
-//! (the "simplified merge"). This takes O(n log² k) clauses and variables. The publication merges
-//! one group after the other and pads the last. Here the groups are merged in a tree without
-//! padding, which costs the same and is less deep.
+//! (the "simplified merge"): O(n log² k) clauses and variables in all. The publication merges one
+//! group after the other and pads the last. Here a tree merges the groups without padding, which
+//! costs the same and is less deep.
 //!
-//! A part of the network need not distinguish counts above the highest requested count, nor counts
-//! below the lowest requested count minus the number of all other literals. So the network is as
-//! small for a bound near n as for one near 0, and as small on the lower side, for which the
-//! publication negates the literals.
+//! A part need not distinguish counts above the highest requested count, nor counts below the
+//! lowest requested count minus the number of all other literals. So a bound near n is as cheap as
+//! one near 0. The lower side, for which the publication negates the literals, is as cheap as the
+//! upper side.
 //!
-//! An output of another count restarts the network over fresh variables. For one fixed bound the
-//! network is cut exactly. A search restarts the network when the count passes a power of two,
-//! never when the count falls. Propagation is complete, as for the odd-even network.
+//! A network serves a range of counts, and a count outside the range restarts it over fresh
+//! variables. For a fixed bound, the range has only the counts that the bound needs. In a search,
+//! the range is from 1 to a power of two, so a falling count never restarts the network.
+//! Propagation is complete, as for the odd-even network.
 //!
 //! Publication: Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A
 //! Theoretical and Empirical Study, Constraints 16, 2011.
@@ -26,14 +27,14 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `cardinality-network` of the table of cardinality encodings.
+/// Row `cardinality-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
     "cardinality-network",
     "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A Theoretical and Empirical Study, Constraints 16, 2011",
     essay!("cardinality_network.rs"),
 );
 
-/// A counter that sorts the literals by a cardinality network. See [`cardinality-network`](self).
+/// The counter of [`cardinality-network`](self).
 pub struct CardinalityNetwork {
     network: Window,
 }
@@ -52,9 +53,8 @@ impl Counter for CardinalityNetwork {
     }
 }
 
-/// Returns a network that merges two networks, one over the first literals, whose number is the
-/// greatest power of two below n, and one over the remaining literals. So the groups of every power
-/// of two are sorted.
+/// Returns a network whose first part has as many literals as the greatest power of two below n. So
+/// the groups of every power of two are sorted.
 fn sorted_by_groups(lits: &[Lit]) -> Network {
     Network::of_merges(lits, |size| size.div_ceil(2).next_power_of_two())
 }
@@ -69,15 +69,14 @@ mod tests {
     }
 
     /// Returns the published number of clauses of a simplified merge of two sequences of 2ᵐ wires:
-    /// the clauses of all its first 2ᵐ + 1 outputs, and of as many outputs of the odd and the even
-    /// places.
+    /// of all its first 2ᵐ + 1 outputs, and of as many outputs of the odd and the even places.
     fn published_merge(m: u32) -> usize {
         if m == 0 { 3 } else { 2 * published_merge(m - 1) + 3 * (1 << (m - 1)) }
     }
 
     /// Returns the number of clauses of a simplified merge of two sequences of 2ᵐ wires, without
-    /// the clauses of its last output unless `last`. In the recursion the odd places need their
-    /// last output, the even places do not.
+    /// those of its last output unless `last`. Of the parts, only the odd places need their last
+    /// output.
     fn merge(m: u32, last: bool) -> usize {
         let own = if m == 0 { 3 } else { 3 * (1 << (m - 1)) } - usize::from(!last);
         if m == 0 { own } else { merge(m - 1, true) + merge(m - 1, false) + own }

@@ -1,5 +1,5 @@
-//! The cell of a counter: an output's signal, if requested, and the sides with written clauses.
-//! Counters have many cells, so a cell takes eight bytes.
+//! A counter's cell for one output: its signal, if the output was requested, and a mark for each
+//! side whose clauses are written. Counters have many cells, so a cell takes eight bytes.
 
 use rustsat::types::Lit;
 
@@ -15,7 +15,7 @@ pub(super) struct OutputCell {
 impl OutputCell {
     pub const EMPTY: OutputCell = OutputCell { lit: Lit::positive(0), state: 0 };
 
-    /// Returns the cell at the index `place`. Extends the list by empty cells if it is too short.
+    /// Returns the cell at an index. Extends a shorter list by empty cells.
     pub fn among(cells: &mut Vec<OutputCell>, place: usize) -> &mut OutputCell {
         if cells.len() <= place {
             cells.resize(place + 1, OutputCell::EMPTY);

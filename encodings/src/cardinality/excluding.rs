@@ -1,4 +1,4 @@
-//! A counter of lines, which are sets of literals of which at most one is true.
+//! A counter of lines: sets of literals of which at most one is true.
 
 use rustsat::types::Lit;
 
@@ -11,31 +11,30 @@ use crate::{Meaning, Refusal};
 pub struct Exclusive {
     /// The literals with their multiplicities.
     pub lits: Vec<(Lit, usize)>,
-    /// True if the negations of the literals are counted.
+    /// Whether the negations of the literals are counted.
     pub negated: bool,
-    /// True if one of the literals is always true.
+    /// Whether one of the literals is always true.
     pub certain: bool,
 }
 
 /// A counter of lines whose literals exclude each other.
 ///
-/// The count of a line is the multiplicity of its true literal. For each value up to its greatest
-/// multiplicity, a line gets one literal: the "or" of the line's literals with at least this
-/// multiplicity. A counter of any encoding counts these ors. If every multiplicity is 1, a line
-/// becomes one "or", or its only literal. If one literal of a line is always true, the "or" of all
-/// its literals is a constant. If negations are counted, the multiplicities of all literals but the
-/// heaviest are a constant part of the count.
+/// The count of a line is the multiplicity of its true literal. For each value up to the greatest
+/// multiplicity, a line gets an "or" of its literals with at least this multiplicity. A counter of
+/// any encoding counts these ors. If one literal is always true, the "or" of all is a constant. If
+/// negations are counted, the multiplicities of all literals but the heaviest are a constant part
+/// of the count.
 ///
-/// For an upper bound the literals imply the "or". For a lower bound the "or" implies one of its
-/// literals. If negations are counted, this is reversed.
+/// For an upper bound the literals imply the "or", for a lower bound the converse. If negations are
+/// counted, this is reversed.
 ///
-/// It is the idea of encoding sums *together with at-most-ones* (Bofill, Coll, Nightingale, Suy,
-/// Ulrich-Oltean and Villaret, SAT encodings for pseudo-Boolean constraints together with
-/// at-most-one constraints, AIJ 2022), who write weighted sums in this way.
+/// The publication (Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT encodings for
+/// pseudo-Boolean constraints together with at-most-one constraints, AIJ 2022) writes weighted sums
+/// in this way.
 pub struct Excluding {
     constant: usize,
     ors: Vec<Or>,
-    /// The counted disjunctions, each as its position in `ors` and whether its negation is counted.
+    /// The counted disjunctions: each index in `ors`, and whether the negation is counted.
     counted: Vec<(usize, bool)>,
     open: fn(&[Lit]) -> Box<dyn Counter>,
     counter: Option<Box<dyn Counter>>,
@@ -49,8 +48,7 @@ struct Or {
 }
 
 impl Excluding {
-    /// Returns a counter of lines over distinct variables. `open` makes the counter that counts the
-    /// "or" of each line.
+    /// Returns a counter of lines over distinct variables. `open` makes the counter of the ors.
     pub fn over(lines: &[Exclusive], open: fn(&[Lit]) -> Box<dyn Counter>) -> Excluding {
         let mut counter = Excluding {
             constant: 0,
@@ -147,7 +145,7 @@ impl Counter for Excluding {
         self.constant + self.counted.len()
     }
 
-    /// Returns the counted literals, or `None` if true constants are counted as well.
+    /// Returns the counted literals, or `None` if a part of the count is constant.
     fn lits(&self) -> Option<Vec<Lit>> {
         let lits = self.counted.iter().flat_map(|&(place, negated)| {
             let lits = self.ors[place].lits.iter();

@@ -6,8 +6,8 @@
 //! k. This encoding uses ∛(3k), but at most ∛n and at least 3: O(n∛k) clauses. PySAT's
 //! `kmtotalizer` uses ⌊√k⌋, which takes O(n√k).
 //!
-//! Upper digits past a bound are written when a greater count is requested, so a sum never
-//! restarts. The first requested count chooses the base for all counts. A bound near n is as cheap
+//! The first requested count determines the base for all counts. Upper digits past this count are
+//! written when a greater count is requested, so a sum never restarts. A bound near n is as cheap
 //! as one near 0. Propagation is not complete, as in the modulo totalizer.
 //!
 //! Publication: Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT
@@ -22,14 +22,14 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `k-modulo-totalizer` of the table of cardinality encodings.
+/// Row `k-modulo-totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
     "k-modulo-totalizer",
     "Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT 9, 2014",
     essay!("k_modulo_totalizer.rs"),
 );
 
-/// A counter by the k-modulo totalizer. See [`k-modulo-totalizer`](self).
+/// The counter of [`k-modulo-totalizer`](self).
 pub struct KModuloTotalizer {
     sum: TwoDigits,
 }
@@ -50,8 +50,7 @@ impl Counter for KModuloTotalizer {
     }
 }
 
-/// Returns the base: about ∛(3k), where k is the distance of the count from 0 or n, but at most the
-/// base that suits all counts.
+/// Returns the base: about ∛(3k), where k is the distance of the count from 0 or n, but at most ∛n.
 fn base(size: usize, count: usize) -> usize {
     let bound = count.min(size + 1 - count.min(size));
     cube_root(bound.saturating_mul(3).min(size))
@@ -74,10 +73,9 @@ mod tests {
         tally
     }
 
-    /// Checks that a bound takes at most the published number of clauses. In a tree over n literals
-    /// the sums below p take at most n·p clauses in all. Each of at most 2n/p larger nodes takes p²
-    /// clauses for the lower digits, and at most 2(k/p + 2)² for the upper digits, which end at
-    /// k/p, but no more than the node has.
+    /// In a tree over n literals the sums below p take at most n·p clauses in all. Each of at most
+    /// 2n/p larger nodes takes p² clauses for the lower digits, and at most 2(k/p + 2)² for the
+    /// upper digits, which end at k/p, but no more than the node has.
     #[test]
     fn a_bound_takes_as_many_clauses_as_published_at_most() {
         for (n, k) in [(20, 5), (100, 10), (100, 50), (1000, 10), (1000, 100), (3000, 300)] {
@@ -102,7 +100,6 @@ mod tests {
         }
     }
 
-    /// Compares the size with the number of clauses that PySAT 1.9 writes for at most k.
     #[test]
     fn it_takes_fewer_clauses_than_another_implementation() {
         for (n, k, of_pysat) in [(8, 3, 46), (20, 5, 156), (100, 10, 1026), (1000, 100, 20_789)] {

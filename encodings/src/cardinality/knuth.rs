@@ -1,9 +1,9 @@
 //! Knuth's counter: the sequential counter without the cells that cannot matter.
 //!
 //! A cell s(i, j) means "at least j of the first i literals are true". A cell with j > i is false.
-//! For at most k, a cell with k+1−j > n−i is not needed: even if all other literals are true, the
-//! count is at most k. The remaining parallelogram has (n−k)k variables and 2nk+n−2k²−2k clauses.
-//! It is largest for k = n/2, and as small near n as near 0. Propagation is complete.
+//! For at most k, a cell with k+1−j > n−i is not needed: with j true literals among the first i,
+//! the count cannot exceed k. The remaining parallelogram has (n−k)k variables and 2nk+n−2k²−2k
+//! clauses, most for k = n/2, and few near 0 and n. Propagation is complete.
 //!
 //! PySAT's `seqcounter` is this encoding, not Sinz's.
 //!
@@ -18,14 +18,14 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `knuth` of the table of cardinality encodings.
+/// Row `knuth` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Knuth>(
     "knuth",
     "Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, (18) and (19), after Sinz 2005",
     essay!("knuth.rs"),
 );
 
-/// Knuth's counter. See [`knuth`](self).
+/// The counter of [`knuth`](self).
 pub struct Knuth {
     cells: Prefixes,
 }

@@ -10,13 +10,13 @@ use crate::{Meaning, Refusal};
 
 /// The lesser of two counts: its output "at least j" holds if both counts are at least j.
 ///
-/// The counter serves a line of a board on which literals of two kinds exclude each other. Each of
-/// the two counters counts the false literals of one kind. One kind is absent from the line, so all
-/// its literals are false. At least the lesser count of literals of the other kind are false, too.
+/// It serves a line of a board that can have true literals of only one of two kinds. Each counter
+/// counts the false literals of one kind. All literals of one kind are false, and the lesser count
+/// is a lower bound on the false literals of the other kind.
 ///
-/// An output takes one clause on the upper side, two on the lower side, and a variable. If both
-/// counters have the same size n, lesser ≥ j means that at least n + j of all literals are false.
-/// The [`Meaning`] of the variable states this.
+/// An output takes a variable, one clause on the upper side and two on the lower side. If both
+/// counters have size n, the output "at least j" means that at least n + j of all counted literals
+/// are true. This is the [`Meaning`] of the output's variable.
 pub struct Lesser {
     counters: [Box<dyn Counter>; 2],
     outputs: Vec<Option<Signal>>,

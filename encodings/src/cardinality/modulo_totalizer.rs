@@ -1,18 +1,17 @@
 //! The modulo totalizer: a tree of sums, each a number of two unary digits.
 //!
-//! A sum of m literals is p·U + L to a base p. The lower digit L has p − 1 outputs, the upper digit
-//! U has ⌊m/p⌋, and a carry leads from L to U.
+//! A sum of m literals is p·U + L to a base p. The lower digit L has p−1 outputs, the upper digit U
+//! has ⌊m/p⌋, and a carry leads from L to U.
 //!
 //! For n literals, lower digits cost about np clauses and upper digits (n/p)². The publication uses
-//! p ≈ √n, which takes O(n√n) clauses. This encoding uses p ≈ ∛n: O(n∛n) clauses. With all outputs,
-//! the upper side takes 30,079 clauses instead of 53,135 at n = 1,000, and 124,846 instead of
-//! 258,354 at 3,000, with fewer variables. Unneeded upper digits are not written, so a bound near 0
-//! or n takes less. If an upper digit is only the carry, both share a variable. The encoding takes
-//! O(n log n) variables.
+//! p ≈ √n: O(n√n) clauses. This encoding uses p ≈ ∛n: O(n∛n) clauses and O(n log n) variables. With
+//! all outputs, the upper side takes 30,079 clauses instead of 53,135 at n = 1,000, and 124,846
+//! instead of 258,354 at 3,000, with fewer variables. Unneeded upper digits are not written, so a
+//! bound near 0 or n takes less. If an upper digit is only the carry, both share a variable.
 //!
 //! Propagation is not complete, since a carry can be undetermined when the sum is not. Over seven
-//! literals, all bounds and all partial assignments, propagation finds 82 % of the consequences of
-//! an upper bound, 68 % of a lower bound and 96 % of an exact one.
+//! literals, all bounds and all partial assignments, it finds 82 % of the consequences of an upper
+//! bound, 68 % of a lower bound and 96 % of an exact one.
 //!
 //! Publication: Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of
 //! Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013.
@@ -25,7 +24,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `modulo-totalizer` of the table of cardinality encodings.
+/// Row `modulo-totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
     "modulo-totalizer",
     "Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013",

@@ -1,25 +1,27 @@
 //! The common part of the sorting networks: comparators that are written on request.
 //!
-//! A comparator has two inputs and two ends, the greater and the lesser. Over truth values these
-//! are the disjunction and the conjunction. An end is written on one side at a time:
+//! A comparator has two inputs and two ends, their disjunction (the greater) and their conjunction
+//! (the lesser). An end is written on one side at a time, with its cone, the ends on which it
+//! depends:
 //!
 //! ```text
 //! upper:  a → g    b → g    a ∧ b → l
 //! lower:  l → a    l → b    g → a ∨ b
 //! ```
 //!
-//! An output is written with its cone, the ends on which it depends. So the parts that publications
-//! cut off by hand, because only the first outputs are needed, are never written. Every network
-//! works for any number of literals, without padding.
+//! So the parts that publications cut off by hand are never written. Every network works for any
+//! number of literals, without padding.
 //!
 //! A promised bound makes wires constant. Let d and e be the merges of the odd and of the even
 //! places (see [`structure`]). If at most M wires of a merged sequence are true, at most ⌊M/2⌋ + 1
-//! wires of d and ⌊M/2⌋ of e are true, and the others are false. An end with a constant input is
-//! the other input or a constant, and takes no variable. The clauses of the first false wire keep
-//! all false wires false; the clauses of the last true wire keep all true wires true. A [`Window`]
-//! is a range of counts outside which no output is requested. A window bounds the parts in the same
-//! way, but needs no clauses: true literals that a part does not distinguish change no output of
-//! the window.
+//! wires of d and ⌊M/2⌋ of e are true. An end with a constant input is the other input or a
+//! constant, and takes no variable. Of the constant false wires of a sequence, only the first has
+//! clauses, which keep the later wires false. Likewise, only the last constant true wire has
+//! clauses.
+//!
+//! A [`Window`] is a range of counts outside which no output is requested. It bounds the parts in
+//! the same way, but needs no clauses: true literals that a part does not distinguish change no
+//! output of the window.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -41,7 +43,6 @@ pub(super) struct Network {
     structure: Arc<SortingNetwork>,
     promise: KnownCount,
     window: KnownCount,
-    /// The merges of the network, each with its wires that are already written.
     merges: Vec<WrittenMerge>,
     pairs: Vec<KnownCount>,
     splits: Vec<OutputCell>,
@@ -89,8 +90,7 @@ impl KnownCount {
         }
     }
 
-    /// Returns the range for the merge of the odd places of two sorted sequences, if `self` is the
-    /// range for both sequences together.
+    /// Returns the range for the merge of the odd places, from this range for the whole merge.
     fn odd(self) -> KnownCount {
         let most = if self.most == 0 { 0 } else { self.most / 2 + 1 };
         KnownCount { least: self.least.div_ceil(2), most }
@@ -143,8 +143,6 @@ impl Network {
         self.lits().len()
     }
 
-    /// Makes Batcher's odd-even merge sort. `left` maps the length of a list to the number of
-    /// literals in its first part.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> Network {
         Network::of(SortingNetwork::of_merges(lits, left))
     }
@@ -244,8 +242,8 @@ impl Network {
         }
     }
 
-    /// Returns the wire that implies all wires of the same constant value in its sequence: the
-    /// first false wire or the last true one.
+    /// Returns the first constant false or the last constant true wire in the sequence of `wire`.
+    /// Its value implies that of all wires with the same constant value.
     fn edge(&self, wire: Wire, value: bool) -> Wire {
         let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
@@ -306,8 +304,8 @@ impl Network {
             WireSource::Same(wire) => return self.demand(wire, side, writer),
             WireSource::End(which, pair) => (which, pair),
         };
-        // An input with the value `enough` satisfies the end's clauses, and the clauses of the
-        // input state that it has this value.
+        // An input with the value `enough` satisfies the end's clauses; the input's clauses state
+        // this value.
         let enough = Signal::from(side == Side::Lower);
         let one_clause = (which == Which::Lesser) == (side == Side::Upper);
         let a = self.demand(a, side, writer)?;
@@ -383,9 +381,9 @@ impl Window {
         network.output(count, side, writer)
     }
 
-    /// Returns the range of counts for which a network is built: from the least to the greatest of
-    /// the promised counts and `count`. Without promises, or if a network was built before, the
-    /// range is from 1 to a power of two.
+    /// Returns the counts of a new network: from the least to the greatest of the promised counts
+    /// and `count`. If there are no promises, or a network was built before, the counts range from
+    /// 1 to a power of two.
     fn counts(&self, count: usize) -> RangeInclusive<usize> {
         let promised = self.promises.iter().map(|&(count, _)| count);
         let greatest = promised.clone().fold(count, usize::max);

@@ -1,18 +1,17 @@
-//! The odd-even sorting network: comparators sort the literals, and the output of a count is the
-//! wire at that place.
+//! The odd-even sorting network: comparators sort the literals, and the output "at least j" is the
+//! j-th wire.
 //!
 //! Batcher's merge sort needs (m²−m+4)2ᵐ⁻²−1 comparators for n = 2ᵐ literals, O(n log² n). A
 //! comparator takes six clauses on both sides together, and two variables. A list of another length
 //! is halved as evenly as possible, without padding. Only the cone of the requested outputs is
-//! written, which is the part that they depend on. A fixed bound "at most k" or "exactly k" also
-//! bounds the parts, which takes O(n log² k) clauses.
+//! written: the part on which they depend. A fixed bound "at most k" or "exactly k" also bounds the
+//! parts, which takes O(n log² k) clauses.
 //!
-//! Without a fixed bound the cone is not minimal: it compares places of a part that a low or a high
-//! count does not depend on, but a later output may. The cardinality network omits these places and
-//! is smaller, but restarts for another count.
+//! Without a fixed bound the cone also has comparators at places above the count. The cardinality
+//! network omits these comparators, but restarts for a greater count.
 //!
-//! Propagation is complete on both sides, for a cone and for both sides at once. This was checked
-//! for up to eight literals from every partial assignment.
+//! Propagation is complete on both sides and for both at once, checked for up to eight literals
+//! from every partial assignment.
 //!
 //! Publication: Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and
 //! Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006.
@@ -25,14 +24,14 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `odd-even-network` of the table of cardinality encodings.
+/// Row `odd-even-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
     "odd-even-network",
     "Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006",
     essay!("odd_even_network.rs"),
 );
 
-/// A counter that sorts the literals by merging halves. See [`odd-even-network`](self).
+/// The counter of [`odd-even-network`](self).
 pub struct OddEvenNetwork {
     network: Network,
 }
@@ -58,8 +57,7 @@ mod tests {
     use super::*;
     use crate::cardinality::tests::{lits, written};
 
-    /// Checks Batcher's number of comparators for 2ᵐ literals. Each comparator has two ends, and
-    /// three clauses on each side.
+    /// Each of Batcher's comparators has two ends, and three clauses on each side.
     #[test]
     fn whole_networks_have_the_published_size() {
         for m in 1..=7 {

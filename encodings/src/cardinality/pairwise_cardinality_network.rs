@@ -3,16 +3,14 @@
 //!
 //! Neighbours are compared first. The greater ends and the lesser ends are each sorted in the same
 //! way, and then merged as in Batcher's network, without the comparators between the two ends of
-//! one pair. For n = 2ᵐ literals this takes as many comparators as Batcher's network. But if k
-//! literals are true, at most k/2 of the lesser ends are. For a bound k the lesser ends need to be
-//! sorted up to k/2 only, their own lesser ends up to k/4, and so on. For k ≪ n this is the
-//! smallest network here: at most 100 of 10,000 takes 252,119 clauses, and 425,770 by a cardinality
-//! network.
+//! one pair. For n = 2ᵐ literals it takes as many comparators as Batcher's network. But for a bound
+//! k the lesser ends need to be sorted up to k/2 only, their own lesser ends up to k/4, and so on.
+//! For k ≪ n this is the smallest network here: at most 100 of 10,000 takes 252,119 clauses, and
+//! 425,770 by a cardinality network.
 //!
-//! The publication evaluates the whole network partially, from its outputs backwards. Here the
-//! bounds of all parts are computed first, and the rest of the network is never built. A list of
-//! odd length leaves its last literal among the greater ends. Like the cardinality network, this
-//! network restarts for an output of another count. Propagation is complete, as for the odd-even
+//! The publication evaluates the whole network partially, from its outputs backwards; here unneeded
+//! parts are never built. A list of odd length leaves its last literal among the greater ends. An
+//! output of another count restarts the network. Propagation is complete, as for the odd-even
 //! network.
 //!
 //! Publication: Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry
@@ -26,14 +24,14 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `pairwise-cardinality-network` of the table of cardinality encodings.
+/// Row `pairwise-cardinality-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
     "pairwise-cardinality-network",
     "Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry 1992",
     essay!("pairwise_cardinality_network.rs"),
 );
 
-/// A counter by a pairwise cardinality network. See [`pairwise-cardinality-network`](self).
+/// The counter of [`pairwise-cardinality-network`](self).
 pub struct PairwiseCardinalityNetwork {
     network: Window,
 }
@@ -58,8 +56,7 @@ mod tests {
     use super::*;
     use crate::cardinality::tests::{lits, written};
 
-    /// Checks that the network has as many comparators as Batcher's network. Each comparator has
-    /// two ends, and three clauses on each side.
+    /// Each of Batcher's comparators has two ends, and three clauses on each side.
     #[test]
     fn whole_networks_have_the_published_size() {
         for m in 1..=7 {

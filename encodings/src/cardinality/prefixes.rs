@@ -1,8 +1,6 @@
 //! The common part of the sequential counter, Knuth's counter and the decision diagram: cells s(i,
 //! j), which mean "at least j of the first i literals are true".
 //!
-//! A cell is linked with the two below it:
-//!
 //! ```text
 //! upper:  s(i−1, j) → s(i, j)        xᵢ ∧ s(i−1, j−1) → s(i, j)
 //! lower:  s(i, j) → s(i−1, j−1)      s(i, j) → xᵢ ∨ s(i−1, j)
@@ -20,8 +18,8 @@ use crate::{Meaning, Refusal};
 
 pub(super) struct Prefixes {
     lits: Vec<Lit>,
-    /// The cells s(i, j), by count: the column with the index j−1 has the cells of the count j,
-    /// from i = j on.
+    /// The cells s(i, j) by count: the column with the index j−1 has those of the count j, from i =
+    /// j on.
     columns: Vec<Vec<OutputCell>>,
     known: Vec<(usize, bool)>,
 }
@@ -101,7 +99,7 @@ impl Prefixes {
         }
     }
 
-    /// Writes the cells on which the last cell of a count, s(n, count), depends. Returns that cell.
+    /// Writes the cells on which s(n, count) depends. Returns s(n, count).
     pub(super) fn write_towards(
         &mut self,
         count: usize,

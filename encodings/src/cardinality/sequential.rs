@@ -2,9 +2,9 @@
 //!
 //! A cell s(i, j) means that at least j of the first i literals are true. At most k of n takes the
 //! cells with i < n and j ≤ k: Sinz writes (n−1)k variables and 2nk+n−3k−1 clauses. Cells with j >
-//! i are false, which Sinz states in clauses. This encoding omits these cells: k(k−1)/2 variables
-//! and k²−1 clauses fewer. Propagation is complete. The size grows with k up to n;
-//! [`Knuth`](super::Knuth) trims the other corner of the cells, too.
+//! i are false, which Sinz states in clauses. This encoding omits them: k(k−1)/2 variables and k²−1
+//! clauses fewer. Propagation is complete. The size grows with k up to n; [`Knuth`](super::Knuth)
+//! also omits the cells from which the count cannot reach k+1.
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
@@ -16,18 +16,17 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `sequential` of the table of cardinality encodings.
+/// Row `sequential` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Sequential>(
     "sequential",
     "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
     essay!("sequential.rs"),
 );
 
-/// A counter that counts one literal after the other. See [`sequential`](self).
+/// The counter of [`sequential`](self).
 pub struct Sequential {
     cells: Prefixes,
-    /// The greatest count j for which all cells s(i, j) before the last literal are written on the
-    /// upper side.
+    /// The greatest count j whose cells s(i, j) with i < n are all written on the upper side.
     upper: usize,
     lower: usize,
 }
@@ -71,8 +70,8 @@ mod tests {
     use crate::cardinality::Relation;
     use crate::measure::{MeasuredConstraint, Size};
 
-    /// Checks Sinz's size without the false cells: their variables, their unit clauses, and the
-    /// clauses that are true because of them.
+    /// Sinz's size, without the variables and unit clauses of the false cells, and without the
+    /// clauses that they make true.
     #[test]
     fn is_the_published_size_without_the_cells_that_are_false() {
         for n in 4..=30 {

@@ -10,16 +10,15 @@ use crate::writer::{Signal, Writer};
 
 /// Counters over the same literals, bounded together.
 ///
-/// Each counter has its own partial sums, for example of rows or of columns. If all counters are
-/// bounded, the solver can combine their sums. Binary clauses link the outputs of the first counter
-/// with those of the others.
+/// Each counter has its own partial sums, such as those of rows or columns, which the solver can
+/// combine. Binary clauses link the outputs of the first counter with those of the others.
 pub struct Together {
     counters: Vec<Box<dyn Counter>>,
     written: HashSet<(usize, Side)>,
 }
 
 impl Together {
-    /// Returns one counter that bounds all of these counters.
+    /// Returns one counter that bounds all given counters.
     ///
     /// # Panics
     ///

@@ -2,18 +2,17 @@
 //!
 //! A node over children with a and b leaves has a+b outputs, and on each side a clause for each
 //! pair of values of the children. All outputs of a balanced tree over n = 2ᵐ literals take n·m
-//! variables and O(n²) clauses. For a bound k, a node has at most k outputs: O(n k) clauses. At a
-//! node with j outputs below an upper bound and r literals outside, only outputs between j−r and j
-//! matter, so bounds near n are as cheap as those near 0. Propagation is complete on both sides.
-//! Requesting outputs one by one is the incremental totalizer of Martins et al. (2014).
+//! variables and O(n²) clauses. For a bound k, a node has at most k outputs: O(n k) clauses. If r
+//! literals are outside a node, only its outputs between k−r and k+1 matter, so bounds near n are
+//! as cheap as bounds near 0. Propagation is complete on both sides. Requesting outputs one by one
+//! is the incremental totalizer of Martins et al. (2014).
 //!
-//! A leaf can be a literal or a line of literals counted by any other encoding, and the tree can be
-//! balanced or a chain. So a counter can follow a board and add the sums of its rows. A line with
-//! known parity, which other clauses state, takes only every other value. A sum of lines with known
-//! parity does, too.
+//! A leaf is a literal, or a line of literals counted by any other encoding; the tree is balanced
+//! or a chain. So a counter can add the sums of a board's rows. A line with known parity, which
+//! other clauses state, takes only every other value, and so does a sum of such lines.
 //!
-//! rustsat's own totalizer writes the same clauses, with one allocation for each clause, and allows
-//! only literals as leaves. The tests of this crate compare with it.
+//! rustsat's own totalizer writes the same clauses, with one allocation for each, and allows only
+//! literals as leaves.
 //!
 //! Publication: Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints,
 //! CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints
@@ -27,14 +26,14 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Entry `totalizer` of the table of cardinality encodings.
+/// Row `totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
     "totalizer",
     "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints for MaxSAT, CP 2014",
     essay!("totalizer.rs"),
 );
 
-/// The shape of the tree that adds the leaves of a totalizer.
+/// The shape of a totalizer's tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -45,15 +44,15 @@ pub enum Addition {
     Chained,
 }
 
-/// A leaf of a totalizer: literals whose true ones are counted by a counter of their own.
+/// A leaf of a totalizer: literals with a counter of their own.
 pub struct LineLeaf {
     /// The counter of the literals.
     pub counter: Box<dyn Counter>,
-    /// True if an odd number of the literals is true, false if an even one is; `None` if unknown.
+    /// Whether an odd number of the literals is true; `None` if unknown.
     pub odd: Option<bool>,
 }
 
-/// A counter by a tree of unary sums. See [`totalizer`](self).
+/// The counter of [`totalizer`](self).
 pub struct Totalizer {
     nodes: Vec<CountNode>,
     size: usize,
@@ -229,8 +228,7 @@ impl Totalizer {
         surplus
     }
 
-    /// Writes the upper side of an output: if the left sum is at least a and the right at least b,
-    /// the sum is at least a+b.
+    /// Writes that the sum is at least a+b if the left sum is at least a and the right at least b.
     fn write_upper(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -253,8 +251,7 @@ impl Totalizer {
         Ok(())
     }
 
-    /// Writes the lower side of an output: if the left sum is at most a and the right at most b,
-    /// the sum is less than a+b+1.
+    /// Writes that the sum is at most a+b if the left sum is at most a and the right at most b.
     fn write_lower(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -292,8 +289,8 @@ impl CountNode {
         OutputCell::among(&mut self.outputs, count - 1)
     }
 
-    /// Writes the output "at least `count`" of a line. If the parity of the line is known, every
-    /// other count is impossible: a count of `count` − 1 implies `count`.
+    /// Writes the output of a line. If the parity of the line is known, a count of `count` − 1
+    /// implies `count`.
     fn demand_of_line(
         &mut self,
         count: usize,
@@ -352,8 +349,8 @@ mod tests {
     use crate::cardinality::tests::{lits, written};
     use crate::measure::{MeasuredConstraint, Size};
 
-    /// Returns the published size (Bailleux and Boufkhad): a node over a and b leaves has a+b
-    /// outputs, and (a+1)(b+1) − 1 clauses on each side.
+    /// Returns the published size: a node over a and b leaves has a+b outputs, and (a+1)(b+1) − 1
+    /// clauses on each side.
     fn published(n: usize) -> (usize, usize) {
         if n <= 1 {
             return (0, 0);

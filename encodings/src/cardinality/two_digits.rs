@@ -1,8 +1,7 @@
 //! Sums of two unary digits to a base p: the common part of both modulo totalizers.
 //!
-//! A sum of m literals is p·U + L, with p−1 outputs for the lower digit L and ⌊m/p⌋ for the upper
-//! digit U. A sum of fewer than p literals is L alone, as in the totalizer. Lower digits of a left
-//! and a right part (l and r) are added modulo p, and a carry c goes to the upper digit:
+//! A sum is p·U + L. A sum of fewer than p literals is L alone, as in the totalizer. Lower digits
+//! of a left and a right part (l and r) are added modulo p, with a carry c to the upper digit:
 //!
 //! ```text
 //! upper:  Lₗ ≥ i ∧ Lᵣ ≥ j → L ≥ i+j ∨ c            i+j < p
@@ -15,10 +14,10 @@
 //!         Uₗ ≤ i ∧ Uᵣ ≤ j → U ≤ i+j+1              (and with ¬c → U ≤ i+j)
 //! ```
 //!
-//! The publication has the upper side; the lower side is its dual over the same variables, which
-//! "exactly" shares. The output for the count p·q + r is U > q ∨ (U ≥ q ∧ L ≥ r).
+//! The publication has the upper side; the lower side is its dual over the same variables. The
+//! output for the count p·q + r is U > q ∨ (U ≥ q ∧ L ≥ r).
 //!
-//! A carry may be true without need. Then the sum is overstated, which is harmless until an upper
+//! A carry may be true without need. The sum is then overstated, which is harmless until an upper
 //! digit has its greatest value. The publication forbids every combination of digits beyond that
 //! value; this code forbids only the first of them.
 
@@ -29,7 +28,6 @@ use super::cell::OutputCell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// A tree of sums in two unary digits. The lower digit is less than the base.
 pub(super) struct TwoDigits {
     root: Option<DigitPart>,
     nodes: Vec<DigitNode>,
@@ -216,8 +214,8 @@ impl TwoDigits {
         Ok(output)
     }
 
-    /// Returns the base. The first requested count determines the base for all counts. If one digit
-    /// is enough for the promised count, the base exceeds the number of literals.
+    /// Returns the base, which the first requested count determines. If one digit can express the
+    /// greatest promised count, the base is one more than the number of literals.
     fn base(&mut self, count: usize) -> usize {
         let base = self.base.unwrap_or_else(|| {
             let base = (self.choose)(self.size, count).max(3);
@@ -241,9 +239,9 @@ impl TwoDigits {
         }
     }
 
-    /// Returns the greatest value that the output literals of a digit can express. This is one more
-    /// than the digit's greatest true value if a carry into the digit may be true without need.
-    /// Clauses have to forbid the excess.
+    /// Returns the greatest value that a digit's outputs can express. If a carry may be true
+    /// without need, this is one more than the digit's greatest possible value, and clauses have to
+    /// forbid it.
     fn greatest_claim(&self, part: DigitPart, digit: Digit) -> usize {
         let greatest = self.greatest(part, digit);
         let exact = match part {
@@ -442,9 +440,8 @@ impl TwoDigits {
         parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)
     }
 
-    /// Writes the clauses by which two digits with the total `total` imply one of two signals. On
-    /// the upper side the premise is "the left digit is at least a and the right digit at least b",
-    /// on the lower side "at most a and at most b", for each a + b = `total`.
+    /// Writes clauses for each a + b = `total`. If the left digit is at least a and the right digit
+    /// at least b (on the lower side: at most), they imply one of the two signals.
     fn add(
         &mut self,
         node: usize,
@@ -514,8 +511,9 @@ pub(super) mod tests {
         (tally.clauses, variables.n_used() as usize)
     }
 
-    /// Returns the published number of clauses and of variables. The unpublished lower side also
-    /// needs a clause for each digit that short parts and a carry do not reach.
+    /// Returns the published number of clauses and of variables. The lower side, which is not
+    /// published, has a clause for each sum of two lower digits, even if short parts cannot reach
+    /// it.
     fn published(n: usize, base: usize, side: Side) -> (usize, usize) {
         if n == 1 {
             return (0, 0);
@@ -536,7 +534,7 @@ pub(super) mod tests {
         (of_parts + lower + unreached + upper, variables + base - 1 + n / base + 1)
     }
 
-    /// Checks sizes. An output that is not an upper digit takes a variable and two clauses more.
+    /// Each output that is not an upper digit takes a variable and two clauses more than published.
     #[test]
     fn sums_are_at_most_as_large_as_published() {
         const TO_BASE: [(usize, Choose); 4] =

@@ -1,5 +1,4 @@
-//! The clauses of one constraint, with literals that can be assumed, propagated and unassigned
-//! again.
+//! The clauses of one constraint, with literals that can be assumed, propagated and unassigned.
 //!
 //! A clause watches its first two literals. It is visited only when one of the two becomes false.
 //! Unassigning a literal changes no clause.
@@ -14,7 +13,7 @@ pub(super) struct MeasuredFormula {
     pub(super) variables: u32,
     clauses: Vec<Vec<Lit>>,
     watching: Vec<Vec<usize>>,
-    /// For each literal, by its index, true if the literal is true.
+    /// Whether each literal, by its index, is true.
     truth: Vec<bool>,
     trail: Vec<Lit>,
     contradictory: bool,
@@ -94,8 +93,8 @@ impl MeasuredFormula {
         }
     }
 
-    /// Makes a literal true and propagates. Returns whether there is no contradiction. After a
-    /// contradiction, literals must be unassigned.
+    /// Makes a literal true and propagates. Returns false on a contradiction, after which literals
+    /// must be unassigned.
     pub(super) fn assume(&mut self, lit: Lit) -> bool {
         let mut next = self.trail.len();
         if self.contradictory || !self.set(lit) {

@@ -1,11 +1,11 @@
 //! Models of the clauses for each model of the constraint.
 //!
-//! For each model of the constraint the inputs are set and propagated, and the models of the
-//! remaining clauses are counted. Connected components are counted one by one, each by branching on
-//! a variable, with a cache. A component is identified by its variables and the clauses that are
-//! not true yet, so the cache serves all models of the constraint (Sang, Bacchus, Beame, Kautz and
-//! Pitassi, Combining Component Caching and Clause Learning for Effective Model Counting, SAT 2004;
-//! without the learning).
+//! The inputs are set to a model of the constraint and propagated. Then the models of each
+//! connected component of the remaining clauses are counted by branching on a variable, with a
+//! cache. A component is identified by its variables and the clauses that are not true yet, so the
+//! cache serves all models of the constraint (Sang, Bacchus, Beame, Kautz and Pitassi, Combining
+//! Component Caching and Clause Learning for Effective Model Counting, SAT 2004, but without clause
+//! learning).
 //!
 //! Auxiliary variables count if they occur in clauses or were taken from the manager. A variable
 //! that was taken but does not occur doubles the number of models.
@@ -44,8 +44,7 @@ const MOST: u32 = 16;
 const BRANCHES: usize = 1 << 18;
 
 impl MeasuredConstraint {
-    /// Counts the models of the clauses that encode the constraint on n literals, for each
-    /// assignment of these literals.
+    /// Counts the models of the clauses over n literals, for each model of the constraint.
     ///
     /// # Errors
     ///
@@ -85,8 +84,7 @@ struct Models {
     occurrences: Vec<Vec<u32>>,
     known: HashMap<Component, u128>,
     branches: usize,
-    /// For each variable and each clause, the number of the last search for connected components
-    /// that visited it.
+    /// For each variable and each clause, the number of the last component search that visited it.
     seen: (Vec<usize>, Vec<usize>),
     searches: usize,
 }
@@ -223,8 +221,8 @@ mod tests {
 
     #[test]
     fn models_of_a_roundabout_encoding() {
-        // If both inputs are false: not both p and q, and any r. If one is true: the variable of
-        // the other input is false.
+        // If both inputs are false: not both p and q, and any r. If one is true, the other's
+        // variable is false.
         let models =
             multiplicity(roundabout(), &|bits| bits.count_ones() <= 1).expect("few models");
         let expected = Multiplicity { of_constraint: 3, total: 10, fewest: 2, most: 6 };

@@ -1,4 +1,4 @@
-//! The recorded sizes of encodings that PySAT and this crate have in common.
+//! The recorded sizes of encodings that PySAT and this crate share.
 
 use super::{MeasuredConstraint, Size};
 use crate::cardinality::Relation;
@@ -24,11 +24,11 @@ const NAMES: [(&str, &str); 9] = [
 pub struct Recorded {
     /// The constraint, with this crate's encoding of the same construction.
     pub constraint: MeasuredConstraint,
-    /// The number of literals of the constraint.
+    /// The number of literals.
     pub n: usize,
     /// PySAT's name of the encoding (`pysat.card.EncType`).
     pub name: &'static str,
-    /// The size of the clauses that PySAT writes.
+    /// The size of PySAT's clauses.
     pub size: Size,
 }
 

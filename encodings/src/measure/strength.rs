@@ -1,8 +1,8 @@
 //! The share of consequences that unit propagation finds.
 //!
 //! The partial assignments are enumerated depth first: each literal is left open, made true and
-//! made false, with propagation, before the next literal. The consequences of a constraint of this
-//! crate depend only on the weight of the true literals and on the open literals.
+//! made false, with propagation, before the next literal. The consequences depend only on the
+//! weight of the true literals and on the open literals.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -47,16 +47,16 @@ impl AddAssign for PropagatedShare {
     }
 }
 
-/// The shares of a cardinality encoding over all bounds, for each relation. A share is `None` if
-/// the encoding has no form for the relation.
+/// The shares of a cardinality encoding over all bounds of each relation. A share is `None` if the
+/// encoding has no form for the relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sides {
-    /// The share of consequences that are found for "at most k".
+    /// The share for "at most k".
     pub at_most: Option<PropagatedShare>,
-    /// The share of consequences that are found for "at least k".
+    /// The share for "at least k".
     pub at_least: Option<PropagatedShare>,
-    /// The share of consequences that are found for "exactly k".
+    /// The share for "exactly k".
     pub exactly: Option<PropagatedShare>,
 }
 
@@ -97,9 +97,9 @@ impl Strength {
         })
     }
 
-    /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`. It is
-    /// measured with all bounds of "at most" and "at least" that need the encoding. "Exactly" is
-    /// written as both, and propagation never finds all its consequences.
+    /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`, with
+    /// all bounds of "at most" and "at least" that need the encoding. "Exactly" is written as both,
+    /// and propagation never finds all its consequences.
     ///
     /// # Errors
     ///
@@ -154,7 +154,7 @@ impl fmt::Display for Strength {
 }
 
 impl Sides {
-    /// Returns the share of found consequences of an encoding over n literals, for each relation.
+    /// Returns the shares of an encoding over n literals.
     ///
     /// # Errors
     ///
@@ -187,8 +187,7 @@ impl Sides {
 }
 
 /// Returns the share over all bounds of a relation, or `None` if the encoding has no form for any
-/// of the bounds. Bounds that every encoding writes alike are left out, since they would raise the
-/// share.
+/// bound. Bounds that every encoding writes alike would raise the share, and are left out.
 fn of_all_bounds(
     row: &Cardinality,
     relation: Relation,
@@ -213,7 +212,7 @@ fn of_all_bounds(
 const MOST: u32 = 12;
 
 impl MeasuredConstraint {
-    /// Returns the share of consequences that are found over all partial assignments of n literals.
+    /// Returns the share of found consequences over all partial assignments of n literals.
     ///
     /// # Errors
     ///
@@ -264,8 +263,8 @@ struct Walk<'a> {
     formula: MeasuredFormula,
     weights: &'a [u128],
     holds: &'a dyn Fn(u128) -> bool,
-    /// For each set of open inputs, the possible total weights of its true inputs. The index of a
-    /// set has the bit of each of its inputs.
+    /// For each set of open inputs, indexed by the bits of its inputs, the possible weights of its
+    /// true inputs.
     sums: Vec<Vec<u128>>,
     share: PropagatedShare,
 }
@@ -288,7 +287,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Continues the enumeration below a contradiction, which remains when more inputs are decided.
+    /// Counts a contradiction that propagation found, in all extensions of the partial assignment.
     fn contradict(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.contradict(input + 1, partial);

@@ -2,16 +2,16 @@
 //!
 //! The nodes of a level are "an even number of xᵢ … xₙ is true" and "an odd number of xᵢ … xₙ is
 //! true". A true node makes one of the nodes below true, depending on the tested literal: two
-//! clauses a node. The root is true, and the nodes of the last level are the last literal and its
-//! negation: 2(n−2) auxiliary variables and 4(n−2) + 2 clauses of at most three literals.
-//! Propagation is complete: literals from the front determine the true node of a level, literals
-//! from the back the false node.
+//! clauses a node. The root is true, and the last level is the last literal and its negation:
+//! 2(n−2) auxiliary variables and 4(n−2)+2 clauses of at most three literals. Propagation is
+//! complete: literals from the front determine the true node of a level, literals from the back the
+//! false node.
 //!
-//! If one node of a level were the negation of the other, on both sides, the encoding would be the
-//! [`chain`](super::chain) of cut 3, with n−3 variables and 4(n−2) clauses. Here no clause requires
-//! a node that is on no path, so the literals do not determine the nodes. Eén and Sörensson write a
-//! node as an if-then-else, on both sides, which a true root does not need. Up to n = 4, the direct
-//! encoding takes no more clauses and no variable.
+//! If both nodes of a level shared a variable, as literals of opposite sign, this would be the
+//! [`chain`](super::chain) of cut 3, with n−3 variables and 4(n−2) clauses. Here nodes off the path
+//! of an assignment are free, so the literals do not determine the nodes. Eén and Sörensson write a
+//! node as an if-then-else, on both sides; below a true root, one side is enough. Up to n = 4, the
+//! direct encoding is written, which has no more clauses.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006.
 
@@ -22,7 +22,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Entry `bdd` of the table of parity encodings.
+/// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
@@ -32,7 +32,6 @@ pub const ROW: ParityEncoding = ParityEncoding {
 
 const DIRECT_UP_TO: usize = 4;
 
-/// The nodes of one level: an even and an odd number of true literals from the level on.
 #[derive(Clone, Copy)]
 struct ParityLevel {
     even: Lit,

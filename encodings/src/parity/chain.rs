@@ -16,16 +16,16 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Entry `chain-3` of the table of parity encodings.
+/// Row `chain-3` of [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding =
     row("chain-3", |lits, odd, _, writer| write(3, lits, odd, writer));
-/// Entry `chain-4` of the table of parity encodings.
+/// Row `chain-4` of [`ALL`](super::ALL).
 pub const CUT_4: ParityEncoding =
     row("chain-4", |lits, odd, _, writer| write(4, lits, odd, writer));
-/// Entry `chain-5` of the table of parity encodings.
+/// Row `chain-5` of [`ALL`](super::ALL).
 pub const CUT_5: ParityEncoding =
     row("chain-5", |lits, odd, _, writer| write(5, lits, odd, writer));
-/// Entry `chain-6` of the table of parity encodings.
+/// Row `chain-6` of [`ALL`](super::ALL).
 pub const CUT_6: ParityEncoding =
     row("chain-6", |lits, odd, _, writer| write(6, lits, odd, writer));
 

@@ -1,14 +1,13 @@
 //! Counting: the number of true literals does not have the wrong parity.
 //!
-//! An integer program states a parity as sum = 2y or 2y + 1. This encoding does so with any
-//! cardinality encoding: for each count j of the wrong parity, output "at least j" implies output
-//! "at least j+1". So y is counted in unary, by the outputs 2i or 2i + 1.
+//! An integer program states a parity as sum = 2y or 2y + 1. Here y is counted in unary, by any
+//! cardinality encoding: for each count j of the wrong parity, output "at least j", written on the
+//! upper side, implies output "at least j+1", written on the lower side.
 //!
-//! Output j is written on the upper side and output j+1 on the lower side, which is enough to
-//! exclude j. If a count of 0 or of n would be wrong, output 1 is promised to be true or output n
-//! to be false, and is a constant. The size is that of the counter with all outputs, each on one
-//! side (O(n²) clauses for unary counters), plus one clause for each wrong count. Propagation is
-//! complete if the propagation of the counter is, which excludes the adder.
+//! If a count of 0 or of n would be wrong, output 1 is promised to be true or output n to be false,
+//! and is a constant. The size is that of the counter with all outputs, each on one side (O(n²)
+//! clauses for unary counters), plus one clause for each wrong count. Propagation is complete with
+//! every counter whose own propagation is complete, so not with the adder.
 //!
 //! Publication: folklore: the integer program's sum = 2y, by a cardinality encoding.
 
@@ -20,7 +19,7 @@ use crate::cardinality::{Cardinality, Side};
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `counter` of the table of parity encodings.
+/// Row `counter` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {
     name: "counter",
     citation: "folklore: the integer program's sum = 2y, by a cardinality encoding",
@@ -83,8 +82,6 @@ mod tests {
         }
     }
 
-    /// Checks that a parity by Knuth's counter takes half as many clauses as a parity by a counter
-    /// that is written on both sides, such as `bdd`, and as many variables.
     #[test]
     fn half_of_a_counter_that_is_written_on_both_sides() {
         let knuth = cardinality::named("knuth").expect("a row");

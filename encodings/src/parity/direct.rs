@@ -16,7 +16,7 @@ use crate::writer::Writer;
 
 const NAME: &str = "direct";
 
-/// Entry `direct` of the table of parity encodings.
+/// Row `direct` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {
     name: NAME,
     citation: "folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA 2014",

@@ -1,9 +1,9 @@
 //! The tree: pieces of at most c literals, joined as evenly as possible.
 //!
-//! The first c−1 literals of the list are replaced by their carry, which is put at the end of the
-//! list, until c literals remain. Each piece leaves c−2 literals fewer, so variables and clauses
-//! are as many as in the [`chain`](super::chain). But between two literals there are O(log n)
-//! pieces instead of O(n). Propagation is complete, and the literals determine the variables.
+//! The first c−1 literals of the list are replaced by their carry, at the end of the list, until c
+//! literals remain. Variables and clauses are as many as in the [`chain`](super::chain), but
+//! between two literals there are O(log n) pieces instead of O(n). Propagation is complete, and the
+//! literals determine the variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 
@@ -14,13 +14,13 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Entry `tree-3` of the table of parity encodings.
+/// Row `tree-3` of [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding = row("tree-3", |lits, odd, _, writer| write(3, lits, odd, writer));
-/// Entry `tree-4` of the table of parity encodings.
+/// Row `tree-4` of [`ALL`](super::ALL).
 pub const CUT_4: ParityEncoding = row("tree-4", |lits, odd, _, writer| write(4, lits, odd, writer));
-/// Entry `tree-5` of the table of parity encodings.
+/// Row `tree-5` of [`ALL`](super::ALL).
 pub const CUT_5: ParityEncoding = row("tree-5", |lits, odd, _, writer| write(5, lits, odd, writer));
-/// Entry `tree-6` of the table of parity encodings.
+/// Row `tree-6` of [`ALL`](super::ALL).
 pub const CUT_6: ParityEncoding = row("tree-6", |lits, odd, _, writer| write(6, lits, odd, writer));
 
 const fn row(name: &'static str, write: Write) -> ParityEncoding {
@@ -62,7 +62,6 @@ mod tests {
         }
     }
 
-    /// Checks the number of pieces between the first literal and the others.
     #[test]
     fn logarithmic_in_depth() {
         let n = 1 << 10;

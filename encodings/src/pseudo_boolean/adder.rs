@@ -1,27 +1,25 @@
 //! Binary adders compute the sum of the weights, and a comparator checks it against the bound.
 //!
-//! A literal enters each binary place at which its weight has a one. A full adder replaces three
-//! bits of one place by their sum bit and their carry at the next place. A half adder does the same
-//! for the last two bits of a place. The oldest bits are added first, which keeps the depth
-//! logarithmic. A group enters a place with one literal, implied by its literals that have a one
-//! there.
+//! A literal enters each binary place at which its weight has a one. Groups enter a place as in the
+//! [global watchdog](super::global_polynomial_watchdog). A full adder replaces three bits of one
+//! place by their sum bit and their carry at the next place, a half adder the last two bits. The
+//! bits of a place wait in a queue, which keeps the depth logarithmic.
 //!
 //! For "at most", one side is enough: the inputs imply sum bit and carry. This takes 7 of a full
-//! adder's 14 clauses and 3 of a half adder's 7. With n weights of W bits there are at most n W
-//! full adders, 2 n W variables and 7 n W clauses, for every bound. The final sum bit of a place is
+//! adder's 14 clauses and 3 of a half adder's 7. For n weights of W bits it takes at most n W full
+//! adders, 2 n W variables and 7 n W clauses, for every bound. The final sum bit of a place is
 //! written only if the bound needs it.
 //!
-//! The comparator has one clause for each zero of the bound: the sum's bit at this place is false,
-//! or one of its higher bits at which the bound has a one is false. A search writes a new
-//! comparator for each bound, with O(log n W) clauses and one variable. For "exactly", the adders
-//! are written on both sides, and the bits of the sum are fixed. Then all literals together
-//! determine every bit.
+//! The comparator has one clause for each zero of the bound: the sum's bit at this place, or a
+//! higher bit at which the bound has a one, is false. A search writes a new comparator for each
+//! bound, with O(log n W) clauses and one variable. For "exactly", the adders are written on both
+//! sides, and the bits of the sum are fixed. Then all literals together determine every bit.
 //!
-//! Propagation is neither complete nor consistent for "at most", even if every literal has a value:
-//! a bit that is not forced to be true stays undetermined.
+//! For "at most", propagation is neither complete nor consistent, even if every literal has a
+//! value: a bit that is not forced to be true stays undetermined.
 //!
 //! Differences: Warners adds numbers in pairs, which takes more adders, and writes both sides. Eén
-//! and Sörensson add bits, as this encoding does. rustsat writes one side, too.
+//! and Sörensson also add bits, and rustsat also writes only one side.
 //!
 //! Publication: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive
 //! Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
@@ -37,13 +35,13 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Entry `adder` of the table of pseudo-Boolean encodings.
+/// Row `adder` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Adder>(
     "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("adder.rs"),
 );
 
-/// The construction by binary adders. See [`adder`](self).
+/// The construction of [`adder`](self).
 pub struct Adder;
 
 impl Construction for Adder {
@@ -157,7 +155,7 @@ impl WeightBits {
             let is_one = bound >> place & 1 == 1;
             match self.bit(place, writer)? {
                 Signal::Lit(bit) => clause.push(!bit),
-                // The sum stays below the bound from here on.
+                // From here on, the sum stays below the bound.
                 _ if is_one => break,
                 _ => continue,
             }
@@ -170,8 +168,7 @@ impl WeightBits {
     }
 }
 
-/// Writes the low bit of the sum of three bits, some of which may be constant false. Returns the
-/// low bit.
+/// Writes and returns the low bit of the sum of three bits, some of which may be constant false.
 fn write_sum(
     inputs: [Signal; 3],
     sides: AdderSides,
@@ -193,8 +190,7 @@ fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Res
     writer.clause([!a, !b, !c, output])
 }
 
-/// Writes the high bit of the sum of three bits, of which the third may be constant false. Returns
-/// the high bit.
+/// Writes and returns the high bit of the sum of three bits; the third may be constant false.
 fn write_carry(
     [a, b, c]: [Signal; 3],
     sides: AdderSides,

@@ -10,14 +10,13 @@
 //! ```
 //!
 //! Constant children save some of these clauses. For n literals and a bound K there are at most
-//! min(n K, 2ⁿ) nodes, and far fewer if the bound is close to 0 or to the sum of all weights. In
-//! the worst case, the number is exponential in n for every order of the literals. Propagation is
-//! complete.
+//! min(n K, 2ⁿ) nodes, and far fewer if the bound is close to 0 or to the sum of all weights. The
+//! worst case is exponential in n for every order of the literals. Propagation is complete.
 //!
-//! A group is tested as a whole: its node has a child for each weight and one for no true literal.
-//! Bofill et al. (2022) build on such multi-valued diagrams. A search adds a root for each bound,
-//! and shares the nodes of earlier bounds. Differences: Eén and Sörensson write six clauses for a
-//! node, on both sides. Abío et al. write the two clauses above.
+//! A group's node has a child for each weight and one for no true literal, as in the multi-valued
+//! diagrams of Bofill et al. (2022). A search adds a root for each bound, and shares the nodes of
+//! earlier bounds. The clauses are those of Abío et al.; Eén and Sörensson write six for a node, on
+//! both sides.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by
 //! intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at
@@ -34,7 +33,7 @@ use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Entry `bdd` of the table of pseudo-Boolean encodings.
+/// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
     essay!("bdd.rs"),
@@ -42,8 +41,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
 
 const MOST_CLAUSES: usize = 1 << 25;
 
-/// The construction by a decision diagram, which tests one group of literals after the other. See
-/// [`bdd`](self).
+/// The construction of [`bdd`](self).
 pub struct Bdd;
 
 impl Construction for Bdd {
@@ -86,7 +84,7 @@ enum Child {
 struct TestNode {
     level: usize,
     bound: u128,
-    /// The child for no true literal, and then the child for each weight.
+    /// The child for no true literal, then a child for each weight.
     children: Vec<Child>,
 }
 
@@ -108,10 +106,10 @@ impl GroupLevel {
 
 struct Diagram {
     levels: Vec<GroupLevel>,
-    /// For each level, the total weight of the heaviest terms of the groups from this level on.
+    /// For each level, the total weight of the heaviest terms of its group and the later groups.
     all: Vec<u128>,
-    /// For each level, the known nodes: the least bound of each node, with its greatest bound and
-    /// its position in `nodes`.
+    /// For each level, its nodes by their least bound, with their greatest bound and index in
+    /// `nodes`.
     known: Vec<BTreeMap<u128, (u128, usize)>>,
     /// The nodes, children before parents.
     nodes: Vec<TestNode>,
@@ -120,7 +118,7 @@ struct Diagram {
     of_last: usize,
 }
 
-/// A node that is being built: its children so far, and the bounds for which these children serve.
+/// A node that is being built, and the bounds that its children so far serve.
 struct PendingNode {
     level: usize,
     bound: u128,
@@ -160,8 +158,8 @@ impl Diagram {
         (bound <= most).then_some((node, (least, most)))
     }
 
-    /// Adds the nodes for a bound, which must be less than the total of all weights. Returns the
-    /// root, or `None` above `most` clauses.
+    /// Adds the nodes for a bound below the total of all weights. Returns the root, or `None` above
+    /// `most` clauses.
     fn extend(&mut self, bound: u128, most: usize) -> Option<usize> {
         if let Some((root, _)) = self.known(0, bound) {
             return Some(root);
@@ -254,7 +252,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// Returns the size of the clauses if the root is a constant signal.
+    /// Returns the size of the clauses if the root takes no variable but is a constant signal.
     fn size(&self) -> Size {
         let Size { variables, clauses, literals } = self.size;
         Size { variables: variables - 1, clauses, literals: literals - self.of_last }

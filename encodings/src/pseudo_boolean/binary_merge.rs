@@ -1,23 +1,22 @@
 //! Binary merge sorts the binary digits of the weights at each place, and merges every second
 //! element of the sorted list into the next place.
 //!
-//! The literals whose weight has a one at a place are sorted, and every second literal of the list
-//! of the place below is merged in. A constant is added to both sides of the constraint, so that
-//! the bound becomes a multiple of the last place's unit. Then one element of the last list
-//! expresses the constraint. A group enters a place with one literal, implied by its literals that
-//! have a one there.
+//! A constant, added to both sides of the constraint, makes the bound a multiple of the last
+//! place's unit. Then one element of the last list expresses the constraint. Groups enter a place
+//! as in the [global watchdog](super::global_polynomial_watchdog).
 //!
-//! Lists are sorted by merging halves: short lists by all pairs, long ones by Batcher's odd-even
-//! merge, on the side of upper bounds, limited to the elements that the constraint depends on. With
-//! n literals and largest weight W the encoding takes O(n log² n log W) variables and clauses.
+//! A list is sorted by merging its sorted halves: short halves by a clause for each pair of their
+//! elements, long halves by Batcher's odd-even merge. Only the side of upper bounds is written, and
+//! only the elements on which the constraint depends. For n literals of largest weight W this takes
+//! O(n log² n log W) variables and clauses.
 //!
 //! Propagation is consistent: it finds every contradiction, but not every implied literal. The
 //! authors achieve complete propagation with n copies, one for each literal.
 //!
-//! In a search, the constant is a literal for each place, as in the [dynamic polynomial
-//! watchdog](super::dynamic_polynomial_watchdog). So a lower bound is a list of assumptions, which
-//! must not be added as unit clauses. Tried and dropped: Batcher's networks alone, with as many
-//! clauses and more than twice as many variables.
+//! In a search, the constant has a literal for each place, as in the [dynamic polynomial
+//! watchdog](super::dynamic_polynomial_watchdog). So a bound is a list of assumptions, which must
+//! not be added as unit clauses. Tried and dropped: Batcher's networks alone, with as many clauses
+//! and more than twice as many variables.
 //!
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
@@ -30,14 +29,13 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `binary-merge` of the table of pseudo-Boolean encodings.
+/// Row `binary-merge` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<BinaryMerge>(
     "Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014",
     essay!("binary_merge.rs"),
 );
 
-/// The construction that sorts and merges the binary digits of the weights. See
-/// [`binary-merge`](self).
+/// The construction of [`binary-merge`](self).
 pub struct BinaryMerge;
 
 impl Construction for BinaryMerge {

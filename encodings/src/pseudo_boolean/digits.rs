@@ -1,9 +1,9 @@
 //! Groups as digits, for encodings that add a sum digit by digit.
 //!
-//! A group has one digit at each place, since at most one literal is true. The group enters the
-//! place with as many literals as its greatest digit there. The j-th of these is implied by the
-//! group's literals whose digit is at least j. Bofill et al. (2022) do this for the binary digits
-//! of the watchdogs.
+//! A group has one digit at each place, since at most one literal is true. It enters the place with
+//! as many literals as its greatest digit there. The j-th of these is implied by the group's
+//! literals whose digit is at least j. Bofill et al. (2022) do this for the binary digits of the
+//! watchdogs.
 
 use std::collections::HashMap;
 
@@ -15,8 +15,7 @@ use crate::{Meaning, Refusal};
 
 pub(super) struct Digits {
     groups: Vec<Group>,
-    /// For each list of literals of one group with a common auxiliary literal, that literal. Each
-    /// literal of the list implies the auxiliary literal.
+    /// For each list of literals of one group, an auxiliary literal that each of them implies.
     of: HashMap<Vec<Lit>, Lit>,
 }
 
@@ -32,7 +31,7 @@ impl Digits {
         self.groups.iter().flat_map(Group::terms)
     }
 
-    /// Returns the place of the highest bit of the weights.
+    /// Returns the highest place at which a weight has a one.
     pub fn last_bit(&self) -> usize {
         let all = self.terms().fold(1, |all, term| all | term.weight);
         usize::try_from(all.ilog2()).expect("128 places at most")

@@ -1,21 +1,20 @@
 //! The dynamic polynomial watchdog is a global watchdog whose constant is chosen by assumptions.
 //!
-//! The bits of the weights are counted in unary, as in the [global
-//! watchdog](super::global_polynomial_watchdog). The constant that is added to the sum, the *tare*,
-//! has an unconstrained literal for each place below the last one. For a bound K, the search
-//! assumes that one output of the last place is false, and that the tare is the difference between
-//! the output's weight and K+1. So one formula serves every bound up to the first bound. Bounds
-//! that differ by less than the last place's unit share an output, and differ in the tare alone.
+//! As in the [global watchdog](super::global_polynomial_watchdog), the bits of the weights are
+//! counted in unary, and a constant, the *tare*, is added to the sum. Here the tare has an
+//! unconstrained literal for each place below the last. For a bound K, the search assumes that one
+//! output of the last place is false, and that the tare is the difference between the output's
+//! weight and K+1. So one formula serves every bound up to the first.
 //!
 //! The assumptions of a bound must not be added as unit clauses, nor assumed together with another
 //! bound's: their tares together would exclude too much.
 //!
-//! With n literals and largest weight W it takes O(n log n log W) variables and O(n² log W)
-//! clauses. An output of the last place is written when a bound first needs it. A single constraint
-//! is a global watchdog with a constant tare. Propagation is consistent, but not complete.
+//! For n literals of largest weight W it takes O(n log n log W) variables and O(n² log W) clauses.
+//! An output of the last place is written when a bound first needs it. A constraint with a fixed
+//! bound is written as a global watchdog. Propagation is consistent, but not complete.
 //!
-//! Differences: Paxian et al. write all outputs. This encoding contains every second output of a
-//! place, and only those that the first bound depends on.
+//! Differences: Paxian et al. write all outputs. This encoding has every second output of a place,
+//! and only those that the first bound depends on.
 //!
 //! Publication: Paxian, Reimer and Becker, Dynamic Polynomial Watchdog Encoding for Solving
 //! Weighted MaxSAT, SAT 2018.
@@ -34,13 +33,13 @@ use crate::essay::essay;
 use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 
-/// Entry `dynamic-polynomial-watchdog` of the table of pseudo-Boolean encodings.
+/// Row `dynamic-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(
     "Paxian, Reimer and Becker, Dynamic Polynomial Watchdog Encoding for Solving Weighted MaxSAT, SAT 2018",
     essay!("dynamic_polynomial_watchdog.rs"),
 );
 
-/// The construction by a dynamic polynomial watchdog. See [`dynamic-polynomial-watchdog`](self).
+/// The construction of [`dynamic-polynomial-watchdog`](self).
 pub struct DynamicPolynomialWatchdog;
 
 impl Construction for DynamicPolynomialWatchdog {

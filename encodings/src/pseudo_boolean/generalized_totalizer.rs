@@ -2,35 +2,35 @@
 //! literals below.
 //!
 //! In the publication, a node has a clause for each pair of its children's outputs, and the tree
-//! halves the literals in the given order. In this encoding, an output means that the sum is *at
-//! least* its value, and the weights determine the shape:
+//! halves the literals in the given order. Here an output means that the sum is *at least* its
+//! value, and the weights determine the shape:
 //!
 //! - Literals of equal weight are counted first, by a totalizer.
 //! - Then the two nodes whose numbers of sums grow least are added, repeatedly. The growth is the
-//!   number of different sums of both nodes, divided by the numbers of sums of each node added up.
-//!   Eight, fifteen or 25 nodes with fewest sums are considered, with two measures of growth, and
-//!   the tree with fewest clauses is kept.
-//! - All sums above the bound K share the output K+1. Clauses between neighbouring outputs keep
-//!   them ordered, except in totalizers, so each literal needs only one of the clauses for K+1.
-//! - If the other nodes add at most r, sums up to K−r cannot violate the bound, and have no output.
-//!   Shapes are tried with all sums and without these.
-//! - The root has a clause for each minimal pair of sums above K.
+//!   number of sums of the new node, divided by the number of sums of both nodes together; a second
+//!   measure is steeper. Trees are built with both measures, among the eight, fifteen or 25 nodes
+//!   with fewest sums, and the tree with fewest clauses is kept.
+//! - All sums above the bound K share the output K+1. Clauses order neighbouring outputs, except in
+//!   totalizers. So each output of one child needs only one clause for K+1, with the least
+//!   sufficient output of the other child.
+//! - If the other nodes add at most r, sums up to K−r have no output. Shapes are also determined by
+//!   the numbers of all sums, before these outputs are omitted.
+//! - The root has a clause for each minimal pair of sums above K: as many as its smaller child has
+//!   sums.
 //!
-//! A node has a variable for each of its sums, and a clause for each pair up to K. The root has as
-//! many clauses as its smaller child has sums. In the worst case there are 2ⁿ sums. If sums
-//! coincide, there are O(n K) variables and O(n K²) clauses. Propagation is complete, with groups,
-//! too, which are leaves with an output for each weight.
+//! In the worst case there are 2ⁿ sums. If sums coincide, there are O(n K) variables and O(n K²)
+//! clauses. Propagation is complete, also with groups: a group is a leaf with an output for each
+//! weight.
 //!
-//! In a search, the first bound limits the sums. A lower bound adds one output to the root, with as
-//! many clauses as the root's smaller child has sums. A higher bound needs a new tree, for bounds
-//! up to twice as high.
+//! In a search, the first bound limits the sums. A smaller bound adds one output to the root. A
+//! greater bound needs a new tree, for bounds up to twice as great.
 //!
 //! Differences: rustsat and pindakaas encode the sums as in the publication. For the objective of
 //! MIPLIB's p0201, at most one less than the optimum, this encoding takes 54,389 clauses, rustsat's
-//! 7,645,470 and pindakaas' 2,612,625. For lseu they take 28,128, 805,063 and 286,040 clauses.
-//! Bofill et al. (2022) merge the sums of a node that the other nodes cannot distinguish, and
-//! introduce groups. Tried and dropped: choosing nodes by their number of pairs, or by the number
-//! of new sums alone, with larger trees for these objectives.
+//! 7,645,470 and pindakaas' 2,612,625. For lseu the three encodings take 28,128, 805,063 and
+//! 286,040. Bofill et al. (2022) merge the sums of a node that the other nodes cannot distinguish,
+//! and introduce groups. Tried and dropped: choosing nodes by their number of pairs, or by the
+//! number of new sums alone, with larger trees for these objectives.
 //!
 //! Publication: Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean
 //! Constraints, CP 2015.
@@ -49,7 +49,7 @@ use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Entry `generalized-totalizer` of the table of pseudo-Boolean encodings.
+/// Row `generalized-totalizer` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
     "Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean Constraints, CP 2015",
     essay!("generalized_totalizer.rs"),
@@ -57,15 +57,14 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
 
 const MOST_PAIRS: usize = 1 << 17;
 
-/// The number of sums, with repetitions, that the tried trees may sort. Above it, no further rule
-/// for the shape of the tree is tried.
+/// The number of sums, with repetitions, above which no further rule for the tree's shape is tried.
 const MOST_SORTED: usize = 1 << 20;
 
 const MOST_WORDS: u128 = 1 << 25;
 
 const MOST_CLAUSES: usize = 1 << 22;
 
-/// The construction that adds up the reachable sums. See [`generalized-totalizer`](self).
+/// The construction of [`generalized-totalizer`](self).
 pub struct GeneralizedTotalizer;
 
 impl GeneralizedTotalizer {
@@ -102,8 +101,8 @@ struct SumNode {
     sums: Vec<u128>,
     most: u128,
     from: From,
-    /// The weight of all literals below the node, if their weights are equal and no literal is in a
-    /// group.
+    /// The common weight of all literals below the node; `None` if the weights differ or a literal
+    /// is in a group.
     even: Option<u128>,
 }
 
@@ -112,13 +111,12 @@ enum From {
     Nodes(usize, usize),
 }
 
-/// The shape of a totalizer: its nodes and their sums.
 struct Tree {
     /// The nodes, children before parents.
     nodes: Vec<SumNode>,
     bound: u128,
     most: u128,
-    /// True if sums that cannot violate the bound have no output.
+    /// Whether sums that cannot violate the bound have no output.
     is_trimmed: bool,
     size: Size,
     roots: [usize; 2],
@@ -129,14 +127,14 @@ struct Tree {
 
 impl Tree {
     /// Returns the tree with fewest clauses, or `None` if every tree has too many clauses or sums.
-    /// Tries the rules of `CHOICES` for the shape. If the first two find no tree, or if those tried
-    /// sort many sums, skips the other rules. A trimmed tree is also tried with the shape for all
-    /// sums.
+    /// Tries the rules of `CHOICES` for the shape. It ends early if the first two rules give no
+    /// tree, or if a tree is found and more than [`MOST_SORTED`] sums were sorted. If `is_trimmed`,
+    /// each rule also chooses a shape by all sums, and the tree is trimmed afterwards.
     fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;
-        // For each measure of growth, true if a rule with this measure has considered all nodes. A
-        // rule that considers more nodes would make the same choices.
+        // For each measure of growth, whether a rule has considered all nodes. A rule that
+        // considers more nodes would make the same choices.
         let mut is_done = [false; 2];
         for (place, choice) in CHOICES.into_iter().enumerate() {
             if place == 2 && best.is_none() {
@@ -193,8 +191,8 @@ impl Tree {
         }
     }
 
-    /// Adds the nodes of a tree whose shape a rule determines. Returns `None` if the nodes take
-    /// more than `most` clauses or have too many sums.
+    /// Adds the nodes of a tree whose shape a rule determines. Returns `None` if the tree has more
+    /// than `most` clauses, or too many sums.
     fn choose(&mut self, groups: &[Group], choice: MergeRule, most: usize) -> Option<()> {
         let mut open = self.leaves(groups, most)?;
         self.added = open.len();
@@ -234,7 +232,7 @@ impl Tree {
     }
 
     /// Adds a leaf for each group and a totalizer for each weight. Returns their roots, in the
-    /// order of weights, or `None` if there would be more than `most` clauses.
+    /// order of weights, or `None` above `most` clauses.
     fn leaves(&mut self, groups: &[Group], most: usize) -> Option<Vec<usize>> {
         let mut by_weight: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
         let mut open = Vec::new();
@@ -246,8 +244,7 @@ impl Tree {
             }
         }
         let mut roots = Vec::new();
-        // If all literals have one weight, the last two nodes are kept apart, since the root adds
-        // them.
+        // If all literals have one weight, the root adds the last two nodes.
         let least = if by_weight.len() == 1 && open.is_empty() { 2 } else { 1 };
         for mut level in by_weight.into_values() {
             while level.len() > least {
@@ -482,8 +479,8 @@ struct WrittenTree {
 }
 
 impl WrittenTree {
-    /// Writes a tree for bounds up to `far`, or only up to `bound` if the tree for `far` has too
-    /// many sums. Returns the greatest bound of the tree, and the tree.
+    /// Writes a tree for bounds up to `far`, or only up to `bound` if that tree has too many sums.
+    /// Returns the tree's greatest bound, and the tree.
     fn lay_out(
         groups: &[Group],
         bound: u128,

@@ -1,20 +1,18 @@
 //! The global polynomial watchdog counts the bits of the weights in unary, one binary place after
 //! another.
 //!
-//! A totalizer counts the literals with a one at each binary place, with every second output of the
-//! place below. A constant is added to both sides of the constraint, so that the bound becomes a
-//! multiple of the last place's unit. Then the constraint is that one output of the last place, the
-//! watchdog, is false. A group enters a place with one literal, implied by its literals that have a
-//! one there, as in Bofill et al.
+//! At each binary place, a totalizer counts the literals whose weight has a one there, and every
+//! second output of the place below. A constant, added to both sides of the constraint, makes the
+//! bound a multiple of the last place's unit. Then the constraint is that one output of the last
+//! place, the watchdog, is false. A group enters a place with one literal, implied by its literals
+//! that have a one there, as in Bofill et al.
 //!
-//! With n literals and largest weight W the encoding takes O(n log n log W) variables and O(n² log
-//! W) clauses. It contains every second output of a place, and only the outputs that the watchdog
-//! depends on.
+//! For n literals of largest weight W it takes O(n log n log W) variables and O(n² log W) clauses.
+//! Only every second output of a place is written, and only if the watchdog depends on it.
 //!
-//! Propagation is consistent: if the true literals exceed the bound, the watchdog becomes true.
-//! Propagation is not complete; the [local](super::local_polynomial_watchdog) watchdog propagates
-//! completely. A new bound needs a new watchdog, except in the
-//! [dynamic](super::dynamic_polynomial_watchdog) one.
+//! Propagation is consistent: if the true literals exceed the bound, the watchdog becomes true. It
+//! is complete only in the [local](super::local_polynomial_watchdog) watchdog. A new bound needs a
+//! new watchdog, except in the [dynamic](super::dynamic_polynomial_watchdog) one.
 //!
 //! Publication: Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into
 //! CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT
@@ -28,13 +26,13 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `global-polynomial-watchdog` of the table of pseudo-Boolean encodings.
+/// Row `global-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GlobalPolynomialWatchdog>(
     "Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302, 2022",
     essay!("global_polynomial_watchdog.rs"),
 );
 
-/// The construction that counts the bits of the weights. See [`global-polynomial-watchdog`](self).
+/// The construction of [`global-polynomial-watchdog`](self).
 pub struct GlobalPolynomialWatchdog;
 
 impl Construction for GlobalPolynomialWatchdog {

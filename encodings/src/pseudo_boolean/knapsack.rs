@@ -9,7 +9,8 @@
 //!   least" on the negated literals).
 //! - All weights are divided by their greatest common divisor, and the bound is rounded down.
 //!
-//! For a group, the rules use the weight of its heaviest term.
+//! In the total weight, only the heaviest term of a group counts. If the heaviest term is reduced
+//! to the excess, the other terms of its group are reduced by the same difference.
 
 use std::collections::HashMap;
 
@@ -26,7 +27,7 @@ use crate::{Meaning, Refusal};
 pub struct Knapsack {
     /// The groups, none of which is empty.
     pub groups: Vec<Group>,
-    /// The largest sum that satisfies the constraint.
+    /// The largest allowed sum.
     pub bound: u128,
 }
 
@@ -62,8 +63,7 @@ impl GroupedSum {
                 term.weight;
         }
         let offset = weights.values().map(|[yes, no]| yes.min(no)).sum();
-        // The first occurrence of a variable's heavier literal gets the difference of the weights
-        // of both literals.
+        // The first occurrence of a variable's heavier literal gets the difference of both weights.
         let mut merged = |term: &Term| {
             let [yes, no] = weights.get(&term.lit.var()).copied()?;
             let weight = yes.abs_diff(no);
@@ -191,9 +191,9 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
     }
 }
 
-/// Returns groups whose sum is the total weight of the heaviest terms minus the sum of the given
-/// groups. A group of several terms gets a fresh literal for each weight, which means that no term
-/// of this weight or a greater one is true.
+/// Returns groups whose sum is the total weight of the heaviest terms minus the given groups' sum.
+/// A group of several terms gets a fresh literal for each weight. It means that no term of this
+/// weight or a greater one is true.
 pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Refusal> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {

@@ -1,10 +1,9 @@
 //! The local polynomial watchdog is a global watchdog for each literal, over all other literals.
 //!
-//! A literal x of weight w must be false if the other literals exceed K − w, where K is the bound.
-//! So each literal has its own [global watchdog](super::global_polynomial_watchdog) with the bound
-//! K − w, whose output implies that x is false. For n literals and largest weight W the encoding is
-//! n times as large as the global watchdog: O(n² log n log W) variables and O(n³ log W) clauses.
-//! Propagation is complete.
+//! A literal x of weight w must be false if the other literals exceed K−w, where K is the bound. A
+//! [global watchdog](super::global_polynomial_watchdog) for each literal states this. So the
+//! encoding is n times as large for n literals: O(n² log n log W) variables and O(n³ log W) clauses
+//! for the largest weight W. Propagation is complete.
 //!
 //! The constraint of each literal is simplified first, and often becomes a clause. Two literals
 //! that exceed the bound together take one binary clause. For a literal in a group, the other
@@ -24,13 +23,13 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Entry `local-polynomial-watchdog` of the table of pseudo-Boolean encodings.
+/// Row `local-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<LocalPolynomialWatchdog>(
     "Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302, 2022",
     essay!("local_polynomial_watchdog.rs"),
 );
 
-/// The construction by a watchdog for each literal. See [`local-polynomial-watchdog`](self).
+/// The construction of [`local-polynomial-watchdog`](self).
 pub struct LocalPolynomialWatchdog;
 
 impl Construction for LocalPolynomialWatchdog {
@@ -45,8 +44,8 @@ impl Construction for LocalPolynomialWatchdog {
         for (place, term) in terms {
             let most = knapsack.bound - term.weight;
             let others = knapsack.groups.iter().enumerate().filter(|(other, _)| *other != place);
-            // If two literals exceed the bound together, the watchdog of the first literal writes
-            // the clause for both.
+            // If two literals exceed the bound together, the watchdog of the first writes the
+            // clause for both.
             let is_said = |other: usize, term: &Term| {
                 other < place && violated == Signal::False && term.weight > most
             };

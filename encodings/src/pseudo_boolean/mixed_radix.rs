@@ -1,19 +1,19 @@
 //! Mixed radix sorts the digits of the weights to a base of several primes.
 //!
 //! The weights are divided by one prime up to 17 after another. A literal enters a place as often
-//! as the digit of its weight says, and the carried share of the place below is sorted with these
-//! literals. A depth-first search of a few thousand steps chooses the base; it estimates the cost
-//! of a place with n inputs as n log² n. For example, the weights 15 and 35 have the base 5 and the
-//! digits 3 and 7.
+//! as the digit of its weight says. The literals of a place are sorted, and the carries of the
+//! place below are merged into them. A depth-first search of a few thousand steps chooses the base,
+//! with an estimated cost of n log² n for a place with n inputs. For example, the weights 15 and 35
+//! have the base 5 and the digits 3 and 7.
 //!
 //! Sorting, merging and the comparison with the bound work as in [binary
 //! merge](super::binary_merge), which has the base 2, 2, …. Propagation is consistent, and the
 //! bounds of a search are lists of assumptions. With the sum D of the digits the encoding takes O(D
 //! log² D) variables and clauses.
 //!
-//! Differences: Eén and Sörensson compare the digits of the sum with the digits of the bound, which
-//! needs a remainder at each place, and does not propagate contradictions. Codish et al. compute
-//! optimal bases for several cost functions.
+//! Differences: Eén and Sörensson compare the digits of the sum and the bound, which needs a
+//! remainder at each place, and does not propagate contradictions. Codish et al. compute optimal
+//! bases for several cost functions.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006;
 //! Codish, Fekete, Fuhs and Schneider-Kamp, Optimal Base Encodings for Pseudo-Boolean Constraints,
@@ -29,7 +29,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `mixed-radix` of the table of pseudo-Boolean encodings.
+/// Row `mixed-radix` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Codish, Fekete, Fuhs and Schneider-Kamp, Optimal Base Encodings for Pseudo-Boolean Constraints, TACAS 2011",
     essay!("mixed_radix.rs"),
@@ -39,7 +39,7 @@ const PRIMES: [u128; 7] = [2, 3, 5, 7, 11, 13, 17];
 
 const MOST_STEPS: usize = 4_000;
 
-/// The construction that sorts digits to a mixed base. See [`mixed-radix`](self).
+/// The construction of [`mixed-radix`](self).
 pub struct MixedRadix;
 
 impl Construction for MixedRadix {
@@ -82,8 +82,8 @@ struct BaseSearch {
 }
 
 impl BaseSearch {
-    /// Tries every prime as the next factor of the base. `weights` has each weight with its number
-    /// of occurrences; `carried` is the number of inputs from earlier places.
+    /// Tries every prime as the next factor. `weights` has each weight with its number of
+    /// occurrences, and `carried` is the number of inputs from earlier places.
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {
         self.steps += 1;
         let last: u128 = weights.iter().map(|(weight, times)| weight * times).sum();

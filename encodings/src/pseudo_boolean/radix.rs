@@ -1,16 +1,10 @@
-//! The common part of binary merge and mixed radix: the digits of the weights are sorted at each
-//! place, and a share of each sorted list is merged into the next.
+//! The common part of binary merge and mixed radix: sorted lists of digits.
 //!
-//! A weight has digits to a base b₁, b₂, …, and a literal enters a place as often as its digit
-//! says. Every bᵢ-th literal of a sorted list is carried to the next place. A constant makes the
-//! bound plus one a multiple of the last unit, and the constraint is one element of the last list.
-//! In a search, the constant consists of unconstrained literals: a place with the factor b has b−1
-//! of them, and the search assumes that as many are true as the constant's digit says.
-//!
-//! Lists are sorted by merging halves, on the side of upper bounds. Short lists are merged as in a
-//! totalizer, with a clause for each pair that implies an element. Longer lists are merged by
-//! Batcher's odd-even merge, for any lengths. A comparator has two clauses for its greater end and
-//! one for its lesser end. Only the elements are written that the constraint depends on.
+//! To a base b₁, b₂, …, a literal enters a place as often as its weight's digit says. Every bᵢ-th
+//! literal of a sorted list is carried to the next place. A constant makes the bound plus one a
+//! multiple of the last unit, and the constraint is one element of the last list. In a search, a
+//! place with the factor b has b−1 unconstrained literals, and the search assumes as many of them
+//! as the constant's digit says.
 
 use std::rc::Rc;
 
@@ -23,7 +17,7 @@ use super::{Bounder, Group};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The greatest product of the lengths, each plus one, of two lists that are merged directly: two
+/// Two lists of m and n elements are merged directly if (m+1)(n+1) is at most this number. Two
 /// lists of 16 take as many clauses as in Batcher's merge, and a quarter of the variables.
 const DIRECT: usize = 300;
 
@@ -46,8 +40,7 @@ pub(super) fn write(
     }
 }
 
-/// The sorted lists that serve all bounds up to a first bound. A place with the factor b has b−1
-/// literals of the constant.
+/// Written lists that serve all bounds up to a greatest one.
 pub(super) struct WrittenLists {
     added: Vec<(u128, u128, Vec<Lit>)>,
     unit: u128,
@@ -145,8 +138,8 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Makes the lists of all places and returns the last list. For each place, `given` returns
-    /// wires that precede all others, and literals to sort.
+    /// Returns the list of the last place. For the unit and the factor of each place but the last,
+    /// `given` returns true wires to put before the sorted wires, and literals to sort.
     fn places(
         &mut self,
         digits: &mut Digits,
@@ -173,7 +166,7 @@ impl RadixNetwork {
     }
 
     /// Sorts the literals of a place, which may repeat, and merges the carried wires. Returns the
-    /// greatest `most` wires.
+    /// first `most` wires of the sorted list.
     fn place(&mut self, lits: &[Lit], carried: &[RadixWire], most: usize) -> Vec<RadixWire> {
         let mut inputs = Vec::new();
         for same in lits.chunk_by(|one, other| one == other) {
@@ -293,8 +286,7 @@ impl RadixNetwork {
         }
         for place in 0..=root {
             if is_needed[place] && signals[place].is_none() {
-                // The requested element depends on no other gates, so the signals of these do not
-                // matter.
+                // The element does not depend on gates without a signal.
                 let of = |gate: usize| signals[gate].unwrap_or(Signal::False);
                 signals[place] = Some(self.write_gate(place, None, &of, writer)?);
             }

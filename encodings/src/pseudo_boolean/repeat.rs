@@ -1,12 +1,11 @@
 //! Repetition of literals: a literal of weight w occurs w times in a cardinality constraint.
 //!
 //! This encoding uses the totalizer, over as many literals as the weights of the simplified
-//! constraint add up to, at most [`MOST`]. Propagation is consistent. It is not complete, because
-//! the occurrences of a literal are bounded separately: each may fit although all of them together
-//! do not.
+//! constraint add up to, at most [`MOST`]. A search requests one output of the totalizer after
+//! another. Propagation is consistent. It is not complete, because the occurrences of a literal are
+//! bounded separately: each may fit although all of them together do not.
 //!
-//! A search asks the totalizer for one output after another. Difference: Eén and Sörensson sort
-//! digits, and repeat a literal as often as its digits say.
+//! Difference: Eén and Sörensson sort digits, and repeat a literal as often as its digits say.
 //!
 //! Publication: Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints,
 //! CP 2003; by repetition: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
@@ -22,7 +21,7 @@ use crate::cardinality::{Construct, Counter, Totalizer};
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Entry `repeat` of the table of pseudo-Boolean encodings.
+/// Row `repeat` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
     "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; by repetition: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("repeat.rs"),
@@ -31,7 +30,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
 /// The greatest total weight that is encoded, unless all weights are 1.
 pub const MOST: u128 = 500;
 
-/// The construction that counts each literal as often as it weighs. See [`repeat`](self).
+/// The construction of [`repeat`](self).
 pub struct Repeat;
 
 impl Construction for Repeat {

@@ -10,11 +10,11 @@
 //!
 //! For n literals and a bound K, the publication has n K cells and about 2 n K clauses. This
 //! encoding omits a cell if the first i groups cannot add up to j, or the remaining groups cannot
-//! add up to K+1−j. The number of cells grows with K instead of the number of different sums, so
-//! the encoding suits small weights. Propagation is complete.
+//! add up to K+1−j. The cells grow with K instead of the number of different sums, which suits
+//! small weights. Propagation is complete.
 //!
-//! A search writes all columns up to its first bound. A lower bound is then a cell of the last
-//! column. A higher bound needs new columns, for bounds up to twice as high. A group is one step,
+//! A search writes all columns up to its first bound. A smaller bound is then a cell of the last
+//! column. A greater bound needs new columns, for bounds up to twice as great. A group is one step,
 //! as in Bofill et al. (2022).
 //!
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
@@ -28,7 +28,7 @@ use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Entry `sequential-weight-counter` of the table of pseudo-Boolean encodings.
+/// Row `sequential-weight-counter` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
     "Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints into SAT, KI 2012",
     essay!("sequential_weight_counter.rs"),
@@ -36,7 +36,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
 
 const MOST_CELLS: u128 = 1 << 27;
 
-/// The construction that adds one group after the other. See [`sequential-weight-counter`](self).
+/// The construction of [`sequential-weight-counter`](self).
 pub struct SequentialWeightCounter;
 
 impl Construction for SequentialWeightCounter {
@@ -68,12 +68,11 @@ impl Construction for SequentialWeightCounter {
     }
 }
 
-/// The columns of cells, each for a range of sums.
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,
-    /// For each i, the range of those sums of the first i groups that have a cell. The lower end
-    /// has no cell.
+    /// For each i, the sums of the first i groups that have a cell: those above the first number,
+    /// up to the second.
     ranges: Vec<(u128, u128)>,
 }
 

@@ -1,12 +1,11 @@
-//! The common part of the polynomial watchdogs: the bits of the weights are counted in unary, one
-//! binary place after another, and half of each count is carried to the next place.
+//! The common part of the polynomial watchdogs.
 //!
-//! Bucket p contains the literals whose weight has a one at place p, and one literal for each
-//! group. The sum Sₚ counts the true literals of bucket p and every second output of Sₚ₋₁. So Sₚ is
-//! the weight of the places up to p, in units of 2ᵖ, rounded down. A constant, the *tare*, is added
-//! so that the bound plus one becomes a multiple of the last unit 2ᴾ. Then the constraint is one
-//! output m of the last sum: the weights and the tare add up to at least m 2ᴾ. Totalizers count the
-//! buckets and the sums, on the side of upper bounds, limited to outputs that output m depends on.
+//! Bucket p has the literals whose weight has a one at place p; a group of several terms has one
+//! literal in it. The sum Sₚ counts the true literals of bucket p and every second output of Sₚ₋₁.
+//! So Sₚ is the sum of the true literals' weights, each modulo 2ᵖ⁺¹, divided by 2ᵖ and rounded
+//! down. A constant, the *tare*, makes the bound plus one a multiple of the last unit 2ᴾ. Then the
+//! constraint is one output m of the last sum: the weights and the tare add up to at least m 2ᴾ.
+//! Totalizers count on the side of upper bounds, limited to outputs that output m depends on.
 
 use std::ops::RangeInclusive;
 
@@ -46,8 +45,8 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes the sums of all places below the last and counts the bucket of the last place. Limits
-    /// both to what the outputs of the last sum with an index in `numbers` need.
+    /// Writes the sums below the last place and the count of the last bucket. Omits the parts that
+    /// the outputs `numbers` of the last sum do not need.
     pub fn write(
         digits: Digits,
         tare: Tare,
@@ -66,8 +65,8 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// Returns, for each place below the last, the range of outputs that it must carry to the next
-    /// place so that the outputs `numbers` of the last sum can be written.
+    /// Returns, for each place below the last, which carried outputs the outputs `numbers` of the
+    /// last sum need.
     fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
         let (mut least, mut most) = numbers.into_inner();
         let mut carried = Vec::with_capacity(self.last);
@@ -108,7 +107,7 @@ impl Watchdog {
         let [least, most] = [*numbers.start(), *numbers.end()]
             .map(|number| number.saturating_mul(2).saturating_sub(given));
         let (left, right) = match self.carried[..] {
-            // If nothing is carried to the place, the halves of the bucket are added.
+            // Nothing is carried to the place, so the halves of the bucket are added.
             [] => {
                 let (one, other) = lits.split_at(lits.len() / 2);
                 let left = count(one, least.saturating_sub(other.len())..=most, writer)?;

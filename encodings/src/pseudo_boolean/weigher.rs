@@ -11,14 +11,14 @@ use crate::{Meaning, Refusal};
 /// A sum whose bounds are written on request. After the collector has refused a clause, the sum
 /// must not be used again.
 ///
-/// The returned signals are assumptions for one call. They may be added as unit clauses if the
-/// encoding has [`bounds_hold_together`](super::PseudoBoolean::bounds_hold_together).
+/// The signals are assumptions for one call. They may be added as unit clauses if the encoding has
+/// [`bounds_hold_together`](super::PseudoBoolean::bounds_hold_together).
 pub trait Weigher {
     /// Returns the greatest possible sum.
     fn most(&self) -> u128;
 
-    /// Returns signals that imply a sum of at most `bound`. The list is empty if every possible sum
-    /// is at most `bound`; a signal is constant false if every sum exceeds `bound`.
+    /// Returns signals that imply a sum of at most `bound`: none if every possible sum is at most
+    /// `bound`, a constant false one if every sum exceeds it.
     ///
     /// # Errors
     ///
@@ -30,13 +30,13 @@ pub trait Weigher {
     ///
     /// # Errors
     ///
-    /// The errors of [`at_most`](Weigher::at_most).
+    /// If the encoding has no form for the bound, or the collector refuses a clause.
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 }
 
 /// A sum whose upper bounds are requested one by one.
 pub trait Bounder {
-    /// Returns signals that imply a sum of at most `bound`, which must be less than the greatest
+    /// Returns signals that imply a sum of at most `bound`, which is less than the greatest
     /// possible sum.
     ///
     /// # Errors
@@ -136,12 +136,12 @@ impl<B: Bounder> Bounder for Divided<B> {
     }
 }
 
-/// A function that writes a structure for bounds up to its third argument, or only up to its second
-/// argument if that structure is too large. Returns the greatest bound that the structure serves,
-/// and the structure.
+/// A function that writes a structure for bounds up to its third argument, or only up to the second
+/// if the structure would be too large. Returns the structure's greatest bound, and the structure.
 type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Refusal>;
 
-/// A structure that serves a sequence of falling bounds. For a higher bound it is written again.
+/// A structure for falling bounds. For a greater bound it is written again, for bounds up to twice
+/// as great.
 struct Tightened<W> {
     groups: Vec<Group>,
     lay_out: LayOut<W>,
@@ -156,8 +156,6 @@ pub(super) fn tightened<W: Bounder + 'static>(
 }
 
 impl<W: Bounder> Bounder for Tightened<W> {
-    /// Returns the signals for a bound. A structure that is written again serves bounds up to twice
-    /// `bound`.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let is_first = self.written.is_none();
         let written = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {

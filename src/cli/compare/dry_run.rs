@@ -94,8 +94,8 @@ impl Compare {
     }
 }
 
-/// Returns a table with a row for each section of the plans. A row has the numbers of boards and
-/// runs, and the ratios nearest to 1 that the section is likely to detect.
+/// Returns a table with a row for each family and question: the numbers of boards, repetitions and
+/// configurations, and the detectable ratios nearest to 1.
 fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
     let head = [
         "plan",

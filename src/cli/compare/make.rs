@@ -15,8 +15,7 @@ use crate::record::{Record, Results};
 use crate::source::visible;
 use crate::stop::Stop;
 
-/// The machine counts as busy if the load exceeds the number of cores without a job by more than
-/// this.
+/// A machine is busy if its load exceeds the number of cores that the jobs leave free by this.
 const BUSY: f64 = 0.5;
 
 impl Compare {
@@ -87,8 +86,7 @@ fn warn_of_the_machine(origin: &RunOrigin) {
     warn_of_load(jobs, origin.start.load);
 }
 
-/// Warns if the machine is busy with other work. `load` is the average number of processes that
-/// wanted a core.
+/// Warns if the `load` (the average number of processes that wanted a core) is high.
 pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let cores = cores();
     let left = cores.saturating_sub(jobs) as f64;

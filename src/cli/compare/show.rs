@@ -72,8 +72,7 @@ impl Compare {
         Err(Refusal::new(found, "another folder for the plots"))
     }
 
-    /// Refuses outputs that would overwrite a board. Also refuses outputs in a folder of boards
-    /// that the next run would read as boards.
+    /// Refuses outputs that would overwrite a board, or that the next run would read as boards.
     pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
         let mut written = self.written();
         written.push(("--results", OutputTarget::File(self.results.clone())));
@@ -154,7 +153,7 @@ impl Compare {
         if let Some(lacking) = summary.untold() {
             return Err(Compare::not_told(measure, &lacking).into());
         }
-        // Everything that may be refused is checked before the first write.
+        // Everything that may be refused precedes the first write.
         let reports = self.reports(families, records, &summary)?;
         for (target, report) in &reports {
             deliver(target, report)?;
@@ -167,7 +166,7 @@ impl Compare {
             }
         }
         if reports.iter().all(|(target, _)| *target != OutputTarget::Standard) {
-            // The text is printed last, since a reader may close the pipe.
+            // A reader may close the pipe, so the text is last.
             let detail = if self.findings { Detail::Findings } else { Detail::Ranking };
             let mut output = Output::standard();
             output.print(&text::summary(&summary, detail))?;

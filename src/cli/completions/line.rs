@@ -1,7 +1,7 @@
 //! A command line that is being typed, and the candidates for its last word.
 //!
-//! The earlier words are read as clap reads them, as far as needed here: the verb, the given
-//! arguments, and whether the last argument still needs a value.
+//! Earlier words are read as clap reads them: the verb, the given arguments, and whether the last
+//! argument still needs a value.
 
 use clap::{Arg, ArgAction, Command};
 
@@ -12,7 +12,7 @@ pub(super) struct CompletedLine<'a> {
     grammar: &'a Command,
     families: &'a [&'static Family],
     command: &'a Command,
-    /// The option that still needs values, and the number of values that it already has.
+    /// The option that still needs values, and the number of its values so far.
     waiting: Option<(&'a Arg, usize)>,
     positionals: usize,
     given: Vec<(&'a Arg, String)>,
@@ -92,8 +92,8 @@ impl<'a> CompletedLine<'a> {
         self.positionals += 1;
     }
 
-    /// Returns the positional argument that the next word belongs to. If the last positional
-    /// argument takes several values, all further words belong to it.
+    /// Returns the positional argument of the next word. An argument with several values gets all
+    /// further words.
     fn positional(&self) -> Option<&'a Arg> {
         let mut positionals = self.command.get_positionals();
         positionals
@@ -131,7 +131,7 @@ impl<'a> CompletedLine<'a> {
         if most(option) > 0 {
             self.waiting = Some((option, 0));
         }
-        // The option counts as given even before its value is typed.
+        // The option counts as given before its value is typed.
         self.given.push((option, String::new()));
     }
 
@@ -188,8 +188,7 @@ impl<'a> CompletedLine<'a> {
         for option in self.command.get_arguments().filter(is_free) {
             let long = option.get_long().map(|name| format!("--{name}"));
             let short = option.get_short().map(|letter| format!("-{letter}"));
-            // A short name is offered only if the option has no long name, or if the short name
-            // itself is typed.
+            // A short name is offered only if typed, or without a long name.
             let short = short.filter(|short| long.is_none() || typed == short);
             let about = said(option.get_help());
             found.extend(long.into_iter().chain(short).map(|name| Candidate::new(name, &about)));
@@ -234,7 +233,7 @@ fn takes_several(argument: &Arg) -> bool {
     matches!(argument.get_action(), ArgAction::Append) || most(argument) > 1
 }
 
-/// Returns the first clause of a help text, as a short description.
+/// Returns the first clause of a help text.
 fn said(text: Option<&clap::builder::StyledStr>) -> String {
     let text = text.map(ToString::to_string).unwrap_or_default();
     let line = text.lines().next().unwrap_or_default();

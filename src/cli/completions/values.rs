@@ -91,14 +91,13 @@ impl fmt::Display for PlaceValues {
 
 pub(in crate::cli) struct Scene<'a> {
     pub families: &'a [&'static Family],
-    /// The families that the command line names, or all families if the line names none.
+    /// The families that the command line names, or else all families.
     pub meant: &'a [&'static Family],
     pub names_family: bool,
     pub grammar: &'a Command,
 }
 
-/// An argument (its ID or else its long name) and the function that returns its values. The text is
-/// the item that is being typed.
+/// An argument (its ID or else its long name) and the function from the typed item to its values.
 struct ValueRow(&'static str, fn(&Scene, &str) -> PlaceValues);
 
 const ROWS: &[ValueRow] = &[
@@ -244,8 +243,8 @@ fn encodings(option: &str) -> PlaceValues {
     rows(table.chain([("auto", "the best known for each")]))
 }
 
-/// Returns the encodings of all tables. A name in several tables also appears with the option of
-/// each table (`card:bdd`). If a colon is typed, every name also appears with its option.
+/// Returns the encodings of all tables. A name in several tables also appears with its option
+/// (`card:bdd`). Once a colon is typed, every name also appears so.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for row in EncodingRow::all() {
@@ -262,7 +261,7 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// Returns the families by name. If no name begins with `typed`, returns them by alias.
+/// Returns the families by name, or by alias if no name begins with `typed`.
 fn families(scene: &Scene, typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> =
         scene.families.iter().map(|family| Candidate::new(family.name, family.about)).collect();
@@ -276,8 +275,8 @@ fn families(scene: &Scene, typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// Returns the candidates that `rows` gives for the families on the command line. If there are
-/// several families, each description begins with the family's name.
+/// Returns the candidates of the families on the command line. If there are several, each
+/// description begins with the family's name.
 fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for family in scene.meant {
@@ -297,13 +296,11 @@ fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> Place
     PlaceValues::known(known)
 }
 
-/// Returns the formats of a family's boards, as candidates for a completion.
 fn formats(family: &Family) -> Vec<Candidate> {
     family.formats.iter().map(|row| Candidate::new(row.name, row.about)).collect()
 }
 
-/// Returns the variants of a family, as candidates for a completion. The name of a variant with a
-/// value ends in `=`.
+/// Returns the variants of a family. The name of a variant with a value ends in `=`.
 fn variants(family: &Family) -> Vec<Candidate> {
     let row = |row: &crate::family::Variant| match &row.value {
         None => Candidate::new(row.name, row.about),
@@ -315,8 +312,8 @@ fn variants(family: &Family) -> Vec<Candidate> {
     family.variants.iter().map(row).collect()
 }
 
-/// Returns the levels of difficulty of the boards that a family makes, from the first example board
-/// whose hints are graded.
+/// Returns the levels of difficulty of generated boards. They come from the family's first example
+/// board whose hints have levels.
 fn levels(family: &Family) -> Vec<Candidate> {
     let formats = family.formats.iter().filter(|_| family.maker.is_some());
     let of_example = |format: &crate::family::Format| {
@@ -329,8 +326,8 @@ fn levels(family: &Family) -> Vec<Candidate> {
     formats.filter_map(of_example).next().unwrap_or_default()
 }
 
-/// Returns the names of usual shapes. Once a letter is typed, adds all shapes along the usual
-/// partitions of the board.
+/// Returns the names of usual shapes (trees of counters). Once a letter is typed, also returns a
+/// balanced tree and a chain for each usual partition of the board into lines.
 fn shapes(typed: &str) -> PlaceValues {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {
@@ -371,8 +368,8 @@ fn added_up(shape: &str) -> &'static str {
     }
 }
 
-/// Returns the deductions that the typed list with `+` does not contain yet. Before the first `+`,
-/// adds `all` and `none`.
+/// Returns the deductions that the typed list with `+` lacks, before the first `+` also `all` and
+/// `none`.
 fn rules(typed: &str) -> PlaceValues {
     let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
     let named = |name: &str| before.split('+').any(|other| other == name);
@@ -409,7 +406,7 @@ pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     for verb in verbs {
         let about = |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
         found.push(Candidate::new(verb.get_name(), about(verb)));
-        // The subcommand `help` of a verb contains copies of all its other subcommands.
+        // The subcommand `help` of a verb contains copies of its other subcommands.
         let below = verb.get_subcommands().filter(|below| below.get_name() != "help");
         for below in below.filter(|_| verb.get_name() != "help") {
             let name = format!("{}-{}", verb.get_name(), below.get_name());

@@ -1,7 +1,7 @@
 //! Defaults from variables, such as `QUARREL_TIME_LIMIT` for `--time-limit`.
 //!
-//! Variables for options of other verbs are not read, since they may have another purpose. If no
-//! verb takes a default for an option, its variable would have no effect and is refused.
+//! Variables for options of other verbs are not read, since they may have another purpose. A
+//! variable is refused if no verb takes a default for its option.
 
 use std::ffi::OsStr;
 
@@ -10,8 +10,8 @@ use clap::{Arg, Command};
 use super::{DefaultOrigin, OptionValues, Supplied, is_flag, is_taken, kept, variable};
 use crate::source::{Refusal, quoted};
 
-/// Variables that are named like options, but have another meaning. This one has the folder of
-/// published boards for tests.
+/// Variables named like options, but with another meaning: the folder of published boards for
+/// tests.
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
 pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied>, Refusal> {
@@ -41,7 +41,6 @@ fn value(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Refuses variables for options of the verb that take a default in no verb.
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     let options = verb.get_arguments().filter_map(Arg::get_long);
     for option in options.filter(|option| !is_taken(grammar, option)) {

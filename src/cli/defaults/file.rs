@@ -3,8 +3,8 @@
 //! A key at the top applies to every verb that takes it as a default, a key in a table such as
 //! `[solve]` to that verb. The whole file is checked for every verb.
 //!
-//! On every system, the folder of the configuration is that of the freedesktop.org specification.
-//! Crates for this purpose would also search the folders of other systems.
+//! On every system, the user's own file is in the folder of configuration that the freedesktop.org
+//! specification names. Crates for this purpose would search other folders on other systems.
 
 use std::io::ErrorKind;
 use std::ops::Range;
@@ -79,7 +79,7 @@ fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<File>, Re
         Refusal::new(found, "a readable file, or --no-config")
     };
     match std::fs::metadata(path) {
-        // A pipe is not opened, since opening would wait for a writer.
+        // Opening a pipe would wait for a writer.
         Ok(known) if !known.is_file() => {
             let what = if known.is_dir() { "a folder" } else { "no regular file" };
             let found = format!("{name} is {what}, so it cannot be read for defaults");
@@ -125,7 +125,7 @@ impl File {
         Ok(File { source: source.clone(), settings })
     }
 
-    /// Returns the defaults for a verb: those in the verb's table, then those at the top.
+    /// Returns the defaults for a verb: those in its table, then those at the top.
     pub fn supplies(&self, verb: &Command) -> impl Iterator<Item = Supplied> {
         let name = verb.get_name();
         let own = self.settings.iter().filter(move |one| one.verb.as_deref() == Some(name));

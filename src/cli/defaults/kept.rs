@@ -1,13 +1,12 @@
 //! The options that take defaults: they concern the method, not the question.
 //!
-//! The question belongs on the command line, where readers see it. A comparison and a set of
-//! instances are the same with and without defaults: a file of grids or a manifest defines them.
+//! The question belongs on the command line, where readers see it. A file of grids or a manifest
+//! defines a comparison or a set of instances, which defaults must not change.
 
 use std::fmt;
 
 use clap::{Arg, ArgAction, Command};
 
-/// The reason why an option takes no default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WhyKept {
     Question,
@@ -17,12 +16,11 @@ pub(super) enum WhyKept {
     Compared,
     Set,
     Defaults,
-    /// The option names a program, and a file in the current folder may come from other people.
+    /// The option names a program.
     Program,
 }
 
-/// Options that a file in the current folder must not set, since the file may come from other
-/// people.
+/// Options that a file in the current folder must not set, since it may come from other people.
 pub const PROGRAMS: &[&str] = &["solver", "checker"];
 
 const KEPT: &[(&str, WhyKept)] = &[
@@ -85,7 +83,6 @@ const KEPT: &[(&str, WhyKept)] = &[
     ("no-config", WhyKept::Defaults),
 ];
 
-/// Options that define the runs of a comparison.
 const COMPARED: &[&str] = &[
     "amo",
     "card",
@@ -171,7 +168,6 @@ mod tests {
 
     const STATING: &str = "amo card pb xor order shape clause-limit symmetry deduce";
 
-    /// Every new option must take defaults or have an entry in [`KEPT`].
     #[test]
     fn every_option_takes_defaults_or_has_a_reason_not_to() {
         let mut grammar = crate::cli::command(FAMILIES);

@@ -1,5 +1,5 @@
-//! The choices of `auto` for a model: an encoding for each group of similar constraints, one line a
-//! group, and the strategy that searches for the optimum.
+//! The choices of `auto` for a model: an encoding for each group of similar constraints, and the
+//! strategy that searches for the optimum.
 
 use std::collections::BTreeMap;
 

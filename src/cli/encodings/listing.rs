@@ -7,8 +7,8 @@ use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH};
 use crate::encode::{EncodingRow, Encodings, Order, Shape};
 use crate::proof::derives;
 
-/// Returns the columns after the name: the sizes, the strength of propagation, the number of models
-/// of the clauses for each model of the constraint, and whether proofs can derive the clauses.
+/// Returns the columns after the name: sizes, strength of propagation, mean number of solutions of
+/// the clauses for each solution of the constraint, and whether proofs can derive the clauses.
 fn columns(row: &MeasuredRow) -> Vec<String> {
     let none = || "–".to_owned();
     let strength = row.strength.map_or_else(none, |strength| strength.to_string());
@@ -117,8 +117,7 @@ pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     text
 }
 
-/// Returns the description of a shape. Returns `None` for `auto`, and for shapes along unusual
-/// lines.
+/// Returns the description of a shape. `auto` and shapes along unusual lines have none.
 pub(super) fn about_shape(shape: &Shape) -> Option<&'static str> {
     let form = match shape {
         Shape::Flat => "flat",

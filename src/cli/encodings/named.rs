@@ -1,7 +1,7 @@
 //! Encodings by name: the description of each, its option, and its measurements.
 //!
-//! A name may be in several tables (`bdd` is in all four). The name alone means the encodings of
-//! all tables; with the option of a table, as in `card:bdd`, it means only one.
+//! A name means each encoding of that name (`bdd` is in four tables); with the option of a table,
+//! as in `card:bdd`, only the encoding in that table.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ pub(super) fn tables(name: &str) -> Vec<MeasuredTable> {
     })
 }
 
-/// A named choice that is not an encoding (an order or a shape), and therefore has no measurements.
+/// A named choice without measurements: an order or a shape.
 pub(super) struct NamedChoice {
     title: &'static str,
     option: &'static str,
@@ -28,7 +28,7 @@ pub(super) struct NamedChoice {
 }
 
 impl NamedChoice {
-    /// Finds an order or a shape by name. Does not find `auto`, which every table has.
+    /// Finds an order or a shape by name, except `auto`, which every table has.
     pub fn named(name: &str) -> Option<NamedChoice> {
         let in_table = name.split_once(':').filter(|(table, _)| ["order", "shape"].contains(table));
         let (table, bare) = in_table.unwrap_or(("", name));

@@ -1,5 +1,4 @@
-//! The size of a given constraint by each encoding. Such a constraint is at most 9 of 57, or a
-//! weighted sum.
+//! The size of a given constraint, such as at most 9 of 57 or a weighted sum, by each encoding.
 
 use std::str::FromStr;
 
@@ -105,7 +104,7 @@ impl Sized {
     }
 }
 
-/// The option, the relation in words, the relation, and the bound.
+/// Option, relation in words, relation, and bound.
 type AskedBound = (&'static str, &'static str, Relation, usize);
 
 /// Adds a cardinality constraint to the model, and returns its bound in words.
@@ -128,7 +127,7 @@ fn counted(
     Ok(format!("{words} {bound} of {number}"))
 }
 
-/// Adds a bound on a weighted sum to the model, and returns the bound in words.
+/// Adds a bound on a weighted sum to the model, and returns it in words.
 fn weighted(
     (option, words, relation, bound): AskedBound,
     weights: &[Weight],

@@ -50,8 +50,6 @@ pub(super) fn explained(explained: &Explained) -> Value {
     object
 }
 
-/// Returns the number of answers as `none`, `one` or `several`. Returns `None` if the number is
-/// unknown.
 fn number_of_answers(explained: &Explained) -> Option<&'static str> {
     match (explained.finding.status, explained.finding.unique) {
         (Status::Unsatisfiable, _) => Some("none"),

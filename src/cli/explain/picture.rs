@@ -1,5 +1,5 @@
-//! The pictures of an explanation. They show a board with the cells of a clash, an answer with the
-//! cells in which another answer differs, or the cells that all answers share.
+//! The pictures of an explanation: a board with a clash, an answer with the cells in which another
+//! answer differs, or the cells that all answers share.
 
 use super::Explained;
 use crate::board::Cell;
@@ -9,8 +9,8 @@ use crate::problem::Answer;
 use crate::puzzle::{OPEN, Puzzle, highlighted, pictured, rows_of_givens};
 use crate::search::{Forced, RuleClash};
 
-/// Returns the picture for a drawing: the cells that all answers share, if requested; otherwise an
-/// answer, with the cells in which another answer differs; otherwise the clash.
+/// Returns the picture for a drawing: the shared cells, if requested; otherwise an answer, with the
+/// cells in which another answer differs; otherwise the clash.
 pub(super) fn main(explained: &Explained) -> Option<Picture> {
     let puzzle = explained.posed.opened.as_puzzle()?;
     if let Some(forced) = &explained.more.forced {
@@ -25,23 +25,22 @@ pub(super) fn main(explained: &Explained) -> Option<Picture> {
     }
 }
 
-/// Draws the board without an answer, and highlights the cells of a clash (the parts of the puzzle
-/// that contradict each other).
+/// Draws the board without an answer, and highlights a clash (contradicting parts of the puzzle).
 pub(super) fn clash(puzzle: &dyn Puzzle, clash: Option<&RuleClash>) -> Picture {
     let cells: Vec<Cell> = clash.map_or(Vec::new(), |clash| clash.cells.concat());
     highlighted(puzzle, None, &cells)
 }
 
-/// Draws the cells that all answers share, and leaves the other cells open.
+/// Draws the cells that all answers share.
 pub(super) fn shared(puzzle: &dyn Puzzle, forced: &Forced) -> Picture {
     pictured(puzzle, Some(&Answer { rows: rows(puzzle, forced), value: None }))
 }
 
-/// Returns the rows of the board with the cells that all answers share. The other cells are open.
+/// Returns the rows of the board, open except for the cells that all answers share.
 pub(super) fn rows(puzzle: &dyn Puzzle, forced: &Forced) -> Vec<String> {
     let open = OPEN.to_string().repeat(puzzle.size().columns());
     let mut rows = vec![open.chars().collect::<Vec<char>>(); puzzle.size().rows()];
-    // A search that was stopped may not have tested all givens.
+    // A stopped search may not have tested all givens.
     for (row, given) in rows.iter_mut().zip(rows_of_givens(puzzle)) {
         row.splice(.., given.chars());
     }

@@ -12,13 +12,10 @@ use crate::puzzle::{highlighted, pictured};
 use crate::search::{Forced, NoAnswerReason, Settling, Status};
 use crate::source::counted;
 
-/// The largest number of givens in a list.
 const MOST_LISTED: usize = 12;
 
-/// The number of columns between two pictures.
 const GAP: usize = 3;
 
-/// Returns the whole explanation: the pictures and the sentences.
 pub(super) fn explained(explained: &Explained, output: &Output) -> String {
     let style = drawing::characters(output);
     let mut text = answers(explained, style);
@@ -29,7 +26,7 @@ pub(super) fn explained(explained: &Explained, output: &Output) -> String {
     text
 }
 
-/// Returns the verdict in sentences, with the reason if there is no answer.
+/// Returns the verdict in sentences, or the reason why there is no answer.
 pub(super) fn said(explained: &Explained) -> String {
     let title = explained.posed.family.title(explained.posed.problem());
     let mut text = format!("{title}: {}\n", verdict(explained));
@@ -46,8 +43,8 @@ pub(super) fn said(explained: &Explained) -> String {
     text
 }
 
-/// Draws the answer, or two answers with their differences. If there is no answer, draws the board
-/// and highlights the parts that contradict each other.
+/// Draws the answer, or two answers with their differences, or else the board with its
+/// contradicting parts.
 fn answers(explained: &Explained, style: text::Style) -> String {
     let Some(puzzle) = explained.posed.opened.as_puzzle() else { return in_rows(explained) };
     let answer = explained.finding.answer.as_ref();
@@ -71,7 +68,6 @@ fn answers(explained: &Explained, style: text::Style) -> String {
     text::draw(&picture, style) + text::legend(&picture, style).unwrap_or_default() + &sign
 }
 
-/// Returns the answers of a problem without a board.
 fn in_rows(explained: &Explained) -> String {
     let finding = &explained.finding;
     let rows = |answer: &Answer| explained.task.part(answer).rows.join("\n") + "\n";
@@ -82,7 +78,7 @@ fn in_rows(explained: &Explained) -> String {
     text
 }
 
-/// Draws two pictures beside each other, or one below the other if they are too wide.
+/// Draws two pictures beside each other if there is room, else one below the other.
 fn side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
     let unlimited = text::Style { columns: None, ..style };
     let plain = text::Style { colour: false, ..unlimited };
@@ -131,8 +127,7 @@ fn verdict(explained: &Explained) -> String {
     }
 }
 
-/// Returns, in words, the value or the bound that the answers must reach. The text is empty for a
-/// board without an objective.
+/// Returns the value or the bound that the answers must reach, in words.
 fn which_answers(explained: &Explained) -> String {
     let Explained { finding, task, .. } = explained;
     let Some(goal) = task.problem.goal() else { return String::new() };
@@ -152,7 +147,6 @@ fn which_answers(explained: &Explained) -> String {
     }
 }
 
-/// Returns the number of cells or variables in which two answers differ.
 fn differing(explained: &Explained) -> usize {
     let Some((one, other)) = explained.two() else { return 0 };
     if explained.posed.opened.as_puzzle().is_some() {
@@ -183,7 +177,7 @@ fn settled(opened: &Opened, settling: &Settling) -> String {
     head + &listed.collect::<String>() + &more
 }
 
-/// Draws the cells that all answers share. If there is no board, lists the shared values.
+/// Draws the cells that all answers share, or without a board lists the shared values.
 fn shared(opened: &Opened, forced: &Forced, style: text::Style) -> String {
     let drawn = match opened.as_puzzle() {
         Some(puzzle) => text::draw(&picture::shared(puzzle, forced), style),
@@ -196,7 +190,6 @@ fn shared(opened: &Opened, forced: &Forced, style: text::Style) -> String {
     format!("{drawn}{least}{} of {all} are the same in all answers{stopped}\n", entries.len())
 }
 
-/// Returns the values of variables in words, with several in a line.
 fn values(entries: &[Entry]) -> String {
     const IN_A_LINE: usize = 8;
     let said: Vec<String> = entries.iter().map(ToString::to_string).collect();

@@ -2,8 +2,7 @@
 //! formulations and encodings, with their known results.
 //!
 //! Each instance contains the command that writes it again. Impossible combinations are left out
-//! and reported. An example is a shape along lines of the board, for an objective that has no such
-//! lines.
+//! and reported, such as a shape along lines of the board for an objective without such lines.
 
 use std::path::{Path, PathBuf};
 

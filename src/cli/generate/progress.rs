@@ -23,7 +23,6 @@ impl GenerateProgress {
         self.0.set_position(made);
     }
 
-    /// Calls `step` with the progress line hidden.
     pub fn suspend<T>(&self, step: impl FnOnce() -> T) -> T {
         self.0.suspend(step)
     }

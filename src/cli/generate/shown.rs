@@ -54,19 +54,16 @@ impl ShownBoard<'_> {
         })
     }
 
-    /// Returns the data with which a page shows the board to play, with its hints.
     pub fn to_play(&self, stop: &Stop) -> Option<SheetData> {
         sheets::to_play(Some(&self.name()), self.family, &self.board.opened, stop)
     }
 
-    /// Returns a page that contains only this board.
     pub fn as_page(&self, stop: &Stop) -> String {
         let title = sheets::title(self.family, &self.board.opened);
         self.to_play(stop).map_or(String::new(), |board| sheets::page(&title, board))
     }
 
-    /// Returns the name of the board's file without its ending. The name consists of the settings
-    /// that determine the board.
+    /// Returns the name of the board's file without ending: the settings that determine the board.
     pub fn name(&self) -> String {
         let variants = self.board.opened.variants();
         let signs = self.request.signs.then(|| "signs".to_owned());
@@ -76,13 +73,11 @@ impl ShownBoard<'_> {
         words.collect::<Vec<_>>().join("-")
     }
 
-    /// Returns the difficulty of the board, in words.
     fn grade(&self) -> Option<String> {
         let Grade { hardest, sum, level } = self.board.grade.as_ref()?;
         Some(format!("difficulty: {level} (hardest step {hardest}, sum {sum})"))
     }
 
-    /// Returns the command that makes the board again.
     fn command(&self) -> String {
         let mut command = format!("quarrel generate {}", self.family.name);
         command += &format!(" --size {}", short(self.request.size));

@@ -18,7 +18,6 @@ use crate::stop::Stop;
 
 const MOST_SHOWN: usize = 12;
 
-/// A question about one board, and the task of its search.
 pub(super) struct SolveAsked {
     pub posed: Posed,
     pub task: Task<'static>,
@@ -31,11 +30,12 @@ pub(super) enum News<'a> {
 
 pub(super) struct SolveOutcome {
     pub end: SearchEnd,
-    /// The solutions of the answers in the formula's variables, if a proof needs them.
+    /// The solutions of the answers in the formula's variables, for a proof.
     pub solutions: Vec<Values>,
 }
 
-/// Passes news of a search to the progress line and to `hear`.
+/// Passes events of a search to the progress line, and findings and listed answers to the function
+/// `hear`.
 struct Audience<'a> {
     solve: &'a Solve,
     progress: &'a mut SolveProgress,
@@ -95,8 +95,8 @@ impl SolveAsked {
         Ok(Some(SearchProof::begin(to, solve.compress, asked, |told| note(&told))?))
     }
 
-    /// Ends a proof with the findings. Returns true if the proof was stopped before it covered all
-    /// findings.
+    /// Ends a proof with the findings, and prints notes about it. Returns whether the proof was
+    /// stopped before it covered all findings. Fails if the proof cannot be completed.
     pub fn end_proof(&self, proof: SearchProof, outcome: &SolveOutcome) -> Result<bool, Failure> {
         let found = (&outcome.end.finding, &outcome.solutions[..]);
         let (end, is_cut_short) =
@@ -105,8 +105,7 @@ impl SolveAsked {
         Ok(is_cut_short)
     }
 
-    /// Starts the clock of the time limit. The search stops at the limit, or when `stop` asks for
-    /// it.
+    /// Starts the clock of the time limit. The search also stops when `stop` asks for it.
     pub fn begun(mut self, solve: &Solve, stop: Stop) -> SolveAsked {
         self.task.stop = match solve.time_limit {
             Some(limit) => stop.after(limit),
@@ -153,8 +152,7 @@ impl SolveAsked {
 }
 
 impl Audience<'_> {
-    /// Handles an event of the search. `None` means that there is no news, but the search is still
-    /// running.
+    /// Handles an event of the search. `None` means that it is still running.
     fn take(&mut self, event: Option<Event>) -> Result<(), Failure> {
         let heard = match event {
             None => Ok(()),

@@ -2,8 +2,8 @@
 //!
 //! The boards are solved one after another, each in its own process (`turn.rs`). Errors in the
 //! question are refused before the first board. Errors in a board appear in its line and on
-//! standard error, and the next boards are still solved. A signal ends all: the current board
-//! reports its results so far, and the remaining boards are not begun.
+//! standard error, and do not end the verb. After a signal, the current board reports its results
+//! so far, and no further board is begun.
 
 use std::path::Path;
 
@@ -19,7 +19,8 @@ use crate::search::Answers;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// Solves the boards, and prints a summary. `words` are the words of the command line.
+/// Solves the boards, and prints a summary. `words` is the command line. Fails if the question is
+/// refused, or an output cannot be written.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
@@ -78,7 +79,7 @@ pub(super) fn solve(
 }
 
 /// Returns the form of the results. Refuses questions that no board of the family can have, and
-/// outputs that are also inputs.
+/// outputs that are inputs.
 fn validate<'a>(
     solve: &'a Solve,
     family: &Family,
@@ -122,8 +123,7 @@ fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     format!("{boards}: {}", told.join(", "))
 }
 
-/// Returns the ending of the board with the gravest fate. After a signal, returns `Stopped` unless
-/// a check failed.
+/// Returns the gravest ending; after a signal `Stopped`, unless a check failed.
 fn ending(fates: &[BoardFate], is_signalled: bool) -> Ending {
     let mut endings = BoardFate::ALL.iter().rev().filter(|(fate, ..)| fates.contains(fate));
     match endings.next() {

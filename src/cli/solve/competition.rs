@@ -2,18 +2,16 @@
 //! and their exit statuses.
 //!
 //! An `o` line with its value is printed as soon as a better answer is found. The single `s` line
-//! comes at the end, followed by the values of the variables in `v` lines. If asked to stop, the
-//! solver prints the best known answer. The words are those of the SAT Competition, the
-//! Pseudo-Boolean Competition or the MaxSAT Evaluation, depending on the format of the file: `s
-//! OPTIMUM FOUND` with status 30, `s SATISFIABLE` with 10, `s UNSATISFIABLE` with 20, `s UNKNOWN`
-//! with 0.
+//! comes at the end, followed by the values of the variables in `v` lines. The words are those of
+//! the SAT Competition, the Pseudo-Boolean Competition or the MaxSAT Evaluation, depending on the
+//! format of the file: `s OPTIMUM FOUND` with status 30, `s SATISFIABLE` with 10 (also for the best
+//! answer of a stopped search), `s UNSATISFIABLE` with 20, `s UNKNOWN` with 0.
 //!
 //! - If an external solver fails, a `c` line describes the error, and the status is 2 unless an
 //!   answer is known.
 //! - A proof is complete before `s` states its result. If the proof fails, the output is `s
 //!   UNKNOWN` with status 2.
-//! - A file that cannot be handled as requested gives `s UNSUPPORTED` with status 2, as every
-//!   refusal.
+//! - A file that cannot be handled as requested gives `s UNSUPPORTED` with status 2.
 
 use super::asked::{News, SolveAsked, SolveOutcome};
 use super::progress::SolveProgress;
@@ -34,7 +32,7 @@ struct BestValues {
 }
 
 impl BestValues {
-    /// Prints an `o` line with the best value, if it differs from the last printed one.
+    /// Prints an `o` line with the best value, if it is new.
     fn tell(
         &mut self,
         problem: &dyn Problem,

@@ -1,5 +1,4 @@
-//! A finding as a JSON object. The object has several lines; for one of several boards, it has one
-//! line. Programs rely on the keys.
+//! A finding as a JSON object, in one line for one of several boards. Programs rely on the keys.
 
 use serde_json::{Map, Value, json};
 

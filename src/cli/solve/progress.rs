@@ -1,5 +1,5 @@
-//! Progress on standard error: a moving line on a terminal; with `--verbose` a line for each new
-//! fact, and at least one every ten seconds.
+//! Progress on standard error: a moving line on a terminal; with `--verbose` a line for each event,
+//! and at least one every ten seconds.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,6 @@ pub(super) struct SolveProgress {
     start: Instant,
     said: Instant,
     known: String,
-    /// The number of answers found, if several are asked for.
     answers: u64,
     /// The number of conflicts in the finished runs of the solver.
     conflicts: u64,
@@ -85,7 +84,6 @@ impl SolveProgress {
         }
     }
 
-    /// Reports symmetries once, in verbose mode.
     pub fn tell_symmetries(&mut self, finding: &Finding) {
         if !self.verbose {
             return;
@@ -129,8 +127,7 @@ impl SolveProgress {
         self.bar.set_message(self.known.clone());
     }
 
-    /// Reports that the search is still running, after ten seconds without a line. This is for
-    /// logs, which have no progress line.
+    /// Reports that the search is still running, for logs without a progress line.
     pub fn go_on(&mut self) {
         if self.verbose && self.said.elapsed() >= BEAT {
             let used = process::usage();
@@ -154,7 +151,6 @@ impl SolveProgress {
         self.bar.suspend(|| tell(&format!("{name}{line}\n")));
     }
 
-    /// Calls `step` with the progress line hidden.
     pub fn suspend<T>(&self, step: impl FnOnce() -> T) -> T {
         self.bar.suspend(step)
     }
@@ -168,11 +164,10 @@ fn line_style() -> ProgressStyle {
     style("{spinner} {prefix}{elapsed} {msg} {effort}").with_key("effort", write_effort)
 }
 
-/// Writes the used processor time and memory. They show that the search is running while the bounds
-/// do not change.
+/// Writes the used processor time and memory, which show that the search is running.
 fn write_effort(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     let used = process::usage();
-    // An error only means that this update of the line is lost.
+    // An error only means that this update is lost.
     let _ = write!(out, "({:.0} s of processor time, {:.0} MB)", used.cpu_seconds, used.memory_mb);
 }
 

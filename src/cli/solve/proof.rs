@@ -1,10 +1,9 @@
 //! `solve --proof PATH`: a proof of the result.
 //!
-//! If PATH is a folder, it gets the problem, a proof about it, and a page with the claim
-//! ([`crate::certificate`]). The claim is about one answer or several. If PATH is a file with the
-//! ending of a format of [`crate::clausal`], it gets a proof that the clauses have no solution.
-//! Techniques that cannot be proved are left out of the search. They are refused if the user asked
-//! for them.
+//! A folder gets the problem, a proof about it, and the claim, which is about one answer or several
+//! ([`crate::certificate`]). A file with the ending of a format of [`crate::clausal`] gets a proof
+//! that the clauses have no solution. Techniques that cannot be proved are left out of the search,
+//! or refused if the user asked for them.
 
 use std::path::PathBuf;
 
@@ -20,7 +19,8 @@ use crate::source::Refusal;
 impl TryFrom<PathBuf> for ProofTarget {
     type Error = String;
 
-    /// Reads a path as the file of a clausal proof if it has such an ending, otherwise as a folder.
+    /// Reads a path as the file of a clausal proof if its ending names a format of such proofs,
+    /// otherwise as a folder. Fails if the name of the folder is missing or resembles such a file.
     fn try_from(path: PathBuf) -> Result<ProofTarget, String> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -35,8 +35,7 @@ impl TryFrom<PathBuf> for ProofTarget {
     }
 }
 
-/// Checks the name of a new folder for a proof. Refuses a name that resembles the file of a clausal
-/// proof.
+/// Checks the name of a new folder for a proof. It must not resemble the file of a clausal proof.
 pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if name.split('.').skip(1).any(|ending| clausal::format(&ending.to_lowercase()).is_some()) {
@@ -52,8 +51,7 @@ pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> 
     }
 }
 
-/// An option that proofs exclude: `true` if it is given, its name, and the words for what to use
-/// instead.
+/// An option that proofs exclude: whether it is given, its name, and what to use instead.
 type Refused = (bool, &'static str, &'static str);
 
 impl Solve {

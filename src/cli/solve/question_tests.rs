@@ -1,4 +1,4 @@
-//! Tests that the grammar of the command line reads the words of a question as that question.
+//! Tests that the grammar reads the words of a question as that question.
 
 use fastrand::Rng;
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
@@ -9,12 +9,10 @@ use crate::export::map::Board;
 use crate::model::Sense;
 use crate::puzzles::FAMILIES;
 
-/// Returns a random element of `all`.
 fn one<T: Clone>(random: &mut Rng, all: &[T]) -> T {
     all[random.usize(..all.len())].clone()
 }
 
-/// Returns the options that a question about any family may have. Each has some values.
 fn values() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![
         ("amo", at_most_one::ALL.iter().map(|row| row.name).collect()),
@@ -34,7 +32,7 @@ fn values() -> Vec<(&'static str, Vec<&'static str>)> {
     ]
 }
 
-/// Draws a random question about a family. It may be one that cannot be answered.
+/// Draws a random question about a family, perhaps an impossible one.
 fn drawn(random: &mut Rng, family: &Family) -> Question {
     let also = family.also.iter().map(|also| also.name);
     let names: Vec<&str> = [family.name].into_iter().chain(also).collect();
@@ -76,8 +74,6 @@ fn drawn(random: &mut Rng, family: &Family) -> Question {
     question
 }
 
-/// Returns the question that the grammar reads from the words after `solve`. Does not open the
-/// board.
 fn read(words: &[String]) -> Question {
     let line = ["quarrel", "solve"].into_iter().chain(words.iter().map(String::as_str));
     let cli = parse(FAMILIES, line).unwrap_or_else(|error| panic!("{words:?}: {error}"));
@@ -100,7 +96,6 @@ fn in_json(question: &Question) -> String {
     serde_json::to_string(question).expect("a question has a form in JSON")
 }
 
-/// Joins each option with its value by `=`.
 fn joined(words: &[String]) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
     for word in words {

@@ -8,7 +8,6 @@ use crate::question::Posed;
 use crate::search::Answers;
 use crate::source::Refusal;
 
-/// Refuses options that contradict `--up-to-symmetry`.
 pub(super) fn agree(solve: &Solve) -> Result<(), Refusal> {
     if !solve.up_to_symmetry {
         return Ok(());
@@ -53,7 +52,6 @@ pub(super) fn validate(solve: &Solve, posed: &Posed) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the first formulation whose model of this puzzle declares symmetries.
 fn with_symmetries(family: &Family, puzzle: &dyn Puzzle) -> Option<&'static Formulation> {
     family.formulations.iter().find(|row| has_symmetries(puzzle, row))
 }

@@ -1,10 +1,8 @@
 //! A finding as text: the answer as a picture or as plain rows, a line with the result and, if
-//! there is no answer, lines that name a clash. A clash is a set of parts of the puzzle that
-//! contradict each other.
+//! there is no answer, lines that name a clash (contradicting parts of the puzzle).
 //!
 //! `verify --answer` reads the plain rows and skips the other lines as comments. For each of
-//! several boards, the result line has the board's name in front. Answers follow below the line if
-//! they are requested.
+//! several boards, the result line begins with the board's name.
 
 use std::collections::HashSet;
 
@@ -19,8 +17,7 @@ use crate::search::{Answers, Finding, NoAnswerReason, OrbitCount, RuleClash, Sta
 use crate::solver::Choice;
 use crate::source::counted;
 
-/// Returns the text of the whole finding. Answers of a list are not repeated, since they were
-/// printed when they were found.
+/// Returns the text of the whole finding, without listed answers, which are printed when found.
 pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding) -> String {
     let opened = &asked.posed.opened;
     let style = &style.of(opened);
@@ -39,9 +36,8 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding
     text + &summary + &explanation(finding, style.mark())
 }
 
-/// Returns the result line of one of several boards, followed by the listed answers. If pictures
-/// are requested, the answer or the clash (the contradicting parts of the puzzle) is between the
-/// line and the list.
+/// Returns the result line of one of several boards, then its picture if requested, then the listed
+/// answers.
 pub(super) fn board(
     style: &AnswerStyle,
     name: &str,
@@ -65,8 +61,7 @@ pub(super) fn of_several(style: &AnswerStyle, opened: &Opened, answer: &Answer) 
     style.answer(opened, answer) + "\n"
 }
 
-/// Returns a second answer. It is a picture if the first answer is one. Otherwise it is in comment
-/// lines, so that `verify` reads only the rows of the first answer.
+/// Returns a second answer: a picture if the first is one, else comments, which `verify` skips.
 fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
     let shown = if style.picture {
         of_several(style, opened, answer)
@@ -76,8 +71,8 @@ fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
     style.beside("another answer:") + &shown
 }
 
-/// Returns the lines that explain why there is no answer (a clash), each beginning with `mark`. The
-/// text is empty if no clash is known.
+/// Returns the lines about a known clash (contradicting parts of the puzzle), each beginning with
+/// `mark`.
 pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
     match &finding.reason {
         Some(NoAnswerReason::Clash(clash)) => clash_lines(clash, mark),
@@ -85,8 +80,7 @@ pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
     }
 }
 
-/// Returns the lines of a clash (the contradicting parts of the puzzle), each beginning with
-/// `mark`.
+/// Returns the lines of a clash (contradicting parts of the puzzle), each beginning with `mark`.
 pub(in crate::cli) fn clash_lines(clash: &RuleClash, mark: &str) -> String {
     let names = clash.names();
     let colon = if names.is_empty() { "" } else { ":" };
@@ -105,7 +99,6 @@ pub(super) fn summary(asked: &SolveAsked, finding: &Finding) -> String {
 
 fn known(asked: &SolveAsked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
-    // The ground of a claim is stated only once in the line.
     let behind = if said[0].contains(WORD) { "" } else { finding.ground.behind() };
     if let Some(NoAnswerReason::Obstacle(reason) | NoAnswerReason::Deduced(reason)) =
         &finding.reason
@@ -139,8 +132,7 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
     said.join("; ")
 }
 
-/// Returns, in words, the number of symmetries up to which answers are counted, and the number of
-/// answers without symmetries.
+/// Returns the numbers of symmetries and of all answers, in words.
 fn up_to_symmetry(orbits: &OrbitCount) -> String {
     let OrbitCount { order, answers, .. } = orbits;
     match order {
@@ -153,9 +145,8 @@ const PROGRAMS: &str = "integer programming is often ahead on rows like these: t
                         such as \
      --solver 'lp:cbc {} solve solution {out}'";
 
-/// Returns how many cells differ between the two answers of a finding, and lists the first few.
-/// Without a board, compares the words of the answers instead of cells. Returns an empty text if
-/// the answers are equal.
+/// Returns how many cells differ between the two answers of a finding, with the first few. Compares
+/// words of the answers if the problem has no board.
 fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),

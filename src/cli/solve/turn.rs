@@ -1,9 +1,8 @@
 //! One of several boards, solved in its own process (a turn).
 //!
-//! A search that ignores its limits can only be ended with its process. So this program solves each
-//! board in a new process, with the same words and `--turn`. The limits start anew, nothing remains
-//! of the last search, and killing a process affects no other board. The parent process reads the
-//! board and passes it to standard input of the new process. The result returns through standard
+//! A search that ignores its limits can only be ended with its process. So each board is solved in
+//! a new process, with the same words and `--turn`; killing it affects no other board. The parent
+//! process reads the board and passes it to standard input. The result returns through standard
 //! output; both are JSON. The new process has its own group, so Ctrl-C reaches it only through the
 //! parent, and it ends with the parent.
 
@@ -34,7 +33,7 @@ use crate::stop::Stop;
 #[derive(Serialize, Deserialize)]
 struct Handover {
     name: String,
-    /// The text of the board. `None` if the new process reads the file itself.
+    /// The text of the board, unless the new process reads the file itself.
     text: Option<String>,
     colour: bool,
     columns: Option<usize>,
@@ -44,9 +43,7 @@ struct Handover {
 pub(super) struct BoardTurn {
     pub fate: BoardFate,
     pub said: String,
-    /// The image of the answer, if requested.
     pub picture: Option<Vec<u8>>,
-    /// The board with its answer for a page, if requested.
     pub page: Option<BoardPage>,
 }
 
@@ -66,13 +63,13 @@ pub(super) enum BoardFate {
     Denied,
     Stopped,
     Refused,
-    /// An external solver failed, or the process of the board failed.
+    /// An external solver or the process of the board failed.
     Failed,
     Broken,
 }
 
 impl BoardFate {
-    /// All fates from the mildest to the gravest. Each has its words in the summary and its ending
+    /// All fates from the mildest to the gravest, each with its words in the summary and the ending
     /// of the verb.
     pub const ALL: [(BoardFate, &'static str, Ending); 8] = [
         (BoardFate::Answered, "with an answer", Ending::Answered),
@@ -165,7 +162,7 @@ impl Turns<'_> {
         let mut from = child.stdout.take().expect("a pipe was asked for");
         let handover = serde_json::to_vec(handover).expect("a text and numbers are JSON");
         let talk = move || {
-            // Errors are ignored: a process that has ended neither reads nor writes.
+            // A process that has ended neither reads nor writes.
             let _ = to.write_all(&handover);
             drop(to);
             let mut said = String::new();
@@ -294,7 +291,6 @@ impl NamedBoard<'_> {
         })
     }
 
-    /// Returns the board for a page, with its answer.
     fn page(&self, asked: &SolveAsked, finding: &Finding) -> Option<BoardPage> {
         let shown = ShownAnswer {
             name: Some(self.name),
@@ -312,21 +308,20 @@ impl NamedBoard<'_> {
         self.without(BoardFate::Stopped, "stopped by a signal before anything was known")
     }
 
-    /// Returns a turn without a finding, and reports the reason on standard error.
     fn without(&self, fate: BoardFate, why: &str) -> BoardTurn {
         self.complain(why);
         self.turn(fate, why, &format!("{}: {why}", self.name))
     }
 
-    /// Returns the outcome of a refused board. Prints the refusal and its position in the text on
-    /// standard error.
+    /// Returns the outcome of a refused board, and prints the refusal with its position in the
+    /// text.
     fn refused(&self, refusal: &Refusal) -> BoardTurn {
         say(&refusal::render(&self.naming(refusal)));
         let place = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
             let (line, column) = source.line_and_column(span.start);
             format!("line {line}, column {column}: ")
         });
-        // The line begins with the board's name, so the name is removed from the message.
+        // The line already begins with the board's name.
         let found = refusal.found.strip_prefix(&format!("{}: ", self.name));
         let found = found.unwrap_or(&refusal.found);
         let why = format!("refused: {place}{found}; expected {}", refusal.expected);
@@ -345,7 +340,6 @@ impl NamedBoard<'_> {
         say(&visible(&format!("error: {}: {why}", self.shown)));
     }
 
-    /// Adds the board's name to a refusal that has no position in a text.
     fn naming(&self, refusal: &Refusal) -> Refusal {
         let mut refusal = refusal.clone();
         if refusal.place.is_none() && !refusal.found.contains(self.name) {

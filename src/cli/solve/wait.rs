@@ -6,8 +6,7 @@ use super::Failure;
 use crate::search::SearchError;
 use crate::search::watched::{PERIOD, spawn};
 
-/// Calls `read` on a thread and returns its result. Calls `goes_on` repeatedly while `read` is
-/// running. Returns `None` as soon as `goes_on` returns false.
+/// Calls `read` on a thread and returns its result, or `None` as soon as `goes_on` returns false.
 pub(super) fn read<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
     goes_on: &mut dyn FnMut() -> bool,

@@ -1,5 +1,5 @@
-//! `verify --partial`: the verdict on an answer with open cells, with a reason if the answer cannot
-//! be completed.
+//! `verify --partial`: the verdict on an answer with open cells, with a reason if it cannot be
+//! completed.
 
 use std::time::Duration;
 
@@ -18,15 +18,13 @@ use crate::stop::Stop;
 /// The time limit of the search for a reason in the words of hints.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// The verdict on a partial answer.
 pub(super) struct PartialVerdict {
     standing: Standing,
-    /// A wrong cell, with the easiest reason that a player could find, if one is found in time.
+    /// A wrong cell, with the easiest reason that a player could find, if found in time.
     wrong: Option<Box<WrongMark>>,
 }
 
 impl PartialVerdict {
-    /// Judges an answer with open cells.
     pub fn of(
         family: &'static Family,
         opened: &Opened,
@@ -47,7 +45,7 @@ impl PartialVerdict {
     }
 }
 
-/// Returns a wrong cell with the cheapest reason why it is wrong, as `quarrel hint` gives it.
+/// Returns a wrong cell with the easiest reason, as in `quarrel hint`, if one is found in time.
 fn wrong_mark(family: &'static Family, opened: &Opened, rows: &[String]) -> Option<Box<WrongMark>> {
     let (puzzle, filled) = (opened.as_puzzle()?, filling(rows)?);
     let known = Grid::from_fn(filled.size(), |at| Some(filled[at]).filter(|&one| one != OPEN));
@@ -58,8 +56,7 @@ fn wrong_mark(family: &'static Family, opened: &Opened, rows: &[String]) -> Opti
     }
 }
 
-/// Returns the verdict as text. `open` is the number of open cells in words, with which the text
-/// begins.
+/// Returns the verdict as text. It begins with `open`, the number of open cells in words.
 pub(super) fn in_text(verdict: &PartialVerdict, open: &str) -> String {
     match &verdict.standing {
         Standing::Completable(_) => format!("{open}, and it can be completed\n"),

@@ -1,4 +1,4 @@
-//! The progress of a worker, on standard error: a line for each task, and a progress line on a
+//! The progress of a worker on standard error: a line for each task, and a progress line on a
 //! terminal.
 
 use indicatif::ProgressBar;
@@ -25,7 +25,7 @@ impl WorkProgress {
         WorkProgress { is_quiet, bar, finished: (0, 0.0), waits: false }
     }
 
-    /// Prints a line. If the line is lost, the result file still has its content.
+    /// Prints a line, and ignores errors: the file of results has the same content.
     pub fn say(&self, line: &str) {
         if !self.is_quiet {
             self.bar.suspend(|| tell(&visible(&format!("{line}\n"))));
@@ -36,8 +36,8 @@ impl WorkProgress {
         self.bar.finish_and_clear();
     }
 
-    /// Estimates the remaining time in words. Assumes that the remaining tasks take as long as the
-    /// finished ones, and that all workers share them.
+    /// Estimates the remaining time, as if all workers shared the remaining tasks, which take as
+    /// long as the finished ones.
     fn left(&self, queue: &Queue) -> Option<String> {
         let (tasks, seconds) = self.finished;
         if tasks == 0 || queue.is_empty() {

@@ -32,7 +32,7 @@ fn document(drawing: &Drawing) -> String {
     drawing.svg.as_str().to_owned()
 }
 
-/// Returns whether a file name is one of those that [`all`] gives to plots.
+/// Returns whether a file name is one that [`all`] gives to plots.
 pub fn is_name(name: &str) -> bool {
     let Some(stem) = name.strip_suffix(".svg") else { return false };
     let stem =
@@ -45,7 +45,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a text is a plot that quarrel has drawn.
+/// Returns whether a text is a plot drawn by quarrel.
 pub fn is_plot(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     first.strip_prefix(plot::BEGIN).is_some_and(|rest| rest.contains(plot::ROLE))

@@ -2,9 +2,7 @@
 //!
 //! The page is one file without scripts, fonts or external resources. Wide content scrolls in a
 //! box, with a note if it exceeds the screen. Folded parts are unfolded in print. All external text
-//! is escaped (`markup.rs`).
-//!
-//! After its first line the page is well-formed XML, so that a test can read it.
+//! is escaped. After its first line the page is well-formed XML, for tests.
 
 mod boards;
 mod environment;
@@ -24,8 +22,7 @@ use parts::details;
 
 const STYLE: &str = include_str!("html/page.css");
 
-/// Returns a summary as an HTML page. `name` is the preset or file of the comparison, for the
-/// title.
+/// Returns a summary as an HTML page, with the preset or file `name` in its title.
 pub fn page(summary: &Summary, name: Option<&str>) -> String {
     let title = title::of(summary);
     let name = name.map(title::short);

@@ -1,7 +1,7 @@
 //! A summary as LaTeX tables, which need only the package booktabs.
 //!
-//! A table that is too long for a page is split. A caption describes its table without the
-//! surrounding text. All external text is escaped.
+//! A table too long for a page is split. A caption describes its table without the surrounding
+//! text. All external text is escaped.
 
 mod form;
 
@@ -13,7 +13,7 @@ use crate::compare::summary::{
 
 use form::{NONE, escaped, known, numbers, of_board, table};
 
-/// The largest number of rows in a table of pairs, and of columns in a table of boards.
+/// Largest number of rows in a table of pairs, and of columns in a table of boards.
 const PAIRS: usize = 14;
 const COLUMNS: usize = 3;
 const BOARDS: usize = 40;
@@ -34,8 +34,7 @@ fn head(summary: &Summary) -> String {
     let mut head = "% Needs \\usepackage{booktabs}.\n".to_owned();
     for (what, values) in summary.environment.rows() {
         for value in values {
-            // Line breaks in a value are replaced, since text after a line break would not belong
-            // to the comment.
+            // Text after a line break would not belong to the comment.
             let value: String =
                 value.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
             head += &format!("% {what}: {value}\n");

@@ -1,8 +1,7 @@
 //! HTML and SVG that contain no unescaped text.
 //!
-//! [`Markup`] is built from templates, which are constants of the program, and from parts that fill
-//! their gaps. A part that is markup is inserted unchanged; a part that is text is escaped. There
-//! is no other way to build markup, so external names are always escaped.
+//! [`Markup`] is built only from templates, which are constants of the program, and from parts that
+//! fill their gaps: markup unchanged, text escaped. So external names are always escaped.
 
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
@@ -13,7 +12,7 @@ use crate::source::visible;
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
 
-/// A value that can fill a gap of a template. Text is escaped.
+/// A value that fills a gap of a template.
 pub trait Part {
     fn put(&self, to: &mut String);
 }

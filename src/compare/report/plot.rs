@@ -1,8 +1,8 @@
 //! Plots as SVG.
 //!
-//! No plot relies on hue. Configurations also differ in dashes and marks, and boards in marks. The
-//! background is white on dark pages too. A plot is as wide as the page, within limits: if its text
-//! would become smaller than [`LEAST_TEXT`] pixels, the plot scrolls instead.
+//! No plot relies on hue: configurations also differ in dashes and marks, boards in marks. The
+//! background is white on dark pages too. A plot is as wide as the page, unless its text would
+//! become smaller than [`LEAST_TEXT`] pixels; then it scrolls.
 
 mod axis;
 mod cactus;
@@ -26,9 +26,8 @@ pub use growth::{bands, draw as growth, fit};
 pub use heat::draw as heat;
 pub use scatter::{draw as scatter, legend as legend_of_boards};
 
-/// The size of text, in units of a plot.
+/// Size of text, in units of a plot.
 const TEXT: f64 = 14.0;
-/// The least size of text on a page, in pixels.
 const LEAST_TEXT: f64 = 12.0;
 const MOST_TEXT: f64 = 16.0;
 /// The approximate width of a letter, in units of a plot.
@@ -47,7 +46,7 @@ pub struct Drawing {
 pub struct View<'a> {
     pub section: &'a SummedSection,
     pub measure: Measure,
-    /// The indices of the configurations, the leader (the best one) first.
+    /// Indices of the configurations, the best first.
     pub order: Vec<usize>,
     pub looks: Vec<PlotLook>,
 }
@@ -83,16 +82,16 @@ impl<'a> View<'a> {
     }
 }
 
-/// The colour, dashes and mark of a configuration or board. Looks differ even without colour.
+/// The look of a configuration or board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlotLook {
     colour: &'static str,
     dashes: &'static str,
-    /// The SVG path of the mark around its centre, and `true` if the mark is filled.
+    /// The SVG path of the mark around its centre, and whether it is filled.
     mark: (&'static str, bool),
 }
 
-/// Colours after Okabe and Ito. Light colours are darkened, for thin lines on white.
+/// Colours after Okabe and Ito, the light ones darkened for thin lines on white.
 const COLOURS: [&str; 6] = ["#00639C", "#D98200", "#00805C", "#C24A00", "#A8548C", "#2F9BD8"];
 const DASHES: [&str; 5] = ["none", "9 4", "2.5 3", "12 3 2.5 3", "16 5"];
 const MARKS: [(&str, bool); 7] = [
@@ -110,8 +109,7 @@ pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 impl PlotLook {
     pub const BEST: PlotLook = PlotLook { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
-    /// Returns the colour, dashes and mark of the configuration with index `place`. The first 210
-    /// configurations look different.
+    /// Returns the look of a configuration. The first 210 looks differ.
     fn of(place: usize) -> PlotLook {
         PlotLook {
             colour: COLOURS[place % COLOURS.len()],
@@ -120,8 +118,7 @@ impl PlotLook {
         }
     }
 
-    /// Returns the colour, dashes and mark of the board with index `place`. The first [`LOOKS`]
-    /// boards look different.
+    /// Returns the look of a board. The first [`LOOKS`] looks differ.
     fn of_board(place: usize) -> PlotLook {
         PlotLook { dashes: "none", ..PlotLook::of(place) }
     }
@@ -166,7 +163,7 @@ fn pixels(length: f64) -> u32 {
     length.ceil().to_u32().unwrap_or(u32::MAX)
 }
 
-/// The texts in the first line of a plot by which a file is recognised as a plot.
+/// The beginning of a plot, by which a file is recognised as one.
 pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
@@ -188,8 +185,7 @@ fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     Drawing { svg, least_width: least }
 }
 
-/// Draws a text. A text of more than `letters` letters is shortened, with the whole text as
-/// tooltip.
+/// Draws a text, shortened to `letters` letters with the whole text as tooltip.
 fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
     let told = match cut(words, letters.to_usize().unwrap_or(0)) {
         cut if cut == words => Markup::text(words),
@@ -202,8 +198,7 @@ fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Mark
     )
 }
 
-/// Shortens a text to `letters` letters. Replaces its middle by `…`, since names often differ at
-/// their ends.
+/// Shortens a text to `letters` letters in its middle, since names often differ at their ends.
 fn cut(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {

@@ -1,7 +1,7 @@
 //! A summary for programs: as tables of comma-separated values, and as JSON.
 //!
-//! A cell is empty if its value is unknown. If a spreadsheet would read a cell as a formula, an
-//! apostrophe is written before its text.
+//! The cell of an unknown value is empty. An apostrophe precedes text that a spreadsheet would read
+//! as a formula.
 
 use serde_json::{Value, json};
 
@@ -31,8 +31,8 @@ fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
     String::from_utf8(table.into_inner().expect(memory)).expect("texts and numbers")
 }
 
-/// Escapes control characters. Also escapes text that a spreadsheet would read as a formula (OWASP,
-/// CSV Injection).
+/// Escapes control characters, and text that a spreadsheet would read as a formula (OWASP, CSV
+/// Injection).
 fn cell(text: &str) -> String {
     let text = in_one_line(text);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();

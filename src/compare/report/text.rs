@@ -10,17 +10,15 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// The largest number of pairs that are all described. If there are more, only pairs with the
-/// leader (the best configuration) are described.
+/// Largest number of pairs that are all described. Of more pairs, only those with the best
+/// configuration are described.
 const MOST_PAIRS: usize = 10;
 
-/// The largest number of boards whose ratios are listed one by one.
 const MOST_BOARDS: usize = 24;
 
-/// The least share of the variance (R²) that a reported curve explains.
+/// Least R² of a reported curve.
 pub const LEAST_FIT: f64 = 0.5;
 
-/// The largest number of characters in a line of a ranking.
 const WIDTH: usize = 100;
 
 /// The level of detail in the text of a summary.
@@ -32,7 +30,7 @@ pub enum Detail {
     Findings,
 }
 
-/// Returns a summary as text, section by section.
+/// Returns a summary as text.
 pub fn summary(summary: &Summary, detail: Detail) -> String {
     let mut text = String::new();
     for section in &summary.sections {
@@ -46,7 +44,7 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
             "{puzzle}: no optimum within the limit; the questions sat and unsat are left out\n"
         );
     }
-    // Names and messages may come from outside, so their hidden characters are made visible.
+    // Names and messages may come from outside.
     visible(&(text + &failures(&summary.failures)))
 }
 
@@ -235,7 +233,7 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Formats the interval of a finding. An interval without a claimed difference is in brackets.
+/// Formats the interval of a finding, in brackets if no difference is claimed.
 fn in_numbers(finding: &ComparedFinding) -> String {
     let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),
@@ -271,7 +269,7 @@ fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Formats the ratio on a board. If it is unknown, formats its bounds.
+/// Formats the ratio on a board, or else its bounds.
 pub fn ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (Some(ratio), _) => rounded(ratio),
@@ -282,7 +280,7 @@ pub fn ratio(one: &BoardRatio) -> String {
     }
 }
 
-/// Describes how a measure grows with the side length of the board.
+/// Describes the growth of a measure with the side length of the board.
 pub fn growth(growth: &CurveGrowth) -> String {
     let rate = growth.rate;
     let [value, low, high] = [rate.value, rate.interval[0], rate.interval[1]].map(rounded);
@@ -350,7 +348,7 @@ fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
     }
 }
 
-/// Formats quartiles. A quartile is `–` if it is unknown or among runs without a result.
+/// Formats quartiles. A quartile that falls among the runs without a result is `–`.
 fn quartiles(values: Option<[Option<f64>; 3]>) -> String {
     let Some(values) = values else { return "–".to_owned() };
     let [low, middle, high] = values.map(|value| value.map_or("–".to_owned(), rounded));
@@ -371,7 +369,7 @@ fn sizes(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Formats a table. The first column is aligned to the left, the others to the right.
+/// Formats a table, aligned to the left in the first column, else to the right.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width =

@@ -1,10 +1,9 @@
 //! Curves through points: growth of work with the side of a board.
 //!
-//! Two curves are fitted by least squares to the logarithm of y: a power of x, and a factor for
-//! each step of x. Several sets of points share the kind of curve that explains more of their total
-//! variance, since a power cannot be compared with a factor. With three values of x any curve fits
-//! well and its exponent is arbitrary (it was 6.9 in one run and 8.1 in the next). So four values
-//! are required.
+//! Two curves are fitted by least squares to log y: a power of x, and a factor for each step of x.
+//! All sets of points get the kind of curve with the larger sum of R², since a power cannot be
+//! compared with a factor. Three values of x are too few: their exponent is arbitrary (6.9 in one
+//! run, 8.1 in the next).
 
 use serde::Serialize;
 
@@ -12,7 +11,7 @@ use super::{Fitted, mean, student};
 
 const FEWEST: usize = 4;
 
-/// The dependence of y on x on a fitted curve.
+/// How y depends on x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Curve {
@@ -34,12 +33,11 @@ impl Curve {
 /// The growth of y with x, as a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurveGrowth {
-    /// The dependence of y on x.
+    /// Kind of curve.
     pub curve: Curve,
-    /// The rate of growth with its interval: the exponent of the power, or the factor for each
-    /// step.
+    /// Exponent of the power, or factor for each step.
     pub rate: Fitted,
-    /// The share of the variance of log y that the curve explains.
+    /// Share of the variance of log y that the curve explains.
     pub fit: f64,
     #[serde(skip)]
     line: StraightLine,
@@ -56,7 +54,7 @@ impl CurveGrowth {
         still < low || high < still
     }
 
-    /// Returns the value of the curve at `x`, with its interval.
+    /// Returns the curve at `x`, with its interval.
     pub fn at(&self, x: f64) -> Fitted {
         let line = &self.line;
         let away = self.curve.place(x) - line.centre[0];
@@ -79,8 +77,7 @@ pub struct StraightLine {
     fit: f64,
 }
 
-/// Fits curves of one kind to sets of positive points. The result for a set with fewer than four
-/// values of x is `None`.
+/// Fits curves of one kind to sets of positive points. A set needs at least four values of x.
 pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     let [power, factor] = [Curve::Power, Curve::Factor]
         .map(|curve| sets.iter().map(|points| fitted(points, curve)).collect::<Vec<_>>());
@@ -108,7 +105,7 @@ fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
-/// Fits a line. Returns `None` for fewer than three points, or if all points have the same x.
+/// Fits a line to at least three points that differ in x.
 fn line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {

@@ -1,12 +1,11 @@
-//! Wilcoxon's signed ranks: an upper limit of a centre. Infinite values do not move the limit.
+//! Wilcoxon's signed ranks: an upper limit of a centre, which infinite values do not move.
 //!
-//! The limit is one of the sorted averages of two values (Walsh averages). The number of averages
-//! above it is the largest that the level allows.
+//! The limit is one of the sorted averages of two values (Walsh averages): the least one that the
+//! level allows.
 
 use super::{EstimateSide, normal};
 
-/// The largest number of values for which the distribution is exact. For more values, it is the
-/// normal approximation.
+/// Largest number of values for which the distribution is exact, not a normal approximation.
 const EXACT: usize = 200;
 
 /// Returns the upper limit of the centre with error `level / 2`, and the one-sided p-value for
@@ -22,12 +21,11 @@ pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     EstimateSide { limit, p: tail.share(not_below) }
 }
 
-/// Returns the averages of each value with itself and with each later value, sorted.
+/// Returns the sorted averages of each value with itself and with each later value.
 fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (index, &first) in values.iter().enumerate() {
-        // The average of opposite infinities is undefined. It counts as ∞, so it gives no upper
-        // limit.
+        // The undefined average of opposite infinities counts as ∞, which gives no upper limit.
         averages.extend(values[index..].iter().map(|&second| match (first + second) / 2.0 {
             average if average.is_nan() => f64::INFINITY,
             average => average,
@@ -89,7 +87,6 @@ impl Tail {
 mod tests {
     use super::*;
 
-    /// Every choice of signs has the same probability.
     #[test]
     fn the_distribution_is_that_of_all_choices_of_signs() {
         for number in 1..=10_usize {

@@ -1,9 +1,8 @@
-//! The choice of the runs of a block that are compared: the runs of one start of the command.
+//! The choice of the compared runs of a block: those of one start of the command.
 //!
-//! Times are compared only if machine, build, number of jobs and start are equal ([`Occasion`]). If
-//! a block was made on several occasions, the occasion with the most configurations is chosen;
-//! among equals, the latest. Other runs are omitted and counted, unless the user pools all
-//! occasions.
+//! Times are compared only if machine, build, number of jobs and start are equal ([`Occasion`]).
+//! Among several occasions, the one with the most configurations is chosen; among equals, the
+//! latest. Other runs are omitted and counted, unless the user pools all occasions.
 
 use std::collections::BTreeMap;
 
@@ -55,8 +54,7 @@ fn same(one: &Record, other: &Record) -> bool {
     std::ptr::eq(one, other)
 }
 
-/// Returns the runs of the chosen occasion, by options. A record without an origin is an occasion
-/// of its own.
+/// Returns the runs of the chosen occasion. A record without an origin is an occasion of its own.
 fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
     let mut best: ByOptions = BTreeMap::new();

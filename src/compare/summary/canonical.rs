@@ -1,9 +1,9 @@
-//! A canonical order of records: the report of the same records is the same, byte for byte.
+//! A canonical order of records, so that equal records give equal reports, byte for byte.
 
 use crate::record::Record;
 use crate::record::question::AskedOf;
 
-/// Returns records in canonical order. Equal records count once.
+/// Returns each distinct record once, in canonical order.
 pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
     let mut keyed: Vec<(CanonicalKey, String, &Record)> = records
         .iter()

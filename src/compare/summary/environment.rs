@@ -1,4 +1,4 @@
-//! The environment of the runs of a report. A value that several runs share is listed once.
+//! The environment of the runs of a report.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use crate::record::Record;
 /// The environment of runs, each value once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Environment {
-    /// Machines, each with its properties.
+    /// Machines with their properties.
     pub machines: Vec<String>,
-    /// The builds of quarrel, with the embedded solver.
+    /// Builds of quarrel, with the embedded solver.
     pub builds: Vec<String>,
-    /// The external solvers with versions and checksums.
+    /// External solvers with versions and checksums.
     pub solvers: Vec<String>,
     /// Commands that made the runs.
     pub commands: Vec<String>,
@@ -21,20 +21,20 @@ pub struct Environment {
     pub jobs: Vec<usize>,
     /// Limits of the runs.
     pub limits: Vec<String>,
-    /// The load of the machine at each start, with the date.
+    /// Load of the machine at each start, with the date.
     pub loads: Vec<String>,
-    /// The seeds of the random order of runs within blocks.
+    /// Seeds of the random order of runs within blocks.
     pub order_seeds: Vec<u64>,
-    /// The dates of the first and the last run, if known.
+    /// Dates of the first and the last run.
     pub dates: Option<[String; 2]>,
     /// Number of runs.
     pub runs: usize,
-    /// The number of runs whose records have no machine, build and start.
+    /// Number of runs without a recorded machine, build and start.
     pub unknown: usize,
 }
 
 impl Environment {
-    /// Collects the machines, builds, commands, limits and dates of runs.
+    /// Collects the environment of runs.
     pub fn of<'a>(runs: impl Iterator<Item = &'a Record>) -> Environment {
         let mut environment = Environment::default();
         let [mut machines, mut builds, mut solvers, mut commands, mut limits, mut loads] =
@@ -76,7 +76,7 @@ impl Environment {
         }
     }
 
-    /// Returns the known values as text, with the name of each kind.
+    /// Returns the known values, each with a heading.
     pub fn rows(&self) -> Vec<(&'static str, Vec<String>)> {
         let dates = match &self.dates {
             Some([first, last]) if first != last => vec![format!("{first} to {last}")],

@@ -1,9 +1,11 @@
-//! The comparison of two configurations: board by board, on these boards, and for boards like
-//! these.
+//! The comparison of two configurations.
+//!
+//! A finding *on these boards* is about exactly the boards that were run. A finding *for boards
+//! like these* is about all boards of which the boards that were run are a sample.
 //!
 //! The repetitions of a board are one observation: the mean of their log ratios. Repetitions that
-//! made the same run count once. The correction for multiple comparisons covers all pairs of a
-//! section. It is the same for tests and intervals, so that verdict and interval agree.
+//! made the same run count once. Tests and intervals are corrected for all pairs of a section
+//! alike, so that verdict and interval agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,38 +16,37 @@ use crate::compare::statistics::{self, Bracket, Estimate, corrected};
 use crate::record::question::AskedOf;
 use crate::record::{Luck, Record};
 
-/// The least number of boards for a claim about boards like these.
+/// Least number of boards for a claim about other boards of which they are a sample.
 pub const FEWEST_BOARDS: usize = 6;
 
 /// The comparison of two configurations. Ratios are those of the first to the second.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pair {
-    /// Indices of the two configurations in the section.
+    /// Indices of the configurations in the section.
     pub configurations: [usize; 2],
-    /// The number of blocks with runs of both configurations, without blocks that needed no
-    /// clauses.
+    /// Number of common blocks in which a run needed clauses.
     pub blocks: usize,
-    /// The number of blocks in which each configuration has the lower value.
+    /// Number of blocks in which each configuration has the lower value.
     pub wins: [usize; 2],
-    /// The number of pairs of runs that repeat another pair, since the scramble and the solver's
-    /// work are the same. Such pairs count once.
+    /// Number of pairs of runs that count as copies: another pair has the same scrambles and
+    /// the same work of the solver.
     pub repeats: usize,
-    /// The number of common blocks in which neither run needed clauses. They compare nothing.
+    /// Number of common blocks in which neither run needed clauses.
     pub without_clauses: usize,
-    /// Whether the two runs have formulas of the same size and the same work of the solver, in
-    /// every block.
+    /// Whether the two runs of each block have equal sizes of formulas and equal work of the
+    /// solver.
     pub made_the_same_runs: bool,
-    /// The index of a configuration that does not report the measure.
+    /// A configuration that does not report the measure.
     pub lacks_measure: Option<usize>,
     /// The ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
-    /// The finding about the ratio on exactly these boards.
+    /// Finding about exactly the boards that were run.
     pub these_boards: ComparedFinding,
-    /// The finding about the ratio on other boards like these.
+    /// Finding about all boards of which the boards that were run are a sample.
     pub boards_like_these: ComparedFinding,
-    /// The numbers of runs with a result, and whether they differ.
+    /// Numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
-    /// The PAR2 of each configuration over the common blocks, in seconds.
+    /// PAR2 of each configuration over the common blocks, in seconds.
     pub par2: [f64; 2],
 }
 
@@ -54,54 +55,53 @@ pub struct Pair {
 pub struct BoardRatio {
     /// Name of the puzzle.
     pub board: String,
-    /// The largest number of distinct repetitions of a question.
+    /// Largest number of distinct repetitions of a question.
     pub repetitions: usize,
     /// The ratio, if it is known exactly.
     pub ratio: Option<f64>,
-    /// The lower and the upper bound of the ratio, if known.
+    /// Lower and upper bound of the ratio.
     pub bounds: [Option<f64>; 2],
-    /// The limits of the 95 % interval for this board alone, if known.
+    /// Limits of the 95 % interval for this board alone.
     pub interval: [Option<f64>; 2],
-    /// The number of runs of each configuration without a result.
+    /// Number of runs without a result, for each configuration.
     pub without_result: [usize; 2],
 }
 
-/// A finding about a ratio: either on these boards, or on boards like these.
+/// A finding about a ratio, either on the boards that were run, or for all boards of which they are
+/// a sample.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedFinding {
-    /// The number of boards on which the ratio is known or bounded.
+    /// Number of boards on which the ratio is known or bounded.
     pub boards: usize,
-    /// The number of boards on which nothing is known of the ratio.
+    /// Number of boards on which the ratio is neither known nor bounded.
     pub silent: usize,
     /// The ratio, if it is known exactly.
     pub ratio: Option<f64>,
-    /// The lower and the upper bound of the ratio, if known.
+    /// Lower and upper bound of the ratio.
     pub bounds: [Option<f64>; 2],
-    /// The limits of the interval of the ratio, corrected for all pairs, if known.
+    /// Limits of the interval of the ratio, corrected for all pairs.
     pub interval: [Option<f64>; 2],
-    /// The p-value of the hypothesis that the ratio is 1, corrected for all pairs, if there is an
-    /// interval.
+    /// P-value of the hypothesis that the ratio is 1, corrected for all pairs.
     pub p: Option<f64>,
-    /// Conclusion from the interval of the ratio.
+    /// Conclusion from the interval.
     pub verdict: FindingVerdict,
 }
 
-/// The conclusion from the interval of a ratio. The noise is the amount by which equal runs differ.
+/// Conclusion from the interval of a ratio. Noise is the difference between equal runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingVerdict {
-    /// The first configuration has the smaller value of the measure, by more than the noise.
+    /// The first configuration has the smaller value, by more than the noise.
     Less,
-    /// The first configuration has the smaller value of the measure, but the difference may be
-    /// noise.
+    /// The first configuration has the smaller value, but the difference may be noise.
     SlightlyLess,
-    /// Both configurations have the same value of the measure, within the noise.
+    /// Both configurations have the same value, within the noise.
     Same,
     /// Like [`FindingVerdict::SlightlyLess`], for the second configuration.
     SlightlyMore,
     /// Like [`FindingVerdict::Less`], for the second configuration.
     More,
-    /// The interval does not show which configuration has the smaller value of the measure.
+    /// The interval does not show which configuration has the smaller value.
     Unclear,
     /// There are too few boards for a claim.
     TooFewBoards,
@@ -137,8 +137,7 @@ impl FindingVerdict {
         }
     }
 
-    /// Returns the verdict from the interval of a log ratio. The log ratio of equal runs is at most
-    /// `noise` in absolute value.
+    /// Returns the verdict from the interval of a log ratio. Equal runs differ by at most `noise`.
     fn of([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
@@ -152,18 +151,19 @@ impl FindingVerdict {
     }
 }
 
-/// The numbers of runs of two configurations with a result, and tests whether they differ.
+/// How many runs of each of two configurations have a result, and tests whether these numbers
+/// differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
-    /// Number of blocks in which both configurations are compared.
+    /// Number of blocks compared.
     pub blocks: usize,
-    /// The number of runs of each configuration with a result.
+    /// Number of runs with a result, for each configuration.
     pub runs: [usize; 2],
-    /// The number of boards on which each configuration solved more repetitions than the other.
+    /// Number of boards on which each configuration solved more repetitions than the other.
     pub ahead: [usize; 2],
-    /// The p-value of the sign test over blocks, corrected.
+    /// P-value of the sign test over blocks, corrected.
     pub p_these_boards: f64,
-    /// The p-value of the sign test over boards, corrected, if there are enough boards.
+    /// P-value of the sign test over boards, corrected, if there are enough boards.
     pub p_boards_like_these: Option<f64>,
 }
 
@@ -260,8 +260,7 @@ impl Pair {
         }
     }
 
-    /// Returns the pair with the better configuration first: the configuration with the smaller
-    /// value of the measure.
+    /// Returns the pair with the configuration of the smaller value first.
     pub fn better_first(&self) -> Pair {
         let told = [&self.boards_like_these, &self.these_boards];
         let known = told.iter().find_map(|finding| match finding.verdict {
@@ -274,7 +273,7 @@ impl Pair {
         if is_larger { self.turned() } else { self.clone() }
     }
 
-    /// Returns whether a difference is claimed, on these boards or for boards like these.
+    /// Returns whether one of the two findings claims a difference.
     pub fn is_different(&self) -> bool {
         self.these_boards.verdict.is_different() || self.boards_like_these.verdict.is_different()
     }
@@ -316,7 +315,6 @@ fn says_something(both: &[&Record; 2]) -> bool {
     !both.iter().all(|run| run.needed_no_clause())
 }
 
-/// Returns whether two runs had formulas of the same size, and the same work of the solver.
 fn are_the_same(both: &[&Record; 2]) -> bool {
     let told = both.map(|run| {
         let size = (run.variables?, run.clauses?, run.literals?);
@@ -404,7 +402,7 @@ fn boards<'a>(
     runs: &[[&Record; 2]],
     measure: Measure,
 ) -> Vec<ComparedBoard<'a>> {
-    // Edited records may give a board two sizes. The board still counts once.
+    // Edited records may give a board two sizes.
     let mut met = BTreeSet::new();
     let each = section.boards.iter().map(|one| one.name.as_str());
     each.filter(|name| met.insert(*name)).filter_map(|name| board_of(name, runs, measure)).collect()
@@ -443,7 +441,6 @@ fn board_of<'a>(
     })
 }
 
-/// Returns the finding on these boards. Boards and questions are fixed, repetitions are random.
 fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let telling: Vec<&ComparedBoard> =
         boards.iter().filter(|board| board.mean().says_something()).collect();
@@ -470,7 +467,6 @@ fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     }
 }
 
-/// Returns the finding for boards like these: each board is one observation.
 fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let means = boards.iter().map(ComparedBoard::mean).filter(|mean| mean.says_something());
     let means: Vec<Bracket> = means.collect();
@@ -491,7 +487,6 @@ fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     }
 }
 
-/// Counts the runs with a result. Tests by blocks and by boards whether the two numbers differ.
 fn solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {

@@ -1,8 +1,7 @@
 //! The compared measures, and their values for a run.
 //!
-//! A stopped run would have reached at least its present value; this is a lower bound. If a run
-//! does not report a value, such as the conflicts of an external solver, the value is unknown,
-//! never 0.
+//! The value of a stopped run is a lower bound. A value that a run does not report, such as the
+//! conflicts of an external solver, is unknown, never 0.
 
 use serde::Serialize;
 
@@ -24,11 +23,11 @@ pub enum Measure {
     Solve,
     /// Number of conflicts.
     Conflicts,
-    /// Number of literals that the solver propagates.
+    /// Number of propagated literals.
     Propagations,
     /// The ticks of CaDiCaL, by which it estimates its memory accesses.
     Ticks,
-    /// The peak memory.
+    /// The peak memory, in megabytes.
     Memory,
     /// Number of clauses.
     Clauses,
@@ -38,14 +37,13 @@ pub struct MeasureRow {
     pub name: &'static str,
     pub measure: Measure,
     pub about: &'static str,
-    /// Whether the measure is a count, so that a sentence has "fewer" instead of "less".
     pub is_counted: bool,
-    /// The unit, to be written after a number. Counts have an empty text.
+    /// The unit after a number; empty for counts.
     pub unit: &'static str,
     read: fn(&Record) -> Option<f64>,
-    /// The number added to each value, so that ratios of counts never divide by 0.
+    /// The offset of each value, so that ratios of counts never divide by 0.
     added: f64,
-    /// Smallest value that can be measured, in the measure's unit.
+    /// Smallest measurable value.
     least: f64,
 }
 
@@ -98,9 +96,8 @@ pub const MEASURES: &[MeasureRow] = &[
 ];
 
 impl Measure {
-    /// Returns the default measure. It is the processor time for solving if no external solver ran
-    /// and most runs took less than [`SHORT`] seconds, most of which is the start of the process.
-    /// Otherwise it is the processor time of the run.
+    /// Returns the default measure: processor time for solving if no external solver ran and most
+    /// runs are solved in less than [`SHORT`] seconds, else processor time of the run.
     pub fn by_default(records: &[Record]) -> Measure {
         let compared = records.iter().filter(|run| !run.reference);
         let short =
@@ -113,7 +110,7 @@ impl Measure {
         }
     }
 
-    /// Returns the measure with this name, if there is one.
+    /// Returns the measure with this name.
     pub fn named(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }
@@ -128,12 +125,12 @@ impl Measure {
         self.row().about
     }
 
-    /// Returns the word that fits the measure: `less` or `fewer`.
+    /// Returns `less` or `fewer`, as fits the measure.
     pub fn less(self) -> &'static str {
         if self.row().is_counted { "fewer" } else { "less" }
     }
 
-    /// Returns the words that fit the measure: `as much` or `as many`.
+    /// Returns `as much` or `as many`, as fits the measure.
     pub fn as_much(self) -> &'static str {
         if self.row().is_counted { "as many" } else { "as much" }
     }
@@ -154,7 +151,7 @@ impl Measure {
         matches!(self, Measure::Conflicts | Measure::Propagations | Measure::Ticks)
     }
 
-    /// Returns the value of a run for display, if known.
+    /// Returns the value of a run for display.
     pub fn shown(self, record: &Record) -> Option<f64> {
         (self.row().read)(record)
     }
@@ -171,8 +168,8 @@ impl Measure {
         value - self.row().added
     }
 
-    /// Returns bounds of the value that the run would have without limits. Returns `None` if the
-    /// run has a result, but does not report the measure.
+    /// Returns bounds of the value that the run would have without limits. `None` if the run has a
+    /// result, but does not report the measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.of(record);
         if record.is_solved() {
@@ -182,15 +179,13 @@ impl Measure {
             });
         }
         let taken = match (self, record.limit) {
-            // The system may have missed the processor time of child processes.
             (Measure::Cpu, Some(Limit::Cpu)) => record.time_limit.max(record.cpu_seconds),
             _ => value.unwrap_or(0.0),
         };
         Some(Bracket { low: taken, high: f64::INFINITY })
     }
 
-    /// Returns bounds of the log ratio of two runs. Returns `None` if a run has a result, but does
-    /// not report the measure.
+    /// Returns bounds of the log ratio of two runs, from their [brackets](Measure::bracket).
     pub fn log_ratio(self, [first, second]: [&Record; 2]) -> Option<Bracket> {
         let [first, second] = [self.bracket(first)?, self.bracket(second)?];
         Some(Bracket {

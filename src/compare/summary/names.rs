@@ -1,8 +1,8 @@
 //! Configurations and their names.
 //!
 //! A configuration is given by the options that vary within the puzzles of a family. Options that a
-//! grid sets for a whole family do not distinguish configurations. The name of a configuration
-//! contains as few of the varying options as possible.
+//! grid sets for a whole family do not distinguish configurations. A name has as few options as
+//! possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,7 @@ use crate::record::Record;
 
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
-/// Returns a small subset of the options in `changing` whose values still distinguish all
-/// configurations.
+/// Returns a small subset of `changing` whose values still distinguish all configurations.
 pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
     let apart = |options: &BTreeSet<String>| {
         records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()
@@ -45,8 +44,7 @@ pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap
     chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Returns the name of a configuration. A value such as `on`, which says little alone, follows the
-/// option's name.
+/// Returns the name of a configuration. Values such as `on` follow their option.
 pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
     let values = telling.iter().map(|option| (option, options.get(option)));

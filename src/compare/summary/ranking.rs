@@ -2,9 +2,9 @@
 //! share a letter are not shown to differ.
 //!
 //! The algorithm is Piepho's (An Algorithm for a Letter-Based Representation of All-Pairwise
-//! Comparisons, J. Computational and Graphical Statistics 13(2), 2004). It begins with the set of
-//! all configurations. Each pair that differs splits the sets that contain both, and sets within
-//! other sets are dropped.
+//! Comparisons, J. Computational and Graphical Statistics 13(2), 2004). From the set of all
+//! configurations, each pair that differs splits the sets that contain both. Subsets of other sets
+//! are dropped.
 
 use std::collections::BTreeSet;
 
@@ -17,23 +17,23 @@ const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /// A configuration in the ranking of its section.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
-    /// The index of the configuration in the section.
+    /// Index of the configuration in the section.
     pub configuration: usize,
-    /// The ratios to the best configuration, on these boards and for boards like these. `None` for
-    /// the best configuration, and for a configuration that shares no block with the best.
+    /// Ratios to the best configuration, as in [`Pair::these_boards`] and
+    /// [`Pair::boards_like_these`]. `None` for the best itself, and without common blocks.
     pub against_best: Option<[Ratio; 2]>,
-    /// The letters that this configuration shares with the configurations from which it is not
-    /// shown to differ. The first text is for these boards, the second for boards like these. A
-    /// text is empty if no pair has an interval, or if more than 52 letters are needed.
+    /// Letters, from [`Pair::these_boards`] and from [`Pair::boards_like_these`]. Configurations
+    /// that share a letter are not shown to differ. Empty if no pair has an interval, or if more
+    /// than 52 letters are needed.
     pub letters: [String; 2],
 }
 
 /// A ratio of two configurations, and its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
-    /// The estimate of the ratio, if known.
+    /// Estimate of the ratio.
     pub ratio: Option<f64>,
-    /// The limits of the interval. An unknown limit is `None`.
+    /// Limits of the interval, if known.
     pub interval: [Option<f64>; 2],
 }
 

@@ -23,8 +23,8 @@ pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> 
     distinct
 }
 
-/// The question and the limits that the runs of a section share. Times are the bits of numbers, so
-/// that they have an order.
+/// The question and the limits that the runs of a section share. Times are the bits of floats,
+/// since floats have no total order.
 type Common = (QuestionKind, u64, Option<u64>, Option<u64>);
 
 fn section_of(record: &Record) -> Common {
@@ -38,8 +38,7 @@ pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
     (&record.family, section_of(record), &record.options)
 }
 
-/// Returns the configurations that are refused on all boards. A configuration that is refused only
-/// on some boards is possible, and has no result on these.
+/// Returns the configurations that are refused on all boards, not only on some.
 pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> {
     let refused =
         records.iter().filter(|run| run.ending == Ending::Refused).map(|run| whole_kind(run));
@@ -172,7 +171,6 @@ fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, St
     same.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Counts the blocks that needed no clauses, and names the boards that have no other blocks.
 fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet<usize>) {
     let others = section.runs.iter().filter(|run| asked.contains(&run.block));
     let boards: BTreeSet<&str> = others.map(|run| run.record.puzzle.as_str()).collect();
@@ -214,8 +212,7 @@ fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeM
     instances
 }
 
-/// Fits curves of one kind (powers or exponentials) to all configurations, so that their rates can
-/// be compared.
+/// Fits curves of one kind to all configurations, to make rates comparable.
 fn fit_growth(section: &mut SummedSection) {
     let points: Vec<Vec<(f64, f64)>> =
         section.configurations.iter().map(|one| one.by_board.clone()).collect();
@@ -255,8 +252,8 @@ fn configuration(
     }
 }
 
-/// Returns the quartiles of a measure. Runs without a result are above all others. Returns `None`
-/// if a solved run does not report the measure, or if no run does.
+/// Returns the quartiles of a measure, with runs without a result above all others. `None` if a
+/// solved run does not report the measure, or if no run does.
 fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
     let values: Option<Vec<f64>> =
         runs.iter()
@@ -279,8 +276,8 @@ pub(super) fn par2(record: &Record) -> f64 {
     if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
 }
 
-/// Returns, for each board, its side length and the geometric mean of the measure. Leaves out
-/// boards on which a run has no result or needed no clause.
+/// Returns side length and geometric mean of each board. Leaves out boards on which a run has no
+/// result or needed no clause.
 fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     let boards = boards.into_iter().filter_map(|puzzle| {
@@ -313,7 +310,7 @@ fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     medians.collect()
 }
 
-/// Sums the sizes of one formula for each instance. Returns `None` if a size is unknown.
+/// Sums the sizes of one formula for each instance, if all are known.
 fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes> {
     let mut sum = Sizes::default();
     for block in instances.values() {
@@ -330,7 +327,7 @@ fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes>
     (!instances.is_empty()).then_some(sum)
 }
 
-/// Fills in the numbers of solved and won blocks, PAR2 and the virtual best.
+/// Fills in the sums over common blocks.
 fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>) {
     let mut best: BTreeMap<usize, f64> = BTreeMap::new();
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();

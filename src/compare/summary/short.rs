@@ -1,5 +1,5 @@
-//! A section in one sentence: the number of pairs with each verdict, and the configurations without
-//! results. The verdicts are counted on these boards and for boards like these.
+//! A section in one sentence: the numbers of pairs with each verdict, and the configurations
+//! without results.
 
 use super::words::counted;
 use super::{ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, RELEVANT, SummedSection};
@@ -48,8 +48,7 @@ impl VerdictTally {
     }
 }
 
-/// Describes the findings on these boards and for boards like these, and the configurations without
-/// results.
+/// Describes the findings of a section, and its configurations without results.
 pub fn in_short(section: &SummedSection) -> String {
     let boards = section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
     let these = match boards {
@@ -116,8 +115,8 @@ fn told(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Names the configurations without any result. If there are none, says which pairs differ in their
-/// number of results.
+/// Names the configurations without any result, or else the pairs that differ in their number of
+/// results.
 fn results(section: &SummedSection) -> Option<String> {
     let without = section.configurations.iter().filter(|one| one.solved == 0 && one.runs > 0);
     let without: Vec<String> = without

@@ -117,7 +117,7 @@ fn repetitions_that_repeat_nothing_count_once() {
     assert_eq!((section.repeats, pair.boards[0].repetitions, pair.repeats), (22, 1, 11));
     assert_eq!(pair.these_boards.verdict, FindingVerdict::TooFewRepetitions, "{pair:?}");
     assert!(warnings(section, Measure::Conflicts)[0].contains("22 of 24 runs repeat another"));
-    // An external solver whose command has no place for the seed gets the same formula each time.
+    // The solver gets the same formula each time.
     for record in &mut records {
         record.options.insert("solver".to_owned(), "minisat".to_owned());
         (record.conflicts, record.propagations, record.ticks) = (None, None, None);
@@ -269,7 +269,6 @@ fn a_crash_is_not_a_win() {
     ));
     assert!(pair.solved.p_boards_like_these.is_some_and(|p| p < 0.001), "{pair:?}");
     assert_eq!(summary.failures.iter().filter(|failure| failure.broken).count(), 12);
-    // A configuration that is refused on these boards gives the same result.
     for record in records.iter_mut().filter(|record| record.ending == Ending::Broken) {
         record.ending = Ending::Refused;
     }
@@ -303,14 +302,12 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
         ),
         "{told}"
     );
-    // The sentence is also there if the difference of the ratio is slight.
     let (verdict, told) = attention(0.97, [26.0, 20.0]);
     assert_eq!((verdict, told.is_some()), (FindingVerdict::SlightlyLess, true));
     let (verdict, told) = attention(0.6, [0.6, 1.0]);
     assert_eq!((verdict, told), (FindingVerdict::Less, None));
 }
 
-/// Meaningless limits are omitted, and a sentence has only one bracket.
 #[test]
 fn limits_that_say_nothing_are_not_told() {
     let records =
@@ -346,7 +343,6 @@ fn limits_that_say_nothing_are_not_told() {
     }
 }
 
-/// A count that is equal in all repetitions has no p-value.
 #[test]
 fn without_luck_there_is_no_probability() {
     let records = runs(8, 3, |board, _| [1.0 + board as f64, 2.0 * (1.0 + board as f64)]);
@@ -515,7 +511,6 @@ fn short_runs_are_told_of() {
     assert!(!warnings(&summary.sections[0], Measure::Solve).join("\n").contains("20 ms"));
 }
 
-/// If there are too few boards, the sentence does not speak of missing results.
 #[test]
 fn configurations_that_make_the_same_runs_are_named() {
     let mut records = runs(6, 2, |board, repetition| {

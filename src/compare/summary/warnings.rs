@@ -3,7 +3,7 @@
 use super::words::{counted, shown_boards};
 use super::{Measure, SummedSection};
 
-/// Returns sentences about runs that are left out, that repeat others, or that measure little.
+/// Returns sentences about runs that are left out, repeat others, or measure little.
 pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
     let runs = section.runs.len();
     let mut told = Vec::new();

@@ -1,28 +1,28 @@
 //! The findings on pairs of configurations in sentences, and numbers in readable form.
 //!
-//! A sentence may be quoted alone. So each sentence names its family, boards, question, repetitions
-//! and measure.
+//! A sentence may be quoted alone, so it names its family, boards, question, repetitions and
+//! measure.
 
 use super::finding::FEWEST_BOARDS;
 use super::{BoardRatio, ComparedFinding, FindingVerdict, Measure, Pair, RELEVANT, SummedSection};
 use crate::record::question::QuestionKind;
 pub use crate::source::counted;
 
-/// The findings on a pair of configurations, in sentences.
+/// Findings on a pair of configurations, in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairSentences {
-    /// A warning that mean time and ratio have different winners, if they do.
+    /// A warning that mean time and ratio have different winners.
     pub attention: Option<String>,
-    /// Finding about these boards, as a sentence.
+    /// Finding about exactly the boards that were run.
     pub these_boards: String,
-    /// Finding for boards like these, as a sentence.
+    /// Finding about all boards of which the boards that were run are a sample.
     pub boards_like_these: String,
-    /// The numbers of runs with a result, if they differ.
+    /// Sentence about the numbers of runs with a result, if these numbers differ.
     pub solved: Option<String>,
 }
 
 impl PairSentences {
-    /// Returns all sentences. The warning about mean time and ratio comes first.
+    /// Returns all sentences, the warning first.
     pub fn sentences(&self) -> impl Iterator<Item = &str> {
         let first = self.attention.iter().chain([&self.these_boards, &self.boards_like_these]);
         first.chain(&self.solved).map(String::as_str)
@@ -218,12 +218,10 @@ fn p(p: f64) -> String {
     format!("p = {}", probability(p))
 }
 
-/// The largest factor that is reported. Larger factors, and factors below its inverse, are
-/// meaningless.
+/// Largest meaningful factor.
 const SENSELESS: f64 = 1000.0;
 
-/// Returns the limits of an interval. A limit beyond `SENSELESS` becomes `None`: few runs may
-/// give an interval from 1e-38 to 1e36.
+/// Removes limits beyond `SENSELESS`: few runs may give an interval from 1e-38 to 1e36.
 pub fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }
@@ -302,7 +300,7 @@ fn estimate(finding: &ComparedFinding) -> String {
     finding.ratio.map_or(String::new(), |ratio| format!("; the estimate is {}", rounded(ratio)))
 }
 
-/// Returns the question in words, and also the limits if other sections differ only in limits.
+/// Returns the question in words, with the limits if other sections differ only in limits.
 pub fn question(section: &SummedSection) -> String {
     let asked = match section.question {
         QuestionKind::Optimum => "finding the optimum with its proof",
@@ -326,7 +324,7 @@ fn repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
-/// Returns the names of one or two boards. More boards are given as a range.
+/// Returns the names of up to two boards, or the first and the last name.
 pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     let names = names.iter().map(|name| -> String {
         let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));

@@ -7,16 +7,16 @@ use crate::encode::repeat::RepeatedPlaces;
 use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use crate::model::{Lit, Model, Parities, Relation, Statement, Sum};
 
-/// Constraints of one group and kind, their encoding, and the reason for it.
+/// Constraints of one group and kind, with their encoding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceReason {
-    /// The group of the constraints, or `objective` for the counters of bounds.
+    /// The group, or `objective` for the counters of bounds.
     pub group: String,
-    /// The statement of the constraints, such as `parity of 8`.
+    /// The statement, such as `parity of 8`.
     pub constraint: String,
-    /// The number of constraints that this entry describes.
+    /// The number of constraints.
     pub times: usize,
-    /// The name of the chosen encoding.
+    /// The chosen encoding.
     pub choice: String,
     /// The reason for the choice.
     pub why: ChoiceWhy,
@@ -29,7 +29,7 @@ pub enum ChoiceWhy {
     Measured(AutoChoice),
     /// No similar constraint was measured, so the default is chosen.
     Default,
-    /// The encoding of weights has few enough clauses.
+    /// The encoding of a sum with weights was chosen by its number of clauses.
     Size,
     /// No encoding is needed.
     NoNeed,
@@ -41,8 +41,8 @@ impl From<Option<AutoChoice>> for ChoiceWhy {
     }
 }
 
-/// Returns the choices of `auto` with their reasons. If a bound is given, includes the choices for
-/// the counters of the objective.
+/// Returns the choices of `auto` with their reasons. With a bound, these include the choices for
+/// the objective's counters.
 pub fn explain(model: &Model, bound: Option<i64>) -> Vec<ChoiceReason> {
     let mut reasons = Vec::new();
     let groups = TermGroups::of(model, true);

@@ -4,8 +4,8 @@ use crate::encode::Shape;
 use crate::encode::shape::ShapeLines;
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
-/// Returns the kind of the model's constraints that a table measures, and the length of the longest
-/// of them in literals. Returns `None` if the model has no such constraint.
+/// Returns the kind of the model's constraints that a table measures, and the number of literals of
+/// the longest one. Returns `None` if the model has no such constraint.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
         "at-most-one" => Some(("at-most-one", longest(model, is_at_most_one)?)),
@@ -39,9 +39,8 @@ fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
     statements.filter(|statement| is_one(*statement)).map(|one| one.lits().len()).max()
 }
 
-/// Returns the kind of the objective's counter in the table of measurements, and its length in
-/// literals. The kind is `bound` if the counter counts all literals at once. The kind is `line` if
-/// it adds the sums of lines; then the length is that of the longest line.
+/// Returns `line` and the length of the longest line if the objective's counter adds lines,
+/// otherwise `bound` and the number of counted literals.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
     let count = goal.written().next()?;

@@ -1,5 +1,3 @@
-//! Forecast sizes of formulas, compared with written ones.
-
 use quarrel_encodings::Clauses;
 
 use super::*;
@@ -16,7 +14,7 @@ fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, MeasuredConstraint)>
     all.flat_map(|likeness| likeness.rows().into_iter().map(move |row| (likeness, row))).collect()
 }
 
-/// Checks forecasts with a wide tolerance, since networks are larger just after a power of two.
+/// The tolerance is wide, since networks are larger just after a power of two.
 #[test]
 fn sizes_beyond_those_measured_are_near() {
     for (likeness, row) in every(600, &[7, 60]) {

@@ -1,5 +1,4 @@
-//! Forecasts of sums with weights. The encoding counts the clauses of each sum exactly, without
-//! writing them, up to the limit on clauses.
+//! Forecasts of sums with weights, whose clauses are counted exactly, without writing them.
 
 use quarrel_encodings::measure::Size;
 use quarrel_encodings::pseudo_boolean::{ALL, Forecast, Group, PseudoBoolean};

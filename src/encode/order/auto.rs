@@ -1,18 +1,17 @@
-//! `auto` chooses among communities, proximity and the model's own order. The chosen order best
-//! keeps together literals that share constraints.
+//! `auto` chooses among communities, proximity and the model's own order the one that best keeps
+//! together literals that share constraints.
 //!
-//! An order suits a counter if related literals are neighbours. The counted literals of one
-//! constraint are a group, and so are the counted literals in constraints with one variable that is
-//! not counted itself. The distance from the first to the last literal of a group is its **span**.
-//! In a random order k of n literals span (k - 1) (n + 1) / (k + 1) places on average; the span is
-//! given as a share of that. The span of an order is the mean over all groups of at least two
-//! literals and at most half of the counted ones.
+//! A count is the literals of a cardinality constraint, of a weighted sum or of the objective. Two
+//! kinds of groups are measured: the counted literals in one constraint, and those in all
+//! constraints that contain the same variable outside the count. The distance from the first to the
+//! last literal of a group is its **span**, as a share of the average in a random order, which is
+//! (k-1)(n+1)/(k+1) places for k of n literals. The span of an order is the mean over all groups of
+//! at least two literals and at most half of the counted ones.
 //!
 //! Models are often numbered by time or place, and orders that use only the constraints may lose
 //! this information. If the numbers carry no information, communities and proximity span a fifth to
 //! a hundredth of the natural order. The order with the least span does the least work, with few
-//! exceptions: docs/orders.md has the measurements by family, including families that the choice
-//! was not learned from.
+//! exceptions: docs/orders.md has measurements.
 //!
 //! A model on a board keeps its own order, which follows the board.
 
@@ -21,25 +20,24 @@ use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
-/// The limit on the work of measuring a span: the number of counts times the literals and variables
-/// of the model. The longest count is always measured.
+/// The limit on the number of measured counts, times the model's literals and variables. The
+/// longest count is always measured.
 const MOST: usize = 50_000_000;
 
-/// The candidates with the factors of their spans. The order with the least product of span and
-/// factor is chosen. If spans are equal, communities do best on average. benches/orders/rule.py
-/// learns the factors: the largest that leave fewest files unsolved in about the least time.
+/// The candidates, each with the factor of its span; the least product wins. With equal spans,
+/// communities do best on average. benches/orders/rule.py learns the factors: it takes the largest
+/// of those that leave the fewest files unsolved in about the least time.
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 
-/// The span of an order in a model: the mean distance from the first to the last literal of groups
-/// of related literals.
+/// The mean distance from the first to the last literal of groups of related literals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// The order whose span is measured.
+    /// The order.
     pub order: Order,
-    /// The span of the order, as a share of the span of a random order.
+    /// The span as a share of that of a random order.
     pub share: f64,
-    /// The factor by which the share is multiplied before the orders are compared.
+    /// The factor by which the share is multiplied before orders are compared.
     pub factor: f64,
 }
 
@@ -66,8 +64,8 @@ pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Enc
     Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
 }
 
-/// Returns the span of each candidate order and the rank of each variable in it, or nothing if the
-/// model has a board or its counted literals share no constraints.
+/// Returns the span of each candidate and the ranks of its variables. The list is empty if the
+/// model has a board, or its counted literals share no constraints.
 fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRefusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {

@@ -1,20 +1,19 @@
-//! The order of variables by community. A community is a set of variables that share constraints
-//! with each other more than with other variables.
+//! The order of variables by community: a set of variables that share constraints with each other
+//! more than with other variables.
 //!
-//! The communities are found by the method of Louvain (Blondel, Guillaume, Lambiotte and Lefebvre,
-//! Fast Unfolding of Communities in Large Networks, 2008). Each node moves to the neighbouring
-//! community with the largest gain in modularity, until few nodes move. Then each community becomes
-//! a node of a smaller graph, and this is repeated. As in Ansótegui, Giráldez-Cru and Levy (The
-//! Community Structure of SAT Formulas, SAT 2012) the graph has a node for each variable *and for
-//! each constraint*, and an edge for each literal. If it had nodes for variables only, as in Reeves
-//! et al. (AAAI 2025), the number of edges of a long clause would be the square of its length. The
-//! edges of a clause weigh 1 together, and those of an at-most-one as much as its pairwise clauses.
-//! Cardinality constraints and sums, which are to be ordered, have no edges.
+//! The method of Louvain (Blondel, Guillaume, Lambiotte and Lefebvre, Fast Unfolding of Communities
+//! in Large Networks, 2008) moves each node to the neighbouring community with the largest gain in
+//! modularity, until few nodes move. Then each community becomes a node of a smaller graph, and
+//! this is repeated. As in Ansótegui, Giráldez-Cru and Levy (The Community Structure of SAT
+//! Formulas, SAT 2012) the graph has a node for each variable *and for each constraint*, and an
+//! edge for each literal. With nodes for variables only, as in Reeves et al. (AAAI 2025), a clause
+//! of n literals has about n² edges. The edges of a clause weigh 1 together, and those of an
+//! at-most-one as much as its pairwise clauses. Cardinality constraints and sums, which are to be
+//! ordered, have no edges.
 //!
-//! Communities, and the smaller communities within one, are in the order of their first variables.
-//! Nothing is random: nodes are visited in order, and ties go to the first community. Reeves et al.
-//! took the best of fifty seeds, and found this order better than the natural order on few
-//! families.
+//! Communities are in the order of their first variables, and so are the smaller communities within
+//! each. Nothing is random. Reeves et al., who took the best of fifty seeds, found this order
+//! better than the natural order on few families only.
 
 use super::Looks;
 use crate::encode::EncodeRefusal;
@@ -24,15 +23,14 @@ use crate::stop::Stop;
 
 const ROUNDS: usize = 16;
 
-/// The share of moving nodes that ends a level: a pass in which at most 1/`SHARE` of the nodes
-/// moves is the last.
+/// A pass that moves at most 1/`SHARE` of the nodes is the last of a level.
 const SHARE: usize = 200;
 
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let variables = model.labels().len();
     let mut looks = Looks::at(stop);
     let mut graph = WeightedGraph::of(model);
-    // For each level, the community of each variable, given by the first variable of the community.
+    // For each level, the community of each variable, given by its first variable.
     let mut levels: Vec<Vec<u32>> = Vec::new();
     let mut of_variable: Vec<u32> = (0..narrow(variables)).collect();
     loop {
@@ -63,14 +61,13 @@ fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
 
 struct WeightedGraph<'a> {
     edges: Edges<'a>,
-    /// For each node, the total weight of its edges. Edges from a node to itself count twice.
+    /// The total weight of each node's edges; edges from a node to itself count twice.
     weights: Vec<f64>,
     total: f64,
 }
 
 enum Edges<'a> {
-    /// The edges between the nodes, which are the variables of a model, followed by its
-    /// constraints.
+    /// The nodes are the variables, followed by the constraints.
     Literals { model: &'a Model, of_variable: Lists },
     /// The neighbours of each node, with weights.
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
@@ -137,8 +134,7 @@ impl<'a> WeightedGraph<'a> {
         }
     }
 
-    /// Moves nodes to other communities while modularity improves. Returns the number of
-    /// communities and the community of each node, or an error if the encoding is stopped.
+    /// Returns the number of communities and the community of each node.
     fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();
@@ -191,8 +187,7 @@ impl<'a> WeightedGraph<'a> {
             for &node in members.at(place) {
                 self.each_edge(wide(node), &mut |other, one| {
                     let within = wide(community[other]) == place && other != wide(node);
-                    // An edge within a community is visited from both ends, so half of its weight
-                    // counts each time.
+                    // An edge within a community is visited from both ends.
                     near.add(wide(community[other]), if within { one / 2.0 } else { one });
                 });
             }

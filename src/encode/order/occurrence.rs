@@ -1,10 +1,9 @@
 //! The order of variables by number of occurrences, most first. Ties are in the model's order.
 //!
-//! As in Reeves et al. (2025), a constraint counts for a variable as many times as the number of
-//! true literals that it demands. A clause counts once. An at-most-one of n literals counts n − 1
-//! times, since n − 1 negations are true. A bound of a cardinality constraint counts by its demand
-//! on literals or negations. A parity and a sum with weights count once. In the study this is the
-//! worst order except random orders: literals of equal frequency may be unrelated.
+//! As in Reeves et al. (2025), a constraint counts as many times as the number of true literals
+//! that it demands: a clause once, an at-most-one of n literals n − 1 times, since n − 1 negations
+//! are true. A parity and a sum with weights count once. In the study this is the worst order
+//! except random orders: literals of equal frequency may be unrelated.
 
 use crate::model::{Model, Relation, Statement, narrow};
 

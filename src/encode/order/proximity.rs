@@ -1,12 +1,12 @@
 //! The order by proximity of Reeves, Filipe, Hsu, Martins and Heule (The Impact of Literal Sorting
 //! on Cardinality Constraint Encodings, AAAI 2025). The next variable is the one with the highest
-//! proximity to those before it, or the most frequent one if no variable has any. Of the shared
-//! constraints, a clause adds 1/length to the proximity, or 4 if it is binary, and an at-most-one
-//! adds length². A parity, which the paper does not have, counts as a clause.
+//! proximity to those before it, or the most frequent one if no variable has any proximity. Of the
+//! shared constraints, a clause adds 1/length to the proximity, or 4 if it is binary, and an
+//! at-most-one adds length². A parity, which the paper lacks, counts as a clause.
 //!
-//! For each chosen variable, its constraints update all their variables, which costs the square of
-//! their length. If that would exceed [`MOST`] steps, as for a parity of a million variables, the
-//! longest constraints are left out, since these say least about proximity.
+//! Each chosen variable costs the squares of the lengths of its constraints. If that would exceed
+//! [`MOST`] steps, as for a parity of a million variables, the longest constraints are left out,
+//! which say least about proximity.
 
 use std::collections::BTreeMap;
 

@@ -1,13 +1,12 @@
 //! The candidates for the next variable of an order, best first.
 //!
-//! The queue is a binary heap that knows the place of each variable, so that a score is raised in
-//! place. A heap to which a variable is pushed again with each new score, and whose stale entries
-//! are skipped, gave the same order with an entry for every two literals of every constraint.
+//! A binary heap that knows the place of each variable, so that a score is raised in place. A heap
+//! with a new entry for each raised score gave the same order, but needed an entry for every two
+//! literals of every constraint.
 
 use crate::model::{narrow, wide};
 
-/// The variables by score, the highest first. Ties are by rank, the larger first, and then by the
-/// index of the variable.
+/// The variables by score, the highest first, then by larger rank, and then by index.
 pub(super) struct ScoreQueue {
     variables: Vec<u32>,
     places: Vec<u32>,
@@ -42,7 +41,7 @@ impl ScoreQueue {
         Some(first)
     }
 
-    /// Adds to the score of a variable. Does nothing if the variable has left the heap.
+    /// Adds to a score, unless the variable has left the heap.
     pub fn raise(&mut self, variable: usize, score: f64) {
         let place = self.places[variable];
         if place != ScoreQueue::GONE {

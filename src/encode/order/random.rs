@@ -2,8 +2,7 @@
 
 use crate::model::{MIXING_STEP, narrow, split_mix};
 
-/// Returns the numbers below `count`, shuffled by Fisher and Yates with random numbers by
-/// SplitMix64.
+/// Shuffles the numbers below `count` by Fisher and Yates, with random numbers by SplitMix64.
 pub(in crate::encode) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut state = seed;
     let mut numbers: Vec<u32> = (0..narrow(count)).collect();

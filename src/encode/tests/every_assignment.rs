@@ -1,5 +1,4 @@
-//! Tests of the written clauses against the statements, assignment by assignment: weights and
-//! at-most-ones, with every encoding.
+//! Written clauses are compared with the statements, assignment by assignment.
 
 use quarrel_encodings::cardinality;
 use quarrel_encodings::pseudo_boolean::{self, PseudoBoolean};

@@ -1,8 +1,7 @@
 //! Solution files of CBC (`solution FILE`) and python-mip.
 //!
-//! The first line is `Optimal - objective value 3`. A line for each nonzero column follows: number,
-//! name, value, reduced cost. With `printingOptions all` the rows come first, numbered from 0 like
-//! the columns. `**` marks values out of bounds. If CBC has no answer, the file has CBC's last
+//! Each nonzero column has a line. With `printingOptions all` the rows come first, numbered from 0
+//! like the columns. `**` marks values out of bounds. Without an answer, the file has CBC's last
 //! values.
 //!
 //! Source: `CbcSolver.cpp` of CBC 2.10; `cbc.py` of python-mip 1.17.
@@ -33,7 +32,7 @@ fn states(line: &str) -> bool {
 fn claim(status: &str) -> Option<SolverClaim> {
     match status {
         "Optimal" => Some(SolverClaim::Optimal),
-        // If CBC has found no integer solution, it lists the solution of the relaxation.
+        // CBC then lists the solution of the relaxation.
         _ if status.contains("no integer solution") => Some(SolverClaim::Unknown),
         "Optimal (within gap tolerance)" | "Feasible solution" => Some(SolverClaim::Satisfiable),
         "Infeasible" | "Integer infeasible" => Some(SolverClaim::Unsatisfiable),
@@ -58,7 +57,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     let is_empty = columns.is_empty();
     let listed = columns.into_iter().try_for_each(|(name, value)| values.column(name, value));
     if claim == SolverClaim::Unsatisfiable {
-        // If CBC has last values, it lists them. They need not be integers.
+        // CBC lists its last values, perhaps no integers.
         match listed {
             Ok(()) if !is_empty => values.fill(),
             Ok(()) | Err(_) => values = WantedValues::none(values.naming),
@@ -70,8 +69,8 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
-/// Returns the names and values of the columns. If the file has two lists, the first list has the
-/// rows. The names of rows must not be names of variables.
+/// Returns the names and values of the columns. If there are two lists, the first has the rows,
+/// whose names must not be those of variables.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

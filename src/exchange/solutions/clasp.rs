@@ -1,4 +1,4 @@
-//! JSON of clasp (`--outf=2`). Without this option, clasp prints competition lines.
+//! JSON of clasp (`--outf=2`), which else prints competition lines.
 //!
 //! The best solution is the last of the `Witnesses` of all calls (`Call`). Its `Value` has literals
 //! by number, its `Costs` the objective. `Result` is the status.
@@ -26,7 +26,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     samples: tests::SAMPLES,
 };
 
-/// The keys that are read. A key that occurs twice is refused.
+/// The known keys. A repeated key is refused.
 #[derive(Deserialize)]
 struct ClaspOutput {
     #[serde(rename = "Result")]

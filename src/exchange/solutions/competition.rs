@@ -1,14 +1,13 @@
 //! Competition lines: `s`, `v` and `o`.
 //!
-//! One `s` line has the status; a word of MiniSat must agree with it. `v` lines have literals by
-//! number (with or without an `x`), or literals by name, or one digit 0 or 1 for each variable of
-//! the file. The last `o` line has the cost.
+//! One `s` line has the status. A line with a status word of MiniSat must agree with it. `v` lines
+//! have literals by number (with or without an `x`) or by name, or a digit for each variable of the
+//! file. The last `o` line has the cost.
 //!
-//! Solvers of incremental CNF answer several questions in order, the most demanding one first. The
-//! first solution is the answer. The refutations before it show that there is no better answer.
-//! CaDiCaL prints one `s` line for all questions, and each result in a comment (`c CUBE 1
-//! UNSATISFIABLE`). Such a comment counts like an `s` line. With `-q` CaDiCaL prints no comments;
-//! then its answer may not be the best.
+//! Solvers of incremental CNF answer several questions, the most demanding one first. The first
+//! solution is the answer, and the refutations before it show that none is better. CaDiCaL prints
+//! one `s` line for all questions, and each result in a comment (`c CUBE 1 UNSATISFIABLE`), which
+//! counts like an `s` line. With `-q` it prints no comments, and its answer may not be the best.
 //!
 //! Sources: the rules of the SAT Competition, the MaxSAT Evaluation and the Pseudo-Boolean
 //! Competition.
@@ -85,7 +84,7 @@ fn read<'a>(
     if let Some(word) = words.iter().find(|word| !is_same(word, claim)) {
         return Err(second(word));
     }
-    // Only the last cost is read, since solvers may write placeholders before it.
+    // Solvers may print placeholders before the last cost.
     let cost = cost.map(exact).transpose()?;
     Ok(values.solution(claim, cost))
 }
@@ -111,7 +110,6 @@ fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
     }
 }
 
-/// Reads a cost exactly: a whole number, a decimal or a fraction.
 fn exact(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
@@ -130,7 +128,7 @@ fn is_number(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Fails at the first fault, which the error describes.
+/// If a line has a fault. The error is the first fault, in words.
 pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String> {
     let mut values = WantedValues::none(naming);
     set(lines, &mut values).map_err(|wrong| wrong.found)?;
@@ -147,9 +145,9 @@ fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>
     words.try_for_each(|word| values.literal(word).map(drop))
 }
 
-/// Returns whether the lines give the values of all variables as digits. Each line must be one word
-/// of digits, and at least one word must not be the name of a wanted literal. A line `v 0` is the
-/// end of a list of literals, unless it is the only line and there is only one variable.
+/// Returns whether the lines give the values of all variables as digits: each line is one word of
+/// digits, one digit a variable, and at least one word is no wanted literal. `v 0` ends a list of
+/// literals, unless it is the only line and there is one variable.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let lines = lines.iter().copied().filter(|line| !line.is_empty());
     if !lines.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
@@ -163,9 +161,9 @@ fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CubeComments {
-    /// The questions up to the one with this index have no solution.
+    /// The questions up to this index have no solution.
     Refuted(u64),
-    /// Some question has a solution, and all questions before it have none.
+    /// A question has a solution, and no question before it has one.
     Settled,
 }
 
@@ -323,7 +321,7 @@ mod tests {
         assert_eq!(none.expect("read").0, SolverClaim::Unsatisfiable);
     }
 
-    /// The number of variables does not affect the memory.
+    /// Memory does not depend on the number of variables.
     #[test]
     fn what_is_wrong_has_its_place() {
         for (text, place) in [

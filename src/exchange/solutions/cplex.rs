@@ -1,9 +1,8 @@
 //! Solution files of CPLEX, in XML, and of docplex.
 //!
-//! `CPLEXSolution` has a `header` with objective and status, and `variables`, perhaps without
-//! zeros. The number and the text of the status must agree. A file `CPLEXSolutions` with several
-//! solutions is refused, since only the solver knows which solution is the best and to which one
-//! the status belongs.
+//! `CPLEXSolution` has a `header` with objective and status, whose number and text must agree, and
+//! `variables`, perhaps without zeros. `CPLEXSolutions` with several solutions is refused, since
+//! only the solver knows which one is the best and has the stated status.
 //!
 //! Source: `solution.xsd` and the solution status codes of CPLEX 22.1. `roxmltree` reads no
 //! entities.
@@ -64,8 +63,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), told))
 }
 
-/// Returns the claim of a status. If both its number and its text are missing, the claim is that
-/// the problem is satisfiable.
+/// Returns the claim of a status, or `Satisfiable` if the status is missing.
 fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Wrong<'a>> {
     let by_text = text.map(claim_of_text);
     let Some(number) = number else { return Ok(by_text.unwrap_or(SolverClaim::Satisfiable)) };
@@ -96,7 +94,7 @@ fn claim_of_text(text: &str) -> SolverClaim {
     }
 }
 
-/// Returns the claim of a status number. "Infeasible or unbounded" means infeasible, since all
+/// Returns the claim of a status number. "Infeasible or unbounded" is infeasible, since all
 /// variables are bounded.
 fn claim_of_number(number: u32) -> SolverClaim {
     match number {

@@ -1,9 +1,7 @@
 //! Solution files of GLPK (`glpsol -o`), also from HiGHS (`solution_style` 3).
 //!
-//! The header has the number of columns, the status and the objective with its sense. A table of
-//! rows and a table of columns follow. A column has its number, name, `*` for an integer column,
-//! and value. A name of more than twelve letters has its own line. For a linear program, `B` or
-//! `NL` replaces the star.
+//! Tables of rows and of columns follow a header. A column has a mark: `*` for an integer, `B` or
+//! `NL` in a linear program. A name of more than twelve letters has its own line.
 //!
 //! Source: `glp_print_mip` and `glp_print_sol` of GLPK 5.0.
 
@@ -57,7 +55,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
         return Ok(values.solution(Some(claim), None));
     }
     if claim == SolverClaim::Unsatisfiable {
-        // GLPK lists its last values, which need not be integers.
+        // GLPK lists its last values, perhaps no integers.
         let naming = values.naming;
         let listed = table(columns, lines, &mut values).is_ok();
         let values = if listed { values } else { WantedValues::none(naming) };
@@ -75,7 +73,7 @@ fn stated(word: &str) -> Result<Sense, Wrong<'_>> {
     }
 }
 
-/// Returns the text before the line `End of output`. Refuses text after this line.
+/// Returns the text before `End of output`, after which nothing may follow.
 fn ended(text: &str) -> Result<&str, Wrong<'_>> {
     let Some((text, rest)) = text.split_once("\nEnd of output") else { return Ok(text) };
     match head(rest) {

@@ -1,7 +1,7 @@
 //! Names with values: solution files (`.sol`) and starts (`.mst`) of Gurobi, and handwritten lists.
 //!
-//! Each variable has a line with its name and value. Comments begin with `#`. One comment may state
-//! the objective: `# Objective value = 3`. There is no status.
+//! A line has a name and a value, and every variable has a line. Comments begin with `#`; one may
+//! be `# Objective value = 3`. There is no status.
 
 use super::values::{WantedValues, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
@@ -19,8 +19,8 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 
 const OBJECTIVE: &str = "# Objective value = ";
 
-/// Returns whether a text has this format. It begins with a known header, or all its lines except
-/// comments are a name and a number.
+/// Returns whether a text begins with a known header, or all its lines except comments are a name
+/// and a number.
 fn is(text: &str) -> bool {
     let mut pairs = lines(text).filter(|line| !line.starts_with('#')).peekable();
     let heads = ["# Solution for model", "# MIP start", OBJECTIVE];

@@ -1,10 +1,8 @@
-//! Solution files of HiGHS: raw (`solution_style` 0, sparse 4) and pretty (1).
+//! Solution files of HiGHS: raw (`solution_style` 0), sparse (4) and pretty (1).
 //!
-//! - Raw: the status is after `Model status`. After `# Primal solution values`, the first line says
-//!   whether there are values. Then come `Objective`, `# Columns` with their number, and a line
-//!   `name value` for each column. The rows are in the same form.
-//! - Sparse: like raw, but with `# Columns -N sparse`, without zeros, and with an index after each
-//!   value.
+//! - Raw: the status, whether there are values, the objective, the number of columns, and a line
+//!   `name value` for each; then rows in the same form.
+//! - Sparse: the same without zeros, and with an index after each value.
 //! - Pretty: a table of columns, with numbers right-aligned below their headings and the name last;
 //!   then a table of rows, the status and the objective.
 //!
@@ -36,8 +34,8 @@ pub(super) static PRETTY: SolutionFormat = SolutionFormat {
     samples: tests::PRETTY,
 };
 
-/// Returns the claim of a status. "Infeasible or unbounded" means infeasible, since all variables
-/// are bounded.
+/// Returns the claim of a status. "Infeasible or unbounded" is infeasible, since all variables are
+/// bounded.
 fn claim(status: &str, has_values: bool) -> SolverClaim {
     match status {
         "Infeasible" | "Primal infeasible or unbounded" => SolverClaim::Unsatisfiable,
@@ -93,8 +91,7 @@ fn raw<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solu
     Ok(values.solution(Some(claim(status, is_feasible)), told))
 }
 
-/// Checks the list of rows, which may be missing, and the lines after it. No values of these lines
-/// are needed.
+/// Checks the rows, which may be missing, and the lines after them.
 fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut lines = lines.peekable();
     let Some(number) = lines.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
@@ -109,7 +106,7 @@ fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     rest(lines)
 }
 
-/// Checks the dual values, and skips the basis at the end. No values of these lines are needed.
+/// Checks the dual values, and skips the final basis.
 fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut is_begun = false;
     for line in lines {
@@ -129,7 +126,7 @@ fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
 fn pair(line: &str) -> Result<(), Wrong<'_>> {
     let mut words = line.split_whitespace();
     match (words.next(), words.next(), words.next(), words.next()) {
-        // The sparse style has an index at the end.
+        // The sparse style ends in an index.
         (Some(_), Some(value), _, None) if number(value).is_ok() => Ok(()),
         _ => Err(Wrong::new(quoted(line), "a name and its value").at(line)),
     }

@@ -1,9 +1,5 @@
-//! Output of lp_solve (`-S3` and higher).
-//!
-//! The line `Value of objective function:` is first. Two tables follow, each after a heading, with
-//! the values of all variables and of the constraints. Without a solution, the output is `This
-//! problem is infeasible` or `… unbounded`. After `The model is sub-optimal`, the values need not
-//! be optimal.
+//! Output of lp_solve (`-S3` and higher): the objective, and tables of all variables and of the
+//! constraints. After `The model is sub-optimal`, the values need not be optimal.
 //!
 //! Source: `REPORT_…` of lp_solve 5.5.2.
 

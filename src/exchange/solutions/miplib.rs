@@ -1,7 +1,7 @@
 //! Solution files of MIPLIB: `=obj=` with the objective, then `name value` for each nonzero
 //! variable.
 //!
-//! `=infeas=` means that there is no solution. `=unkn=` and `=unbd=` mean that no solution is
+//! `=infeas=` means that there is no solution; `=unkn=` and `=unbd=` mean that no solution is
 //! known. Comments begin with `#`.
 //!
 //! Source: the solutions of MIPLIB 2017, and its file `miplib2017.solu`.

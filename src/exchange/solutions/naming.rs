@@ -1,30 +1,31 @@
-//! Names of variables in the output of solvers. A variable is wanted if the caller needs its value.
+//! Names of variables in the output of solvers. *Wanted* variables are those whose values the
+//! caller needs.
 
 use std::collections::HashMap;
 
-/// The meaning of a word at a place where a variable is expected.
+/// The meaning of a word that should be a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMeaning {
-    /// Wanted variable or its negation.
+    /// A wanted variable or its negation.
     Wanted {
-        /// The index of the variable among the wanted ones, from 0.
+        /// The index among the wanted variables, from 0.
         place: usize,
-        /// True if the word names the negation of the variable.
+        /// Whether the word names the negation.
         negated: bool,
     },
-    /// A variable of the file that is not wanted.
+    /// An unwanted variable of the file.
     Aside,
-    /// A variable whose value is determined by wanted variables.
+    /// A variable whose value the wanted variables determine.
     Derived,
-    /// The word 0, which ends a list of literals.
+    /// 0, the end of a list of literals.
     End,
-    /// A number that is too large for a variable of the file.
+    /// A number larger than the file's number of variables.
     Beyond,
-    /// A word that names no variable of the file.
+    /// No variable of the file.
     Unknown,
 }
 
-/// The names of a file's variables, some of which are wanted.
+/// The names of a file's variables.
 pub trait Naming {
     /// Returns the number of variables of the file.
     fn variables(&self) -> usize;
@@ -35,19 +36,19 @@ pub trait Naming {
     /// Returns the meaning of a word, without the sign of a literal.
     fn meaning(&self, word: &str) -> NameMeaning;
 
-    /// Returns the index (from 0) of variable `number` (from 1) among the wanted variables. The
-    /// flag is true if the negation of the variable is wanted. Returns `None` if the variable is
-    /// not wanted.
+    /// Returns the index, from 0, among the wanted variables, of the variable with this number,
+    /// from 1. Also returns whether its negation is wanted. Returns `None` if the variable is
+    /// unwanted.
     fn numbered(&self, number: usize) -> Option<(usize, bool)> {
         Some((number - 1, false)).filter(|&(place, _)| place < self.wanted())
     }
 }
 
-/// A naming of variables by numbers. The first `wanted` variables are wanted.
+/// Variables by number, of which the first are wanted.
 pub struct Numbers {
-    /// Number of variables of the file.
+    /// The number of variables of the file.
     pub variables: usize,
-    /// Number of wanted variables.
+    /// The number of wanted variables.
     pub wanted: usize,
 }
 
@@ -71,7 +72,7 @@ impl Naming for Numbers {
     }
 }
 
-/// A naming of variables by numbers. The variables of given literals are wanted.
+/// Variables by number, with a list of wanted literals.
 pub struct Literals {
     variables: usize,
     wanted: usize,
@@ -79,7 +80,7 @@ pub struct Literals {
 }
 
 impl Literals {
-    /// Returns the naming of the variables 1 to `variables`. `literals` lists the wanted literals.
+    /// Returns the naming of the variables 1 to `variables` with the wanted literals.
     pub fn new(variables: usize, literals: &[i32]) -> Literals {
         let places = literals.iter().enumerate();
         let places = places.map(|(place, &literal)| {
@@ -115,15 +116,15 @@ impl Naming for Literals {
     }
 }
 
-/// A naming of variables by names. The variables with names in a list are wanted.
+/// Variables by name, with a list of wanted names.
 pub struct Words<'a> {
     places: HashMap<&'a str, usize>,
     is_aside: fn(&str) -> bool,
 }
 
 impl Words<'_> {
-    /// Returns the naming by the names of the wanted variables. `is_aside` returns whether a name
-    /// is that of another variable of the file.
+    /// Returns the naming by wanted names. `is_aside` returns whether a name is that of an unwanted
+    /// variable of the file.
     pub fn new(names: &[String], is_aside: fn(&str) -> bool) -> Words<'_> {
         Words { places: names.iter().map(String::as_str).zip(0..).collect(), is_aside }
     }

@@ -1,5 +1,4 @@
-//! Refusals of known formats that cannot be read, and of texts without a known format. The refusal
-//! says what to do instead.
+//! Refusals of known formats that cannot be read, and of other texts, with a remedy.
 
 use super::{Wrong, head};
 

@@ -1,9 +1,6 @@
 //! Solution files of SCIP: from `write solution`, and from `writeBestSol` of PySCIPOpt, which
-//! writes no status.
-//!
-//! The file has `solution status:` and `objective value:`. A line for each nonzero variable
-//! follows: its name, its value, and its part of the objective in parentheses. `no solution
-//! available` means that SCIP has no solution.
+//! writes no status. A line has the name of a nonzero variable, its value, and its part of the
+//! objective.
 //!
 //! Source: `SCIPprintSol` and the dialog `write solution` of SCIP 9.
 

@@ -1,4 +1,4 @@
-//! Tests with the samples of every format.
+//! Samples of every format.
 
 use proptest::prelude::*;
 
@@ -94,7 +94,7 @@ fn a_variable_that_the_file_does_not_have_is_refused() {
         let read = solution(&source, &Words::new(&names, |_| false), Questions::One);
         // Digits have no names.
         assert!(read.is_err() || sample.text == "v 100\n", "{}", sample.text);
-        // A missing value is read as 0 only for a variable of the model.
+        // A missing value is 0 only for a variable of the model.
         let read = solution(&source, &Words::new(&names, |name| name == "x"), Questions::One);
         let values = read.expect("x is none of the model").values;
         assert!(values[0] != Some(true) || sample.text == "v 100\n", "{}", sample.text);

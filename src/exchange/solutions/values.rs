@@ -1,6 +1,4 @@
-//! Values of wanted variables, which an output states one by one.
-//!
-//! A list may repeat a literal. A table has each column only once.
+//! Values of wanted variables. A list may repeat a literal; a table has each column once.
 
 use super::{Derived, NameMeaning, Naming, PrintedObjective, Solution, SolverClaim, Wrong};
 use crate::source::quoted;
@@ -18,8 +16,8 @@ impl<'n> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
 
-    /// Reads a word as a literal, and stores the value of the variable. Returns true if the word is
-    /// the 0 that ends a list.
+    /// Reads a literal, and stores the value of its variable. Returns whether it is the 0 that ends
+    /// a list.
     pub fn literal<'a>(&mut self, word: &'a str) -> Result<bool, Wrong<'a>> {
         let (plain, is_true, meaning) = self.signed(word);
         match meaning {
@@ -39,8 +37,8 @@ impl<'n> WantedValues<'n> {
         Ok(false)
     }
 
-    /// Splits a word into a name and its sign, and returns the meaning of the name. A variable's
-    /// name may itself begin with a sign.
+    /// Splits a word into name and sign, and returns the name's meaning. A name may begin with a
+    /// sign.
     fn signed<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
@@ -64,7 +62,7 @@ impl<'n> WantedValues<'n> {
         Wrong::new(found, expected).at(word)
     }
 
-    /// Reads the value of a column. A wanted variable must have the value 0 or 1.
+    /// Reads the value of a column, which must be 0 or 1 for a wanted variable.
     pub fn column<'a>(&mut self, name: &'a str, value: &'a str) -> Result<(), Wrong<'a>> {
         let number = self::number(value)?;
         let (place, negated) = match self.naming.meaning(name) {

@@ -11,8 +11,7 @@ use liblzma::write::XzEncoder;
 
 use super::Compression;
 
-/// The memory limit for decompression in bytes. The largest preset of xz needs a tenth of this
-/// limit.
+/// The memory limit for decompression in bytes, ten times what the largest preset of xz needs.
 const XZ_MEMORY: u64 = 700 << 20;
 
 pub enum Encoder<W: Write> {

@@ -1,4 +1,4 @@
-//! Replacement of the compression libraries in a build without the feature `compress`.
+//! Replaces the compression libraries in a build without the feature `compress`.
 
 use std::convert::Infallible;
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use super::Compression;
 use crate::feature;
 
-/// A type without values, since this build compresses nothing.
+/// A type without values, since this build has no compression.
 pub struct Encoder<W: Write>(Infallible, PhantomData<W>);
 
 impl<W: Write> Encoder<W> {

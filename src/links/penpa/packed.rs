@@ -1,12 +1,12 @@
-//! The packing of penpa-edit's text: names are shortened, and the result is compressed by DEFLATE
-//! without a header and written in base 64.
+//! The packing of penpa-edit's text: names are shortened, then the text is compressed by DEFLATE
+//! without a header, and written in base 64.
 
 use super::deflated;
 use crate::feature::Missing;
 use crate::source::{Refusal, Source, Spanned};
 
-/// Texts and their short forms. Packing replaces them in this order, unpacking in reverse order.
-/// The first row distinguishes a `z` of the text from the `z` of a short form.
+/// Texts and their short forms, in the order of packing. The first row distinguishes a `z` of the
+/// text from the `z` of a short form.
 const SHORTENED: [(&str, &str); 31] = [
     ("z", "zZ"),
     ("\"qa\"", "z9"),

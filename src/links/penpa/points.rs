@@ -2,33 +2,31 @@
 
 use crate::board::{Cell, cell};
 
-/// The number of rows and columns of points around the grid, on each side.
+/// The number of points beyond the grid on each side.
 const MARGIN: usize = 2;
 
-/// The numbering of the points of a grid, and the position of the board in the grid.
+/// The points of a grid and the place of its board.
 pub(super) struct Points {
-    /// The number of rows of the grid, including the spaces around the board.
+    /// The number of rows, with the spaces around the board.
     pub rows: usize,
-    /// The number of columns of the grid, including the spaces around the board.
+    /// The number of columns, with the spaces around the board.
     pub columns: usize,
-    /// The number of rows of the grid above the board.
+    /// The number of rows above the board.
     pub top: usize,
-    /// The number of columns of the grid to the left of the board.
+    /// The number of columns to the left of the board.
     pub left: usize,
 }
 
-/// A kind of point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A cell.
     Cell,
     /// The corner below and to the right of a cell.
     Corner,
-    /// A point on a side of a cell or inside a cell.
+    /// A point on a side or inside a cell.
     Other,
 }
 
-/// A point, with its row and column on the board, which may be outside the board.
+/// A point, with its row and column on the board or outside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Point {
     pub kind: Kind,
@@ -37,7 +35,7 @@ pub(super) struct Point {
 }
 
 impl Points {
-    /// Returns the point with this number, or `None` if the text is not the number of a point.
+    /// Returns the point with this number; `None` if the text is no number.
     pub fn of(&self, number: &str) -> Option<Point> {
         let number: usize = number.parse().ok()?;
         let place = number % (self.width() * self.height());
@@ -54,17 +52,15 @@ impl Points {
         Some(Point { kind, row, column })
     }
 
-    /// Returns the number of a cell of the board.
     pub fn cell(&self, at: Cell) -> usize {
         (at.row + self.top + MARGIN) * self.width() + at.column + self.left + MARGIN
     }
 
-    /// Returns the number of the corner below and to the right of a cell.
     pub fn corner(&self, at: Cell) -> usize {
         self.width() * self.height() + self.cell(at)
     }
 
-    /// Returns the number of points in a row of the grid, including the margins.
+    /// Returns the number of points in a row, with the margins.
     pub fn width(&self) -> usize {
         self.columns + 2 * MARGIN
     }
@@ -75,8 +71,8 @@ impl Points {
 }
 
 impl Point {
-    /// Returns the cell that is `down` rows and `right` columns from the point, or `None` if its
-    /// row or column is negative.
+    /// Returns the cell `down` rows and `right` columns from the point; `None` above or to the left
+    /// of the board.
     pub fn beside(&self, down: isize, right: isize) -> Option<Cell> {
         let row = usize::try_from(self.row + down).ok()?;
         Some(cell(row, usize::try_from(self.column + right).ok()?))

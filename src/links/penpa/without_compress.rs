@@ -1,4 +1,4 @@
-//! Replaces the libraries in a build without the feature `compress`.
+//! Replaces DEFLATE and base 64 in a build without the feature `compress`.
 
 use crate::feature::{self, Missing};
 use crate::source::{Refusal, Source, Spanned};

@@ -1,5 +1,5 @@
-//! Writing of penpa-edit's links. Only the lines that hold the board vary; the others are the lines
-//! of a new board of penpa-edit.
+//! Writing of penpa-edit's links. Lines other than the board's are those of a new board of
+//! penpa-edit.
 
 use serde_json::{Map, Value, json};
 
@@ -9,14 +9,13 @@ use super::{Symbol, Walls};
 use crate::board::{Cell, Size, cell};
 use crate::feature::Missing;
 
-/// A drawing that is written as a link.
+/// A drawing to write as a link.
 pub struct Sketch {
-    /// The walls of the board.
+    /// The walls.
     pub walls: Walls,
-    /// Symbols in cells.
+    /// The symbols.
     pub symbols: Vec<Symbol>,
-    /// A number that is written above the board: the number of stars, as in penpa-edit's import of
-    /// a puzz.link board.
+    /// A number above the board: the number of stars, as in penpa-edit's import from puzz.link.
     pub number: Option<usize>,
 }
 
@@ -25,13 +24,11 @@ const ADDRESS: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
 /// The side of a cell in pixels.
 const CELL: usize = 38;
 
-/// Style of a thick edge.
 const THICK: usize = 2;
 
-/// Layer of a symbol above the grid.
 const ABOVE: usize = 2;
 
-/// The modes of the editor in a new board of penpa-edit.
+/// The editor's modes for a new board.
 const MODES: &str = concat!(
     r#"{"qa":"pu_q","grid":["1","2","1"],"#,
     r#""pu_q":{"edit_mode":"surface","surface":["",1],"line":["1",2],"lineE":["1",2],"#,
@@ -86,14 +83,14 @@ pub fn write(sketch: &Sketch) -> Result<String, Missing> {
     Ok(ADDRESS.to_owned() + &packed::pack(&lines.join("\n"))?)
 }
 
-/// A board with the same space on each side, and the numbers of its points.
+/// A board with the same space on each side.
 struct Sheet {
     size: Size,
     points: Points,
 }
 
 impl Sheet {
-    /// Returns the number of the point at the centre of the grid, which is a corner or a cell.
+    /// Returns the number of the grid's central point, a corner or a cell.
     fn centre(&self) -> usize {
         let Points { rows, columns, .. } = self.points;
         let whole = Points { rows, columns, top: 0, left: 0 };
@@ -105,8 +102,7 @@ impl Sheet {
         }
     }
 
-    /// Returns the numbers of the board's cells as JSON: the first number, and then the difference
-    /// of each number to the one before.
+    /// Returns the numbers of the cells as JSON: the first, and then the differences.
     fn cells(&self) -> String {
         let mut last = 0;
         let numbers = self.size.cells().map(|at| {
@@ -116,8 +112,8 @@ impl Sheet {
         json!(numbers.collect::<Vec<usize>>()).to_string()
     }
 
-    /// Returns the key, `FROM,TO`, of an edge. The edge goes from the corner whose number is lower
-    /// by `length` to the corner below and to the right of the cell `at`.
+    /// Returns the key `FROM,TO` of an edge. It ends at the corner below and to the right of the
+    /// cell `at`, and begins at the corner whose number is lower by `length`.
     fn edge(&self, at: Cell, length: usize) -> String {
         let end = self.points.corner(at);
         format!("{},{end}", end - length)
@@ -125,7 +121,7 @@ impl Sheet {
 
     fn problem(&self, sketch: &Sketch) -> Map<String, Value> {
         let mut problem = empty();
-        // An edge to the right of a cell goes down. An edge below a cell goes to the right.
+        // An edge to the right of a cell goes down, one below it to the right.
         let right = sketch.walls.to_the_right().map(|at| self.edge(at, self.points.width()));
         let below = sketch.walls.below().map(|at| self.edge(at, 1));
         let edges: Map<String, Value> =
@@ -153,7 +149,6 @@ impl Sheet {
     }
 }
 
-/// Returns a drawing without anything on it.
 fn empty() -> Map<String, Value> {
     let history =
         ["command_redo", "command_undo", "command_replay"].map(|key| (key, json!({"__a": []})));

@@ -1,14 +1,9 @@
-//! Saved games of Unruly. They consist of lines `KEY     :LENGTH:TEXT`; these keys are read:
+//! Saved games of Unruly: lines `KEY     :LENGTH:TEXT`, whose lengths count bytes.
 //!
-//! | key | text |
-//! |---|---|
-//! | `GAME` | `Unruly` |
-//! | `CPARAMS`, or else `PARAMS` | the part of an id before its colon |
-//! | `DESC` | the part of an id after its colon |
-//! | `MOVE` | `P0,COLUMN,ROW` or `P1,…`: a 0 or a 1; `P-,…`: an open cell |
-//! | `STATEPOS` | a number of positions, of which the first is the board; later moves were undone |
-//!
-//! A length counts bytes. A game that was solved by the program, or begun again, is refused.
+//! `CPARAMS`, or else `PARAMS`, has the part of an id before its colon, and `DESC` the part after
+//! it. A `MOVE` sets a 0 (`P0,COLUMN,ROW`), a 1 (`P1,…`) or an open cell (`P-,…`). `STATEPOS` is a
+//! number of positions, of which the first is the board; later moves were undone. Games that the
+//! program solved, or that were begun again, are refused.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +16,6 @@ const HEAD: &str = "SAVEFILE";
 
 const GAME: &str = "Unruly";
 
-/// The key and the text of a line.
 struct Line<'a> {
     key: &'a str,
     text: Spanned<&'a str>,
@@ -94,8 +88,7 @@ fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, R
     Ok(Line { key: key.trim_end(), text })
 }
 
-/// Returns the entries that these moves make on a board; given cells are `None`. Refuses a move in
-/// a given cell or outside the board.
+/// Returns the entries after these moves. Refuses a move in a given cell or outside the board.
 fn put(
     source: &Source,
     parameters: &Parameters,

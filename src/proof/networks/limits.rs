@@ -1,5 +1,5 @@
-//! Clauses that keep wires of a network at a value, from the bounds of the encoded constraint on
-//! each merge.
+//! Clauses that keep wires of a network at a value, from the bounds that the encoded constraint
+//! implies on each merge.
 
 use std::collections::HashSet;
 
@@ -43,8 +43,8 @@ impl Deriving<'_> {
         units
     }
 
-    /// Derives the clause that one of two compared neighbours has a value, from the bound that the
-    /// constraint implies on all literals of the list of comparators.
+    /// Derives that one of two compared neighbours has a value, from the bound that the constraint
+    /// implies on all literals of the list of comparators.
     fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
         let merge = merges.position(|merge| merge.pairs == Some(pairs))?;
@@ -116,8 +116,8 @@ impl Deriving<'_> {
         Some(self.steps.rup(&[lit], &hints))
     }
 
-    /// Derives a clause by cases: the ways to divide a number between the counts of true literals
-    /// in the two parts of a merge. The constraint excludes some cases; `fact` derives the others.
+    /// Derives a clause by cases: the ways to divide a number of true literals between the two
+    /// parts of a merge. The constraint excludes some cases; `fact` derives the other cases.
     fn along_limit(
         &mut self,
         spot: MergeSpot,
@@ -135,8 +135,8 @@ impl Deriving<'_> {
         .map(|(id, _)| id)
     }
 
-    /// Derives from the bound of the constraint that one part of a merge has fewer true literals
-    /// than a wire needs to be true (`Up`), or that one part has enough (`Down`).
+    /// Derives from the constraint's bound that one part of a merge has too few true literals for a
+    /// wire to be true (`Up`), or enough (`Down`).
     fn excluded(&mut self, spot: MergeSpot, place: u32, direction: Direction) -> Option<Id> {
         let numbers = self.numbers(spot, place, direction);
         let clause = self.parts_of(spot.merge, numbers, direction)?;
@@ -199,8 +199,7 @@ impl Deriving<'_> {
     }
 }
 
-/// Returns a test whether a literal is among `sorted`. For an upper bound (`is_least` is false),
-/// tests the negation of the literal.
+/// Returns a test whether a literal is among `sorted`, or its negation if `is_least` is false.
 fn is_among(sorted: &[PbLit], is_least: bool) -> impl Fn(PbLit) -> bool {
     let sorted: HashSet<PbLit> = sorted.iter().copied().collect();
     move |lit| sorted.contains(&if is_least { lit } else { !lit })

@@ -1,8 +1,8 @@
-//! Derivations that the outputs of a merge in a network count its true literals. They go through
-//! all ways to divide a number between the parts of the merge.
+//! Derivations that the outputs of a merge count its true literals, through all ways to divide a
+//! number between its parts.
 //!
-//! In the pairwise network, the first part holds the greater ends. There, the ways in which the
-//! first part has at least half of the number are enough: they imply the other ways.
+//! In the pairwise network, the first part holds the greater ends. So the ways that give the first
+//! part at least half of the number imply all other ways.
 
 use quarrel_encodings::cardinality::{Sequence, SortedMerge, Which, Wire, WireSource};
 
@@ -11,8 +11,8 @@ use crate::proof::inequality::{Inequality, PbLit};
 use crate::proof::steps::{Id, Logged, PolLine};
 
 impl Deriving<'_> {
-    /// Returns the literals "fewer than `numbers[i]` literals of part i of a merge are true", or
-    /// with `Down` "at least `numbers[i]` are". Omits numbers that are 0.
+    /// Returns the literals "fewer than `numbers[i]` literals of part i are true", or with `Down`
+    /// "at least `numbers[i]` are". Omits numbers that are 0.
     pub(super) fn parts_of(
         &mut self,
         merge: u32,
@@ -29,9 +29,9 @@ impl Deriving<'_> {
         Some(clause)
     }
 
-    /// Returns the definitions of the literals "at least `numbers[i]` literals of part i are true".
-    /// If the parts are the greater and the lesser ends of pairs, also returns the constraints that
-    /// both parts together have as many true literals as the merge.
+    /// Returns the definitions of the literals of [`parts_of`](Deriving::parts_of). If the parts
+    /// are the two ends of pairs, adds the constraint between the number of true ends and the
+    /// merge's count.
     pub(super) fn counts_of(
         &mut self,
         merge: u32,
@@ -57,8 +57,8 @@ impl Deriving<'_> {
         Some(sides)
     }
 
-    /// Derives that at least `number` literals of a merge are true if at least `numbers[i]`
-    /// literals of each part i are. With `Down`, derives the same for "fewer than".
+    /// Derives that at least `number` literals of a merge are true if at least `numbers[i]` of each
+    /// part i are; with `Down`, the same for "fewer than".
     fn joined(
         &mut self,
         merge: u32,
@@ -83,11 +83,9 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// Derives a clause about a wire, whose value depends on the numbers of true positions in the
-    /// two parts of its merge. `Up`: the wire is true if at least `place` positions are true in the
-    /// first part and enough in the second. `Down`: the wire is false if at most `place` positions
-    /// are true in the first part and too few in the second. Returns `None` if the encoding made
-    /// the wire constant with the other value.
+    /// Derives that a wire is true if `place` positions are true in the first part of its merge and
+    /// enough in the second. With `Down`: it is false if no more than `place` are true in the first
+    /// and too few in the second. Returns `None` if the wire has the other value.
     pub(super) fn fact(
         &mut self,
         spot: MergeSpot,
@@ -116,8 +114,8 @@ impl Deriving<'_> {
         Some(Hint::Clause(id))
     }
 
-    /// Derives the clause of [`fact`](Deriving::fact) about other literals that state the value of
-    /// the wire.
+    /// Derives the clause of [`fact`](Deriving::fact) with other literals for the value of the
+    /// wire.
     pub(super) fn fact_about(
         &mut self,
         spot: MergeSpot,
@@ -134,9 +132,8 @@ impl Deriving<'_> {
         Some(self.steps.rup(&clause, &hints))
     }
 
-    /// Returns, for each part of a merge, a bound in the clause about a wire: at least this number
-    /// (`Up`) or fewer than this number (`Down`) of the part's literals are true. The bound is 0 if
-    /// the clause does not need the part.
+    /// Returns the bounds on the parts in a clause about a wire: at least (`Up`) or fewer than
+    /// (`Down`) this number of literals are true. A part with the bound 0 is not in the clause.
     pub(super) fn numbers(&self, spot: MergeSpot, place: u32, direction: Direction) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
@@ -148,8 +145,7 @@ impl Deriving<'_> {
         }
     }
 
-    /// Returns the clauses from which a clause about a wire follows, in the order of propagation,
-    /// without the wire's definition.
+    /// Returns the clauses from which a clause about a wire follows, in the order of propagation.
     fn reasons(
         &mut self,
         spot: MergeSpot,
@@ -245,9 +241,8 @@ impl Deriving<'_> {
         Some(hints)
     }
 
-    /// Derives that the k-th output of a merge is equivalent to "at least k literals of the merge
-    /// are true". For an output of the whole network, this replaces the output's definition by one
-    /// over the literals.
+    /// Derives that the k-th output of a merge equals "at least k literals of the merge are true".
+    /// For an output of the whole network, this replaces the output's definition.
     pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
@@ -313,9 +308,7 @@ impl Deriving<'_> {
         Some((id, hints))
     }
 
-    /// Returns the cases of a proof that goes through all ways to divide a number between the two
-    /// parts. If the first part has the greater ends of pairs, the cases begin at half of the
-    /// number.
+    /// Returns the cases of a proof, through all ways to divide a number between the two parts.
     fn ways(&self, spot: MergeSpot) -> Vec<NumberStep> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -335,8 +328,8 @@ impl Deriving<'_> {
         steps
     }
 
-    /// Derives that a clause holds or that at least half of a number of greater ends are true.
-    /// Otherwise more lesser ends than greater ends would be true.
+    /// Derives that a clause holds, or that the true greater ends are at least half of the number
+    /// that the spot counts. Otherwise more lesser than greater ends would be true.
     fn half(
         &mut self,
         spot: MergeSpot,
@@ -367,10 +360,9 @@ impl Deriving<'_> {
         Some(self.steps.rup(&wanted, &hints))
     }
 
-    /// Derives the same clause as [`half`](Deriving::half) for an odd number that is the count of
-    /// all literals, if the network has no greater ends because its output is true only if all
-    /// literals are. Then all lesser ends are true, so the greater ends of the same pairs are true,
-    /// and the last literal has no pair.
+    /// Derives the clause of [`half`](Deriving::half) for the count of all literals, an odd number,
+    /// if the network has no greater ends because its output needs all literals. Then all lesser
+    /// ends are true, so the greater ends of their pairs are, and the last literal has no pair.
     fn half_of_all(
         &mut self,
         spot: MergeSpot,
@@ -397,8 +389,8 @@ impl Deriving<'_> {
         Some(self.steps.rup(wanted, &hints))
     }
 
-    /// Adds to `hints` the definitions of comparators by which a wire of a merge is a conjunction
-    /// of wires of its parts.
+    /// Adds to `hints` the definitions that make a wire a conjunction of wires of the merge's
+    /// parts.
     fn conjoined(&self, wire: Wire, merge: u32, hints: &mut Vec<Id>) {
         if MergeSpot::of(wire).is_none_or(|spot| spot.merge != merge) {
             return;

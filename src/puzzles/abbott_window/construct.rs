@@ -1,39 +1,33 @@
 //! Windows with few dark panes: a cross, or a search for a word of low weight.
 //!
-//! The number of dark panes in a line has the parity of its length. So the dark panes solve a
-//! linear system over GF(2). Finding the solution with the fewest ones is the minimum distance
-//! problem of coding theory (syndrome decoding), which searches information sets. After Gaussian
-//! elimination each equation has one basic pane; with all other panes lit, the equations determine
-//! the basic ones. Every solution of least weight is such a basic solution. Two bases are
-//! neighbours if they differ in one pane (Canteaut and Chabaud 1998).
+//! The number of dark panes in a line has the parity of its length, so the dark panes solve a
+//! linear system over GF(2). The search for the solution with the fewest ones is the minimum
+//! distance problem of coding theory (syndrome decoding), which is solved by a search of
+//! information sets. After Gaussian elimination each equation has one basic pane, which it
+//! determines if all others are lit. Every solution of least weight is such a basic solution. Two
+//! bases are neighbours if they differ in one pane (Canteaut and Chabaud 1998).
 //!
 //! **Square windows with even sides** need no search: the two diagonals are dark, with corners only
-//! if these count as diagonals. Every row and column has two or no dark panes, every diagonal of
-//! odd length one. The 2n−4 diagonals of odd length (2n with corners) are disjoint, so this is
-//! optimal.
+//! if these count as diagonals. The 2n−4 diagonals of odd length (2n with corners) are disjoint and
+//! have one dark pane each, so this is optimal.
 //!
-//! **All others** use simulated annealing over bases. A move darkens a pane outside the basis; if
-//! the new window is accepted, the pane replaces a dark one in the basis. Two restrictions reduce
-//! the system and the search space:
-//! - Windows with a symmetry, so that a variable is an orbit of panes: the quarter turn, the half
-//!   turn, and with two even sides both mirrors. With an odd side, a mirror would darken too many
-//!   panes: the middle one of every row.
+//! **All other windows** use simulated annealing over bases. A move darkens a pane outside the
+//! basis; if the new window is accepted, the pane replaces a dark one in the basis. Two
+//! restrictions reduce the system and the search space:
+//! - Without givens, windows with a symmetry, so that a variable is an orbit of panes: the quarter
+//!   turn, the half turn, and with two even sides both mirrors. With an odd side, a mirror would
+//!   darken the middle pane of every row.
 //! - With two odd sides, windows whose dark panes all have the chessboard colour of the corners.
-//!   The diagonals of even length have the other colour and stay lit.
-//!
-//! If one colour has no solution, both are used: for n ≡ 5 modulo 8, and under the quarter turn for
-//! n ≡ 3 modulo 8.
+//!   The diagonals of even length have the other colour and stay lit. If that has no solution, both
+//!   colours are used: for n ≡ 5 modulo 8, and under the quarter turn for n ≡ 3 modulo 8.
 //!
 //! Dark panes found for odd n from 3 to 17: 3, 9, 9, 11, 15, 17, 19, 21, which are the optima; then
-//! 25 or 27 (n = 19), 27 or 29 (21), 31 (23), 33 (25). They cannot continue as n + 4: a dark pane
-//! on every row, column and diagonal of odd length takes about 4n/3 − 3 panes (by linear
-//! programming 19.4 for n = 17, 30.03 for n = 25, 51.4 for n = 41).
+//! 25 or 27 (n = 19), 27 or 29 (21), 31 (23), 33 (25). For larger n, n + 4 dark panes cannot
+//! suffice: a dark pane on every row, column and diagonal of odd length takes about 4n/3 − 3 panes
+//! (by linear programming 19.4 for n = 17, 30.03 for n = 25, 51.4 for n = 41).
 //!
-//! With given panes, which are constants of the system, no symmetry is used.
-//!
-//! **Prices.** The search looks for dark panes of least price, without symmetry and in both
-//! colours. The variable of a pane with a negative price means that it is lit. So no weight is
-//! negative, and a solution of least weight is again basic.
+//! **Prices.** Neither restriction is used. The variable of a pane with a negative price means that
+//! it is lit. So no weight is negative, and a solution of least weight is again basic.
 
 use fastrand::Rng;
 
@@ -42,20 +36,19 @@ use crate::board::{BoardSymmetry, Cell, Grid};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The steps of one annealing: the first number times the square of the number of orbits, but at
-/// most the second number.
+/// The steps of one annealing: a factor of the squared number of orbits, and the maximum.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
-/// Maximum work of one annealing, as an estimated number of 64-bit words visited.
+/// The maximum work of one annealing, in 64-bit words visited (estimated).
 const WORK: usize = 100_000_000;
 
-/// Maximum work of one elimination, as a number of 64-bit words visited.
+/// The maximum work of one elimination, in 64-bit words visited.
 const ELIMINATION: usize = 300_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 1024;
 
-/// The largest number of panes of a window that is searched without symmetry although a window with
-/// symmetry was found.
+/// The most panes of a window that is searched without symmetry although a window with symmetry was
+/// found.
 const SMALL: usize = 2500;
 
 /// The number of different sizes of orbits: 1, 2 and 4 panes.
@@ -93,9 +86,8 @@ fn both_even(window: &AbbottWindow) -> bool {
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
 }
 
-/// Returns the solved system of the windows with these symmetries. If both sides are odd and there
-/// are no prices, all dark panes have the chessboard colour of the corners, if that is possible.
-/// Returns `None` if there are no windows with these symmetries, or the system is too large.
+/// Returns the solved system of the windows with these symmetries, if possible with dark panes of
+/// the corners' colour.
 fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
@@ -113,8 +105,8 @@ fn cross(window: &AbbottWindow) -> Filling {
     })
 }
 
-/// Returns the window with the givens in which exactly these panes have the worse state. The worse
-/// state is dark, or lit if the price is negative.
+/// Returns the window with the givens in which these panes are worse: dark, or lit if the price is
+/// negative.
 fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     let mut is_dark = Grid::from_fn(window.size(), |pane| is_better_dark(window, pane));
     worse.iter().for_each(|&pane| is_dark[pane] = !is_dark[pane]);
@@ -123,8 +115,7 @@ fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     })
 }
 
-/// Returns how much value is lost if a pane has its worse state: the magnitude of the price, or 1
-/// without prices.
+/// Returns the value that a worse pane loses: the magnitude of its price, or 1.
 fn loss(window: &AbbottWindow, pane: Cell) -> i64 {
     window.prices.as_ref().map_or(1, |prices| prices[pane].abs())
 }
@@ -133,7 +124,7 @@ fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
     window.prices.as_ref().is_some_and(|prices| prices[pane] < 0)
 }
 
-/// Returns the groups of symmetries to search, each without the identity. The last group is empty.
+/// Returns the groups of symmetries to search, each without the identity.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
@@ -155,14 +146,12 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
         .collect()
 }
 
-/// The linear system of a window. A variable is 1 if the panes of its orbit have the worse state:
-/// dark, or lit if the price is negative.
+/// The linear system of a window. A variable is 1 if the panes of its orbit are worse: dark, or lit
+/// if the price is negative.
 struct System {
-    /// The panes of each variable.
     orbits: Vec<Vec<Cell>>,
     losses: Vec<i64>,
-    /// For each line, the orbits that have an odd number of panes in it, as bits, and then the
-    /// parity of the line.
+    /// For each line, the orbits with an odd number of panes in it, as bits, then its parity.
     equations: Vec<Vec<u64>>,
 }
 
@@ -210,8 +199,8 @@ impl System {
     }
 }
 
-/// A linear system after elimination, and its current basic solution. Each equation determines its
-/// basic orbit; the other orbits are free and have their better states.
+/// A linear system after elimination, and its current basic solution: all free orbits have their
+/// better states.
 struct SolvedSystem {
     orbits: Vec<Vec<Cell>>,
     losses: Vec<i64>,
@@ -219,15 +208,14 @@ struct SolvedSystem {
     free: Vec<usize>,
     /// For each free orbit, the equations that contain it, as bits.
     columns: Vec<Vec<u64>>,
-    /// The equations whose basic orbit has its worse state, as bits.
+    /// The equations whose basic orbit is in its worse state, as bits.
     dark: Vec<u64>,
     /// For each loss, the equations whose basic orbit has this loss, as bits.
     classes: Vec<(i64, Vec<u64>)>,
 }
 
 impl SolvedSystem {
-    /// Solves a linear system by elimination, with random basic variables. Returns `None` if the
-    /// system has no solution or is too large.
+    /// Solves a system with random basic variables, unless it has no solution or is too large.
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -260,9 +248,8 @@ impl SolvedSystem {
         Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes })
     }
 
-    /// Runs a simulated annealing. Returns the panes that have their worse state in the best window
-    /// found. The temperature falls with the part of the steps, or of the work, that is used; the
-    /// larger part counts.
+    /// Runs a simulated annealing and returns the worse panes of the best window found. The
+    /// temperature falls with the used part of the steps or of the work, whichever is larger.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -307,9 +294,8 @@ impl SolvedSystem {
         self.weight(changed) + self.losses[self.free[place]]
     }
 
-    /// Returns a random equation that contains the free orbit with index `place` and whose basic
-    /// orbit has its worse state. If the free orbit gets its worse state, this basic orbit gets its
-    /// better state, so they can be exchanged.
+    /// Returns a random equation that contains the free orbit `place` and whose basic orbit is in
+    /// its worse state. These two orbits can exchange their states.
     fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         let rows: Vec<usize> = (0..self.dark.len())
             .flat_map(|word| {
@@ -323,8 +309,7 @@ impl SolvedSystem {
         rng.choice(rows)
     }
 
-    /// Gives the free orbit with index `place` its worse state, and makes it basic in the equation
-    /// `row`, whose basic orbit becomes free.
+    /// Puts the free orbit `place` into its worse state, and makes it basic in the equation `row`.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
         flip(&mut pivot, row);

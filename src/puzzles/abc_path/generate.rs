@@ -2,14 +2,11 @@
 //!
 //! The answer is a random path of king's moves through all cells; it goes on where the fewest ways
 //! out are left, with some noise (Warnsdorff 1823). A random matching assigns the clues of the
-//! letters from B on to the 24 places around the board, each in line with the cell of its letter.
-//! While the board has a second answer, the clues of two letters exchange their places so that this
-//! answer becomes invalid. A path whose board still has a second answer after some exchanges is
-//! dropped.
+//! letters from B on to the 24 places around the board, each in line with its letter. While the
+//! board has a second answer, the clues of two letters exchange their places so that the second
+//! answer becomes invalid. After too many exchanges, the path is dropped.
 //!
-//! The search for a second answer keeps the cells that each letter can still have, as bits. A
-//! letter's cells are next to some cell of the letters before and after it; if only one letter can
-//! be in a cell, the letter is there.
+//! The search for a second answer keeps the cells that each letter can still have, as bits.
 
 use fastrand::Rng;
 
@@ -21,7 +18,6 @@ use crate::model::Undecided;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The maker of the family.
 pub(super) static MAKER: Maker = Maker {
     usual_side: |_| SIDE,
     format: "layout",
@@ -34,34 +30,31 @@ pub(super) static MAKER: Maker = Maker {
 const SIDE: usize = 5;
 const CELLS: usize = SIDE * SIDE;
 
-/// The maximum number of steps of one attempt at a path.
 const STEPS_OF_A_PATH: usize = 2_000;
 
-/// The maximum number of exchanges on one path.
 const EXCHANGES: usize = 40;
 
-/// A set of cells as bits, row by row.
+/// A set of cells, row by row.
 type Bits = u32;
 
 const ALL: Bits = (1 << CELLS) - 1;
 
-/// For each letter, the set of cells in which it can still be.
+/// For each letter, the cells in which it can still be.
 type Possible = [Bits; CELLS];
 
-/// A place for a clue around the board, and the cells of the line to which the place points.
+/// A place for a clue around the board, and its line.
 #[derive(Clone, Copy)]
 struct Place {
     at: Cell,
     line: Bits,
 }
 
-/// A path, as the index of each letter's cell, and the place of the clue of each letter except A.
+/// A path, as the index of each letter's cell, and the clue places of letters except A.
 struct MatchedPath {
     path: [usize; CELLS],
     places: [Place; CELLS - 1],
 }
 
-/// The moves between cells, and the places around the board.
 struct Moves {
     next_to: [Bits; CELLS],
     places: Vec<Place>,
@@ -100,7 +93,6 @@ fn has(cells: Bits, at: usize) -> bool {
     cells >> at & 1 == 1
 }
 
-/// Iterates over the indices of the cells in a set.
 fn numbers(mut cells: Bits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = cells.trailing_zeros();
@@ -122,8 +114,7 @@ impl Moves {
         Moves { next_to, places: places.collect() }
     }
 
-    /// Returns a board with one answer, or `None` if the exchanges of clues do not make the answer
-    /// of a random path unique soon.
+    /// Returns a board with one answer, unless exchanges of clues do not reach it soon.
     fn attempt(&self, random: &mut Rng, stop: &Stop) -> Result<Option<MatchedPath>, Undecided> {
         let Some(path) = self.path(random) else { return Ok(None) };
         let Some(places) = self.matched(&path, random) else { return Ok(None) };
@@ -141,7 +132,6 @@ impl Moves {
         Ok(None)
     }
 
-    /// Returns a random path through all cells, or `None` if none is found soon.
     fn path(&self, random: &mut Rng) -> Option<[usize; CELLS]> {
         let first = random.usize(..CELLS);
         let (mut path, mut steps) = (vec![first], STEPS_OF_A_PATH);
@@ -174,8 +164,7 @@ impl Moves {
         })
     }
 
-    /// Assigns to each letter except A a random place in line with its cell. Returns `None` if that
-    /// is impossible.
+    /// Assigns to each letter except A a random place in line with its cell, if possible.
     fn matched(&self, path: &[usize; CELLS], random: &mut Rng) -> Option<[Place; CELLS - 1]> {
         let mut letter_at: Vec<Option<usize>> = vec![None; self.places.len()];
         let mut letters: Vec<usize> = (1..CELLS).collect();
@@ -192,7 +181,7 @@ impl Moves {
     }
 
     /// Assigns a place in line with its cell to a letter, by an augmenting path: other letters may
-    /// change their places to free one. Returns whether this was possible.
+    /// change places to free one.
     fn augment(
         &self,
         letter: usize,
@@ -220,7 +209,6 @@ impl Moves {
         })
     }
 
-    /// Returns an answer other than the path, if there is one.
     fn second(&self, puzzle: &MatchedPath) -> Option<[usize; CELLS]> {
         let mut possible = [1 << puzzle.path[0]; CELLS];
         for (letter, place) in (1..).zip(&puzzle.places) {
@@ -245,8 +233,9 @@ impl Moves {
         })
     }
 
-    /// Removes cells that a letter cannot have. Returns whether each letter still has a cell, and
-    /// each cell a letter.
+    /// Removes cells of a letter that another letter has, or that are next to no cell of the letter
+    /// before it or of the letter after it. Returns whether each letter still has a cell, and each
+    /// cell a letter.
     fn settle(&self, possible: &mut Possible) -> bool {
         loop {
             let before = *possible;
@@ -285,7 +274,6 @@ impl Moves {
         }
     }
 
-    /// Returns the cells next to some of `cells`.
     fn around(&self, cells: Bits) -> Bits {
         numbers(cells).fold(0, |all, at| all | self.next_to[at])
     }
@@ -298,8 +286,8 @@ fn remove_from_others(possible: &mut Possible, letter: usize) {
 }
 
 impl MatchedPath {
-    /// Exchanges the clue places of two letters so that the path stays an answer, but `second` is
-    /// no longer an answer. Returns whether there are two such letters.
+    /// Exchanges the clue places of two letters, if there are two such that the path stays an
+    /// answer, but `second` does not.
     fn exchange(&mut self, second: &[usize; CELLS], random: &mut Rng) -> bool {
         let mut letters: Vec<usize> = (1..CELLS).collect();
         random.shuffle(&mut letters);

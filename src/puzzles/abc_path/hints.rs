@@ -2,11 +2,11 @@
 //!
 //! **Free** (facts that cost nothing in a hint): a letter is in at most one cell, a cell has at
 //! most one letter, and a letter is in the line of its clue. **Rules**: a letter has a cell; two
-//! successive letters touch; a cell has a letter. The cost of one rule, with any addend, is less
-//! than the sum of the two cheapest rules, so one rule alone is never worse than a combination.
+//! successive letters touch; a cell has a letter. One rule costs less than the two cheapest rules
+//! together, even with the addend for crossing out, so it is never worse than a combination.
 //!
-//! No levels are published. The thresholds here are plain: one rule that places a letter is easy,
-//! one that crosses a letter out is medium, and several rules are hard.
+//! No levels are published. Here, one rule that places a letter is easy, one that crosses a letter
+//! out is medium, and several rules are hard.
 
 use super::{AbcPath, LetterMoves, SYMBOLS, state_move};
 use crate::board::{Cell, Grid, line_name};
@@ -25,7 +25,6 @@ const MOST_OTHERS: usize = 9;
 
 const LEVELS: [(u64, &str); 2] = [(15, "easy"), (19, "medium")];
 
-/// A rule of the game, by its subject. Hints derive steps from these rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The letter with this index has a cell.
@@ -36,11 +35,10 @@ enum Kind {
     Cell(Cell),
 }
 
-/// The theory of a board and the subjects of its rules, from which hints are written.
 pub(super) struct AbcPathView<'a> {
     board: &'a AbcPath,
     theory: Theory,
-    /// The subject of each rule, by the rule's number in the theory.
+    /// The subject of each rule of `theory`, by the rule's number.
     rules: Vec<Kind>,
 }
 
@@ -102,7 +100,6 @@ impl<'a> AbcPathView<'a> {
         self.theory.rule(heading, cost, Counted::Completely, state);
     }
 
-    /// Names the line of a letter's clue.
     fn line_of(&self, k: usize) -> String {
         let Some(allowed) = &self.board.allowed[k] else { return "the board".to_owned() };
         let Some(line) = self.board.line_of(allowed) else {
@@ -141,7 +138,6 @@ impl View for AbcPathView<'_> {
     }
 }
 
-/// A step with its reason, to be put into a sentence.
 struct LetterStep<'a> {
     view: &'a AbcPathView<'a>,
     reason: &'a Reason<'a>,
@@ -172,7 +168,6 @@ impl LetterStep<'_> {
         SYMBOLS.chars().position(|symbol| symbol == self.first().symbol).expect("a letter")
     }
 
-    /// Returns the sentence for a step from one rule.
     fn of_one_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let Mark { cell, symbol: letter, is } = self.first();
@@ -208,7 +203,7 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Returns the letters whose clues allow a cell, except the letter of the first mark.
+    /// Returns the other letters whose clues allow a cell.
     fn candidates(&self, at: Cell) -> Vec<String> {
         let allowed = self.view.board.allowed.iter().enumerate();
         let others = allowed.filter(|(k, cells)| {
@@ -224,7 +219,7 @@ impl LetterStep<'_> {
         at.map_or(symbol(k).to_string(), |at| format!("{} at {}", symbol(k), place(at)))
     }
 
-    /// Says which cells are excluded because the letter with this number touches the next letter.
+    /// Says which cells are excluded because letter `k` touches the next letter.
     fn apart(&self, k: usize) -> String {
         let mut letters: Vec<char> = self.reason.marks.iter().map(|mark| mark.symbol).collect();
         letters.sort_unstable();
@@ -245,8 +240,8 @@ impl LetterStep<'_> {
         said.collect::<Vec<_>>().join("; ")
     }
 
-    /// Returns the sentence for a step that places a letter: it must touch one or two other
-    /// letters, and only one cell in the line of its clue can.
+    /// Says that a letter must touch one or two other letters, which only one cell in the line of
+    /// its clue can.
     fn of_touches(&self) -> Option<String> {
         let Mark { cell, symbol: letter, is } = self.first();
         let k = self.number();
@@ -277,8 +272,8 @@ impl LetterStep<'_> {
         ))
     }
 
-    /// Returns the sentence for a proof by contradiction: the opposite of the first mark implies
-    /// further entries, step by step, until a rule is broken.
+    /// Returns a proof by contradiction: the opposite of the first mark implies further entries,
+    /// until a rule is broken.
     fn of_a_chain(&self) -> Option<String> {
         let chain = self.reason.chain()?;
         let links: Vec<String> = chain.iter().map(|link| self.link(link)).collect();
@@ -287,8 +282,8 @@ impl LetterStep<'_> {
         Some(format!("{with} {symbol} at {}, {}", place(cell), links.join(", then ")))
     }
 
-    /// Returns the end of a chain in words: two letters cannot touch. A chain supposes that the
-    /// first mark of the step is wrong, so one of the letters may be in the supposed cell.
+    /// Says at the end of a chain that two letters cannot touch. The chain supposes that the first
+    /// mark is wrong, so one of the letters may be in the supposed cell.
     fn broken_touch(&self, one: char, other: char) -> String {
         let supposed = (!self.first().is).then_some(self.first().symbol);
         match supposed {
@@ -342,8 +337,8 @@ impl LetterStep<'_> {
         listed(&crossed, "and")
     }
 
-    /// Returns the sentence for a proof by cases: wherever a letter is, or whatever letter a cell
-    /// has, a rule is broken.
+    /// Returns a proof by cases: wherever a letter is, or whatever letter a cell has, a rule is
+    /// broken.
     fn of_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let wherever = match self.kind(cases.chooses) {

@@ -8,8 +8,8 @@ use crate::puzzle::Filling;
 use crate::source::{Refusal, Source, Spanned, Table, counted, quoted, rows};
 
 /// Returns whether a table is a board with clues around it: some inner cells are open, and each
-/// place of the outer ring has a letter. If inner cells are blank, clues may be missing; they are
-/// refused later.
+/// place of the ring has a letter. If inner cells are blank, clues may be missing; the parser
+/// refuses such boards.
 pub(super) fn is_layout(table: &Table) -> bool {
     if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
         return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);
@@ -34,9 +34,9 @@ fn is_open(cell: &Spanned<String>) -> bool {
     is_blank(cell) || cell.value == "-1" || OPEN_SIGNS.contains(&cell.value)
 }
 
-/// Returns whether a text is a layout: it has a title, or seven lines of seven characters. In
-/// these, the outer characters must be the letters B to Y, each once, or only inner lines have
-/// blanks, and one has two adjacent blanks.
+/// Returns whether a text is a layout: it has a title, or seven lines of seven characters. In the
+/// latter case, the outer characters must be the letters B to Y, or the first and the last line
+/// must have no blank and an inner line two adjacent blanks.
 pub(super) fn is_layout_text(source: &Source) -> bool {
     let lines = source.lines().map(|line| line.value.trim());
     let lines: Vec<&str> =
@@ -62,8 +62,8 @@ pub(super) fn is_title(line: &str) -> bool {
     line.trim().to_lowercase().starts_with(TITLE)
 }
 
-/// Splits the lines of a layout into 7 × 7 cells, without the title. Blanks before a line are
-/// indentation, since it begins with a clue; blanks at the end may be missing.
+/// Splits a layout into 7 × 7 cells, without the title. Blanks before a line are indentation, since
+/// it begins with a clue; blanks at the end may be missing.
 pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty()).peekable();
     lines.next_if(|line| is_title(line.value));
@@ -165,8 +165,7 @@ pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, c
 }
 
 impl AbcPath {
-    /// Writes the board with its clues around it, without a line end. Refuses a board that lacks a
-    /// clue for some letter.
+    /// Writes the board with its clues around it. Refuses a board that lacks a clue.
     pub(super) fn in_layout(&self) -> Result<String, Refusal> {
         let size = self.givens.size();
         let side = size.rows() + 2;

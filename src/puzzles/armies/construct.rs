@@ -1,9 +1,8 @@
 //! Large armies, by simulated annealing over the colours of the lines.
 //!
-//! Every row, column and diagonal gets a colour, since no line has queens of both. The white army
-//! is every cell whose lines are all white, the black army every cell whose lines are all black. A
-//! move changes the colour of one line, and with it at most max(R, C) cells. The space of about 6n
-//! colours is small, and no rule can be broken.
+//! Every row, column and diagonal gets a colour, since no line has queens of both. An army is every
+//! cell whose lines all have its colour. A move changes the colour of one line, and with it at most
+//! max(R, C) cells. The space of about 6n colours is small, and no rule can be broken.
 //!
 //! The objective is the smaller army plus a share of the surplus of the larger one. Without the
 //! share, colourings with equal smaller armies have no slope; with much more than a quarter, one
@@ -16,9 +15,7 @@
 //! A250000). A large board starts from the best colours for half its sides, recursively; it ends up
 //! to 1 % below that number.
 //!
-//! A given queen fixes the colour of its lines, and a cell given as empty does not count. At the
-//! end, first every line without a white queen becomes black, then every line without a black queen
-//! white, which can only add queens.
+//! A given queen fixes the colour of its lines, and a cell given as empty does not count.
 //!
 //! Tried and dropped: colourings that a half turn maps onto themselves; they end a seventh lower
 //! (50 queens instead of 58 on 20×20).
@@ -30,16 +27,16 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The steps of a run on a small and on a large board, each as a factor and a maximum. On a small
-/// board the factor is multiplied by the number of pairs of lines, on a large board by the number
-/// of rows and columns.
+/// The steps of a run on a small and on a large board, each as a factor and a maximum. The factor
+/// multiplies the squared number of lines on a small board, the number of rows and columns on a
+/// large one.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
 /// The least and the largest number of runs, unless [`WORK`] allows fewer. Between these limits,
 /// the number is the longer side.
 const RUNS: (usize, usize) = (4, 24);
 
-/// The maximum of the total number of steps of all runs, multiplied by the longer side.
+/// The maximum product of the steps of all runs and the longer side.
 const WORK: usize = 150_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 4096;
@@ -60,7 +57,7 @@ pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling>
     Some(puzzle.trimmed(board.answer(colours)))
 }
 
-/// Returns the best colour of each line that several runs of annealing find; `true` is white.
+/// Returns the best colours of the lines that several runs of annealing find; `true` is white.
 fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
     let size = puzzle.size();
     let longest = size.rows().max(size.columns());
@@ -85,8 +82,8 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     best.map_or(Vec::new(), |(_, colours)| colours)
 }
 
-/// Returns colours for the lines of a large board: each line has the colour of the corresponding
-/// line in the best result for an open board with half the sides.
+/// Returns the colours of a large board's lines, from the best result for an open board with half
+/// the sides.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
@@ -107,15 +104,13 @@ struct Schedule {
     surplus: f64,
 }
 
-/// The lines of a board, without the cells that are given as empty.
 struct QueenBoard {
     size: Size,
     /// The required number of white queens, if only the black army is maximised.
     at_least: Option<usize>,
     lines: Vec<Vec<usize>>,
     through: Vec<u8>,
-    /// For each line, `true` if a given queen makes it white, `false` if one makes it black; `None`
-    /// without a given queen.
+    /// The colour that a given queen gives to each line: `true` is white.
     given: Vec<Option<bool>>,
 }
 
@@ -127,7 +122,7 @@ struct Colouring {
 }
 
 impl QueenBoard {
-    /// Returns the lines of a board, or `None` if a line has given queens of both colours.
+    /// Returns the lines of a board, unless a line has given queens of both colours.
     fn new(puzzle: &Armies) -> Option<QueenBoard> {
         let size = puzzle.size();
         let givens = &puzzle.givens;
@@ -227,8 +222,7 @@ impl QueenBoard {
         let (white, black) = (colouring.white, colouring.black);
         match self.at_least {
             Some(least) => {
-                // If there are too few white queens, a board full of black queens must be worth
-                // nothing.
+                // With too few white queens, a board full of black queens must be worth nothing.
                 let penalty = self.size.area() as f64 / least.max(1) as f64;
                 black as f64 - penalty * least.saturating_sub(white) as f64
             }
@@ -236,8 +230,8 @@ impl QueenBoard {
         }
     }
 
-    /// Returns the board with the armies of a colouring of the lines. First changes the colour of
-    /// each line that has no queen of its colour, which can only add queens.
+    /// Returns the armies of a colouring. First changes the colour of each line that has no queen
+    /// of its colour, which can only add queens.
     fn answer(&self, is_white: Vec<bool>) -> Filling {
         let colouring = self.colouring(is_white);
         let white = self.lines_with(&colouring, WHITE);

@@ -2,22 +2,21 @@
 //!
 //! The board is filled cell by cell, in rows along its shorter side. The rest of the board depends
 //! only on the profile: the last filled cell of each column, and whether a domino begun to the left
-//! ends in the next cell. Only the best arrangement of each profile is kept. Without a beam this is
-//! dynamic programming over about 3^width profiles. The beam keeps only the best few from cell to
-//! cell.
+//! ends in the next cell. Without a beam this is dynamic programming over about 3^width profiles.
+//! The beam keeps the best few, each with its best arrangement.
 //!
 //! The best have the fewest dominoes so far, corrected by the worth of their profile ([`Worth`]):
 //! mainly, a half laid in advance saves a third of a domino later. The corrections were found by
 //! hill climbing on boards of 8×8 to 33×33, then rounded as far as no result suffered. Without
 //! `no-slide` they hardly matter: three seeds each found the optimum of every square up to 33×33
 //! (OEIS A280984), except for one extra domino with one seed on 31×31; if 3 divides a side, Sands'
-//! number results. With `no-slide` the corrections decide, and depend on pairs of neighbours in the
-//! profile: the ideal is a pinwheel of four dominoes around each hole.
+//! number results. With `no-slide` they decide, and depend on pairs of neighbours in the profile:
+//! the ideal is a pinwheel of four dominoes around each hole.
 //!
-//! The beam grows with the board. With four profiles per cell, twenty seeds missed no board of
+//! With four profiles per cell of the board, twenty seeds missed no board of
 //! `tests/truth/gunport.csv`; with three, six of them missed 8×9. A beam of 300 nearly always finds
 //! the optimum up to 26×26. With `no-slide` a wide beam can fill up with profiles that have no
-//! continuation, so two kinds of them are dropped at once: see [`Profile::is_stuck`].
+//! continuation, so two kinds of them are dropped ([`Profile::is_stuck`]).
 //!
 //! Tried and dropped: a correction for the number of adjacent holes in the profile (no gain).
 
@@ -31,18 +30,16 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// The number of profiles in a beam for each cell of the board, and the least and the largest value
-/// of the maximum that [`WORK`] sets.
+/// The number of profiles in a beam: a factor of the number of cells, and the limits within which
+/// the maximum, [`WORK`] divided by the number of cells, is kept.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
-/// The number of attempts if a beam becomes empty.
 const TRIES: usize = 3;
 
-/// The maximum number of profiles for all cells together, unless the smallest beam needs more.
+/// The maximum number of profiles for all cells, unless the smallest beam needs more.
 const WORK: usize = 2_000_000;
 
-/// Returns an arrangement of few dominoes to which no domino can be added. Returns `None` if every
-/// beam becomes empty or the search is stopped.
+/// Returns an arrangement of few dominoes to which no domino can be added, if a search finds one.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
@@ -57,33 +54,31 @@ pub(super) fn arrangement(
 /// The effect of the last filled cell of a column on its open neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProfileEdge {
-    /// A covered cell; with `no-slide`, a cell covered by a domino along the row.
+    /// A covered cell; with `no-slide`, covered by a domino along the row.
     Lying,
     Hole,
     /// The upper half of a domino whose lower half is still open.
     Upper,
-    /// The lower half of a domino; used only with `no-slide`.
+    /// The lower half of a domino; only with `no-slide`.
     Lower,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
     Hole,
-    /// The move begins a domino along the row.
+    /// Begins a domino along the row.
     Begin,
-    /// The move begins a domino across two rows.
+    /// Begins a domino across two rows.
     Stand,
-    /// The move ends the domino that was begun to the left or above.
+    /// Ends the domino that was begun to the left or above.
     End,
 }
 
-/// The part of the filled cells that matters for the open cells: the last filled cell of each
-/// column, and whether a domino is unfinished. Boards with equal profiles are completed in the same
-/// ways.
+/// The part of the filled cells that matters for the open cells: boards with equal profiles are
+/// completed in the same ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Profile {
     edges: [u64; 4],
-    /// Whether a domino along the row has to end in the next cell.
     begun: bool,
 }
 
@@ -106,11 +101,11 @@ impl Profile {
         Profile { begun, ..self }
     }
 
-    /// Returns whether, with `no-slide`, the next row cannot be filled below the gap that ends
-    /// before column `end`. A gap is a maximal run of columns whose last filled cell is no upper
-    /// half. If a gap is a single column with a hole, nothing fits below. The last row has no
-    /// upright dominoes, so `above_last` allows a gap of odd length only if it is a single column
-    /// with a lying half, below which a hole fits.
+    /// A gap is a run of columns whose last filled cell is no upper half. Returns whether, with
+    /// `no-slide`, the next row cannot be filled below the gap that ends before column `end`.
+    /// Nothing fits below a single column with a hole. The last row has no upright dominoes. So
+    /// `above_last` allows a gap of odd length only if it is a single column with a lying half,
+    /// below which a hole fits.
     fn is_stuck(&self, end: usize, above_last: bool) -> bool {
         let gap =
             (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();
@@ -127,11 +122,11 @@ struct Worth {
     edge: [i32; 4],
     /// The cost of a domino that has to end in the next cell.
     begun: i32,
-    /// The cost of two neighbouring columns whose last filled cells are in the same row, by the
-    /// edges on the left and on the right.
+    /// The cost of two neighbouring columns whose last filled cells are in the same row, by their
+    /// edges.
     beside: [[i32; 4]; 4],
-    /// The cost of the cell filled last and the last filled cell of the next column, which is in
-    /// the row above, by the edges of both.
+    /// The cost of the cell filled last and the next column, which is one row behind, by their
+    /// edges.
     across: [[i32; 4]; 4],
 }
 
@@ -148,11 +143,10 @@ const NO_SLIDE: Worth = Worth {
 #[derive(Clone, Copy, Default)]
 struct BeamState {
     profile: Profile,
-    /// The number of dominoes so far, including unfinished dominoes.
     dominoes: i32,
     cost: i32,
     lot: u32,
-    /// The index of the previous state in its beam, times four, plus the number of the move.
+    /// Four times the index of the previous state in its beam, plus the number of the move.
     trace: u32,
 }
 
@@ -162,7 +156,7 @@ impl BeamState {
     }
 }
 
-/// A board that is turned so that its rows are along the shorter side.
+/// A board turned so that its rows are along the shorter side.
 struct Strip<'a> {
     givens: &'a Grid<Option<char>>,
     no_slide: bool,
@@ -208,8 +202,6 @@ impl Strip<'_> {
         self.givens[self.place(at)].is_none_or(|given| given == self.symbol(symbol))
     }
 
-    /// Searches for an arrangement. Returns `None` if the beam becomes empty or the search is
-    /// stopped.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
@@ -231,8 +223,7 @@ impl Strip<'_> {
         Some(self.answer(&moves(&traces, best.trace)))
     }
 
-    /// Returns the states after the next cell is filled in every way. Of several states with the
-    /// same profile only the best is kept.
+    /// Returns the states after the next cell is filled in every way, the best for each profile.
     fn extend(&self, beam: &[BeamState], at: Cell, rng: &mut Rng) -> Vec<BeamState> {
         let mut next: Vec<BeamState> = Vec::with_capacity(2 * beam.len());
         let mut places: HashMap<Profile, usize> = HashMap::with_capacity(2 * beam.len());
@@ -298,7 +289,7 @@ impl Strip<'_> {
         profile.with(at.column, edge, step == Move::Begin)
     }
 
-    /// Returns whether the last filled cell closes a gap under which the next row cannot be filled.
+    /// Returns whether the next row cannot be filled under a gap that the last filled cell closes.
     fn is_stuck(&self, profile: &Profile, at: Cell) -> bool {
         if !self.no_slide || at.row + 1 == self.rows {
             return false;

@@ -1,14 +1,14 @@
 //! Making of boards with one answer.
 //!
-//! The answer comes first: a random placement of queens. Regions grow from its queens, one from
-//! each; with k stars, from groups of k that short paths join. Each region has a random weight, so
-//! sizes are as uneven as on published boards. Then the board is **repaired**: while it has a second
-//! answer, one cell of that answer moves to a neighbouring region, which then has too many queens in
-//! it. Both regions stay connected. A board that cannot be repaired soon is dropped.
+//! The answer comes first: a random placement of queens. Regions grow from its queens; with k
+//! stars, from groups of k that short paths join. Each region has a random weight, so sizes are as
+//! uneven as on published boards. Then the board is **repaired**: while it has a second answer, one
+//! cell of that answer moves to a neighbouring region, which then has too many queens in it. Both
+//! regions stay connected. A board that cannot be repaired soon is dropped.
 //!
 //! Random regions alone rarely have one answer: 0.4 % of them at 9 × 9 in a published generator.
-//! Repair asks for 20 answers on a board of 8 × 8, 90 on one of 10 × 10 and 170 on one of 11 × 11,
-//! dropped boards included, and takes 0.1, 0.5 and 1.3 ms.
+//! Repair asks for 20 answers on a board of 8 × 8, 90 on 10 × 10 and 170 on 11 × 11, dropped boards
+//! included, and takes 0.1, 0.5 and 1.3 ms.
 //!
 //! K stars need sides of 4k: two neighbouring rows have 2k queens in pairs of columns, at most one
 //! in each pair. In n = 4k − 1 columns they would all be in odd columns, and the even columns would
@@ -26,7 +26,6 @@ use crate::puzzle::Request;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// The maker of the family.
 pub(super) static MAKER: Maker = Maker {
     usual_side,
     format: "letters",
@@ -36,14 +35,11 @@ pub(super) static MAKER: Maker = Maker {
     make,
 };
 
-/// The maximum number of repairs of one board, for each row.
 const REPAIRS_OF_A_ROW: usize = 60;
 
-/// The maximum number of attempts to join queens in groups.
 const ATTEMPTS_TO_JOIN: usize = 200;
 
-/// The exponent of a random number from 0 to 1 that gives the weight of a region, and the least
-/// weight.
+/// The exponent of a random number from 0 to 1 as the weight of a region, and the least weight.
 const WEIGHT: (f64, f64) = (1.5, 0.02);
 
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {
@@ -69,8 +65,8 @@ fn stars_of(request: &Request) -> usize {
     request.value_of("stars").unwrap_or(1)
 }
 
-/// Returns a side that is large enough for the queens: 8 for one queen in each line, 10 for two, 14
-/// for three.
+/// Returns a side that is large enough for the queens: 8 for one in each line, 10 for two, 14 for
+/// three.
 fn usual_side(request: &Request) -> usize {
     match stars_of(request) {
         1 => 8,
@@ -92,8 +88,7 @@ fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
     }
 }
 
-/// Divides the board of `placements` into random regions with exactly one answer, and returns this
-/// answer. Returns `None` if the regions could not be repaired soon.
+/// Divides the board into random regions with exactly one answer, if they can be repaired soon.
 fn attempt(
     placements: &mut Placements,
     random: &mut Rng,
@@ -116,7 +111,7 @@ fn attempt(
 }
 
 /// Moves one of `cells`, the queens of a second answer, to a neighbouring region. Returns whether
-/// one of these cells could be moved.
+/// it could.
 fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool {
     let mut cells: Vec<usize> = cells.iter().collect();
     random.shuffle(&mut cells);
@@ -131,9 +126,8 @@ fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool 
     })
 }
 
-/// Divides the queens of an answer into groups, from which the regions grow. A group has as many
-/// queens as a region, and the cells of paths that join them. Returns `None` if the queens could
-/// not be joined.
+/// Divides the queens of an answer into groups, each with the queens of one region and the cells of
+/// paths that join them. Regions grow from these groups.
 fn grouped(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     if placements.stars() == 1 {
         return Some(answer.iter().map(|queen| [queen].into_iter().collect()).collect());
@@ -161,8 +155,7 @@ fn joined(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<V
     Some(groups)
 }
 
-/// Returns a shortest path from a group to one of `goals`, over cells that are not taken. The path
-/// includes the goal.
+/// Returns a shortest path from a group to one of `goals`, over cells that are not taken.
 fn path(
     placements: &Placements,
     group: &Cells,
@@ -193,7 +186,6 @@ fn path(
     None
 }
 
-/// Returns the region of each cell. Regions grow cell by cell from their groups.
 fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usize> {
     let mut regions = groups.to_vec();
     let mut free: Cells = (0..placements.area()).collect();
@@ -202,8 +194,8 @@ fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usi
         groups.iter().map(|_| random.f64().powf(WEIGHT.0) + WEIGHT.1).collect();
     while !free.is_empty() {
         let region = drawn(&weights, random);
-        // A cell without a region is listed once for each side that it shares with the region, and
-        // is chosen more often accordingly.
+        // A cell is listed, and so more often chosen, once for each side that it shares with the
+        // region.
         let sides = regions[region].iter().flat_map(|at| placements.beside(at).and(&free).iter());
         let edge: Vec<usize> = sides.collect();
         if edge.is_empty() {
@@ -218,8 +210,6 @@ fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usi
     (0..placements.area()).map(|at| region_of(at).expect("no cell is free")).collect()
 }
 
-/// Returns a random index into a list of weights, with probabilities in proportion to the weights.
-/// At least one weight must be positive.
 fn drawn(weights: &[f64], random: &mut Rng) -> usize {
     let mut left = random.f64() * weights.iter().sum::<f64>();
     let place = weights.iter().position(|weight| {

@@ -5,13 +5,12 @@
 //! touch; with more stars only the latter.
 //!
 //! **Rules**: each row, column and region needs its queens; with more stars, it also has no more.
-//! Since this fact is free, a single rule covers what players call a region within a line,
-//! pointing, and a queen that sees all cells of a line that are not crossed out. A rule costs more
-//! than any addend, so a step with a second rule is always worse than a step that only crosses
-//! cells out.
+//! So a single rule covers what players call a region within a line, pointing, and a queen that
+//! would see all remaining cells of a line. A rule costs more than the addend for crossing out, so
+//! a step with a second rule is always worse than a step that only crosses cells out.
 //!
-//! The levels are halfway between the means of StarBattleLab's levels on 8 × 8 boards, by the sum
-//! of all costs for each row. They were not measured for more stars.
+//! The levels are halfway between the means of StarBattleLab's levels on 8 × 8 boards, measured by
+//! the sum of all costs divided by the number of rows. They were not measured for more stars.
 
 mod room;
 
@@ -23,21 +22,19 @@ use crate::model::{Lit, Model, Relation};
 use crate::puzzle::Puzzle;
 use crate::source::counted;
 
-/// Cost of the rule that a line needs its queens.
+/// The cost of the rule that a line needs its queens.
 const NEEDS: Cost = Cost::always(100);
-/// Cost of the rule that a line has no more stars than it needs.
+/// The cost of the rule that a line has no more stars than it needs.
 const FULL: Cost = Cost::always(50);
-/// Addend of a step that only crosses cells out.
+/// The cost that is added to a step that only crosses cells out.
 const CROSSING: u32 = 30;
 
-/// The most links of a short chain of implications, which is preferred to a count of stars in
-/// several lines because it is easier to follow.
+/// The most links of a chain that is easier to follow than a count of stars in several lines.
 const FEW_LINKS: usize = 3;
 /// The most links of a chain that is put into a sentence.
 const MOST_LINKS: usize = 8;
 const LEVELS: [(u64, &str); 3] = [(160, "easy"), (205, "medium"), (265, "hard")];
 
-/// Rows, columns or regions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Row,
@@ -48,23 +45,19 @@ enum Kind {
 const KINDS: [(Kind, &str); 3] =
     [(Kind::Row, "row"), (Kind::Column, "column"), (Kind::Region, "region")];
 
-/// A row, column or region, by its kind and its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Unit(Kind, usize);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Demand {
-    /// The rule that the unit has at least its number of queens.
     Needs,
-    /// The rule that the unit has at most its number of queens.
     Full,
 }
 
-/// The theory of a board and the subjects of its rules, from which hints are written.
 pub(super) struct QueensView<'a> {
     board: &'a Queens,
     theory: Theory,
-    /// The subject of each rule, by the rule's number in the theory.
+    /// The subject of each rule of `theory`, by the rule's number.
     rules: Vec<(Unit, Demand)>,
 }
 
@@ -110,8 +103,8 @@ impl<'a> QueensView<'a> {
 }
 
 impl Queens {
-    /// States the facts that cost nothing in a hint: two cells that touch or, with one queen in
-    /// each line, are in the same line are not both queens.
+    /// States that two cells are not both queens if they touch or, with one queen in each line,
+    /// share a line.
     fn state_sight(&self, model: &mut Model, queen: &Grid<Lit>) {
         for at in self.size().cells() {
             for other in self.size().king_neighbours(at).filter(|&other| at < other) {
@@ -135,7 +128,7 @@ impl Queens {
         self.size().cells().filter(|&at| self.unit_at(unit.0, at) == Some(unit)).collect()
     }
 
-    /// Returns the unit of a cell; `None` for a cell of no region.
+    /// Returns the unit of a cell, unless the cell has no region.
     fn unit_at(&self, kind: Kind, at: Cell) -> Option<Unit> {
         let number = match kind {
             Kind::Row => at.row,
@@ -200,7 +193,6 @@ impl View for QueensView<'_> {
     }
 }
 
-/// A step with its reason, to be put into a sentence.
 struct QueensStep<'a> {
     view: &'a QueensView<'a>,
     reason: &'a Reason<'a>,
@@ -235,7 +227,6 @@ impl QueensStep<'_> {
         cells.filter(|&at| self.reason.known(at, QUEEN) != Some(false)).collect()
     }
 
-    /// Returns the sentence for a step from one rule.
     fn of_one_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -263,9 +254,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Names each region without which a mark would not see some of these cells: they are in the
-    /// mark's region, but not beside it and not in its row or column, where a player looks first.
-    /// Returns an empty text if there is none.
+    /// Names the regions in which marks see some of these cells that are neither beside the mark
+    /// nor in its row or column, where a player looks first.
     fn through_regions(&self, cells: &[Cell]) -> String {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
@@ -282,7 +272,7 @@ impl QueensStep<'_> {
         format!(", in part through {}", self.board().names_of(&regions, "and"))
     }
 
-    /// Returns a first hint for a step from one rule: the pattern that a player should look for.
+    /// Returns the pattern that a player should look for, for a step from one rule.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -301,8 +291,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Returns the sentence for a step that follows because a unit needs its stars. The sentence
-    /// counts only the missing stars, since a player sees the others.
+    /// Says that a unit needs its stars. Counts only the missing stars, since a player sees the
+    /// others.
     fn of_needs(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
         let stars = self.board().stars;
         let placed = self.placed(left);
@@ -318,13 +308,11 @@ impl QueensStep<'_> {
         self.of_room()
     }
 
-    /// Counts the cells of `cells` that are known to have a star.
     fn placed(&self, cells: &[Cell]) -> usize {
         cells.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count()
     }
 
-    /// Returns a row, column or region of another kind than the unit that contains all these cells
-    /// and all cells that the step marks.
+    /// Returns a line of another kind than the unit that contains these cells and all marks.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
         let others = KINDS.iter().filter_map(|(kind, _)| self.board().unit_at(*kind, first));
@@ -335,8 +323,8 @@ impl QueensStep<'_> {
             .find(|line| all.iter().all(|&at| self.board().unit_at(line.0, at) == Some(*line)))
     }
 
-    /// Returns the sentence for a step that follows because n units lie in n lines of another kind,
-    /// which therefore have no queens outside these units.
+    /// Says that n units lie in n lines of another kind, which therefore have no queens outside
+    /// these units.
     fn of_lines(&self) -> Option<String> {
         let units: Vec<Unit> = self.units_with(Demand::Needs);
         let kind = units.first()?.0;
@@ -387,13 +375,12 @@ impl QueensStep<'_> {
         units
     }
 
-    /// Returns the sentence for a chain that is easier to follow than a count of stars.
     fn of_a_short_chain(&self) -> Option<String> {
         self.of_a_chain(self.reason.chain().filter(|chain| chain.len() <= FEW_LINKS)?)
     }
 
-    /// Returns the sentence for a proof by contradiction: the opposite of the first mark implies
-    /// further entries, step by step, until a line breaks its rule.
+    /// Returns a proof by contradiction: the opposite of the first mark implies further entries,
+    /// until a line breaks its rule.
     fn of_a_chain(&self, chain: Vec<Link>) -> Option<String> {
         let with = if self.first().is { "without" } else { "with" };
         let (piece, cell) = (self.piece(), place(self.first().cell));
@@ -401,8 +388,7 @@ impl QueensStep<'_> {
         Some(format!("{with} a {piece} at {cell}, {links}{others}"))
     }
 
-    /// Puts links that end in a contradiction into words. Returns `None` if they are too many to
-    /// follow.
+    /// Puts links that end in a contradiction into words, if they can be followed.
     fn links(&self, links: &[Link]) -> Option<String> {
         let (last, before) = links.split_last()?;
         if links.len() > MOST_LINKS {
@@ -425,8 +411,7 @@ impl QueensStep<'_> {
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
         let (taken, crossed): (Vec<&Mark>, Vec<&Mark>) = forced.iter().partition(|mark| mark.is);
         let cells = |marks: &[&Mark], word| places(marks.iter().map(|mark| mark.cell), word);
-        // A link that looks ahead uses both demands of a line; the sentence names its need for
-        // queens.
+        // A link that looks ahead uses both demands of a line; the sentence names its need.
         let demand = if *is_ahead { Demand::Needs } else { demand };
         match (demand, forced.is_empty()) {
             (Demand::Needs, false) => match (&taken[..], &crossed[..]) {
@@ -444,8 +429,8 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns the part of a sentence which says that the marks after the first follow from the
-    /// same lines. Empty if there are none. Their chains may contain other cells.
+    /// Says that the marks after the first follow from the same lines. Their chains may contain
+    /// other cells.
     fn of_the_others(&self) -> String {
         let others: Vec<Cell> = self.reason.marks[1..].iter().map(|mark| mark.cell).collect();
         if others.is_empty() {
@@ -477,8 +462,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Returns the sentence for a proof with two cases: a line breaks its rule if a certain cell
-    /// has a star, and also if it has none.
+    /// Returns a proof with two cases: a line breaks its rule if a certain cell has a star, and
+    /// also if it has none.
     fn of_a_split(&self) -> Option<String> {
         let split = self.reason.split()?;
         let (piece, cell) = (self.piece(), place(self.first().cell));

@@ -1,5 +1,5 @@
-//! Boards of other programs: the conversion of a link, an id or a drawing into a board of queens,
-//! and the checks whether a format can hold a board.
+//! Boards of other programs: reading of links, ids and drawings, and writing in the formats that
+//! can hold a board.
 
 use super::read::QueensText;
 use super::{COSTS, NONE, QUEEN, Queens, WRITING};
@@ -8,7 +8,7 @@ use crate::links::walls::{Walls, second_piece};
 use crate::links::{Divided, janko, penpa, puzzlink, pzprv3, sbn, team};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
-/// The names of regions that have no names in their text, in order.
+/// The names of regions without names in their text, in order.
 const NAMES: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /// The board of the family's examples, as a link of penpa-edit.
@@ -50,13 +50,10 @@ fn read_by(
     Ok(QueensText { queens, directives, stars })
 }
 
-/// Returns whether boards of a format may have any number of stars that the text need not state.
 pub(super) fn may_have_any_stars(format: &str) -> bool {
     [team::STAR.name, janko::LINK.name].contains(&format)
 }
 
-/// Returns the board of a drawing, from its walls, the stars in cells, and the number of stars
-/// around the board.
 fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal> {
     let refused = |found: String, expected: &str| {
         Err(Refusal::new(found, expected).at(source, drawing.place.clone()))
@@ -87,11 +84,10 @@ fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal>
     Ok(Divided { regions, stars, sides: drawing.place.clone(), given, put: None })
 }
 
-/// The symbol of a star in penpa-edit, and one of its styles.
+/// The symbol of a star in penpa-edit.
 const STAR: &str = "star";
 const BLACK_STAR: i64 = 2;
 
-/// Returns names for regions that have only numbers.
 fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
     let number = regions.iter().filter_map(|(_, region)| *region).max().map_or(0, |last| last + 1);
     let letters = NAMES.chars().map(String::from);
@@ -103,7 +99,6 @@ fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
 }
 
 impl Queens {
-    /// Writes the board in a format. Returns `None` if boards are only read in this format.
     pub(super) fn in_format(&self, format: &str) -> Option<Result<String, Refusal>> {
         Some(match format {
             "letters" => self.letters(),
@@ -120,7 +115,7 @@ impl Queens {
         })
     }
 
-    /// Returns the region of each cell. Refuses a cell of no region.
+    /// Refuses a cell of no region.
     fn all_regions(&self) -> Result<Grid<usize>, Refusal> {
         match self.regions.iter().find(|(_, region)| region.is_none()) {
             Some((at, _)) => {
@@ -153,7 +148,7 @@ impl Queens {
         }
     }
 
-    /// Returns the regions of a board. Refuses a board that walls cannot divide into these regions.
+    /// Refuses a board that walls cannot divide into its regions.
     fn in_walls(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         let regions = self.of_cells_alone(format)?;
         self.refuse_pieces(format, &regions)?;
@@ -207,14 +202,12 @@ impl Queens {
         penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
     }
 
-    /// Returns the entries of the player: `true` for a star, `false` for a mark that a cell has no
-    /// star.
+    /// Returns the player's entries: `true` for a star, `false` for a mark that a cell has none.
     fn stars_put(&self) -> Grid<Option<bool>> {
         let put = |at| self.filled_in.as_ref().and_then(|filled| filled[at]);
         Grid::from_fn(self.regions.size(), |at| put(at).map(|symbol| symbol == QUEEN))
     }
 
-    /// Writes the board with a letter or digit per cell, and directives.
     fn letters(&self) -> Result<String, Refusal> {
         let regions = self.all_regions()?;
         let is_letter = |name: &String| {

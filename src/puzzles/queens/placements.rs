@@ -1,10 +1,8 @@
 //! The search for placements of queens, for makers of boards.
 //!
 //! A maker asks hundreds of times whether a board has a second answer, each time after one cell has
-//! changed its region. So the search works on bits: a set of open cells, and for each unit (row,
-//! column or region) the number of queens that it still misses. A unit with fewer open cells than
-//! missing queens refutes a position; a unit with as many takes them all. Otherwise the search
-//! branches on a cell of the unit with the fewest cells to spare.
+//! changed its region. So the search works on bits: the open cells, and the missing queens of each
+//! unit (row, column or region). It branches on a cell of the unit with the fewest cells to spare.
 
 use std::ops::ControlFlow;
 
@@ -15,37 +13,28 @@ use crate::board::{Size, cell};
 use crate::model::Undecided;
 use crate::stop::Stop;
 
-/// The number of positions between two checks of the stop signal.
 const POSITIONS_BETWEEN_LOOKS: u64 = 1024;
 
-/// The number of positions after which the search for a random placement starts again.
+/// The number of positions after which the search for a random placement restarts.
 const POSITIONS_OF_ONE_START: u64 = 2_000;
 
-/// The units of a board.
 pub(super) struct Placements {
     side: usize,
     stars: u8,
-    /// The rows, the columns and, if known, the regions.
     units: Vec<Cells>,
-    /// The region of each cell; empty if unknown.
     regions: Vec<usize>,
-    /// The cells that share a side or a corner with each cell.
     touching: Vec<Cells>,
-    /// The cells that share a side with each cell.
     beside: Vec<Cells>,
 }
 
-/// A partial placement.
 #[derive(Clone)]
 struct Position {
     queens: Cells,
-    /// The cells that can still take a queen.
     open: Cells,
     /// The number of queens that each unit misses.
     missing: [u8; 3 * LONGEST],
 }
 
-/// The state and the limits of a search through positions.
 struct Walk<'a> {
     random: &'a mut Rng,
     stop: &'a Stop,
@@ -53,7 +42,6 @@ struct Walk<'a> {
     most: u64,
 }
 
-/// The reason why a search ended before it had visited every placement.
 enum Ended {
     Found(Cells),
     Limit,
@@ -61,7 +49,6 @@ enum Ended {
 }
 
 impl Placements {
-    /// Returns the rows and columns of a board without regions.
     pub fn new(size: Size, stars: u8) -> Placements {
         let side = size.rows();
         debug_assert!(size.is_square() && side <= LONGEST, "a square whose cells fit in a set");
@@ -85,7 +72,6 @@ impl Placements {
         }
     }
 
-    /// Sets the region of each cell.
     pub fn divide(&mut self, regions: Vec<usize>) {
         debug_assert_eq!(regions.len(), self.area(), "each cell has a region");
         self.units.truncate(2 * self.side);
@@ -96,7 +82,6 @@ impl Placements {
         self.regions = regions;
     }
 
-    /// Removes the division into regions.
     pub fn undivide(&mut self) {
         self.units.truncate(2 * self.side);
         self.regions.clear();
@@ -118,13 +103,12 @@ impl Placements {
         &self.regions
     }
 
-    /// Returns the cells that share a side with a cell.
     pub fn beside(&self, at: usize) -> &Cells {
         &self.beside[at]
     }
 
-    /// Moves a cell to a neighbouring region. Does so only if both regions are connected
-    /// afterwards, and returns whether they are.
+    /// Moves a cell to a neighbouring region, if its own region stays connected. Returns whether
+    /// the cell was moved.
     pub fn give(&mut self, at: usize, region: usize) -> bool {
         let mut left = self.units[2 * self.side + self.regions[at]];
         left.remove(at);
@@ -149,7 +133,6 @@ impl Placements {
         reached == *cells
     }
 
-    /// Returns a random placement.
     pub fn random(&self, random: &mut Rng, stop: &Stop) -> Result<Cells, Undecided> {
         loop {
             let most = POSITIONS_OF_ONE_START;
@@ -166,7 +149,6 @@ impl Placements {
         }
     }
 
-    /// Returns a placement other than a known one, if there is one.
     pub fn second(
         &self,
         known: &Cells,
@@ -251,8 +233,7 @@ impl Placements {
         }
     }
 
-    /// Returns the unit with the fewest open cells beyond its missing queens, or `None` if no queen
-    /// is missing.
+    /// Returns the unit with the fewest open cells beyond its missing queens.
     fn tightest(&self, position: &Position) -> Option<usize> {
         let units = self.units.iter().enumerate();
         let short = units.filter(|&(unit, _)| position.missing[unit] > 0);

@@ -6,7 +6,7 @@ use crate::board::{Grid, LONGEST_SIDE};
 use crate::puzzle::{Request, Weights, read_arguments, read_cell, read_number};
 use crate::source::{Directive, Refusal, Source, Spanned, counted, json, rows, sas};
 
-/// A text after reading in its format, before its directives are applied.
+/// A text as read in its format, before its directives are applied.
 pub(super) struct QueensText {
     pub queens: Queens,
     pub directives: Vec<Directive>,
@@ -19,7 +19,8 @@ impl Queens {
     ///
     /// # Errors
     ///
-    /// Refuses invalid regions and directives and boards that are not square, with the place.
+    /// If the board is missing or not square, or a region or directive is invalid. The refusal
+    /// shows the place.
     pub fn parse(request: &Request) -> Result<Queens, Refusal> {
         let Some(source) = request.text() else {
             return Err(Refusal::new("queens needs a board", "a BOARD"));
@@ -44,7 +45,6 @@ impl Queens {
         Ok(queens)
     }
 
-    /// Applies a `#` directive about a cell.
     fn obey(&mut self, source: &Source, directive: &Directive) -> Result<(), Refusal> {
         let span = directive.name.span.clone();
         let symbol = if directive.name.value == "given" { QUEEN } else { NONE };
@@ -58,7 +58,6 @@ impl Queens {
     }
 }
 
-/// Reads a table of the names of regions.
 fn in_a_table(source: &Source, format: &str) -> Result<QueensText, Refusal> {
     let table = match format {
         "json" => json::read(source, WRITING.directives)?,
@@ -75,7 +74,7 @@ fn in_a_table(source: &Source, format: &str) -> Result<QueensText, Refusal> {
     })
 }
 
-/// Returns the number of stars, on which the format, a directive and the request agree.
+/// Returns the number of stars on which the format, a directive and the request agree.
 fn agreed_stars(
     source: &Source,
     of_format: Option<Spanned<usize>>,

@@ -54,7 +54,7 @@ pub(super) fn parse_regions(
     Ok((names, regions))
 }
 
-/// Returns the name of a region. A colour code is returned in capitals.
+/// Returns the name of a region: the text, with capitals in a colour code.
 pub(super) fn name_of(text: &str) -> String {
     if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
 }
@@ -101,9 +101,8 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
     Err(Refusal::new(found, expected).at(source, span))
 }
 
-/// Refuses a board with text after packed rows, in which the first word of a row has a letter for
-/// each cell. Refuses a board of longer words that do not name as many regions as there are rows.
-/// Integers and single letters may name any number of regions.
+/// Refuses a board if the first word of each row has a letter for each cell and text follows. Also
+/// refuses names of several letters if there are not as many different names as rows.
 pub(super) fn refuse_text_behind_letters(
     source: &Source,
     table: &Table,
@@ -112,8 +111,8 @@ pub(super) fn refuse_text_behind_letters(
     let rows = table.rows.len();
     let is_behind =
         |word: &str| table.rows.iter().any(|row| row[1..].iter().any(|cell| cell.value == word));
-    // In a board of separate words, a name of this length in the first column would also occur in
-    // other columns.
+    // In a board of separate words, such a name in the first column would also occur in other
+    // columns.
     let packed = rows > 1
         && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
         && !table.rows.iter().any(|row| is_behind(&row[0].value));

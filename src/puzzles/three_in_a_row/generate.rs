@@ -6,9 +6,8 @@
 //! first the givens, then the signs, each in random order. One pass leaves a minimal board, since
 //! leaving out a clue cannot make another one redundant.
 //!
-//! An oracle answers whether a set of clues implies another: then the set and the opposite of the
-//! clue have no solution. Clues at the end of the list go first, so a solver can keep what it has
-//! propagated from those before.
+//! Clues at the end of the list go first, so a solver can keep what it has propagated from the
+//! clues before them.
 
 use fastrand::Rng;
 
@@ -19,7 +18,6 @@ use crate::model::{Lit, Model, ModelOracle, Undecided, Values};
 use crate::puzzle::Puzzle;
 use crate::source::Refusal;
 
-/// The maker of the family.
 pub(super) static MAKER: Maker = Maker {
     usual_side: |_| 8,
     format: "cells",
@@ -29,16 +27,13 @@ pub(super) static MAKER: Maker = Maker {
     make,
 };
 
-/// The longest side.
 const LONGEST: usize = 30;
 
 /// The number of cells for each pair of neighbours that may have a sign.
 const CELLS_OF_A_SIGN: usize = 3;
 
-/// The number of attempts to make a board that needs a sign.
 const ATTEMPTS_WITH_SIGNS: usize = 50;
 
-/// A given cell or a sign, and the literal that states it.
 struct Clue {
     stated: Lit,
     kind: ClueKind,
@@ -49,7 +44,6 @@ enum ClueKind {
     Sign([Cell; 2], bool),
 }
 
-/// A model of the open board, and its literals.
 struct OpenBoard {
     model: Model,
     blue: Grid<Lit>,
@@ -86,14 +80,14 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns the number of balanced lines without three equal neighbours. Stops counting at the most
-/// lines that a board has.
+/// Returns the number of balanced lines without three equal neighbours, or [`LONGEST`] if there are
+/// more.
 fn different_lines(length: usize, odd_either: bool) -> usize {
     let balanced = |ones: usize| {
         ones == length.div_ceil(2) || (odd_either && length - ones == length.div_ceil(2))
     };
-    // The number of possible beginnings of lines, by three indices: the count of ones, the last
-    // symbol, and how often the last symbol is repeated at the end.
+    // The number of beginnings of lines, by the count of ones, the last symbol, and how often it is
+    // repeated.
     let mut beginnings = vec![[[0_usize; 2]; 2]; length + 1];
     beginnings[0][0][0] = 1;
     beginnings[1][1][0] = 1;
@@ -155,7 +149,6 @@ fn symbol(is_blue: bool) -> char {
     if is_blue { BLUE } else { WHITE }
 }
 
-/// Returns random pairs of neighbours that may get a sign.
 fn chosen_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
     if !request.signs {
         return Vec::new();
@@ -167,7 +160,7 @@ fn chosen_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
     pairs
 }
 
-/// Returns pairs of a cell and its neighbour to the right or below.
+/// Returns the pairs of a cell and its neighbour to the right or below.
 fn after(size: Size, at: Cell) -> impl Iterator<Item = [Cell; 2]> {
     let next = [size.step(at, 0, 1), size.step(at, 1, 0)];
     next.into_iter().flatten().map(move |next| [at, next])
@@ -207,7 +200,6 @@ impl ThreeInARow {
 }
 
 impl OpenBoard {
-    /// Returns each cell and each pair as a clue.
     fn clues(&self, values: &Values) -> Vec<Clue> {
         let so = |lit: Lit| if values.of(lit) { lit } else { !lit };
         let givens = self.blue.iter().map(|(at, &blue)| {
@@ -222,7 +214,6 @@ impl OpenBoard {
     }
 }
 
-/// Returns a solution with random symbols, if there is one.
 fn random_solution(
     board: &OpenBoard,
     oracle: &mut dyn ModelOracle,
@@ -250,7 +241,7 @@ fn random_solution(
     Ok(Some(solution))
 }
 
-/// Removes each clue that the remaining clues imply, beginning with the last clue.
+/// Removes each clue that the remaining clues imply, the last first.
 fn minimise(clues: &mut Vec<Clue>, oracle: &mut dyn ModelOracle) -> Result<(), Undecided> {
     for place in (0..clues.len()).rev() {
         let others = clues.iter().enumerate().filter(|&(other, _)| other != place);
@@ -267,7 +258,6 @@ fn minimise(clues: &mut Vec<Clue>, oracle: &mut dyn ModelOracle) -> Result<(), U
 mod tests {
     use super::*;
 
-    /// Counts the lines one by one.
     #[test]
     fn lines_are_counted() {
         for length in 1..=9 {

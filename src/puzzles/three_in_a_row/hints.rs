@@ -3,11 +3,11 @@
 //! Every fact costs something in a hint. **Rules**: each sign; each window of three neighbours;
 //! each line's balance, which is cheaper when one cell of the line is open; the difference of two
 //! lines; and a whole line, which is its balance and all its windows at once. Except for the last
-//! two, each rule costs less than the two cheapest together, so one of them alone is never worse
-//! than a combination.
+//! two, each rule costs less than the two cheapest together, so one alone is never worse than a
+//! combination.
 //!
-//! The levels are those of Simon Tatham's Unruly, by the hardest step: 18 is a balance with several
-//! open cells, 33 a whole line.
+//! The levels are those of Simon Tatham's Unruly, by the cost of the hardest step: 18 is the cost
+//! of a balance with several open cells, 33 that of a whole line.
 
 use super::{BLUE, ThreeInARow, WHITE, named_lines, state_difference};
 use crate::board::{Cell, Grid, line_name};
@@ -23,22 +23,18 @@ const LINE: Cost = Cost::always(33);
 
 const LEVELS: [(u64, &str); 2] = [(19, "easy"), (34, "medium")];
 
-/// A rule of the game, by its subject. Hints derive steps from these rules.
 #[derive(Clone, PartialEq, Eq)]
 enum Kind {
-    /// The sign between two cells holds.
     Sign {
         cells: [Cell; 2],
         equal: bool,
     },
-    /// Three neighbours in a line are not alike.
     Window {
         line: String,
     },
     Balance {
         line: String,
     },
-    /// Two lines differ.
     Difference {
         lines: [String; 2],
     },
@@ -48,11 +44,10 @@ enum Kind {
     },
 }
 
-/// The theory of a board and the subjects of its rules, from which hints are written.
 pub(super) struct ThreeInARowView<'a> {
     board: &'a ThreeInARow,
     theory: Theory,
-    /// The subject of each rule, by the rule's number in the theory.
+    /// The subject of each rule of `theory`, by the rule's number.
     rules: Vec<Kind>,
 }
 
@@ -165,7 +160,7 @@ fn window_name(window: &[Cell]) -> String {
     }
 }
 
-/// Lists cells by symbol, those with the symbol of the first cell before the others.
+/// Lists cells by symbol, beginning with the symbol of the first cell.
 fn said_together(marks: &[Mark]) -> String {
     let of = |symbol| {
         let marks = marks.iter().filter(move |mark| mark.symbol == symbol);
@@ -213,7 +208,6 @@ impl View for ThreeInARowView<'_> {
     }
 }
 
-/// A step with its reason, to be put into a sentence.
 struct LineStep<'a> {
     view: &'a ThreeInARowView<'a>,
     reason: &'a Reason<'a>,
@@ -239,7 +233,6 @@ impl LineStep<'_> {
         places(cells, "and")
     }
 
-    /// Returns the sentence for a step from one rule.
     fn of_one_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let follows = self.follows();
@@ -259,8 +252,8 @@ impl LineStep<'_> {
         }
     }
 
-    /// Returns the sentence for a step that follows from the rules of one line: with the other
-    /// symbol in the first mark's cell, the balance would force three equal neighbours.
+    /// Says that with the other symbol in the first mark's cell, the balance of a line would force
+    /// three equal neighbours.
     fn of_one_line(&self) -> Option<String> {
         let mut lines = self.reason.rules.iter().map(|&rule| match self.kind(rule) {
             Kind::Window { line } | Kind::Balance { line } | Kind::Line { line } => Some(line),
@@ -311,8 +304,8 @@ impl LineStep<'_> {
         })
     }
 
-    /// Names three neighbours that would all be `symbol` if the line's last other symbol were in
-    /// the cell `last`.
+    /// Names three neighbours that would be `symbol` if the line's last other symbol were in
+    /// `last`.
     fn three_left(&self, line: &[Cell], last: Cell, symbol: char) -> String {
         let other = opposite(symbol);
         let takes = |&at: &Cell| at != last && self.reason.known(at, other) != Some(true);
@@ -320,7 +313,7 @@ impl LineStep<'_> {
         three.map_or(String::new(), |three| format!(" at {}", places(three.iter().copied(), "and")))
     }
 
-    /// Returns a first hint for a step from one rule: the pattern that a player should look for.
+    /// Returns the pattern that a player should look for, for a step from one rule.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let other = opposite(self.first().symbol);
@@ -385,8 +378,8 @@ impl LineStep<'_> {
         })
     }
 
-    /// Returns the sentence for a proof by contradiction: the other symbol in the first mark's cell
-    /// implies further entries, step by step, until a rule is broken.
+    /// Returns a proof by contradiction: the other symbol in the first mark's cell implies further
+    /// entries, until a rule is broken.
     fn of_a_chain(&self) -> Option<String> {
         let chain = self.reason.chain().or_else(|| self.reason.deep_chain())?;
         let links = self.links(&chain);
@@ -404,8 +397,8 @@ impl LineStep<'_> {
         }
     }
 
-    /// Returns the sentence for a proof with two cases: if the first mark were wrong, a rule would
-    /// be broken whichever symbol a certain other cell has.
+    /// Returns a proof with two cases: if the first mark were wrong, a rule would be broken
+    /// whichever symbol a certain other cell has.
     fn of_a_split(&self) -> Option<String> {
         let split = self.reason.split()?;
         let Mark { cell, symbol, .. } = self.first();

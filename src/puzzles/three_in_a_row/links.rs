@@ -1,5 +1,5 @@
-//! Boards of other programs: the conversion of an id, a task or a drawing into a board, and the
-//! checks whether a format can hold a board.
+//! Boards of other programs: reading of ids, tasks and drawings, and writing in the formats that
+//! can hold a board.
 
 use super::read::{WRITING, parse_signs};
 use super::{Aside, BLUE, DISTINCT_LINES, Rules, Sign, ThreeInARow, WHITE};
@@ -13,10 +13,9 @@ use crate::source::{Refusal, Source, quoted};
 pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=Ky4sTSxK1THRMeGKNtABw1guruoqV6vqWp\
     2qSKtqJUMLJatoQx2l5Myi5JzUeF8lHaNYHSVDS6CoEbqosRk2URNTTNHaWi4A\n";
 
-/// Names of a circle in penpa-edit: large, middle and small.
+/// The circles of penpa-edit: large, middle and small.
 const CIRCLES: [&str; 3] = ["circle_L", "circle_M", "circle_S"];
 
-/// Styles of a circle in penpa-edit.
 const WHITE_CIRCLE: i64 = 1;
 const BLACK_CIRCLE: i64 = 2;
 
@@ -69,7 +68,6 @@ fn symbol(colour: Colour) -> char {
     }
 }
 
-/// Returns the board of a drawing, from the circles in its cells.
 fn coloured(source: &Source, drawing: &penpa::Drawing) -> Result<Coloured, Refusal> {
     let refused = |found: String, expected: &str| {
         Err(Refusal::new(found, expected).at(source, drawing.place.clone()))
@@ -101,7 +99,6 @@ fn coloured(source: &Source, drawing: &penpa::Drawing) -> Result<Coloured, Refus
 }
 
 impl ThreeInARow {
-    /// Writes the board in a format. Returns `None` if boards are only read in this format.
     pub(super) fn in_format(&self, format: &str) -> Option<Result<String, Refusal>> {
         Some(match format {
             "cells" => Ok(self.in_cells()),
@@ -112,7 +109,7 @@ impl ThreeInARow {
         })
     }
 
-    /// Returns the cells of a board. Refuses a board with signs or with a rule about odd lines.
+    /// Returns the cells of a board. Refuses signs and odd sides.
     fn cells_alone(&self, format: &str) -> Result<Grid<Option<Colour>>, Refusal> {
         if let Some(Sign { cells: [one, other], equal }) = self.signs.first() {
             let sign = if *equal { '=' } else { '×' };
@@ -167,7 +164,6 @@ impl ThreeInARow {
         penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
     }
 
-    /// Writes the board with a symbol per cell, and directives.
     fn in_cells(&self) -> String {
         let rows = Grid::from_fn(self.givens.size(), |at| self.givens[at].unwrap_or('.'));
         let mut lines = rows.to_rows();

@@ -53,8 +53,7 @@ pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
     ],
 };
 
-/// The character for LinkedIn's open cell, next to suns and moons. On other boards squares may be
-/// colours.
+/// LinkedIn's open cell on a board with suns and moons. On other boards squares may be colours.
 const SQUARE: char = '⬜';
 
 pub(super) fn has_suns(text: &str) -> bool {
@@ -62,7 +61,7 @@ pub(super) fn has_suns(text: &str) -> bool {
 }
 
 /// Splits a text into cells and signs. A blank is a cell only if [`rows`] finds no other meaning.
-/// With a 2 on the board, 0 is an open cell.
+/// With a 2 on the board, 0 is an open cell, unless `reading` is `TwoOpen`.
 pub(super) fn read_text(
     board: &Source,
     request: &Request,
@@ -140,7 +139,7 @@ fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
 }
 
 /// Returns the givens. With a 2 on the board, 1 is white, 2 is blue and 0 is open, as in the AMPL
-/// model.
+/// model, unless `reading` is `TwoOpen`.
 pub(super) fn parse_cells(
     source: &Source,
     table: &Table,
@@ -200,8 +199,8 @@ fn refuse_x_for_a_sign(
     Err(Refusal::new(found, expected).at(source, x.span.clone()))
 }
 
-/// Refuses a board with both 0 and 2. Either may be an open cell or, if the board has another sign
-/// for open cells, a colour.
+/// Refuses a board with both 0 and 2. Either may be an open cell, or a colour if another sign marks
+/// open cells.
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     let has = |value: &str| table.cells().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
@@ -220,7 +219,6 @@ fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
 
 pub(super) const READINGS: [&str; 2] = ["zero-open", "two-open"];
 
-/// The symbol of an open cell among 0, 1 and 2.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OpenReading {
     /// 0 is open, 1 is white, 2 is blue.
@@ -239,7 +237,7 @@ impl OpenReading {
     }
 }
 
-/// Refuses two round signs for one colour, since one of them may be an open cell.
+/// Refuses two round signs for one colour, since one may be an open cell.
 fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
     for pair in [["⚪", "🟡"], ["⚫", "🔵"]] {
         if let [Some(_), Some(second)] =
@@ -280,7 +278,6 @@ fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign
     Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
 }
 
-/// Reads the report's data: `param n` and `param p`.
 pub(super) fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
     let data = ampl::read(source)?;
     let side = match data.get("n").map(|n| &n.body) {
@@ -331,7 +328,6 @@ fn parse_value(
 
 type PlacedValue<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
 
-/// Returns the values of `param p`, from a table or entries.
 fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<PlacedValue<'a>>, Refusal> {
     match body {
         ampl::Body::Table { columns, rows } => Ok(rows

@@ -1,4 +1,4 @@
-//! The symmetries of a board: the symmetries of its shape that keep the signs.
+//! The symmetries of a board.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use crate::model::{Lit, Model};
 use crate::puzzle::Puzzle;
 
 impl ThreeInARow {
-    /// Declares the symmetries of the board's shape that keep the signs. Each also moves the
-    /// variables for a difference between two cells, if there are any.
+    /// Declares the symmetries of the board's shape that keep the signs. They also map the
+    /// variables for differences between cells.
     pub(super) fn declare_symmetries(
         &self,
         model: &mut Model,
@@ -26,15 +26,14 @@ impl ThreeInARow {
                 .map(|(&[a, b], &lit)| (lit, differences[&pair(image(a), image(b))]));
             model.symmetry(symmetry.name(), cells.chain(pairs));
         }
-        // Solutions are compared by the cells alone, which distinguish them. The difference
-        // variables would make the comparisons long.
+        // The cells alone distinguish solutions. The difference variables would make the
+        // comparisons long.
         if !differences.is_empty() {
             let [_, blue] = colours;
             model.compare_by(blue.iter().map(|(_, &lit)| lit));
         }
     }
 
-    /// Returns whether a symmetry maps each sign onto an equal sign.
     fn keeps_signs(&self, symmetry: BoardSymmetry) -> bool {
         let is_sign = |of: [Cell; 2], equal: bool| {
             self.signs
@@ -47,7 +46,7 @@ impl ThreeInARow {
     }
 }
 
-/// Returns two cells in the order of rows and columns, so that a pair has one form.
+/// Returns two cells in order.
 pub(super) fn pair(a: Cell, b: Cell) -> [Cell; 2] {
     [a.min(b), a.max(b)]
 }

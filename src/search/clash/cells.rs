@@ -1,14 +1,13 @@
 //! The cells of an origin, for pictures: the cells of the variables in its constraints.
 //!
-//! A clue states the cells in which its letter is not, so its cells are the other cells. An origin
-//! that concerns the whole board has no cells, since marking every cell has no use.
+//! If a clue only forbids a letter in some cells, its cells are all the others, where the letter
+//! may be. An origin that concerns the whole board has no cells.
 
 use std::collections::BTreeSet;
 
 use crate::board::Cell;
 use crate::model::{Model, Origin, Statement};
 
-/// Returns the cells of each origin, in order.
 pub(super) fn of(model: &Model, origins: &[Origin]) -> Vec<Vec<Cell>> {
     let all: BTreeSet<Cell> = (0..model.labels().len()).filter_map(|one| model.cell(one)).collect();
     origins.iter().map(|origin| of_one(model, origin, &all)).collect()

@@ -1,12 +1,10 @@
 //! The search for a clash in a model of parities and unit clauses.
 //!
-//! Parities are equations modulo 2, so elimination finds every clash; CaDiCaL found few. Equations
-//! are added one by one, each reduced by the earlier ones. The first equation that becomes 1 = 0
-//! clashes with the equations that reduced it. Each of these is needed, since the earlier equations
-//! are independent. If an origin has several equations, another origin may be unnecessary, so each
-//! origin is removed in turn. Rules come first, then the board, then givens, so givens are named
-//! only if the others do not clash. The order within a kind is shuffled, and the smallest set is
-//! kept.
+//! Parities are equations modulo 2, so elimination finds every clash; CaDiCaL found few. Each
+//! equation is reduced by the earlier ones, which are independent. If it becomes 1 = 0, it clashes
+//! with the equations that reduced it, and all of them are needed. If an origin has several
+//! equations, another origin may be unnecessary, so each origin is removed in turn. Rules come
+//! first, then the board, then givens, so givens are named only if rules and board do not clash.
 
 use std::collections::HashMap;
 
@@ -15,11 +13,11 @@ use crate::model::{Model, Origin, Parity, Statement};
 
 const ORDERS: usize = 60;
 
-/// The most bits of all equations together. A larger model is not tested.
+/// A model whose equations have more bits is not tested.
 const MOST_BITS: usize = 1 << 22;
 
-/// A row of bits: the variables of an equation, their parity, and the stated equations of which it
-/// is the sum.
+/// A row of bits: the variables of an equation, its parity, and the stated equations whose sum it
+/// is.
 type ParityBits = Vec<u64>;
 
 pub(super) struct StatedParities {
@@ -29,8 +27,8 @@ pub(super) struct StatedParities {
 }
 
 impl StatedParities {
-    /// Returns the equations of a model. Returns `None` if the model has other constraints or is
-    /// too large.
+    /// Returns `None` if the model has constraints besides parities and unit clauses, or is too
+    /// large.
     pub fn of(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
         let variables = model.labels().len();
         let number = model.constraints().len();
@@ -60,9 +58,8 @@ impl StatedParities {
         Some(StatedParities { rows, origins, variables })
     }
 
-    /// Returns the smallest set found of origins whose equations contradict each other. The
-    /// elimination adds the equations of origins with a smaller `rank` first, so the set prefers
-    /// these origins. Returns `None` if the equations have a solution.
+    /// Returns the smallest set found of contradictory origins, or `None` if there is a solution.
+    /// The set prefers origins with a smaller `rank`, whose equations are added first.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<Set> {
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);

@@ -1,11 +1,9 @@
 //! The completion of a partial answer, or the entries that prevent it.
 //!
-//! The entries of the answer are origins like givens, so the solver can test any set of entries. An
-//! entry that no answer of the board has is wrong alone. On a board with exactly one answer, each
-//! entry that differs from the answer is wrong alone. If no entry is wrong alone, deletion finds a
-//! small set of entries that no answer has together. In both cases, there is a clash: the entries
-//! with the rules, regions and givens that exclude them. Deletion removes entries first, while the
-//! board is whole, so the clash names few entries.
+//! Entries are origins like givens, so the solver can test any set of them. An entry that no answer
+//! of the board has is wrong alone. If no entry is wrong alone, deletion finds a small set of
+//! entries that no answer has together. Deletion removes entries first, while the board is whole,
+//! so the clash names few entries.
 //!
 //! Any answer by the rules may complete a partial answer, not only the best. If the objective is
 //! the least of several counts, the model also states that the counts are equal, as in every
@@ -21,18 +19,17 @@ use crate::model::{Entry, Given, Lit, Model, Origin, PossibleEntry, Projection, 
 use crate::problem::Answer;
 use crate::search::{RuleClash, SearchError, Task};
 
-/// The largest number of wrong entries for which the constraints that exclude them are searched.
-/// The smallest set of such constraints is reported.
+/// The largest number of wrong entries for which a clash is searched.
 const MOST_EXPLAINED: usize = 8;
 
 /// The verdict on a partial answer.
 #[derive(Clone, Debug)]
 pub enum Standing {
-    /// The partial answer can be completed to this answer.
+    /// The partial answer with its missing entries.
     Completable(Answer),
     /// No answer has all entries of the partial answer.
     Stuck(Stuck),
-    /// A limit ended the search before the verdict.
+    /// Undecided when a limit ended the search.
     Unknown,
 }
 
@@ -41,8 +38,7 @@ pub enum Standing {
 pub struct Stuck {
     /// The entries at fault, or the board.
     pub fault: Fault,
-    /// The smallest set found in time of entries, rules, regions and givens that contradict each
-    /// other.
+    /// The smallest set found of entries, rules, regions and givens that contradict each other.
     pub clash: Option<RuleClash>,
 }
 
@@ -51,11 +47,11 @@ pub struct Stuck {
 pub enum Fault {
     /// The board has no answer, whatever the entries are.
     Board,
-    /// Some entries are wrong alone: no answer has any of them.
+    /// Entries that are wrong alone: no answer has any of them.
     Alone {
         /// The entries, in the order of their places.
         entries: Vec<Entry>,
-        /// True if these are all such entries; false if some were not tested in time.
+        /// Whether all entries of the partial answer were tested in time.
         complete: bool,
     },
     /// No answer has all these entries together.
@@ -64,7 +60,7 @@ pub enum Fault {
     Symbol,
 }
 
-/// Returns the verdict on a partial answer.
+/// Returns the verdict on a partial answer, whose rows are given.
 ///
 /// # Errors
 ///
@@ -92,7 +88,7 @@ pub fn standing(task: &Task, rows: &[String]) -> Result<Standing, SearchError> {
     Judge { task, model: &model, entries, own, board, question }.judge()
 }
 
-/// Returns the entries whose literals are all in `known`, except the entries that the board gives.
+/// Returns the entries whose literals are all in `known`, without the givens.
 fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     let projection = if stated.is_of_a_board() {
         stated.projection()
@@ -111,8 +107,8 @@ fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     entries.filter(|one| is_known(one) && !is_given(&one.entry)).collect()
 }
 
-/// Returns whether the rows of an answer show an entry. A literal may stand for several cells, only
-/// some of which are filled in, as with half a piece.
+/// Returns whether the rows show an entry. A known literal may imply the entries of several cells,
+/// of which only some are filled in, as for half a piece.
 fn is_shown(entry: &Entry, rows: &[String]) -> bool {
     match entry {
         Entry::Symbol(at, symbol) => {
@@ -122,7 +118,6 @@ fn is_shown(entry: &Entry, rows: &[String]) -> bool {
     }
 }
 
-/// Returns the model without objective, in which each given and each entry has its own origin.
 fn with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) -> Model {
     let mut model = stated.without_given();
     if let Some(objective) = stated.objective().filter(|_| stated.has_several_counts()) {
@@ -151,7 +146,7 @@ struct Judge<'a> {
     task: &'a Task<'a>,
     model: &'a Model,
     entries: Vec<PossibleEntry>,
-    /// The positions of the origins that are entries.
+    /// The indices of the origins that are entries.
     own: Vec<usize>,
     board: Vec<usize>,
     question: ClashQuestion<'a>,
@@ -191,8 +186,6 @@ impl Judge<'_> {
         Ok(Standing::Stuck(Stuck { fault, clash: Some(clash) }))
     }
 
-    /// Returns the entries that no answer of the board has, and whether all entries were tested.
-    /// Each solution proves that its entries are not wrong alone.
     fn wrong_alone(&mut self) -> (Vec<usize>, bool) {
         let (mut wrong, mut complete) = (Vec::new(), true);
         let mut is_cleared = vec![false; self.entries.len()];
@@ -216,8 +209,8 @@ impl Judge<'_> {
         (wrong, complete)
     }
 
-    /// Returns the smallest set found of origins that contradict each other: parts of the board and
-    /// one of the wrong entries. Without wrong entries, the set may contain several entries.
+    /// Returns the smallest set found of contradictory origins. It contains one entry that is wrong
+    /// alone, or several entries if there is no such entry.
     fn smallest(&mut self, wrong: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {
@@ -244,8 +237,7 @@ impl Judge<'_> {
         smallest.expect("there is a first order of a first group")
     }
 
-    /// Removes entries from a set that contradicts the whole board, until each remaining entry is
-    /// needed for the contradiction. A part of the board may need more entries to be contradicted.
+    /// Removes entries until each is needed to contradict the whole board.
     fn needed(&mut self, mut own: Vec<usize>) -> Vec<usize> {
         let mut tested = HashSet::new();
         while let Some(next) = own.iter().copied().find(|place| !tested.contains(place)) {

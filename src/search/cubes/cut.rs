@@ -1,11 +1,10 @@
 //! The minimum cut that bounds two counts that exclude each other along the lines of a board.
 //!
-//! A literal of the first count weighs a, and a literal of the second count weighs b. The literals
-//! that may be true form a bipartite graph, with an edge between two literals of different counts
-//! on one line. Literals that are true together are independent. So they weigh at most the weight
-//! of all literals minus the lightest vertex cover (Kőnig 1931), which is a minimum cut and thus a
-//! maximum flow. Flow passes from a literal through a line to a literal of the other count, so that
-//! a line of n literals costs n edges instead of n²/4.
+//! The literals that may be true form a bipartite graph: edges join literals of different counts on
+//! one line. Literals that are true together are independent. So they weigh at most the weight of
+//! all literals minus the lightest vertex cover (Kőnig 1931), which is a minimum cut and thus a
+//! maximum flow. Flow passes through a node for each line, so a line of n literals costs n edges
+//! instead of n²/4.
 //!
 //! The bound on the weighted sum bounds the least of the counts, or one count if the other is
 //! demanded.
@@ -17,12 +16,10 @@ use super::flow::Flow;
 use crate::model::Lit;
 use crate::search::movement::Item;
 
-/// A sum that bounds a weighted sum of two counts: a · (true literals of the first) + b · (true
-/// literals of the second) ≤ total.
-///
-/// The literals of a pair are never both true, so their sum is at most 1. A single literal is also
-/// at most 1. Multiplied and added up, pairs and single literals cover each open literal with its
-/// weight.
+/// Multipliers that prove a · (true literals of the first count) + b · (true literals of the
+/// second) ≤ total. Each belongs to a single literal, or to a pair of literals that are never both
+/// true. The multipliers of each open literal add up to its weight, a or b, and all multipliers to
+/// the total.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     pub weights: [u32; 2],
@@ -100,9 +97,8 @@ impl Exclusion {
     }
 }
 
-/// Converts a flow to multipliers. The flow from a literal through a line of the board to another
-/// literal becomes the multiplier of the pair. The excess of a literal becomes the multiplier of
-/// the single literal.
+/// Converts a flow to multipliers. The multiplier of a pair is the flow between its literals
+/// through a line; that of a single literal is its remaining excess.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();

@@ -1,14 +1,12 @@
-//! Two counts of a model that exclude each other along the lines of a board.
-//!
-//! For example, no line has queens of both armies, since queens on one line attack each other. A
-//! model has this structure if
+//! Two counts of a model that exclude each other along the lines of a board, as armies of queens
+//! do. A model has this structure if
 //! - its objective is the least of two counts, or one count next to a constraint that demands a
 //!   number of true literals of another count, and
 //! - on each line of some partitions of the board, no literals of different counts are compatible.
 //!
-//! Binary clauses exclude two literals in two ways: one clause over both, or a third literal that
-//! one implies and the other forbids, such as the colour of a line. So the structure is found in
-//! both formulations of armies, with givens, on rectangles, and if one army has a fixed size.
+//! Binary clauses exclude two literals by one clause over both, or by a third literal that one
+//! implies and the other forbids, such as the colour of a line. So the structure is found in both
+//! formulations of armies, with givens, on rectangles, and if one army has a fixed size.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,18 +14,16 @@ use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, pro
 use crate::search::movement::{Item, Movement};
 use crate::stop::Stop;
 
-/// Two counts, and the partitions whose lines have true literals of only one count.
 #[derive(Clone, Debug)]
 pub struct Exclusion {
     pub counted: [Vec<Lit>; 2],
-    /// For each of the two counts, its literals that may be true.
+    /// The literals of each count that may be true.
     pub sides: [Vec<Item>; 2],
     /// The number of lines of each partition, in increasing order.
     pub partitions: Vec<usize>,
     pub need: CountNeed,
     pub movements: Vec<Movement>,
-    /// The lines with a literal that is fixed to true. Only the count of this literal may have true
-    /// literals on the line.
+    /// Each line of a literal that is fixed to true, with the literal's count.
     pub taken: Vec<Taken>,
 }
 
@@ -40,10 +36,8 @@ pub struct Taken {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountNeed {
-    /// Both counts must reach the bound.
     Both,
-    /// The second count must reach the bound, and the first count must reach this number at every
-    /// bound.
+    /// The second count must reach the bound, and the first count this number at every bound.
     First(u64),
 }
 
@@ -98,7 +92,6 @@ struct Counts {
     partitions: Vec<PlacedItem>,
 }
 
-/// The line of each literal of both counts, in one partition.
 struct PlacedItem {
     number: usize,
     lines: [Vec<usize>; 2],
@@ -132,7 +125,7 @@ impl Counts {
 }
 
 impl PlacedItem {
-    /// Returns the lines of the literals of both counts. Returns `None` if a literal is on no line.
+    /// Returns the line of each literal, or `None` if a literal is on no line.
     fn of(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<PlacedItem> {
         let mut line_of = HashMap::new();
         for (index, line) in partition.lines.iter().enumerate() {
@@ -163,7 +156,7 @@ fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     })
 }
 
-/// The implications of binary clauses: for each literal, the literals that it implies.
+/// For each literal, the literals that it implies by a binary clause.
 pub(crate) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
 
 impl Conflicts {
@@ -180,7 +173,6 @@ impl Conflicts {
         Conflicts(implied)
     }
 
-    /// Returns whether one or two clauses imply that the two literals are not both true.
     pub fn conflict(&self, one: Lit, other: Lit) -> bool {
         let (Some(first), Some(second)) = (self.0.get(&one), self.0.get(&other)) else {
             return false;

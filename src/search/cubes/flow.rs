@@ -1,9 +1,8 @@
-//! Maximum flow from nodes with supply to nodes with demand.
+//! Maximum flow from nodes with positive excess to nodes with negative excess.
 //!
-//! The excess of a node is positive at a source and negative at a sink. The residual of an edge
-//! limits the flow in each direction. Flow is pushed greedily along single edges as they are added.
-//! Then it is pushed along shortest paths (Edmonds and Karp, JACM 1972) until it is large enough: a
-//! refutation does not need the maximum.
+//! Flow is pushed greedily along single edges as they are added. Then it is pushed along shortest
+//! paths (Edmonds and Karp, JACM 1972) until it is large enough: a refutation does not need the
+//! maximum.
 
 #[derive(Default)]
 pub(crate) struct Flow {
@@ -19,7 +18,7 @@ pub(crate) struct Flow {
 #[derive(Clone, Copy)]
 pub(crate) struct FlowEdge {
     pub ends: [usize; 2],
-    /// The flow that the edge can still carry, first from the first end to the second, then back.
+    /// The flow that the edge can still carry from the first end to the second, and back.
     pub residual: [i32; 2],
 }
 
@@ -49,7 +48,7 @@ impl Flow {
         self.excess.extend(excess);
     }
 
-    /// Pushes as much flow as possible along the new edge, and returns that amount.
+    /// Returns the flow pushed along the new edge.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
         debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
         let mut edge = FlowEdge { ends, residual };
@@ -66,7 +65,7 @@ impl Flow {
         most
     }
 
-    /// Pushes flow along paths until at least `wanted` has flowed or there is no path. Returns the
+    /// Pushes flow along paths until `wanted` is reached or there is no path. Returns the pushed
     /// flow.
     pub fn grow(&mut self, wanted: i32) -> i32 {
         self.index();

@@ -1,16 +1,14 @@
-//! The frame of an exclusion: all colourings of the lines of two partitions, up to symmetry, and
-//! the crossings of these lines with the lines of two further partitions.
+//! All colourings of the lines of two partitions, up to symmetry, and the crossings of these lines
+//! with the lines of two further partitions.
 //!
-//! A colouring gives each line to the first or the second side, so that only this side may have
-//! true literals on the line. A colouring is a word whose bits are the lines of the first side. The
-//! **outer** and the **inner** partition are the two with the fewest lines: rows and columns. Once
-//! both are coloured, a crossing of an outer and an inner line is open to at most one side. Then
-//! only the lines of the other two partitions, the diagonals, are undecided. They are called the
-//! **rests**.
+//! A colouring is a word whose bits are the lines of the first side; only the side of a line may
+//! have true literals on it. The **outer** and the **inner** partition are the two with the fewest
+//! lines: rows and columns. Once both are coloured, a crossing of an outer and an inner line is
+//! open to at most one side. Only the lines of the other two partitions, the diagonals, are then
+//! undecided. They are called the **rests**.
 //!
 //! **Symmetry.** Of each orbit of pairs of colourings, at least the least pair is kept. Outer
-//! colourings are ordered by [`key`], inner colourings as numbers. A pair is excluded in three
-//! cases:
+//! colourings are ordered by [`key`], inner colourings as numbers. A pair is excluded if
 //! - a movement that keeps both partitions has a smaller image of the outer colouring;
 //! - a movement that also keeps each outer line has a smaller image of the inner colouring;
 //! - a movement that exchanges both partitions maps the inner colouring to an outer colouring that
@@ -27,31 +25,30 @@ const MOST_LINES: usize = 24;
 
 pub(super) const MOST_SLOTS: usize = 32;
 
-/// The number of lines of the inner partition whose colourings, 2⁶, are the bits of one word of
-/// [`ColouringFrame::canonical`].
+/// The number of inner lines whose 2⁶ colourings share one word of [`ColouringFrame::canonical`].
 pub(super) const DIGIT: usize = 6;
 
 pub(super) struct ColouringFrame {
     pub outer: usize,
     pub inner: usize,
-    /// For each side and crossing of an outer and an inner line, the slots of the literals at the
-    /// crossing. A slot is a position in the vector of sums over diagonals. The index of a crossing
-    /// is outer line · number of inner lines + inner line.
+    /// For each side and crossing, the slots of its literals: indices in the vector of sums over
+    /// diagonals. A crossing has the index outer line · number of inner lines + inner line.
     pub crossings: [Vec<Vec<[usize; 2]>>; 2],
     pub most_at_crossing: [u32; 2],
     pub most_on_rest: [u32; 2],
     pub segment: usize,
     pub diagonal: Option<Diagonal>,
-    /// A bit for each inner colouring, set if the colouring is to be examined.
+    /// For each inner colouring, a bit: whether it is examined.
     pub canonical: Vec<u64>,
     straight: Vec<Movement>,
     crossing: Vec<Movement>,
-    /// For each partition and side, the lines that fixed literals reserve for the side, as bits.
+    /// For each partition and side, the lines of the literals of the side that are fixed to true,
+    /// as bits.
     taken: [[u32; 2]; 2],
 }
 
-/// The diagonals of the board, if their slots are regular: as the inner line grows by 2 on an outer
-/// line, the slots of both diagonals of the crossing grow by 1.
+/// The diagonals, if their slots are regular: if the number of the inner line grows by 2, both
+/// slots of the crossing grow by 1.
 pub(super) struct Diagonal {
     /// For each outer line and parity of the inner line, the slots of both diagonals at the first
     /// crossing.
@@ -61,7 +58,7 @@ pub(super) struct Diagonal {
     pub open: [Vec<[u32; 2]>; 2],
 }
 
-/// Returns the sort key of a colouring: fewer lines of the first side come first.
+/// Returns the sort key of an outer colouring. Those with fewer lines of the first side come first.
 fn key(colouring: u32) -> (u32, u32) {
     (colouring.count_ones(), colouring)
 }
@@ -146,9 +143,8 @@ impl ColouringFrame {
         colourings
     }
 
-    /// Returns the least number of lines of the first side in an outer colouring that is an image
-    /// of an inner colouring with `number` lines of the first side. Returns `None` if no movement
-    /// exchanges the partitions.
+    /// Returns the least number of lines of the first side in an outer image of an inner colouring
+    /// with `number` such lines, if a movement exchanges the partitions.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
         let images =
@@ -156,8 +152,6 @@ impl ColouringFrame {
         images.min()
     }
 
-    /// Returns whether a movement maps the inner colouring to an outer colouring smaller than
-    /// `outer`.
     pub fn is_image_smaller(&self, outer: u32, inner: u32) -> bool {
         self.crossing.iter().any(|movement| {
             let image = image(&movement.lines[1], inner);
@@ -170,7 +164,6 @@ impl ColouringFrame {
         colouring & first == first && colouring & second == 0
     }
 
-    /// Returns the inner colourings, as bits, that no movement of inner lines alone makes smaller.
     fn canonical_inner(&self) -> Vec<u64> {
         let still: Vec<&Movement> = self
             .straight
@@ -193,8 +186,8 @@ impl ColouringFrame {
     }
 }
 
-/// Returns the two partitions besides the outer and the inner one. Repeats a partition if there is
-/// only one.
+/// Returns the two partitions besides the outer and the inner one. If there is only one, returns it
+/// twice; if there is none, the outer one twice.
 fn rests(exclusion: &Exclusion) -> [usize; 2] {
     match exclusion.partitions.len() {
         2 => [0, 0],
@@ -254,9 +247,8 @@ impl Halves {
         numbers.max().unwrap_or(0)
     }
 
-    /// Returns the slot (the position in the vector of sums) of each line of the two partitions
-    /// besides the outer and the inner one. Within a segment, the slots follow the order of the
-    /// lines or the reverse order, so that slots grow along outer lines.
+    /// Returns the slot of each rest. Within a segment, slots follow the order of the rests or its
+    /// reverse, so that slots grow along outer lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
         [0, 1].map(|family| {
@@ -311,9 +303,8 @@ impl JoinedSets {
 }
 
 impl Diagonal {
-    /// Returns the slots of the diagonals in regular form. Returns `None` unless each crossing has
-    /// at most one literal of each side, and slots grow along each outer line, separately for even
-    /// and odd inner lines.
+    /// Returns `None` unless each crossing has at most one literal of each side, and slots grow
+    /// along each outer line, separately for even and odd inner lines.
     fn of(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],
         outer: usize,

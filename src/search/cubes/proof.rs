@@ -1,16 +1,13 @@
-//! Derivations for a tree of cubes: the refutation of each cube, and their joins.
+//! Derivations for a tree of cubes.
 //!
-//! A fresh literal r of the proof is true if the objective is worse than the bound. So each count
-//! is as large as the bound needs, or r is true. These two constraints are multiplied. A
-//! [cover](Cover) adds pairs of literals that are never both true because of the colour of a line.
-//! Each closed literal adds its implication of a literal that is false in the cube. The sum is a
-//! clause: r is true, or a literal of the cube is false.
-//!
-//! A refutation by the solver contains demands, and each demand is replaced by r. The clauses of
-//! two cubes that differ in one literal are joined by unit propagation.
+//! A fresh literal r is true if the objective is worse than the bound. So each count is as large as
+//! the bound needs, or r is true. A cut multiplies these two constraints, and adds the pairs of its
+//! [cover](Cover) and the implications that make closed literals false in the cube. The sum is a
+//! clause: r is true, or a literal of the cube is false. In a refutation by the solver, r replaces
+//! each demand.
 //!
 //! Tried and dropped: omitting literals of a cube that the sum does not need, the last ones first.
-//! A node is cut as soon as possible, so 21,618 of 21,655 cubes of 10 × 10 armies remained.
+//! 21,618 of 21,655 cubes of 10 × 10 armies remained, since a node is cut as soon as possible.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -21,14 +18,13 @@ use crate::proof::{
     Unprovable, Worse,
 };
 
-/// The refuted cubes of a tree. The last two may be joined.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
     /// For each literal, the literals that it implies by binary clauses, each with its clause.
     implied: HashMap<PbLit, Vec<(PbLit, Logged)>>,
     goal: Option<RefutedGoal>,
-    /// A clause for each cube: a literal of the cube is false, or the objective is worse than the
-    /// bound.
+    /// A clause for each refuted cube: a literal of the cube is false, or the objective is worse
+    /// than the bound.
     refuted: Vec<DerivedClause>,
 }
 
@@ -41,11 +37,11 @@ pub struct Needed<'a> {
 
 struct RefutedGoal {
     worse: Worse,
-    /// For each of the two counts, the constraint that the count is as large as the bound needs, or
-    /// the objective is worse.
+    /// For each count, the constraint that it is as large as the bound needs or the objective is
+    /// worse.
     needs: [Option<Logged>; 2],
-    /// For each literal that demands a part of the bound, the clause that the literal is true or
-    /// the objective is worse.
+    /// For each literal that demands a part of the bound, the clause that it is true or the
+    /// objective is worse.
     demands: HashMap<PbLit, Id>,
 }
 
@@ -55,7 +51,7 @@ impl<'a> RefutedCubes<'a> {
         RefutedCubes { log, implied, goal: None, refuted: Vec::new() }
     }
 
-    /// Starts a proof for a bound. Cubes that were refuted for an earlier bound stay refuted.
+    /// Sets the bound that the cubes refute. Cubes refuted for an earlier bound stay refuted.
     pub fn aim(&mut self, bound: i64, needed: [Needed; 2]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.worse_than(bound).ok_or(Unprovable::Cubes)?;
@@ -81,13 +77,12 @@ impl<'a> RefutedCubes<'a> {
         }
     }
 
-    /// Returns the literal "the objective is worse than the bound", or `None` if no value is worse.
     fn worse(&self) -> Option<&Reified> {
         self.goal.as_ref()?.worse.reified()
     }
 
-    /// Derives from a cover that a cube has no solution. `closed` has each literal of the cover
-    /// that is false in the cube, with a literal that it implies and whose negation is in the cube.
+    /// Derives from a cover that a cube has no solution. `closed` pairs each literal that is false
+    /// in the cube with a literal that it implies and whose negation is in the cube.
     pub fn take_cut(
         &mut self,
         cube: &[Lit],
@@ -148,8 +143,8 @@ impl<'a> RefutedCubes<'a> {
             .find_map(|(lit, known)| Some([Some(known), Some(self.implies(other, !*lit)?)]))
     }
 
-    /// Derives that a cube has no solution from the solver's last refutation. Each literal of the
-    /// refutation must negate a literal of the cube or a literal that demands the bound.
+    /// Derives that a cube has no solution from the solver's last refutation, of the cube and the
+    /// demands of the bound.
     pub fn take_cube(&mut self, cube: &[Lit]) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(Unprovable::Cubes)?;
@@ -211,8 +206,6 @@ impl<'a> RefutedCubes<'a> {
 }
 
 impl Needed<'_> {
-    /// Derives, from the objective or a constraint, that the count of a side is as large as the
-    /// bound needs, or the objective is worse.
     fn derive(&self, side: usize, worse: &Worse, kernel: &mut Kernel) -> Option<Logged> {
         let lits = kernel.literals(self.counted);
         let stated = Inequality::at_least(lits.iter().copied(), i128::from(self.least));

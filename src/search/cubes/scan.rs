@@ -1,33 +1,31 @@
-//! The inner loop: for one outer colouring, bounds on the rests refute the inner colourings.
+//! The inner loop: for one outer colouring, bounds on the rests (the diagonals) refute the inner
+//! colourings.
 //!
-//! Each slot has two bytes, the weights of the open literals of either side on this rest. Both are
-//! sums over the inner lines. Tables have these sums for every six inner lines, and the looked-up
-//! sums are added. This takes two vector additions for each colouring, since the last table changes
-//! fastest. Four bounds follow, each for the pairs that the previous bound did not refute:
+//! Each slot has two bytes, the weights of the open literals of either side on this rest. They are
+//! sums from tables for every six inner lines. This takes two vector additions for each colouring,
+//! since the table of the first six lines changes fastest. Four bounds follow, each for the pairs
+//! that the previous bound did not refute:
 //!
-//! 1. **Sums.** On each half, any colouring of the rests weighs at most the sum of the larger bytes
-//!    over either partition. The smaller of the two sums is used. This takes ten nanoseconds, and
-//!    refutes five pairs in six.
-//! 2. **Pushes.** This is a part of the flow of the third bound. It is pushed along each outer
-//!    line, for all crossings of one parity at once, which share no diagonal. This takes 200
-//!    nanoseconds, and refutes nine in ten of the remaining pairs.
+//! 1. **Sums.** On each half, a colouring of the rests weighs at most the sum of the larger bytes
+//!    over either partition. Ten nanoseconds; refutes five pairs in six.
+//! 2. **Pushes.** A part of the flow of the third bound, pushed along each outer line. All
+//!    crossings with inner lines of one parity are done at once, since they share no diagonal. 200
+//!    nanoseconds; refutes nine in ten.
 //! 3. **Minimum cut.** A literal counts if both its rests have the colour of its side. So twice the
-//!    weight of a colouring of the rests is a difference: the sum of the weights on the rests in
-//!    their colour, minus the weight of each literal whose rests differ. To maximise it, each rest
-//!    should take its heavier colour, and the best compromise with the subtracted weights is a
-//!    minimum cut. In its graph, a rest is a source or a sink of the difference of its weights, and
-//!    a literal is an edge between its rests. So twice the largest weight is the sum of the larger
-//!    bytes minus the maximum flow. This takes two microseconds, and leaves hardly any pair.
-//! 4. **Minimum cuts with other weights**, for the pairs that remain.
+//!    weight of a colouring is the sum of the weights on the rests in their colour, minus the
+//!    weight of each literal whose rests differ. In the graph, a rest is a source or a sink of the
+//!    difference of its weights, and a literal is an edge between its rests. So twice the largest
+//!    weight is the sum of the larger bytes minus the maximum flow. Two microseconds; leaves hardly
+//!    any pair.
+//! 4. **Minimum cuts with other weights.**
 //!
-//! **Weights.** The weights a and b of the two sides are chosen such that the board filled with
-//! either colour has the same weight, as closely as bytes allow: a : b = (literals open to the
-//! second side) : (literals open to the first side). On the 12 × 12 board, weights of 1 : 1 leave
-//! 199,126 of 946,003 pairs after the cut, weights up to 2 leave 147, and these weights leave none.
+//! **Weights.** The board filled with either colour has the same weight, as closely as bytes allow:
+//! a : b = (literals open to the second side) : (literals open to the first side). On the 12 × 12
+//! board, weights of 1 : 1 leave 199,126 of 946,003 pairs after the cut, weights up to 2 leave 147,
+//! and these weights leave none.
 //!
-//! The loops are plain code over arrays of bytes, which the compiler vectorises. `pulp` chooses the
-//! vector instructions of the machine at run time. With AVX-512, 16 × 16 takes some 80 nanoseconds
-//! for each of its 259 million pairs.
+//! The compiler vectorises the loops over bytes, and `pulp` chooses the instructions at run time.
+//! With AVX-512, 16 × 16 takes some 80 nanoseconds for each of its 259 million pairs.
 
 use std::sync::Arc;
 
@@ -75,7 +73,7 @@ struct Bytes<const SLOTS: usize> {
 impl<const SLOTS: usize> Bytes<SLOTS> {
     const NONE: Self = Bytes { first: [0; SLOTS], second: [0; SLOTS] };
 
-    /// Adds the bytes of each slot. The weights are chosen so that each sum fits in a byte.
+    /// The weights are chosen so that each sum fits in a byte.
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         let mut sum = Bytes::NONE;
@@ -146,8 +144,8 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
     frame: Arc<ColouringFrame>,
     stop: Stop,
     arch: Arch,
-    /// For every six inner lines, the last lines first, and for each of their colourings: the
-    /// number of open literals of each side, by slot.
+    /// For every six inner lines, from the first lines on, and each of their colourings: the number
+    /// of open literals of each side in each slot.
     counts: Vec<Vec<Bytes<SLOTS>>>,
     tables: Vec<Vec<Bytes<SLOTS>>>,
     left: Vec<Left<SLOTS>>,
@@ -228,8 +226,6 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// Counts, for each slot, the literals that are open if the inner line has the colour of their
-    /// side.
     fn open_on(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
         let mut open = Bytes::NONE;
         for row in 0..self.frame.outer {
@@ -278,7 +274,6 @@ fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     (one.max(other), one.min(other))
 }
 
-/// The other weights for the pairs that remain after cuts with the balanced weights.
 const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
@@ -302,8 +297,8 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
 
-/// Returns whether a minimum cut refutes a pair of colourings. `bytes` has, for each diagonal, the
-/// weights of the open literals of either side.
+/// Returns whether a minimum cut refutes a pair of colourings. `bytes` has the weights on each
+/// diagonal.
 fn cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -333,8 +328,7 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
-    /// The number of examined colourings, and the number of colourings that the first bound (the
-    /// sums) does not refute.
+    /// The number of colourings, and the number that the sums do not refute.
     type Output = (u64, u64);
 
     #[inline(always)]
@@ -360,9 +354,9 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
         }
     }
 
-    /// Bounds all inner colourings with the round's number of lines of the first colour, and keeps
-    /// the colourings that the sums do not refute. Works on words, each with the colourings that
-    /// agree in all lines except the last six. Returns the number of colourings.
+    /// Keeps the inner colourings, with the round's number of lines of the first colour, that the
+    /// sums do not refute. Returns how many were bounded. The colourings of a word differ in the
+    /// first six lines.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
         let Some((last, others)) = self.tables.split_first() else { return 0 };
@@ -416,9 +410,6 @@ fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -
     sum
 }
 
-/// Returns whether augmentations of the flow refute a pair of colourings. The crossings with the
-/// same parity on an outer line share no diagonal and have consecutive slots, so the augmentations
-/// through them are computed at once.
 #[inline(always)]
 fn pushed<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,
@@ -460,8 +451,8 @@ fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
     lanes
 }
 
-/// For each slot, the weight in the first colour minus the weight in the second, with padding for
-/// lanes beyond the last slot.
+/// For each slot, the weight in the first colour minus that in the second, with padding for lanes
+/// beyond the last slot.
 struct Excess<const LANES: usize>([i16; 4 * MOST_SLOTS + MOST_SLOTS / 2]);
 
 impl<const LANES: usize> Excess<LANES> {
@@ -475,8 +466,9 @@ impl<const LANES: usize> Excess<LANES> {
         Excess(excess)
     }
 
-    /// Pushes flow between two rows of slots. Lanes without capacity may reach into the next
-    /// segment, which contains the second row. So the second row is written last.
+    /// Pushes flow between the slots from either start on, one pair in each lane. Lanes of the
+    /// first start without capacity may overlap the slots of the second, which are therefore
+    /// written last.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
         let mut one = [0; LANES];

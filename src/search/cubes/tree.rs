@@ -1,12 +1,10 @@
 //! The cubes of a proof: a tree of colours.
 //!
 //! A proof has a step for each cube, so the cubes should be few. Rows and columns are coloured in
-//! the order in which the model compares solutions, and the minimum cut is tried at each node. The
-//! solver refutes the node in two cases: all lines are coloured, or the colours contradict the
-//! clauses by propagation, usually the clauses that break symmetries. If a refutation does not need
-//! the last colour, its opposite is skipped.
-//!
-//! This requires, in the clauses, a literal for the colour of each line.
+//! the order in which the model compares solutions, with a minimum cut at each node. A node goes to
+//! the solver if all lines are coloured, or if propagation contradicts the colours, usually by
+//! symmetry breaking. If a refutation does not need the last colour, its opposite is skipped. The
+//! clauses must have a literal for the colour of each line.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
@@ -44,16 +42,14 @@ pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
 }
 
 struct Colours {
-    /// The literal for the colour of each line, for each partition; `None` if only one colour is
-    /// possible.
+    /// For each partition and line, the literal of its colour, if both colours are possible.
     of_lines: [Vec<Option<Lit>>; 2],
-    /// The literals in the order of branching, without repetitions. Lines may share a literal.
+    /// The literals in the order of branching. Lines may share a literal.
     order: Vec<Lit>,
 }
 
 impl Colours {
-    /// Returns the colours of rows and columns. Returns `None` if a line with two possible colours
-    /// has no literal.
+    /// Returns `None` if a line with two possible colours has no literal.
     fn of(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = Conflicts::of(model);
         let of_lines = [
@@ -71,8 +67,6 @@ impl Colours {
     }
 }
 
-/// Returns the literal for the colour of each line that can have both colours. Returns `None` if
-/// such a line has no literal.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -118,8 +112,6 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    /// Refutes the cube of the path and adds it to the proof, or finds that no better answer is
-    /// possible.
     fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
         loop {
             if optimiser.is_over() {
@@ -198,8 +190,8 @@ impl<'a> ColourTree<'a> {
         Ok(())
     }
 
-    /// Returns the literals of each count that may be true on the path. Also returns each other
-    /// literal, with a literal that it implies and that the path negates.
+    /// Returns the literals of each count that may be true on the path. Each other literal is
+    /// returned with a literal that it implies and the path negates.
     fn divided(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();

@@ -1,18 +1,15 @@
 //! Derivations that refute bounds on line sums and on the objective.
 //!
 //! Every literal of the objective is on one line of each partition. So some multiples of line sums
-//! and of their total, the objective, add up to 0 for all assignments. A fresh variable of the
-//! proof is true if a line sum is at least a certain number. If the variable is false, the parity
-//! of the line lowers the upper bound on the sum by two. The implications of these definitions are
-//! multiplied like their lines and added up, and all literals of the objective cancel. The result
-//! is a clause: one of the bounds does not hold, or the objective is worse than the refuted bound.
+//! and of their total, the objective, add up to 0. A fresh variable is true if a line sum is at
+//! least a certain number. If it is false, the sum is at most this number minus 2, by the line's
+//! parity. These two implications bound the sum from below and from above. The bounds are
+//! multiplied by the multiples of their lines and added up, and all literals of the objective
+//! cancel. The result is a clause: one of the bounds does not hold, or the objective is worse than
+//! the refuted bound.
 //!
-//! Each line's own bounds are derived once: from literals that propagation fixes, and from a
-//! parity, by which an odd line has at least one literal. The proved lower bound of the objective
-//! is also used.
-//!
-//! The refutations by the solver contain demands of counters. Each demand follows from a bound on
-//! its line.
+//! The bounds of each line are derived from literals that propagation fixes, and from its parity.
+//! Demands of counters in the solver's refutations follow from bounds on their lines.
 
 use std::collections::HashMap;
 
@@ -26,8 +23,8 @@ use crate::proof::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
     pub line: usize,
-    /// A number with the stated parity of the line. The sum of the line is at least this number if
-    /// `is_reached`, and smaller otherwise.
+    /// A number with the line's parity. The sum is at least this if `is_reached`, and smaller
+    /// otherwise.
     pub least: u32,
     pub is_reached: bool,
 }
@@ -44,22 +41,22 @@ impl std::ops::Not for SumStatement {
 pub struct Demand {
     pub lit: Lit,
     pub line: usize,
-    /// The lower and the upper bound on the sum of the line, each of which implies the demanded
-    /// literal; `None` if every answer satisfies the bound.
+    /// The lower and the upper bound on the line's sum that imply the literal; `None` for a bound
+    /// that always holds.
     pub bounds: [Option<SumStatement>; 2],
 }
 
 pub struct RefutedSums<'a> {
     log: &'a Log,
     lines: Vec<Summed>,
-    /// The lower and the upper bound of the objective, as the sum over a partition.
+    /// The lower and the upper bound of the objective.
     total: [Logged; 2],
     worse: Worse,
-    /// For a line and a number, the literal "the sum is at least the number", and the constraints
-    /// that hold if the literal is true and if it is false.
+    /// For a line and a number, the literal "the sum is at least the number", with its two
+    /// constraints.
     reified: HashMap<(usize, u32), (PbLit, [Logged; 2])>,
-    /// For a demanded literal and a bound on its line, the clause by which the bound implies the
-    /// literal. The bound is `None` if it always holds.
+    /// For a demanded literal and a bound on its line, if needed, the clause that the bound implies
+    /// the literal.
     followed: HashMap<(PbLit, Option<SumStatement>), Id>,
 }
 
@@ -87,8 +84,8 @@ impl<'a> RefutedSums<'a> {
         self.total[0].says.degree()
     }
 
-    /// Derives the clause that not all of these bounds on lines hold: the multiples of the line
-    /// sums and, last, of the total add up to a contradiction.
+    /// Derives that not all of `bounds` hold, since the multiples contradict them. There is one
+    /// multiple for each line sum, and the last one is for the total.
     pub fn sum_refutes(
         &mut self,
         multiples: &[i128],
@@ -142,7 +139,7 @@ impl<'a> RefutedSums<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Derives a clause over bounds from the solver's last refutation. Returns the clause and its
+    /// Derives a clause over bounds from the solver's last refutation, and also returns these
     /// bounds.
     pub fn core_refutes(
         &mut self,
@@ -161,14 +158,13 @@ impl<'a> RefutedSums<'a> {
         bounds.sort_unstable();
         bounds.dedup();
         let lits = self.negated(&bounds, kernel).ok_or(Unprovable::Sums)?;
-        // The RUP step keeps a copy of the clause even if the solver deletes its own.
+        // The RUP step keeps the clause even if the solver deletes its own.
         let id = kernel.rup(&lits, &from).id;
         Ok((DerivedClause { id, lits }, bounds))
     }
 
-    /// Derives the clause by which a bound on a line implies a demanded literal. Returns the
-    /// clause, and the bound unless it always holds. Returns `None` if the clause cannot be
-    /// derived.
+    /// Derives that a bound on a line implies a demanded literal. Returns the bound unless it
+    /// always holds.
     fn follows(
         &mut self,
         demand: &Demand,
@@ -219,8 +215,8 @@ impl<'a> RefutedSums<'a> {
         self.log.open().kernel.forget(refutation.id);
     }
 
-    /// Derives the bound from a refutation. Fails if the refutation still depends on bounds of
-    /// lines.
+    /// Records that the objective is worse than the bound. Fails if the refutation depends on
+    /// bounds of lines.
     pub fn conclude(&self, refutation: &DerivedClause) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         kernel.bound_by_clause(refutation, Some(&self.worse), Unprovable::Sums)
@@ -244,8 +240,8 @@ impl<'a> RefutedSums<'a> {
     }
 }
 
-/// Derives two bounds on the total: the least total, from the proved lower bound and the parity,
-/// and the largest total, which holds unless the objective is worse than the bound.
+/// Derives a lower bound on the total, and an upper bound that holds if the objective is not worse
+/// than `bound`.
 fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
     let worse = kernel.worse_than(bound)?;
     let least = kernel.lower_bound()?;
@@ -264,8 +260,7 @@ fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
 }
 
 impl Summed {
-    /// Derives the bounds of a line. Returns `None` if they differ from the bounds that the search
-    /// uses.
+    /// Returns `None` if the derived bounds differ from those of the search.
     fn of(
         line: &sums::SummedLine,
         units: &HashMap<PbLit, Logged>,

@@ -1,22 +1,20 @@
 //! Line sums: the number of literals of the objective on each line of a board.
 //!
-//! If a model states the parity of every line, as Abbott's window does, few choices are left. The
-//! literals that make the value worse, the dark panes, should be few, and each odd line needs at
-//! least one. So a good answer has one on nearly every odd line, none on nearly every even line,
-//! and a few additional pairs. Dependencies between line sums restrict the pairs further. A
-//! **profile** is the number of literals on each line.
+//! Abbott's window states the parity of every line. Then a good answer has one literal that makes
+//! the value worse (a dark pane) on nearly every odd line, and none on nearly every even line.
+//! Dependencies between line sums restrict its few additional pairs. A **profile** is the number of
+//! literals on each line.
 //!
 //! **Left-over literals.** The sum over one partition plus multiples of dependencies gives the
-//! total as Σ weight · (number of literals on the line), with no negative weight. The least sums of
-//! the lines then give a bound on the total. The literals by which a total exceeds this bound are
-//! left over for pairs. A pair on a line costs twice the line's weight, so lines with a positive
-//! weight have few pairs, and most have none. A linear program with as many variables as lines
-//! finds the best weights. They are rounded. The equation holds for any multiples, so no profile is
-//! lost.
+//! total as Σ weight · (number of literals on the line), with no negative weight. With the least
+//! sums, this bounds the total. The literals beyond this bound are left over for pairs. A pair on a
+//! line costs twice the line's weight, so most lines with a positive weight have none. A linear
+//! program finds the best weights. They are rounded, but the equation holds for any multiples, so
+//! no profile is lost.
 //!
-//! For squares of odd side n, such weights were found by hand, from the squares of the diagonals:
-//! the total of dark panes is at least 2(n−2)(2n−3) / 3(n−1). 27 × 27 panes have no profile with 33
-//! dark panes, and 21 × 21 panes have 48 with 25.
+//! For squares of odd side n, weights found by hand, from the squares of the diagonals, give at
+//! least 2(n−2)(2n−3) / 3(n−1) dark panes. 27 × 27 panes have no profile with 33 dark panes, and 21
+//! × 21 panes have 48 with 25.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -37,10 +35,10 @@ mod dependencies;
 mod profiles;
 mod tableau;
 
-/// The largest number of literals for which line sums are used: that of the 50 × 50 board.
+/// The number of literals of a 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
-/// The number of units in a weight of 1: weights are multiples of 1 / `SCALE`.
+/// Weights are multiples of 1 / `SCALE`.
 const SCALE: i64 = 1 << 32;
 
 #[derive(Clone, Debug)]
@@ -48,13 +46,12 @@ pub struct LineSums {
     lines: Vec<SummedLine>,
     partitions: Vec<Range<usize>>,
     dependencies: Vec<Dependency>,
-    /// The weight of each line, in units of 1 / [`SCALE`]. The sum of weight · number of literals
-    /// over all lines is the total.
+    /// The weights, in units of 1 / [`SCALE`]. Σ weight · number of literals is the total.
     weights: Vec<i128>,
     movements: Vec<Vec<usize>>,
     penalties: Penalties,
-    /// The literals that propagation makes true, each with the position of the constraint that
-    /// implies the literal.
+    /// The literals that propagation makes true, each with the index of the constraint that implies
+    /// it.
     fixed: Vec<(Lit, usize)>,
 }
 
@@ -63,21 +60,20 @@ pub struct SummedLine {
     pub lits: Vec<Lit>,
     pub least: u32,
     pub most: u32,
-    /// The difference between consecutive possible sums of the line.
+    /// The difference between consecutive possible sums.
     pub step: u32,
 }
 
 impl LineSums {
-    /// Returns whether the objective is one count of at most [`MOST_LITERALS`] literals, with at
-    /// least two partitions that have a stated parity on at least half of their lines.
+    /// Returns whether the objective is one count of at most [`MOST_LITERALS`] literals, and two
+    /// partitions have a stated parity on half of their lines.
     pub fn suit(model: &Model) -> bool {
         let Some(count) = counted(model).filter(|_| feature::LP.is_built()) else { return false };
         count.lits.len() <= MOST_LITERALS
             && known_partitions(count, &Parities::of(model)).count() >= 2
     }
 
-    /// Returns the line sums of a model. Returns `None` if numbers grow too large or a partition
-    /// does not cover all literals.
+    /// Returns `None` if numbers grow too large or a partition does not cover all literals.
     pub fn of(model: &Model, stop: &Stop) -> Option<LineSums> {
         if !LineSums::suit(model) {
             return None;
@@ -110,8 +106,6 @@ impl LineSums {
         &self.lines
     }
 
-    /// Returns the literals that propagation makes true, each with the position of the constraint
-    /// that implies the literal.
     pub fn fixed(&self) -> &[(Lit, usize)] {
         &self.fixed
     }
@@ -120,8 +114,7 @@ impl LineSums {
         self.penalties.of_value(value)
     }
 
-    /// Returns the number of literals by which a total exceeds the least total that the weights
-    /// allow.
+    /// Returns the number of left-over literals: `total` minus Σ weight · least sum.
     pub fn left_over(&self, total: u64) -> f64 {
         self.left(total) as f64 / SCALE as f64
     }
@@ -168,8 +161,8 @@ fn counted(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.one()?.count)
 }
 
-/// Returns the partitions with a stated parity on at least half of their lines. Omits a partition
-/// if all its lines are also lines of earlier partitions.
+/// Returns the partitions with a stated parity on half of their lines and with a line that no
+/// earlier partition has.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -190,8 +183,7 @@ fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
         .collect()
 }
 
-/// Returns each literal with the index of its line in each partition. Returns `None` if a partition
-/// omits a literal.
+/// Returns each literal with its line in each partition, or `None` if a partition omits it.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {
@@ -237,7 +229,6 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
     reached.into_iter().all(|reached| reached).then_some(to)
 }
 
-/// Returns the weights that maximise the weighted sum of the least sums.
 fn weights(lines: &[SummedLine], first: &Range<usize>, dependencies: &[Dependency]) -> Vec<i128> {
     let columns = (0..lines.len()).map(|line| {
         let numbers = dependencies.iter().map(|dependency| dependency.coefficients[line]);
@@ -274,7 +265,7 @@ fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
     -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
 }
 
-/// Returns a multiplier in units of 1 / [`SCALE`], or 0 if the multiplier is not usable.
+/// Returns the multiplier in units of 1 / [`SCALE`], or 0 if it is too large.
 fn rounded(multiplier: f64) -> i128 {
     let parts = (multiplier * SCALE as f64).round();
     // Below this limit, sums stay far from 128 bits.
@@ -345,8 +336,7 @@ mod tests {
         }
     }
 
-    /// Compares the number of profiles with the result of a separate program, for squares of odd
-    /// side.
+    /// The numbers are the results of a separate program for squares of odd side.
     #[test]
     fn large_windows_have_few_profiles() {
         for (side, dark, number) in

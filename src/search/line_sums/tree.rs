@@ -1,16 +1,14 @@
-//! A proof without a list of profiles: a tree of bounds on line sums.
+//! A proof without a list of profiles, since a list does not prove that no profile is missing: a
+//! tree of bounds on line sums.
 //!
-//! A list does not prove that no profile is missing. So the nodes of the tree bound the sum of a
-//! line from above or below, and a linear program in integers ([`Tableau`]) refutes impossible
-//! nodes. At each node, every line is tried: if the values beyond a bound are refuted, the bound is
-//! concluded. If every line has only one possible sum, the sums are a profile, and the solver
-//! searches it.
+//! A linear program in integers ([`Tableau`]) refutes nodes. At each node, a bound on a line is
+//! concluded if the values beyond it are refuted. If every line has only one possible sum, the
+//! solver searches this profile.
 //!
-//! Each bound was chosen, or a sum or a search has refuted the values beyond the bound. A
-//! refutation depends on some bounds, these depend on their reasons, and so finally on chosen
-//! bounds. The last chosen bound is then reversed. If a sum is larger than necessary, earlier
-//! bounds replace the latest ones. Most reasons are never needed, so their proofs are written on
-//! demand.
+//! Each bound is chosen, or a sum or a search refutes the values beyond it. So a refutation finally
+//! depends on chosen bounds, and the last of them is reversed. If a sum is larger than necessary,
+//! earlier bounds replace the latest ones. Most reasons are never needed, so their proofs are
+//! written on demand.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -55,15 +53,14 @@ struct TrailBound {
 
 enum TrailReason {
     Chosen,
-    /// A sum that refutes the values beyond the bound. The steps of its proof are not written yet.
+    /// A sum that refutes the values beyond the bound, not yet in the proof.
     Sum(LineMultiples),
-    /// A refutation of the values beyond the bound, and the positions of the earlier bounds that
-    /// the refutation needs.
+    /// A refutation of the values beyond the bound, and the indices of the bounds that it needs.
     Refuted(DerivedClause, Vec<usize>),
 }
 
 enum SumVerdict {
-    /// A refutation of the node, and the positions of the chosen bounds that the refutation needs.
+    /// The refutation of the node, and the indices of the chosen bounds that it needs.
     Refuted(DerivedClause, Vec<usize>),
     Reached,
     Stopped,
@@ -86,14 +83,12 @@ struct SumTree<'a, 'b> {
     proof: &'a mut RefutedSums<'b>,
     bound: i64,
     tableau: Tableau,
-    /// True if the proved least total exceeds the bound.
+    /// Whether the proved least total exceeds the bound.
     is_beyond: bool,
     trail: Vec<TrailBound>,
-    /// For each line, the positions in the trail of the bounds on its sum: first of lower bounds,
-    /// then of upper bounds.
+    /// For each line, the indices in the trail of its lower bounds and of its upper bounds.
     places: Vec<[Vec<usize>; 2]>,
-    /// For each line and each of its two bounds, the tableau's point at the last failed attempt to
-    /// refute the values beyond that bound.
+    /// For each line and side, the tableau's point at the last failed refutation.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
     told: Instant,
@@ -241,8 +236,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns the largest possible sum of a line that does not exceed the tableau's value, and
-    /// whether this sum is smaller than the value.
+    /// Returns the largest possible sum of a line up to the tableau's value, and whether it is
+    /// smaller.
     fn below(&self, line: usize) -> (i128, bool) {
         let [least, _] = self.tableau.bounds(line);
         let unit = self.tableau.unit();
@@ -270,8 +265,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns a line with several possible sums, and the largest sum of the lower part. Prefers a
-    /// line whose value in the tableau is between two possible sums, and divides the line there.
+    /// Returns a line with several possible sums, preferably with a value between two of them, and
+    /// the largest sum of its lower part.
     fn divisor(&self) -> Option<(usize, i128)> {
         let open = (0..self.places.len()).filter(|&line| {
             let [least, most] = self.tableau.bounds(line);
@@ -334,8 +329,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.rest(refutation, places)
     }
 
-    /// Returns the positions in the trail, all less than `before`, of the bounds under which the
-    /// sum is positive, which refutes these bounds. `other` replaces a bound of one line.
+    /// Returns the indices, less than `before`, of bounds under which the sum is positive. `other`
+    /// replaces the bound of one line.
     fn explained(
         &self,
         sum: &LineMultiples,
@@ -362,7 +357,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             used.extend(place);
         }
         debug_assert!(value > 0, "a sum that refutes is more than 0");
-        // Replace the latest bounds by earlier bounds as long as the sum stays positive.
+        // Earlier bounds replace the latest as long as the sum stays positive.
         let mut kept = Vec::new();
         while let Some(place) = used.pop_last() {
             let TrailBound { line, side, before, now, .. } = &self.trail[place];
@@ -386,8 +381,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Resolves a refutation with the reasons of the bounds at `places` in the trail, until the
-    /// refutation depends on chosen bounds only.
+    /// Resolves a refutation with the reasons of the bounds at `places`, until it depends on chosen
+    /// bounds only.
     fn rest(
         &mut self,
         refutation: DerivedClause,

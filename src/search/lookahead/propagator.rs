@@ -1,11 +1,11 @@
 //! Incremental unit propagation with two watched literals.
 //!
-//! A lookahead needs thousands of propagations of one literal under a fixed trail. The embedded
-//! solver would propagate from the root each time.
+//! A lookahead propagates thousands of single literals under a fixed trail. The embedded solver
+//! would propagate from the root each time.
 
 use crate::model::Lit;
 
-/// A literal as an index: twice its variable, plus one if it is negated.
+/// Twice the variable, plus one if the literal is negated.
 type Code = u32;
 
 #[derive(Clone, Copy)]
@@ -17,18 +17,18 @@ struct Watch {
 
 #[derive(Clone, Default)]
 pub(super) struct Propagator {
-    /// The value of each literal: 1 if true, -1 if false, 0 if open.
+    /// 1 if the literal is true, -1 if false, 0 if open.
     values: Vec<i8>,
     /// For each literal, the literals that it implies by binary clauses.
     implied: Vec<Vec<Code>>,
     watches: Vec<Vec<Watch>>,
-    /// The clauses of at least three literals. Each clause follows its length, and its watched
-    /// literals come first.
+    /// The clauses of at least three literals, each after its length. The watched literals come
+    /// first.
     arena: Vec<u32>,
     trail: Vec<Code>,
     head: usize,
     levels: Vec<usize>,
-    /// True if the clauses are contradictory without assumptions.
+    /// Whether the clauses are contradictory without assumptions.
     refuted: bool,
 }
 
@@ -61,7 +61,7 @@ impl Propagator {
         self.values.len() / 2
     }
 
-    /// Adds a clause. Undoes all assumptions.
+    /// Adds a clause, after undoing all assumptions.
     pub fn add(&mut self, clause: &[Lit]) {
         self.undo_to(0);
         clause.iter().for_each(|&lit| self.know(lit));
@@ -114,7 +114,7 @@ impl Propagator {
         self.trail[first..].iter().map(|&code| literal(code))
     }
 
-    /// Assumes a literal and propagates. Returns false after a contradiction.
+    /// Returns false after a contradiction.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.know(lit);
         self.levels.push(self.trail.len());
@@ -129,8 +129,8 @@ impl Propagator {
         }
     }
 
-    /// Assumes a literal, propagates, and undoes the assumption. Returns the number of literals
-    /// that became true, or `None` after a contradiction.
+    /// Returns the number of literals that an assumption makes true, or `None` after a
+    /// contradiction.
     pub fn probe(&mut self, lit: Lit) -> Option<usize> {
         let (level, known) = (self.levels.len(), self.known());
         let decided = self.assume(lit).then(|| self.known() - known);
@@ -138,8 +138,7 @@ impl Propagator {
         decided
     }
 
-    /// Sets a literal at the current decision level and propagates. Returns false after a
-    /// contradiction.
+    /// Sets a literal at the current level. Returns false after a contradiction.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,
@@ -204,8 +203,8 @@ impl Propagator {
         consistent
     }
 
-    /// Returns whether a clause keeps its watch on the literal `fallen`, which became false: the
-    /// clause is satisfied, it became a unit clause, or all its literals are false.
+    /// Returns whether a clause keeps its watch on `fallen`, which became false: it is satisfied,
+    /// unit, or false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[at(watch.blocker)] > 0 {
             return true;

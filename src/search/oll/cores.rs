@@ -1,12 +1,12 @@
 //! Small cores. The solver is called again with its own core as long as the core shrinks. Then each
-//! literal is removed, the lightest first, if the others are refuted within few conflicts. Light
-//! literals come first since a core pays its least weight.
+//! literal is removed, the lightest first, if the others are refuted within few conflicts. A core
+//! pays its least weight, so light literals come first.
 //!
-//! Many short calls are better than a few long calls. An example is a file on decision sets
-//! (mushroom) with 1,230 soft literals and cores of a hundred. With 1,000 conflicts for each
-//! literal and cores of up to 60 literals, it was undecided after six seconds. With 100 conflicts
-//! and cores of up to 400 literals, it takes 2.2 to 2.9 seconds. Without a limit on failures, it
-//! takes 2.2, and other files take longer.
+//! Many short calls are better than a few long calls. A file on decision sets (mushroom) has 1,230
+//! soft literals and cores of a hundred. With 1,000 conflicts for each literal and cores of up to
+//! 60 literals, it was undecided after six seconds. With 100 conflicts and cores of up to 400
+//! literals, it takes 2.2 to 2.9 seconds. Without `FAILURES`, it takes 2.2, but other files take
+//! longer.
 
 use super::Oll;
 use crate::model::Lit;
@@ -17,7 +17,7 @@ const TURNS: usize = 4;
 
 const CONFLICTS: i32 = 100;
 
-/// The number of literals found to be needed after which no further literal of the core is tried.
+/// The number of needed literals after which no further literal is tried.
 const FAILURES: usize = 20;
 
 const LONG: usize = 400;
@@ -57,7 +57,6 @@ impl Oll<'_, '_> {
         Ok((outcome == Outcome::Refuted).then(|| self.last_core()))
     }
 
-    /// Returns the last core, with the lightest literals first.
     fn last_core(&self) -> Vec<Lit> {
         let mut core: Vec<Lit> = self.optimiser.core().into_iter().map(|lit| !lit).collect();
         self.arrange(&mut core);

@@ -4,17 +4,16 @@
 //!
 //! Σ cost·x = y·b + Σ r·x + Σ y · surplus,
 //!
-//! where r are the reduced costs, and the surplus of a constraint is Σ a·x − b. This equation holds
-//! for any multipliers. The multipliers of the linear program maximise y·b, which is paid. The
-//! reduced costs of variables are soft, and so are the surpluses. An equation has no surplus. A
-//! surplus that is positive only if all literals are true is one literal; other surpluses are
-//! outputs of a counter. The search continues with these soft literals, and hardening is then the
-//! reduced cost fixing of integer programming. (OL3P does the same with cores as constraints:
-//! Katsirelos, SAT 2025.)
+//! where r are the reduced costs, and the surplus of a constraint is Σ a·x − b. This holds for any
+//! multipliers. Those of the linear program maximise y·b, which is paid. Variables with reduced
+//! costs and surpluses are soft. An equation has no surplus. A surplus that is positive only if all
+//! literals are true is one literal; others are outputs of a counter. Hardening is then the reduced
+//! cost fixing of integer programming. (OL3P does the same with cores as constraints: Katsirelos,
+//! SAT 2025.)
 //!
-//! Many small models are solved faster than their linear program. So the search first uses cores
-//! for about the time of the program, which at worst doubles the time. The rewritten objective is
-//! kept if its bound is above the bound of the cores, or if it fixes a tenth of the literals.
+//! Many small models are solved faster than their linear program, so cores come first for about the
+//! time of the program. The rewritten objective is kept if its bound is above the bound of the
+//! cores, or if it fixes a tenth of the literals.
 
 use std::collections::BTreeMap;
 
@@ -25,13 +24,14 @@ use crate::relax::dual::{Dual, SCALE};
 use crate::search::SearchError;
 use crate::search::outcome::Outcome;
 
-/// The number of ticks for each coefficient that takes about as long as solving the linear program.
-/// Measured on files with 20,000 to 60,000 coefficients, which took 0.3 and 1.7 s.
+/// The search by cores may take this many ticks for each coefficient of the model, about the time
+/// of the linear program. Measured on files with 20,000 to 60,000 coefficients, which took 0.3 and
+/// 1.7 s.
 const TICKS_OF_TERM: u64 = 300;
 
 const CONFLICTS: i32 = 3_000;
 
-/// The rewritten objective is kept if it fixes at least one in this number of soft literals.
+/// At least one in this number of soft literals must be fixed.
 const FIXED: usize = 10;
 
 /// A constraint of which each true literal after the first `least` costs `weight`.
@@ -68,8 +68,7 @@ impl Oll<'_, '_> {
         }
         let log = self.optimiser.log();
         let payments = log.map(|log| log.pay_rows(&dual, unit * self.times(), self.times()));
-        // The proof lacks some of the used constraints, so it cannot derive the rewritten
-        // objective.
+        // The proof lacks some of the used constraints.
         if payments == Some(None) {
             return Ok(self.goes());
         }
@@ -101,8 +100,7 @@ impl Oll<'_, '_> {
         softs.collect()
     }
 
-    /// Returns the surpluses of the used constraints, except of equations. `payments` has, for each
-    /// used constraint, its payment in the proof.
+    /// `payments` has the payment of each used constraint in the proof.
     fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, multiplier)) in dual.used().enumerate() {
@@ -123,9 +121,8 @@ impl Oll<'_, '_> {
         surpluses
     }
 
-    /// Searches for an answer in which the variables have the integral values of the program's
-    /// optimum, assuming values with the largest reduced costs first. Assumes fewer values if there
-    /// is no answer.
+    /// Searches for an answer with all integral values of the program's optimum. If there is none,
+    /// tries three quarters of these values, then half: those with the largest reduced costs.
     fn dive(&mut self, dual: &Dual) -> Result<Goes, SearchError> {
         let mut rounded: Vec<(Lit, i128)> = dual.rounded().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -143,8 +140,7 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Returns the cost that a lower bound of the relaxation proves, in the parts of [`Oll::unit`],
-    /// or `None` if this cost is negative.
+    /// Returns the proved cost, in parts of [`Oll::unit`], unless it is negative.
     fn paid_by(&self, least: i128) -> Option<u128> {
         let scale = i128::from(SCALE);
         let slope = i128::from(self.cost.slope.unsigned_abs());

@@ -1,10 +1,10 @@
 //! Groups of soft literals of which at most one can be false. Of k such literals, at least k − 1
 //! are true in every answer, so the least weight is paid k − 1 times. A new soft literal, "all k
-//! are true", gets this weight. Unit propagation finds the pairs: if the negation of one soft
-//! literal implies another, at most one of both is false.
+//! are true", gets this weight. Propagation finds the pairs: the negation of one soft literal
+//! implies the other.
 //!
-//! Groups are built greedily, starting from the literal with the fewest partners. Each step adds
-//! the heaviest literal that is a partner of all literals in the group.
+//! Groups are built greedily from the literal with the fewest partners. Each step adds the heaviest
+//! literal that is a partner of all literals in the group.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use super::{Goes, Oll};
 use crate::model::Lit;
 use crate::search::SearchError;
 
-/// The number of passes. After a pass, the remaining weights may allow further groups.
+/// The number of passes. The weights that remain after a pass may allow further groups.
 const TURNS: usize = 3;
 
-/// The most implied literals that all passes together examine.
+/// The most implied literals that all passes examine.
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
@@ -73,9 +73,7 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Returns disjoint groups of literals of which at most one can be false. `others` has, for
-    /// each literal, the positions of its partners: the literals that cannot be false together with
-    /// it.
+    /// `others` has the indices of each literal's partners, which cannot be false together with it.
     fn groups(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
         let mut is_open: Vec<bool> = lits
             .iter()
@@ -105,8 +103,7 @@ impl Oll<'_, '_> {
         groups
     }
 
-    /// Pays the cost that a group has in every answer. Returns the paid amount, which is 0 if the
-    /// proof cannot derive the payment, or `None` if the search was stopped.
+    /// Returns the paid amount: 0 if the proof cannot derive it, or `None` if stopped.
     fn pay_group(&mut self, group: &[Lit]) -> Result<Option<u128>, SearchError> {
         let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
         let all = self.optimiser.fresh();

@@ -1,16 +1,15 @@
-//! Levels: the soft literals that are assumed to be false are those of at least a certain weight,
-//! the level. The next level includes smaller weights, one after the other, until the ratio of
-//! literals to distinct weights is large enough. A single further literal is not worth a call, and
-//! all weights at once would make levels useless. (This is the diversity of Ansótegui, Bonet, Gabàs
-//! and Levy, Improving SAT-Based Weighted MaxSAT Solvers, CP 2012.) If all weights differ, as after
-//! a linear program, a level ends at half of its weight.
+//! Levels: only soft literals of at least a certain weight, the level, are assumed to be false. The
+//! next level includes smaller weights until the ratio of literals to distinct weights is large
+//! enough: one further literal is not worth a call (the diversity of Ansótegui, Bonet, Gabàs and
+//! Levy, Improving SAT-Based Weighted MaxSAT Solvers, CP 2012). If all weights differ, as after a
+//! linear program, a level ends at half of its weight.
 
 use std::collections::BTreeSet;
 
 use super::Oll;
 use crate::model::Lit;
 
-/// The required number of literals for each distinct weight of a level, in quarters.
+/// The required number of literals for each distinct weight, in quarters.
 const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {
@@ -18,7 +17,6 @@ impl Oll<'_, '_> {
         self.softs.values().copied().max().unwrap_or(0)
     }
 
-    /// Returns the next level, or `None` if all literals are included.
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
         let below = self.softs.values().copied().filter(|&weight| weight < level);
         let mut weights: Vec<u128> = below.collect();
@@ -33,7 +31,6 @@ impl Oll<'_, '_> {
         distinct.first().copied()
     }
 
-    /// Returns the negations of the soft literals of a level, the heaviest first.
     pub(super) fn assumptions(&self, level: u128) -> Vec<Lit> {
         let on_level = self.softs.iter().filter(|&(_, &weight)| weight >= level);
         let mut falling: Vec<(u128, Lit)> = on_level.map(|(&lit, &weight)| (weight, lit)).collect();

@@ -1,6 +1,6 @@
-//! Local improvement of an answer. Soft literals that are false in the answer stay false. Each true
-//! soft literal is made false in turn, the heaviest first, if this takes few conflicts. The
-//! remaining true literals are a minimal correction set, unless a call reached its limit.
+//! Local improvement of an answer. Its false soft literals stay false. Each true soft literal is
+//! made false in turn, the heaviest first, if this takes few conflicts. The remaining true literals
+//! are a minimal correction set, unless a call reached its limit.
 
 use super::{Goes, Oll};
 use crate::model::Lit;
@@ -9,7 +9,7 @@ use crate::search::outcome::Outcome;
 
 const CONFLICTS: i32 = 100;
 
-/// The most true soft literals for which an answer is improved.
+/// An answer with more true soft literals than this is not improved.
 const MOST: usize = 1_000;
 
 impl Oll<'_, '_> {

@@ -1,9 +1,9 @@
 //! Cases for a cluster: all assignments of some variables.
 //!
-//! Machines must agree on the cases of a bound, although their floating-point results may differ.
-//! So integers alone choose the variables: those of the shortest odd parities, in which usually
-//! exactly one variable is 1. Whole orbits of variables are taken, and one case of each set of
-//! symmetric cases is kept. Each machine skips the cases that its own linear program refutes.
+//! Machines must agree on the cases, although their floating-point results may differ. So integers
+//! alone choose the variables: those of the shortest odd parities, in which usually exactly one
+//! variable is 1. Whole orbits of variables are taken, and one of each set of symmetric cases is
+//! kept. Each machine skips cases that its own linear program refutes.
 
 use super::cuts::{Fixed, ParityCuts};
 use super::tree::{CutRefutation, CutTree, Host, NodeVerdict, TreePart};

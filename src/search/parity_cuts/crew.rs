@@ -1,9 +1,9 @@
 //! Threads that share a tree.
 //!
-//! The first thread starts at the root. If a thread waits, a busy thread gives it the largest part
-//! of its tree that it has not begun: the other side of the first node on its path. So all threads
-//! are busy, and few parts change hands. A part without a chosen value keeps the symmetry of the
-//! board. The calling thread passes answers to the solver.
+//! A busy thread gives a waiting thread the largest part of the tree that is not begun: the other
+//! side of the first node on the busy thread's path. Since parts are large, few are given. A part
+//! without a choice keeps the symmetry of the board. The calling thread passes answers to the
+//! solver.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -103,8 +103,6 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
-    /// Waits for the next part of the tree to search. Returns `None` if no thread will offer a
-    /// further part.
     fn next(&self) -> Option<TreePart> {
         let mut lists = locked(&self.lists);
         lists.waiting += 1;
@@ -129,7 +127,7 @@ impl CrewBoard {
 struct CrewMember<'a> {
     board: &'a CrewBoard,
     sender: Sender<Result<Vec<Fixed>, SearchError>>,
-    /// The progress of this thread that is already added to the total.
+    /// The part of this thread's progress that is already in the total.
     told: TreeProgress,
 }
 

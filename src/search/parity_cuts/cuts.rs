@@ -3,21 +3,20 @@
 //! If a model states parities and its objective counts literals, the optimum is the least vector in
 //! a coset of a binary code. Decoding by linear programs bounds it (Feldman, Wainwright and Karger,
 //! 2005): a parity implies a clause for each assignment of the wrong parity. Fractional values
-//! violate at most one of these many clauses of a parity, and a pass over the literals finds this
-//! clause.
+//! violate at most one of them, found in one pass over the literals.
 //!
 //! Sums of parities have stronger clauses. An elimination chooses the sums: the columns nearest to
 //! 1/2 become its basis (Zhang and Siegel, Adaptive Cut Generation Algorithm for Improved Linear
-//! Programming Decoding of Binary Linear Codes, 2012). Each row then has one of these columns and
-//! otherwise nearly integral values. A row is violated if the parity of its values is wrong.
+//! Programming Decoding of Binary Linear Codes, 2012). Each row has one of these columns and
+//! otherwise nearly integral values.
 //!
 //! For windows, these bounds far exceed the bounds from line sums with halves (Σ dark = 2h + b, as
-//! in an integer program). They prove 15.7 of 18 dark panes instead of 11.6 for 10 × 11, and 18.1
-//! of 20 instead of 14.2 for 12 × 13. The parity of the total closes most sizes without branching.
+//! in an integer program): 15.7 of 18 dark panes instead of 11.6 for 10 × 11, and 18.1 of 20
+//! instead of 14.2 for 12 × 13. The parity of the total closes most sizes without branching.
 //!
 //! Answers come from the same elimination, as in ordered statistics decoding (Fossorier and Lin,
-//! 1995). Columns outside the basis are rounded, and the columns of the basis follow. Then each
-//! column and each pair of columns outside the basis is flipped to reduce the count.
+//! 1995): columns outside the basis are rounded, and each of them and each pair is flipped to
+//! reduce the count.
 //!
 //! Tried and dropped:
 //! - More eliminations with other orders, which raise bounds by at most 0.06.
@@ -36,12 +35,12 @@ use checks::Checks;
 
 mod checks;
 
-/// The largest number of literals for which parity cuts are used: that of the 50 × 50 board.
+/// The number of literals of a 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
 const LEAST_VIOLATION: f64 = 0.01;
 
-/// The largest number of cuts that are added at a time. The most violated cuts are added first.
+/// The most cuts added at a time.
 const MOST_CUTS: usize = 60;
 
 /// The most free variables after elimination with which all answers are enumerated.
@@ -60,7 +59,7 @@ pub struct ParityCuts {
     lits: Vec<Lit>,
     penalties: Penalties,
     checks: Checks,
-    /// The values that propagation fixes, each with the position of the constraint that implies it.
+    /// The values that propagation fixes, each with the index of the constraint that implies it.
     fixed: Vec<(Fixed, usize)>,
     movements: Vec<Vec<usize>>,
 }
@@ -73,7 +72,7 @@ pub struct Fixed {
 
 impl ParityCuts {
     /// Returns whether the model states only parities and unit clauses, over at most
-    /// [`MOST_LITERALS`] literals, and the literals of its objective are in parities.
+    /// [`MOST_LITERALS`] literals, and its objective is a count of literals in parities.
     pub fn suit(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];
         for statement in model.constraints().statements() {
@@ -92,8 +91,8 @@ impl ParityCuts {
         })
     }
 
-    /// Returns the parities of a model, and ignores other constraints. Returns `None` if there are
-    /// too many literals or the objective is not one count.
+    /// Takes the parities of the model, and uses its other constraints only to propagate. Returns
+    /// `None` if there are too many literals or the objective is not one count.
     pub fn of(model: &Model, stop: &Stop) -> Option<ParityCuts> {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
@@ -153,8 +152,6 @@ impl ParityCuts {
             as u64
     }
 
-    /// Returns the values that propagation fixes, each with the position of the constraint that
-    /// implies it.
     pub fn fixed(&self) -> &[(Fixed, usize)] {
         &self.fixed
     }
@@ -189,8 +186,8 @@ impl ParityCuts {
         orbit
     }
 
-    /// Returns the cuts that the values violate most. Fixed variables enter the basis last, so that
-    /// the cuts also fix variables that depend on fixed variables.
+    /// Returns the most violated cuts. Fixed variables enter the basis last, so that cuts also fix
+    /// variables that depend on them.
     pub fn violated(
         &self,
         values: &[f64],
@@ -219,7 +216,7 @@ impl ParityCuts {
         }
     }
 
-    /// Returns an answer near `values`, or `None` if this answer would change a fixed variable.
+    /// Returns an answer near `values`, unless it changes a fixed variable.
     pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
         let mut is_fixed = vec![false; self.lits.len()];
         self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);
@@ -236,8 +233,7 @@ fn all_fixed(answer: &[bool]) -> Vec<Fixed> {
     variables.map(|(variable, &value)| Fixed { variable, value }).collect()
 }
 
-/// Returns the image of each variable. Returns `None` if the symmetry maps a literal to a negation
-/// or to a literal outside `lits`.
+/// Returns `None` if the symmetry maps a literal to a negation or outside `lits`.
 fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
     let images = lits.iter().map(|&lit| {
         let image = symmetry.of(lit);

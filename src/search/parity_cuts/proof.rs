@@ -1,10 +1,9 @@
 //! Derivations for parities in a linear program: one sum for each case of the tree.
 //!
-//! A cut is a clause of a parity or of a sum of parities, and is derived from these parities. A
-//! case is refuted by multiples of cuts. Their sum with "the objective is no worse than the bound"
-//! is one inequality in which enough literals cancel. The result is a clause over the fixed
-//! literals of the case. Unit propagation removes two kinds of literals: those that the problem
-//! fixes, and those that are fixed because their negation is refuted.
+//! A cut is a clause of a parity or of a sum of parities. Multiples of cuts refute a case: their
+//! sum with "the objective is no worse than the bound" is one inequality in which enough literals
+//! cancel to give a clause over the fixed literals of the case. Propagation removes literals that
+//! the problem fixes, and literals whose negation is refuted.
 
 use std::collections::HashMap;
 
@@ -20,11 +19,10 @@ pub struct CutSum {
 pub struct RefutedCases<'a> {
     log: &'a Log,
     worse: Worse,
-    /// The constraint "the objective is not worse than the bound", which always holds if no
-    /// value is worse.
+    /// "The objective is not worse than the bound."
     within: Option<Logged>,
     units: HashMap<PbLit, Logged>,
-    /// The clauses of parities derived so far, each under its sorted literals.
+    /// The derived clauses of parities, by their sorted literals.
     derived: HashMap<Vec<PbLit>, Logged>,
 }
 
@@ -34,8 +32,8 @@ impl<'a> RefutedCases<'a> {
         RefutedCases { log, worse: Worse::Never, within: None, units, derived }
     }
 
-    /// Starts a proof for a bound. `fixed` has the literals that propagation fixes, each with the
-    /// position of the constraint that implies it.
+    /// Sets the bound to refute. `fixed` has the literals that propagation fixes, each with the
+    /// index of the constraint that implies it.
     pub fn aim(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
@@ -48,8 +46,8 @@ impl<'a> RefutedCases<'a> {
         Ok(())
     }
 
-    /// Derives the refutation of a case from a sum of cuts. Some of the literals `fixed` follow
-    /// from `choices` by `reasons`, so the refutation depends on the choices alone.
+    /// Derives the refutation of a case from a sum of cuts. Literals of `fixed` follow from
+    /// `choices` by `reasons`.
     pub fn take(
         &mut self,
         sum: &CutSum,
@@ -109,7 +107,8 @@ impl<'a> RefutedCases<'a> {
         self.log.open().kernel.forget(case.id);
     }
 
-    /// Derives the bound from a refutation. Fails if the refutation still depends on choices.
+    /// Records that the objective is worse than the bound. Fails if the refutation depends on
+    /// choices.
     pub fn conclude(&self, case: &DerivedClause) -> Result<(), Unprovable> {
         self.log.open().kernel.bound_by_clause(case, Some(&self.worse), Unprovable::Cuts)
     }

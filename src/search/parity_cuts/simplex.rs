@@ -1,20 +1,19 @@
 //! A linear program over clauses, which is solved again as bounds change and clauses are added.
 //!
 //! The program minimises a sum of variables between 0 and 1 under clauses: Σ x + Σ (1 − y) ≥ 1,
-//! with the positive literals x and the negated variables y of a clause. The method is the dual
-//! simplex (Lemke 1954) on a dense table. Every variable has two bounds, so any basis can be made
-//! dual feasible, and a few pivots suffice after a branch or a cut. Steepest edge chooses the
-//! leaving member (Forrest and Goldfarb, 1992). A step passes bounds as long as this gains, and the
-//! passed members flip to their other bound (long steps: Maros 2003). Costs are slightly perturbed,
-//! since most are equal.
+//! with the positive literals x and the negated variables y. The method is the dual simplex (Lemke
+//! 1954) on a dense table. Every variable has two bounds, so any basis can be made dual feasible,
+//! and a few pivots suffice after a branch or a cut. The **members** of the table are the variables
+//! and the surpluses of clauses. Steepest edge chooses the member that leaves the basis (Forrest
+//! and Goldfarb, 1992). A step passes bounds as long as this gains, and the passed members flip to
+//! their other bound (long steps: Maros 2003). Most costs are equal, so they are slightly
+//! perturbed.
 //!
 //! The table has only the rows of basic variables. The surplus of a clause is the sum of its
-//! literals minus 1. So the row of a basic surplus is a sum of the rows of its literals, computed
-//! on demand. Its norm is updated with the products of these rows with the pivot's row. On 17 × 20
-//! panes, 97 of 198 rows remain in the table.
+//! literals minus 1, so its row is computed on demand from the rows of its literals. On 17 × 20
+//! panes, 97 of 198 rows remain.
 //!
-//! Floating-point results are never trusted. A refutation names multipliers of clauses, and
-//! `multiples.rs` adds up the multiplied clauses in integers.
+//! Floating-point results are never trusted: `multiples.rs` adds up a refutation in integers.
 //!
 //! Fixed variables cannot enter the basis. So a node of a tree drops their columns, a third of all
 //! columns, and shortens the clauses, until the search returns to the parent's table.
@@ -34,14 +33,14 @@ mod tests;
 
 const PERTURBATION: f64 = 1e-5;
 
-/// The distance outside its bounds up to which a value counts as within the bounds.
+/// The distance beyond its bounds up to which a value counts as within them.
 const TOLERANCE: f64 = 1e-7;
 
-/// The least amount by which a sum must exceed the limit before a proof is tried. It is larger
-/// than the perturbations.
+/// The least excess of a sum over its bound before a proof is tried. Perturbations usually change a
+/// sum by less.
 const MARGIN: f64 = 1e-3;
 
-/// The pivot limit of a program, more than any program needs.
+/// More pivots than any program needs.
 pub const MOST_PIVOTS: usize = 100_000;
 
 const MOST_DRIFT: f64 = 1e-5;
@@ -62,11 +61,10 @@ enum TableMember {
 enum TablePlace {
     Row(usize),
     Column(usize),
-    /// A variable that is fixed and whose column was dropped.
+    /// A fixed variable whose column was dropped.
     Dropped,
 }
 
-/// A clause and its surplus: the sum of its literals minus 1.
 #[derive(Clone, Debug)]
 struct ClauseRow {
     clause: Arc<[ProgramLit]>,
@@ -116,8 +114,7 @@ pub struct Simplex {
     values: Vec<f64>,
     norms: Vec<f64>,
     others: Vec<TableMember>,
-    /// The value of the member of each column, which is a variable or a surplus. It equals one of
-    /// the member's bounds.
+    /// The value of each column's member, which is one of the member's bounds.
     stand: Vec<f64>,
     /// For each column, the growth of the sum if the column's member grows by 1.
     reduced: Vec<f64>,
@@ -185,13 +182,12 @@ impl Simplex {
         (0..self.variables()).map(|variable| self.value(variable)).collect()
     }
 
-    /// Returns the sum of the variables at perturbed costs.
+    /// Returns the sum of the variables, with perturbed costs.
     pub fn sum(&self) -> f64 {
         self.costs.iter().enumerate().map(|(variable, cost)| cost * self.value(variable)).sum()
     }
 
-    /// Fixes a variable to a value. With `None`, frees the variable between 0 and 1. A dropped
-    /// variable stays fixed.
+    /// Fixes a variable, or frees it between 0 and 1. A dropped variable stays fixed.
     pub fn fix(&mut self, variable: usize, value: Option<bool>) {
         if self.variables[variable] == TablePlace::Dropped {
             debug_assert_eq!(self.fixed(variable), value, "dropped variables stay fixed");
@@ -336,14 +332,14 @@ impl Simplex {
         }
     }
 
-    /// Drops the clauses with a basic surplus of at least `surplus`. This changes the positions of
+    /// Drops clauses with a basic surplus of at least `surplus`. This changes the indices of
     /// clauses.
     pub fn drop_beyond(&mut self, surplus: f64) {
         for place in (0..self.clauses.len()).rev() {
             let row = &self.clauses[place];
             if row.column.is_none() && row.value >= surplus {
                 self.clauses.swap_remove(place);
-                // The last clause has moved to this position.
+                // The last clause has moved to this index.
                 if let Some(&ClauseRow { column: Some(column), .. }) = self.clauses.get(place) {
                     self.others[column] = TableMember::Surplus(place);
                 }
@@ -351,9 +347,9 @@ impl Simplex {
         }
     }
 
-    /// Proves in integers that the sum is larger than `most`, or that the clauses contradict the
-    /// bounds. If rounding errors have moved the table or prevent the proof, retries once with a
-    /// new table.
+    /// Proves in integers that the sum exceeds `most`, or that the clauses contradict the bounds.
+    /// If rounding errors prevent this, retries once with a new table. Returns `None` if there is
+    /// no such proof, or if `pivots` pivots do not suffice.
     pub fn refute(&mut self, most: u64, pivots: usize) -> Option<(Multiples, ProvedSum)> {
         let limit = most as f64 + MARGIN;
         let end = self.solve(limit, pivots);
@@ -366,8 +362,7 @@ impl Simplex {
         found
     }
 
-    /// Pivots until the least sum is found, the sum exceeds `most`, or the number of pivots is
-    /// reached.
+    /// Pivots until the sum is least or exceeds `most`, at most `pivots` times.
     pub fn solve(&mut self, most: f64, pivots: usize) -> End {
         for _ in 0..pivots {
             if self.sum() > most {

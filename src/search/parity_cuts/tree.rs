@@ -2,24 +2,22 @@
 //! it.
 //!
 //! Cuts are added to each node while its sum grows. Then the node branches on a variable between 0
-//! and 1: the variable whose two sides grow most within a few pivots (strong branching: Applegate,
-//! Bixby, Chvátal and Cook, 1995). If these pivots or a subtree refute one side, the variable is
-//! fixed to the other value.
+//! and 1: the one that raises the sums of both sides most within a few pivots (strong branching:
+//! Applegate, Bixby, Chvátal and Cook, 1995). If these pivots or a subtree refute one side, the
+//! variable is fixed to the other value.
 //!
-//! **Backjumping** (`tree/trail.rs`). A refutation is a sum in integers, and names the fixed
-//! variables that it needs. If the sum is larger than necessary, the latest fixed variables are
-//! left out. Fixing a variable depends on the refutation of the variable's other value. If a
-//! refutation does not need the last choice, it refutes the whole node, and the other side is
-//! skipped (Marques-Silva and Sakallah, GRASP, 1996).
+//! **Backjumping** (`tree/trail.rs`). A refutation names the fixed variables that it needs, without
+//! the latest ones if its sum is larger than necessary. If it does not need the last choice, the
+//! other side is skipped (Marques-Silva and Sakallah, GRASP, 1996).
 //!
 //! **Symmetries.** Before the first choice, whole orbits of variables are fixed, so the node is as
 //! symmetric as the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002, does this at
 //! all nodes. Windows have three or seven symmetries, which the first choice breaks.)
 //!
 //! **Reduced costs.** The multiples that bound the sum of a node often refute a value of a variable
-//! without a pivot. Then the variable is fixed to the other value. After ten such variables, the
-//! node is cut again, since cuts are stronger and the table is smaller. On 17 × 20 panes, this
-//! fixes some twelve variables for each program.
+//! without a pivot. After ten variables fixed in this way, the node is cut again, since cuts are
+//! stronger and the table is smaller. On 17 × 20 panes, this fixes some twelve variables for each
+//! program.
 //!
 //! Tried and dropped:
 //! - Branching on the number of ones among the first variables of a line, and on line sums: as many
@@ -45,14 +43,13 @@ pub(super) use trail::CutRefutation;
 mod tests;
 mod trail;
 
-/// The distance from 0 or 1 below which a variable is not a candidate for branching.
+/// A variable nearer than this to 0 or 1 is no candidate for branching.
 const WHOLE: f64 = 1e-6;
 
-/// The largest number of candidates for branching.
 const CANDIDATES: usize = 12;
 const PIVOTS: usize = 5;
 
-/// The growth of a side's sum above which further growth does not improve the score of a candidate.
+/// The growth of a side above which the score of a candidate does not improve.
 const MOST_GAIN: f64 = 2.0;
 
 const MANY_FIXED: usize = 10;
@@ -64,11 +61,10 @@ const ROUNDS_OF_ROOT: usize = 200;
 const PATIENCE: usize = 4;
 const LEAST_GROWTH: f64 = 0.01;
 
-/// Clauses with at least this surplus are dropped before other clauses are added.
+/// Clauses with at least this surplus are dropped before others are added.
 const SURPLUS: f64 = 0.2;
 
 pub(super) trait Host {
-    /// Passes an answer of the tree to the solver. Returns whether the search of the tree goes on.
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError>;
 
     fn is_over(&mut self, progress: TreeProgress) -> bool;
@@ -87,7 +83,7 @@ pub(super) trait Host {
 pub(super) struct TreePart {
     pub fixed: Vec<Fixed>,
     pub share: f64,
-    /// True if the part contains no choice, so that it keeps the board's symmetry.
+    /// Whether the part contains no choice, so that it keeps the board's symmetry.
     pub is_symmetric: bool,
 }
 
@@ -114,9 +110,9 @@ pub(super) enum NodeVerdict {
 }
 
 enum NextStep {
-    /// Branch, and search this value first.
+    /// The value to search first.
     Branch(Fixed),
-    /// Solve the node again, since values of some variables were refuted.
+    /// A value was refuted and its variable fixed, so the node is cut again.
     Fixed,
     None,
 }
@@ -124,7 +120,7 @@ enum NextStep {
 struct OpenNode {
     place: usize,
     share: f64,
-    /// True if another thread searches the other side of the node.
+    /// Whether another thread searches the other side of the node.
     is_given: bool,
 }
 
@@ -133,7 +129,7 @@ pub(super) struct CutTree<'a> {
     proof: Option<RefutedCases<'a>>,
     program: Simplex,
     most: u64,
-    /// The least number of counted literals in an answer so far.
+    /// The fewest counted literals in an answer so far.
     least_met: u64,
     is_symmetric: bool,
     /// The fixed variables of the part, before the trail.
@@ -145,7 +141,7 @@ pub(super) struct CutTree<'a> {
 }
 
 impl<'a> CutTree<'a> {
-    /// Returns a tree without nodes. With a proof, symmetries are not used: each side is derived.
+    /// With a proof, symmetries are not used, since every refutation must be derived.
     pub fn new(cuts: &'a ParityCuts, log: Option<&'a Log>, is_symmetric: bool) -> CutTree<'a> {
         CutTree {
             cuts,
@@ -162,7 +158,7 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Starts the refutation of a bound. The cuts of earlier bounds are kept.
+    /// Sets the bound to refute, and keeps the cuts of earlier bounds.
     pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -198,7 +194,7 @@ impl<'a> CutTree<'a> {
         self.progress = progress;
     }
 
-    /// Adds cuts at the root. Returns `None` if these cuts do not decide the bound.
+    /// Returns `None` if the cuts do not decide the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -247,7 +243,6 @@ impl<'a> CutTree<'a> {
         Ok(came)
     }
 
-    /// Returns whether the program refutes these values, without further cuts.
     pub fn refutes(&mut self, fixed: &[Fixed]) -> bool {
         fixed.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
         let refutes = self.solved(MOST_PIVOTS).is_some();
@@ -265,8 +260,8 @@ impl<'a> CutTree<'a> {
         came
     }
 
-    /// Searches the subtree in which `choice` is fixed. Also returns whether another thread took
-    /// the other value of the variable meanwhile.
+    /// Searches the subtree of `choice`. Also returns whether another thread took the other value
+    /// meanwhile.
     fn first_side(
         &mut self,
         choice: Fixed,
@@ -306,8 +301,7 @@ impl<'a> CutTree<'a> {
                     None => continue,
                 }
             }
-            // The trail stays fixed until the parent's table is restored, so columns of fixed
-            // variables are dropped.
+            // The trail stays fixed until the parent's table is restored.
             self.program.drop_fixed();
             let choice = match self.choice() {
                 NextStep::Branch(choice) => choice,
@@ -321,8 +315,7 @@ impl<'a> CutTree<'a> {
             let (came, is_given) = self.first_side(choice, host)?;
             let NodeVerdict::Refuted(mut refuted) = came else { return Ok(came) };
             if !refuted.rests.remove(&place) {
-                // If another thread took the other value, that thread counts the subtree in its
-                // progress.
+                // A thread that took the other value counts the subtree itself.
                 if !is_given {
                     self.progress.refuted += self.weight;
                 }
@@ -341,8 +334,8 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// If a thread waits, gives it the largest subtree that is not begun: the one with the other
-    /// value of the first choice on the path.
+    /// Gives a waiting thread the largest subtree that is not begun: the other value of the first
+    /// choice on the path.
     fn share_out(&mut self, host: &mut dyn Host) {
         if self.proof.is_some() || !host.wants_part() {
             return;
@@ -382,7 +375,7 @@ impl<'a> CutTree<'a> {
         }
         self.least_met = counted;
         Ok(match host.meet(&answer)? {
-            // The answer reaches the bound but was refused, so the model has constraints other than
+            // The answer reaches the bound but was refused, so the model has constraints besides
             // parities.
             AfterAnswer::GoesOn if counted <= self.most => AfterAnswer::Stopped,
             flow => flow,
@@ -428,8 +421,8 @@ impl<'a> CutTree<'a> {
         found
     }
 
-    /// Fixes each variable of which the program's multiples refute a value (reduced cost fixing:
-    /// Dantzig, Fulkerson and Johnson, 1954). Returns the number of fixed variables.
+    /// Fixes variables of which the multiples refute a value (reduced cost fixing: Dantzig,
+    /// Fulkerson and Johnson, 1954). Returns how many.
     fn fix_by_costs(&mut self) -> usize {
         let multiples = self.program.multiples(End::Least);
         let proved = self.program.proved(&multiples);
@@ -491,8 +484,7 @@ impl<'a> CutTree<'a> {
         chosen.map_or(NextStep::None, NextStep::Branch)
     }
 
-    /// Returns the sum after a few pivots with a variable fixed to a value, or a refutation of this
-    /// value.
+    /// Returns the sum with this fixed value after a few pivots, or a refutation of the value.
     fn look(&mut self, fixed: Fixed) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.fix(fixed.variable, Some(fixed.value));

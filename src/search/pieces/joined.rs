@@ -1,13 +1,10 @@
 //! The join of refutations of cubes to a refutation of the question.
 //!
-//! Each cube has a proof by a separate solver, which assumed the demands of the bound and the
-//! literals of the cube. The lemmas of the proof follow from the clauses alone. So the proofs can
-//! be concatenated in any order, with new numbers. The last lemma of each proof is a clause of
-//! negated demands and negated literals of the cube.
-//!
-//! The cubes are the leaves of a tree. The clauses of two siblings imply the clause of their parent
-//! by unit propagation. The clause of the root has only negated demands. (Heule, Kullmann and Marek
-//! do the same; see `pieces.rs`.)
+//! Each proof assumed the demands of the bound and the literals of its cube. Its lemmas follow from
+//! the clauses alone, so the proofs can be concatenated in any order. The last lemma of each proof
+//! is a clause of negated demands and negated literals of the cube. The clauses of two siblings in
+//! the tree of cubes imply the clause of their parent by unit propagation. The clause of the root
+//! has only negated demands. (Heule, Kullmann and Marek do the same; see `pieces.rs`.)
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,20 +12,20 @@ use crate::clausal::lrat::{Checker, LratStep, NotAProof};
 use crate::model::Lit;
 use crate::proof::{DerivedClause, Id, Kernel, Lemmas, Log, OpenProof};
 
-/// The reason why refutations of pieces do not refute the whole question.
+/// The reason why refutations of pieces do not refute the question.
 #[derive(thiserror::Error, Debug)]
 pub enum Disjoint {
     /// The proof of a piece cannot be read.
     #[error("the proof of a piece cannot be read: {0}")]
     Unread(#[from] NotAProof),
-    /// A clause in the proof of a piece does not follow, or has an unknown variable. The field is
-    /// the clause's number in that proof.
+    /// A step in the proof of a piece, with this number, does not follow or has an unknown
+    /// variable.
     #[error("the proof of a piece has a step {0} that does not follow")]
     Unfounded(u64),
     /// The last clause in the proof of a piece has literals that do not belong to the piece.
     #[error("the proof of a piece does not refute the piece")]
     Another,
-    /// Some pieces of the question are missing.
+    /// Pieces of the question are missing.
     #[error("the pieces with a proof do not cover the question")]
     NotCovered,
 }
@@ -50,7 +47,7 @@ impl Joined {
         Joined { checker: Checker::of(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Adds the proof of a cube. Keeps the last lemma of the proof and deletes the others.
+    /// Derives the lemmas of a piece's proof, and keeps only the last one.
     pub(super) fn add(
         &mut self,
         log: &Log,
@@ -88,8 +85,8 @@ impl Joined {
         Ok(())
     }
 
-    /// Adds a lemma of a piece. Returns the number of the lemma in the proof of the piece, and its
-    /// constraint ID in the joined proof. Returns `None` if the lemma does not follow.
+    /// Adds a lemma that follows. Returns its number in the proof of the piece and its constraint
+    /// ID.
     fn learn(
         &mut self,
         number: u64,
@@ -120,8 +117,11 @@ impl Joined {
 }
 
 impl Log {
-    /// Joins the refutations of siblings until the root is refuted. Fails if the pieces do not
-    /// cover the question.
+    /// Joins the refutations of siblings until the root is refuted.
+    ///
+    /// # Errors
+    ///
+    /// If the pieces do not cover the question.
     pub fn join(&self, joined: Joined) -> Result<(), Disjoint> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.open();
         let mut by_length: BTreeMap<usize, BTreeMap<Vec<Lit>, RefutedPiece>> = BTreeMap::new();

@@ -10,14 +10,13 @@ use crate::exchange::MOST_BYTES;
 use crate::process::{self, ProcessFamily};
 use crate::stop::Stop;
 
-/// The interval at which a program's end is checked.
+/// The interval of checks whether a program has ended.
 pub(super) const PERIOD: Duration = Duration::from_millis(2);
 
-/// The interval at which memory and processor time are measured.
+/// The interval of measurements of memory and processor time.
 const WATCH: Duration = Duration::from_millis(10);
 
-/// The longest time for printing a version, and for closing the output after the end of the
-/// program.
+/// The longest time for printing a version, and for closing the output after a program's end.
 pub(super) const SAYING: Duration = Duration::from_secs(2);
 
 #[cfg(unix)]
@@ -28,7 +27,7 @@ pub(super) fn in_a_group(program: &mut Process) {
 #[cfg(not(unix))]
 pub(super) fn in_a_group(_program: &mut Process) {}
 
-/// A program and all processes that it starts. They are killed on drop.
+/// A program and all processes that it starts, killed on drop.
 pub(super) struct ProcessGroup {
     pub leader: Child,
     family: ProcessFamily,
@@ -41,7 +40,7 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
-    /// Waits for the end of the program. Returns true if a stop is reached first.
+    /// Waits for the end of the program. Returns true if a stop comes first.
     pub fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
         while self.leader.try_wait()?.is_none() {
@@ -58,8 +57,8 @@ impl ProcessGroup {
         Ok(false)
     }
 
-    /// Asks the program to stop, and waits until it has ended and its output is closed. The wait
-    /// takes at most `grace`. It ends early if the user asks to stop a second time.
+    /// Asks the program to stop, and waits until it has ended and closed its `streams`. Stops
+    /// waiting after `grace`, or when the user asks to stop a second time.
     pub fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
         if grace.is_zero() {
             return;
@@ -109,8 +108,7 @@ pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     bytes
 }
 
-/// Returns the bytes of a stream. Returns no bytes if a process still keeps the stream open after
-/// two seconds.
+/// Returns the bytes of a stream; empty if a process keeps the stream open for two more seconds.
 pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
@@ -127,7 +125,7 @@ pub(super) fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReadi
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
-            // Bytes beyond this limit stay in the pipe, and the program may block on them.
+            // Further bytes stay in the pipe, on which the program may block.
             stream.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         }
         Ok(bytes)

@@ -1,5 +1,4 @@
-//! Boards in the text of programs and messages. The surrounding text is overwritten, as [`super`]
-//! says.
+//! Boards in the text of programs and messages, which is overwritten.
 //!
 //! - *Fences*: a line of ```` ``` ```` above and below the board.
 //! - *Multiline strings*: `board = """…""".split()`, or between backticks.
@@ -16,11 +15,11 @@ use super::super::rows::has_comment_mark;
 use super::super::{Refusal, Source, quoted};
 use super::{blank, comment_out, overwritten, rows};
 
-/// The least number of rows with labels. Fewer rows may begin alike by chance.
+/// The least number of rows with labels; fewer may begin alike by chance.
 const LEAST_LABELS: usize = 3;
 
 /// Overwrites the text of a program or message around the board. Refuses keys without quotes if
-/// there is no space to insert quotes.
+/// there is no space for quotes.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
     for step in [without_fence, without_quotes, without_level, without_declaration, without_labels]
@@ -30,7 +29,7 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     with_quoted_keys(&text)
 }
 
-/// Refuses a text with a `=` and a bracket after it in one line, since such a text is a program.
+/// Refuses a line with a bracket after a `=`, as in a program.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     match rows(source).iter().find(|row| {
         row.value.split_once('=').is_some_and(|(name, list)| {
@@ -61,7 +60,7 @@ fn without_fence(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Overwrites the text around a multiline string. Returns `None` if there is no multiline string.
+/// Overwrites the text around a multiline string.
 fn without_quotes(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -100,11 +99,10 @@ fn without_quotes(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Key of the regions in a level of LinkedIn's Queens, as programs keep it.
+/// The key of the regions in a level of LinkedIn's Queens.
 const REGIONS: &str = "colorRegions";
 
-/// Overwrites the text around the array of regions. Comment lines stay, since they may be
-/// directives.
+/// Overwrites the text around the array of regions, except comment lines, which may be directives.
 fn without_level(source: &Source) -> Option<Source> {
     let text = source.text();
     let key = text.find(REGIONS)?;
@@ -132,8 +130,7 @@ fn without_level(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Overwrites a declaration around the board, and turns braces without keys into brackets. Returns
-/// `None` if there is no declaration.
+/// Overwrites a declaration around the board, and turns braces without keys into brackets.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -169,8 +166,7 @@ fn without_declaration(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Returns the offsets of the ASCII characters from `start` on that are outside strings and
-/// comments.
+/// Returns the offsets, from `start` on, of the ASCII characters outside strings and comments.
 fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     let bytes = text.as_bytes();
     let (mut quote, mut is_comment) = (None::<u8>, false);
@@ -217,8 +213,7 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Returns the keys without quotes, outside strings and comments, each with the offset of its
-/// colon.
+/// Returns the keys without quotes, each with the offset of its colon.
 fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     let mut keys = Vec::new();
     let (mut may_begin, mut key) = (false, None::<Range<usize>>);
@@ -270,7 +265,7 @@ fn without_labels(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Returns the number in a row's label `1: `, `1. ` or `1) `, and the length of the label.
+/// Returns the number and the length of a row's label `1: `, `1. ` or `1) `.
 fn number(row: &str) -> Option<(usize, usize)> {
     let text = row.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());

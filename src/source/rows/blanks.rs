@@ -7,9 +7,8 @@ use super::{
     Writing, cells, glyphs, is_comment, refuse_hidden_rows, refuse_second_board, spanned, unquoted,
 };
 
-/// Returns the place of a blank that may be an open cell, if the text has no sign for open cells.
-/// Such a blank is white space in or around a row, an empty line, or a separator at the end of a
-/// row.
+/// Returns the place of a blank that may be an open cell, if the text has no sign for open cells:
+/// white space, an empty line, or a separator at the end of a row.
 pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -33,7 +32,8 @@ pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>
 ///
 /// # Errors
 ///
-/// If a blank may have another meaning, or a board of unknown size is not a square.
+/// If a blank may have another meaning, a board of unknown size is no square, or a line is nearly a
+/// directive.
 pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
     let sized = writing.is_sized;
     let mut table = Table::default();
@@ -96,8 +96,9 @@ fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
 ///
 /// # Errors
 ///
-/// If a line is nearly a directive, or the board is not a rectangle of the known size. If the size
-/// is not known, the board must be a square.
+/// If a line is nearly a directive, or the board has empty fields and its rows differ in length. If
+/// the size is unknown, also if the board is no square, or if one more cell may follow each row's
+/// final divider.
 pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
@@ -120,7 +121,7 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
         && table.cells().any(|cell| is_symbol(cell, writing))
         && table.cells().all(|cell| is_open(cell) || is_symbol(cell, writing))
         && !table.cells().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty());
-    // A row with a long run of blanks may have its open cells there.
+    // A long run of blanks may be open cells.
     if !is_of_cells || rows.iter().any(|row| row.value.contains("     ")) {
         return Ok(None);
     }
@@ -161,7 +162,7 @@ fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
         && glyphs.next().is_none()
 }
 
-/// Returns the fields of a row. Blanks around the row are not fields.
+/// Returns the fields of a row, each without the blanks and quotes around it.
 fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     let (text, mut start) = if divider == ' ' {
         let indented = row.value.len() - row.value.trim_start().len();
@@ -195,8 +196,11 @@ fn uneven_fields(table: &Table) -> String {
     }
 }
 
-/// Refuses a board with a column that consists of blanks only, since the column may be a separator
-/// between others.
+/// Checks that no column consists of blanks, since such a column may only separate other columns.
+///
+/// # Errors
+///
+/// If a column consists of blanks.
 pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusal> {
     let Some(first) = table.rows.first() else { return Ok(()) };
     match (0..first.len())

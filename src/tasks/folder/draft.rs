@@ -1,4 +1,4 @@
-//! The folder of a plan or a round while it is being written.
+//! The folder of a plan or round while it is being written.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -34,7 +34,6 @@ impl FolderDraft {
         write_new(&path, text).map_err(at(&path))
     }
 
-    /// Writes the list of tasks and the learnt clauses. `first` is the index of the first task.
     pub fn list(
         &self,
         tasks: impl Iterator<Item = Job>,
@@ -68,8 +67,7 @@ impl FolderDraft {
             Err(_) if path.exists() => return Err(FolderError::Exists(path.to_owned())),
             Err(error) => return Err(at(path)(error)),
         }
-        // The name is stored in the parent folder, which is therefore synced. Some file systems
-        // cannot sync folders.
+        // The parent folder stores the name. Some file systems cannot sync folders.
         let _ = File::open(parent(path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
@@ -78,8 +76,7 @@ impl FolderDraft {
 impl Drop for FolderDraft {
     fn drop(&mut self) {
         if !self.is_kept {
-            // If the folder cannot be removed, the user sees it, and its name is used for nothing
-            // else.
+            // Nothing else uses the name of a folder that cannot be removed.
             let _ = fs::remove_dir_all(&self.made);
         }
     }

@@ -21,16 +21,20 @@ use crate::tasks::{Attempt, Folder, InPieces, Job, TaskLimits, TaskOutcome};
 
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Worker on the pieces of a question.
+/// A worker on the pieces of a question.
 pub struct PieceWorker<'a> {
     folder: &'a Folder,
     pieces: Pieces<'a>,
-    /// The round of the last task, and the learnt clauses of this round.
+    /// The round of the last task, and the learnt clauses with which work in this round begins.
     learnt: (Option<usize>, Vec<Vec<Lit>>),
 }
 
 impl<'a> PieceWorker<'a> {
-    /// Prepares a worker for a question. Refuses a formula that differs from that of the plan.
+    /// Prepares a worker for a question.
+    ///
+    /// # Errors
+    ///
+    /// If the question cannot be divided, or its formula differs from the plan's.
     pub fn new(
         folder: &'a Folder,
         stated: &InPieces,
@@ -64,7 +68,7 @@ impl super::Worker for PieceWorker<'_> {
         let limits = self.folder.header().limits;
         let date = origin::now();
         let own = stop.child();
-        // Propagation may already refute a task that was cut from another one.
+        // Propagation may already refute a part of another task.
         let aid = Aid { learnt: &self.learnt.1, looks_ahead: task.of.is_some() };
         let file = self.pieces.is_certified().then(|| PieceProof::of(self.folder, task.task));
         let file = file.transpose()?;
@@ -122,7 +126,7 @@ struct Used {
     memory_mb: f64,
 }
 
-/// Returns the limit that stopped a task. Returns `None` for the conflict limit.
+/// Returns the limit that stopped a task; `None` for a conflict limit.
 fn limit_of(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
         Reason::ProcessorTime => Some(Limit::Cpu),
@@ -132,8 +136,7 @@ fn limit_of(stop: &Stop) -> Option<Limit> {
     }
 }
 
-/// Returns the result of `work` with the time and memory used. Meanwhile a thread asks `own` to
-/// stop if a limit is reached, or if `stop` is.
+/// Runs `work` and measures it. A thread asks `own` to stop when a limit or `stop` is reached.
 fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Used) {
     let (start, before) = (Instant::now(), process::cpu_seconds());
     let (done, is_done) = mpsc::channel::<()>();

@@ -1,5 +1,3 @@
-//! Tests of the detection of constraints in clauses.
-
 use proptest::prelude::*;
 
 use super::*;
@@ -194,7 +192,7 @@ proptest! {
         sets in prop::collection::vec(prop::sample::subsequence((1..=30).collect::<Vec<Literal>>(), 3..=12), 1..5),
         exact in any::<bool>(),
     ) {
-        // Disjoint sets, so that nothing else can be found.
+        // The sets are disjoint, so that nothing else can be found.
         let apart = |(number, set): (Literal, &Vec<Literal>)| set.iter().map(|lit| (lit + 30 * number) * if lit % 3 == 0 { -1 } else { 1 }).collect();
         let sets: Vec<Vec<Literal>> = (0..).zip(&sets).map(apart).collect();
         let mut clauses: Vec<Vec<Literal>> = sets.iter().flat_map(|set| pairwise(set)).collect();

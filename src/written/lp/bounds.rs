@@ -9,8 +9,8 @@ use crate::model::Relation;
 use crate::source::Refusal;
 
 impl<'s> LpReader<'s> {
-    /// Refuses a row with a number on both sides if the row is not a range. Also refuses a range on
-    /// several lines, which some readers take for two rows.
+    /// Refuses two relations that make no range, and a range on several lines, which some readers
+    /// take for two rows.
     pub(super) fn validate_range(
         &mut self,
         sides: &[(Relation, Constant)],
@@ -35,8 +35,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds the row "`sum` in this relation to `constant`". Adds no row for an infinite bound that
-    /// always holds, and refuses any other infinity.
+    /// Adds the row "`sum` in this relation to `constant`". Skips the row if `constant` is an
+    /// infinity that makes it always true, and refuses other infinities.
     pub(super) fn say(
         &mut self,
         sum: &LpSum,

@@ -13,10 +13,9 @@ pub(super) enum LpSection {
     Bounds,
     Names(VariableKind),
     Sets,
-    /// Functions of 0-1 variables, as Gurobi writes them.
     General,
     End,
-    /// A section that is accepted only if it is empty.
+    /// Accepted only if it is empty.
     Foreign,
 }
 
@@ -55,7 +54,7 @@ const SECTIONS: &[(&str, LpSection)] = &[
     ("sin", LpSection::Foreign),
 ];
 
-/// The names of sections of two words, which a `-` may join.
+/// Names of two words, which a `-` may join.
 const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
     ("subject", "to", LpSection::Rows),
     ("such", "that", LpSection::Rows),
@@ -79,9 +78,8 @@ impl<'s> LpReader<'s> {
         if is_first { self.any_section() } else { None }
     }
 
-    /// Returns the section that begins here and the number of tokens of its name. Unlike
-    /// [`section`](LpReader::section), also finds a section within a line: after a complete
-    /// objective or row, before a bound, or in a list of names.
+    /// Returns the section that begins here, even within a line, and the number of tokens of its
+    /// name.
     pub(super) fn section_within(&self) -> Option<(LpSection, usize)> {
         let is_row = matches!(self.ahead(1).shape, TokenShape::Relation(_) | TokenShape::Colon)
             || self.text(self.ahead(1)).eq_ignore_ascii_case("free");
@@ -113,7 +111,6 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns whether a token is this name, in either case, and is in this line.
     fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {
         token.shape == TokenShape::Name
             && token.line == line
@@ -121,8 +118,8 @@ impl<'s> LpReader<'s> {
     }
 
     /// Refuses the name of a section if the next token could continue a row or bound with a
-    /// variable of that name, since programs differ. After the first `st`, a row may begin with a
-    /// sign, and a bound with a number.
+    /// variable of that name, since programs differ. A sign is accepted after the name of the first
+    /// section of rows, and before the number of a bound.
     pub(super) fn validate_heading(
         &mut self,
         section: LpSection,

@@ -7,7 +7,7 @@ use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
 impl<'s> LpReader<'s> {
-    /// Reads sets `s1: S1 :: a:1 b:2`. In a set of type 1 at most one variable is not 0.
+    /// Reads sets such as `s1: S1 :: a:1 b:2`. At most one variable of a set is not 0.
     pub(super) fn sets(&mut self) -> Result<(), Refusal> {
         while self.shape() != TokenShape::End && self.section_within().is_none() {
             let (start, line) = (self.token().span.start, self.token().line);
@@ -47,8 +47,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads a variable of a set or function. The variable must be 0 or 1 and cannot be
-    /// substituted.
+    /// Reads a variable that must be 0 or 1, and may not be replaced by a definition.
     fn member(&mut self) -> Result<Unknown, Refusal> {
         let unknown = self.variable()?;
         self.program.pin(unknown);

@@ -1,5 +1,3 @@
-//! Tests of LP texts that are accepted or refused.
-
 use super::*;
 use crate::written::program::told;
 
@@ -11,7 +9,7 @@ fn says(text: &str) -> String {
     read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
 }
 
-/// Reads a file with `row` in line 4 and `bound` in line 6. Returns the model as text.
+/// The row is in line 4, the bound in line 6.
 fn in_file(row: &str, bound: &str) -> String {
     says(&format!("Minimize\n obj: x\nSubject To\n{row}\nBounds\n{bound}\nBinary\n x y z\nEnd\n"))
 }
@@ -192,8 +190,8 @@ fn rows_that_some_read_otherwise_are_refused() {
     }
 }
 
-/// A wide bound of a binary variable is refused, before or after `Binary`. HiGHS and CBC obey a
-/// bound after `Binary`, SCIP and GLPK refuse it; HiGHS and GLPK obey a bound even before `Binary`.
+/// HiGHS and CBC obey a wide bound after `Binary`, SCIP and GLPK refuse it; HiGHS and GLPK obey one
+/// even before `Binary`.
 #[test]
 fn wide_bounds_of_binary_variables_are_refused_in_either_order() {
     let binary = "Binary\n x y";
@@ -466,8 +464,6 @@ mod guarded_rows {
     const RELATIONS: &[Relation] = &[("<=", i32::le), (">=", i32::ge), ("=", i32::eq)];
 
     proptest! {
-        /// A conditional row holds if its variable has the stated value, even if the variable
-        /// occurs in the sum.
         #[test]
         fn hold_if_their_variable_says_so(
             weights in prop::collection::vec(-3..=3_i32, 4),

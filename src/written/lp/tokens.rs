@@ -13,9 +13,9 @@ pub(super) enum TokenShape {
     Minus,
     Colon,
     Relation(Relation),
-    /// `->`, before a row that holds if a variable has a value.
+    /// The sign `->`.
     Arrow,
-    /// `<->`, before a row that holds if and only if a variable has a value.
+    /// The sign `<->`.
     BothWays,
     Open,
     Close,
@@ -58,7 +58,7 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
     Ok(tokens)
 }
 
-/// The functions, each with a truth value: if some argument has this value, the result has it, too.
+/// The functions, each with its deciding value: an argument with this value gives it to the result.
 pub(super) const FUNCTIONS: &[(&str, bool)] =
     &[("and", false), ("min", false), ("or", true), ("max", true), ("abs", true)];
 
@@ -121,8 +121,7 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     }
 }
 
-/// Reads a number. Returns its token and its length. A name that begins with a letter may follow
-/// directly.
+/// Reads a number, which a name may follow directly.
 fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();

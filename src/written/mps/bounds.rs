@@ -4,7 +4,7 @@ use super::super::program::{Decimal, RangeSide, Unknown, VariableKind, VariableL
 use super::{CURE, MpsReader, NamedRow, Word, without_comment};
 use crate::source::{Refusal, quoted};
 
-/// The name of the vector with which all lines of right-hand sides, ranges or bounds begin.
+/// The name with which all lines of a section begin.
 #[derive(Default, PartialEq, Eq)]
 pub(super) enum Vector<'s> {
     #[default]
@@ -20,7 +20,6 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads the vector name, which is optional, and the pairs of a row and a number in a line.
     fn vector(
         &self,
         words: &[Word<'s>],

@@ -1,17 +1,15 @@
 //! Sections that only some solvers know: squares, indicators, sets and functions.
-//!
-//! Sets and functions are collected line by line, and stated at the end of the file.
 
 use super::super::program::{Decimal, Factor, Guard, Unknown, VariableKind};
 use super::{MpsReader, MpsSection, Word};
 use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
-/// A set of variables of which at most one is not 0, or a function with its result and arguments.
+/// A set of variables of which at most one is not 0, or a function's result and arguments.
 pub(super) struct SetGroup<'s> {
     pub(super) name: &'s str,
-    /// For a function, the value that decides the result: if some argument has this value, the
-    /// result has it, too. `None` for a set.
+    /// The deciding value of a function: an argument with this value gives it to the result. `None`
+    /// for a set.
     pub(super) decides: Option<bool>,
     pub(super) members: Vec<Unknown>,
     pub(super) is_decided: bool,
@@ -33,7 +31,7 @@ impl<'s> SetGroup<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads a line `x y 2`: a number times the product of two variables.
+    /// Reads a line `x y 2`, which means the term 2·x·y.
     pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [one, other, number] = words else {
             return self.refuse(
@@ -55,7 +53,7 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads `IF row b 1`: the row holds only if the variable has the given value.
+    /// Reads `IF row b 1`: the row has to hold if `b` is 1.
     pub(super) fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [kind, row, column, value] = words else {
             return self.refuse(
@@ -134,7 +132,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Reads the first line of a function, `AND name`, or its result or an argument, one per line.
+    /// Reads the first line of a function, `AND name`, or its result or an argument.
     pub(super) fn function(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let decides = match &first.value.to_ascii_uppercase()[..] {

@@ -11,12 +11,12 @@ pub(super) enum MpsSection {
     RightHandSides,
     Ranges,
     Bounds,
-    /// Quadratic terms of the objective, of which half counts. Each pair of variables occurs once,
-    /// or in both orders if `is_full`.
+    /// Quadratic terms of the objective, which count half. Each pair of variables occurs once, or
+    /// in both orders if `is_full`.
     Squares {
         is_full: bool,
     },
-    /// Terms of the row at this index. Each pair of variables occurs in both orders.
+    /// Quadratic terms of the row at this index. Each pair of variables occurs in both orders.
     RowSquares(usize),
     Indicators,
     Sets,
@@ -44,7 +44,7 @@ pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
     ("ENDATA", MpsSection::End),
 ];
 
-/// Returns whether a section is part of the model but not supported.
+/// Returns whether a section exists in MPS but is not supported.
 pub(super) fn is_foreign(name: &str) -> bool {
     const KNOWN: &[&str] = &[
         "QSECTION",

@@ -1,5 +1,3 @@
-//! Tests of MPS texts that are accepted or refused.
-
 use super::*;
 use crate::written::program::told;
 
@@ -11,7 +9,6 @@ fn says(text: &str) -> String {
     read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
 }
 
-/// Returns a file with `sections` at its end.
 fn with(sections: &str) -> String {
     says(&format!(
         "NAME p\nROWS\n N o\n G g\n L l\n E e\nCOLUMNS\n M 'MARKER' 'INTORG'\n x o 1 g 2\n x l 3\n y g 1 e 4\nM2 MARKER INTEND\n{sections}\nENDATA\n"

@@ -10,7 +10,7 @@ use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
 impl<'a> OpbStatements<'a> {
-    /// Reads a sum. It ends at a relation, a `;`, or the end of an objective without a `;`.
+    /// Reads a sum, up to a relation, a `;`, or the end of an objective without a `;`.
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
@@ -26,8 +26,7 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Returns whether an objective without a `;` has ended: at the end of the file, or before a
-    /// line that cannot continue a sum. Records the place at which the objective's second line
-    /// begins.
+    /// line that cannot continue a sum. Records the place of its second line.
     fn is_behind_objective(&mut self) -> Result<bool, Refusal> {
         let next = self.scanner.blanks()?;
         let Some(open) = &mut self.open else { return Ok(false) };
@@ -91,8 +90,8 @@ impl<'a> OpbStatements<'a> {
         self.lits.push(lit);
     }
 
-    /// Reads at most two signs, as in `+ -3`. Returns whether there is a sign, and whether the
-    /// signs together negate.
+    /// Reads at most two signs, as in `+ -3`. Returns whether there is one, and whether they negate
+    /// together.
     pub(super) fn signs(&mut self) -> Result<(bool, bool), Refusal> {
         let mut signs = (false, false);
         for _ in 0..2 {
@@ -247,8 +246,8 @@ pub(super) fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_^{}[]()-.,'/|#$&".contains(&byte)
 }
 
-/// Returns whether a name is a difference for people, like `x1-x2`: the text before one of its `-`
-/// is a variable of the file, or an x and a number.
+/// Returns whether a name like `x1-x2` reads as a difference: the text before one of its `-` is a
+/// variable of the file, or an x and a number.
 fn is_difference(written: &Written, name: &str) -> bool {
     name.match_indices('-').any(|(at, _)| {
         let before = &name[..at];

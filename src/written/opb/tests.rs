@@ -1,5 +1,3 @@
-//! Texts that OPB and WBO readers accept or refuse.
-
 use super::super::check::{Truth, check};
 use super::super::format::testing::{read_as, refused_as, rows_of, terms};
 use super::*;
@@ -109,7 +107,6 @@ fn decimals_are_exact_and_relations_may_be_unequal() {
     let written = read_as(&FORMAT, "min: 2 y - 1.5 x + 1 z + 0.25 ;");
     let aim = written.aim().expect("an objective");
     assert_eq!((aim.constant.to_string(), aim.divisor.to_string()), ("25".into(), "100".into()));
-    // Each statement has its own unit.
     assert_eq!(rows("0.001 a >= 0.001 ; 2 a >= 1 ;"), ["a >= 1", "2*a >= 1"]);
 }
 

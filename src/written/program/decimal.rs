@@ -7,11 +7,9 @@ use num_traits::{Signed, ToPrimitive};
 
 use super::super::Integer;
 
-/// The maximum number of digits without an exponent.
 pub(in crate::written) const MOST_DIGITS: i32 = 400;
 
-/// The least bound, as digits and exponent, that counts as no bound in CPLEX, Gurobi, HiGHS and
-/// SCIP.
+/// The least bound that CPLEX, Gurobi, HiGHS and SCIP take for infinite, as digits and exponent.
 const INFINITE: (i64, i32) = (1, 20);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +28,7 @@ impl Decimal {
     pub const ZERO: Decimal = Decimal { digits: Integer::Small(0), exponent: 0 };
     pub const ONE: Decimal = Decimal { digits: Integer::Small(1), exponent: 0 };
 
-    /// Reads a decimal number: an optional sign, digits with an optional point, and an optional
-    /// exponent after one of `marks`.
+    /// Reads an optional sign, digits, and an optional exponent after one of `marks`.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NotDecimal> {
         let (mantissa, exponent) = text
             .split_once(marks)
@@ -101,8 +98,7 @@ impl Decimal {
         (-self.exponent).max(0)
     }
 
-    /// Returns the number times 10^`power` as a whole number. `power` must be at least the number
-    /// of decimals.
+    /// Returns the number times 10^`power`, with `power` at least the number of decimals.
     pub fn times_ten_to(&self, power: i32) -> Integer {
         let power = u32::try_from(self.exponent + power).unwrap_or(0);
         match &self.digits {
@@ -130,7 +126,7 @@ fn are_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads an exponent. An exponent beyond ±800 is [`NotDecimal::TooLong`].
+/// Reads an exponent within ±800.
 fn small_exponent(text: &str) -> Result<i32, NotDecimal> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

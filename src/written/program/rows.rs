@@ -70,8 +70,6 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds a row. A guarded row gets the negated guard as a literal, with so much weight that the
-    /// row holds for all values of its variables if the literal is true.
     pub(super) fn line(&mut self, line: &WholeRow) -> Result<(), TooMany> {
         let Some(guard) = line.guard else {
             return self.sum(line, line.relation, None);
@@ -91,7 +89,7 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Adds the negation of a row, which holds unless `released` is true.
+    /// Adds the negation of a row, which must hold unless `released` is true.
     pub(super) fn negation(&mut self, line: &WholeRow, released: Literal) -> Result<(), TooMany> {
         let (relation, step) = match line.relation {
             Relation::AtMost => (Relation::AtLeast, 1),
@@ -107,8 +105,8 @@ impl Rows<'_> {
         self.guarded(&WholeRow { bound, ..line.clone() }, relation, released)
     }
 
-    /// Adds `line` with this relation, and a weight of `released` with which the row holds for all
-    /// values of its variables if `released` is true.
+    /// Adds `line` with this relation and one more literal, `released`, whose weight alone
+    /// satisfies the row.
     pub(super) fn guarded(
         &mut self,
         line: &WholeRow,
@@ -132,8 +130,7 @@ impl Rows<'_> {
         self.form(line, RowForm::Sum(relation, line.bound.clone()), release)
     }
 
-    /// Adds a row with the terms of `line` in this form. `release` is an additional weight and
-    /// literal.
+    /// Adds a row of the terms of `line` and, if there is a `release`, its weight and literal.
     pub(super) fn form(
         &mut self,
         line: &WholeRow,

@@ -1,5 +1,3 @@
-//! Tests of decimal numbers: exact values, and refused texts.
-
 use super::*;
 
 fn read(text: &str) -> Result<(Integer, i32), NotDecimal> {

@@ -1,7 +1,4 @@
-//! The values of a variable that its bounds allow.
-//!
-//! These must be 0, 1 or both. Otherwise the variable is refused, by its name and by the bound at
-//! fault.
+//! The values that a variable's bounds allow: 0, 1 or both, or a fault.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -18,7 +15,7 @@ pub(super) enum ValueFault {
     NoUpper,
     NegativeUpper,
     Excluded,
-    /// A bound below 0: some readers obey it, others refuse the bound or the declaration.
+    /// Some readers obey a bound below 0, others refuse it or the declaration.
     WideBelow,
     WideAbove,
 }
@@ -74,9 +71,9 @@ impl Variable {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
 
-    /// Returns the variable as one that may be replaced, if it is continuous or is an integer whose
-    /// only value is neither 0 nor 1. Returns `None` for a negative upper bound without a lower
-    /// one, since for some readers such a bound removes the lower bound 0.
+    /// Returns the variable if it may be replaced: if it is continuous, or an integer whose only
+    /// value is neither 0 nor 1. A variable with only a negative upper bound is not replaced, since
+    /// its lower bound is ambiguous.
     pub(super) fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == VariableKind::Binary
             || self.kind == VariableKind::Integer && self.values().is_ok()
@@ -98,7 +95,7 @@ impl Variable {
         may_go.then_some(Target { unknown, lower, upper, is_fixed })
     }
 
-    /// Returns whether the least value of the variable is 1, and whether its largest value is.
+    /// Returns whether the least value is 1, and whether the largest value is 1.
     pub(super) fn values(&self) -> Result<(bool, bool), ValueFault> {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),
@@ -107,8 +104,7 @@ impl Variable {
         }
     }
 
-    /// Returns the value of a variable whose bounds are both 0 or both 1, twice: as its least and
-    /// as its largest value.
+    /// Returns `(false, false)` if both bounds are 0, and `(true, true)` if both are 1.
     pub(super) fn fixed(&self) -> Option<(bool, bool)> {
         let (Some(VariableLimit::At(lower)), Some(VariableLimit::At(upper))) =
             (self.lower(), self.upper())
@@ -123,7 +119,7 @@ impl Variable {
             .or_else(|| is_both(&Decimal::ONE).then_some((true, true)))
     }
 
-    /// Returns whether the least value of an integer is 1; without a lower bound it is 0.
+    /// Returns whether the least value of an integer, 0 by default, is 1.
     pub(super) fn least(&self) -> Result<bool, ValueFault> {
         match self.lower() {
             None => Ok(false),
@@ -142,8 +138,8 @@ impl Variable {
         }
     }
 
-    /// Returns whether the largest value of an integer is 1. A negative upper bound is ambiguous
-    /// and therefore a fault.
+    /// Returns whether the largest value of an integer is 1. Refuses a negative upper bound, since
+    /// it is ambiguous.
     pub(super) fn largest(&self) -> Result<bool, ValueFault> {
         let two = Decimal { digits: Integer::Small(2), exponent: 0 };
         match self.upper() {
@@ -156,8 +152,8 @@ impl Variable {
         }
     }
 
-    /// Returns whether the least and the largest value of a binary variable are 1. Bounds wider
-    /// than 0 and 1 are a fault.
+    /// Returns whether the least value of a binary variable is 1, and whether the largest value is
+    /// 1. Refuses bounds that are wider than 0 and 1, or exclude both.
     pub(super) fn within(&self) -> Result<(bool, bool), ValueFault> {
         let (lower, upper) = (self.lower(), self.upper());
         if let Some(VariableLimit::At(lower)) = lower

@@ -1,7 +1,7 @@
-//! The structure of a sorting network: its merges of sequences, its comparators, and the sources of
-//! its wires. The writer of clauses and the proofs share this structure, which has no clauses.
+//! The structure of a sorting network: merges, comparators, and the sources of wires. The writer of
+//! clauses and the proofs share it.
 //!
-//! All networks merge as Batcher does. The odd and the even places of two sorted sequences are
+//! All networks merge as Batcher does: the odd and the even places of two sorted sequences are
 //! merged separately, to d and e, and then each pair of d(i+1) and e(i) is compared. A wire within
 //! a merge is addressed by its place in the result.
 
@@ -11,8 +11,8 @@ use crate::writer::Signal;
 
 /// A network of comparators, which sorts literals by their truth values.
 ///
-/// A sorted sequence begins with its true wires: the wire at place i means that more than i
-/// literals are true. [`Collect::carry`](crate::Collect::carry) passes the network to a proof.
+/// In a sorted sequence, the wire at place i means that more than i literals are true.
+/// [`Collect::carry`](crate::Collect::carry) passes the network to a proof.
 #[derive(Debug)]
 pub struct SortingNetwork {
     lits: Vec<Lit>,
@@ -27,27 +27,27 @@ pub struct SortingNetwork {
 pub enum Wire {
     /// One of the sorted literals.
     Literal(Lit),
-    /// An end of a comparator between two neighbouring wires: its greater or its lesser output.
+    /// An end (output) of a comparator of two neighbouring wires.
     Split {
-        /// The index in [`SortingNetwork::pairs`] of the list that contains the comparator.
+        /// The index in [`SortingNetwork::pairs`] of the comparator's list.
         pairs: u32,
         /// Twice the index of the comparator in its list, plus one for the lesser end.
         end: u32,
     },
-    /// A wire within the merge of two sequences. At level s, every 2^s-th place of the parts is
+    /// A wire within a merge of two sequences. At level s, places that are equal modulo 2^s are
     /// merged separately.
     Merged {
         /// The index of the merge in [`SortingNetwork::merges`].
         merge: u32,
-        /// The level s of the wire within the merge.
+        /// The level s.
         level: u32,
-        /// The offset (the place modulo 2^s), plus 2^s times the index of the wire among the wires
-        /// with this offset.
+        /// The offset (the place modulo 2^s), plus 2^s times the wire's index among the wires with
+        /// this offset.
         place: u32,
     },
 }
 
-/// A sequence of wires that is sorted, the true ones first.
+/// A sorted sequence of wires, the true wires first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sequence {
     /// A single wire.
@@ -59,22 +59,22 @@ pub enum Sequence {
 /// A merge of two sorted sequences into one.
 #[derive(Clone, Copy, Debug)]
 pub struct SortedMerge {
-    /// The two sorted sequences that are merged.
+    /// The two sorted sequences.
     pub parts: [Sequence; 2],
     /// The numbers of wires of the two sequences.
     pub sizes: [u32; 2],
-    /// The index in [`SortingNetwork::pairs`] of the comparators whose outputs are merged; `None`
-    /// if the parts are not such outputs. The first part has the greater outputs, the second part
-    /// the lesser outputs.
+    /// The index in [`SortingNetwork::pairs`] of the comparators whose greater outputs are in the
+    /// first part, and whose lesser outputs are in the second; `None` if the parts are no such
+    /// outputs.
     pub pairs: Option<u32>,
 }
 
-/// A list of comparators between neighbouring wires. If the number of wires is odd, the last wire
-/// is compared with none and counts as a greater output.
+/// A list of comparators of neighbouring wires. A last wire without a neighbour counts as a greater
+/// output.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs {
     inputs: Inputs,
-    /// The number of wires that the comparators compare in pairs.
+    /// The number of compared wires.
     pub size: u32,
     pub(super) first: usize,
 }
@@ -82,7 +82,7 @@ pub struct Pairs {
 #[derive(Clone, Copy, Debug)]
 enum Inputs {
     Literals,
-    /// The wires are the greater or the lesser outputs of the comparators of another list.
+    /// The greater or the lesser outputs of another list's comparators.
     Ends {
         pairs: u32,
         which: Which,
@@ -98,14 +98,14 @@ pub enum Which {
     Lesser,
 }
 
-/// The source from which a wire takes its value.
+/// The source of a wire's value.
 #[derive(Clone, Copy, Debug)]
 pub enum WireSource {
-    /// The wire is this literal.
+    /// A literal.
     Literal(Lit),
-    /// The wire equals another wire.
+    /// Another wire, which has the same value.
     Same(Wire),
-    /// The wire is the greater or the lesser output of a comparator of these two wires.
+    /// An end of the comparator of these two wires.
     End(Which, [Wire; 2]),
 }
 
@@ -122,8 +122,7 @@ impl Which {
 }
 
 impl SortedMerge {
-    /// Returns, for each part, the number of its wires whose place equals `offset` modulo
-    /// 2^`level`.
+    /// Returns the number of wires of each part whose place equals `offset` modulo 2^`level`.
     pub fn lengths(&self, level: u32, offset: u32) -> [u32; 2] {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }
@@ -144,8 +143,8 @@ impl Sequence {
 }
 
 impl SortingNetwork {
-    /// Makes Batcher's odd-even merge sort. `left` maps the length of a list to the number of
-    /// literals in its first part.
+    /// Makes Batcher's odd-even merge sort. `left` maps the length of a list to that of its first
+    /// part.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {
@@ -216,7 +215,7 @@ impl SortingNetwork {
         &self.merges
     }
 
-    /// Returns the lists of comparators between neighbouring wires.
+    /// Returns the lists of comparators of neighbouring wires.
     pub fn pairs(&self) -> &[Pairs] {
         &self.pairs
     }
@@ -225,8 +224,8 @@ impl SortingNetwork {
         self.splits
     }
 
-    /// Returns the wires that the list with the index `pairs` compares, in order: the first with
-    /// the second, the third with the fourth, and so on.
+    /// Returns the wires that a list of comparators compares: the first with the second, the third
+    /// with the fourth, and so on.
     pub fn compared(&self, pairs: u32) -> impl Iterator<Item = Wire> {
         let Pairs { inputs, size, .. } = self.pairs[wide(pairs)];
         (0..size).map(move |index| self.input(inputs, index))

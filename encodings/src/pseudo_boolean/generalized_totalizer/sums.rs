@@ -5,8 +5,8 @@ use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 #[derive(Clone, Copy)]
 pub(super) struct MergeRule {
     pub(super) tried: usize,
-    /// True if growth is measured as the cube of the number of sums after an addition divided by
-    /// the square of the number before.
+    /// Whether growth is the cube of the number of sums after an addition, divided by the square of
+    /// the number before.
     pub(super) is_steep: bool,
 }
 
@@ -24,7 +24,7 @@ impl Tree {
         sum.min(self.bound + 1)
     }
 
-    /// Returns the greatest sum of a node that does not violate the bound, whatever the other nodes
+    /// Returns the greatest sum of a node that cannot violate the bound, whatever the other nodes
     /// add; 0 if the tree keeps all sums. `most` is the greatest sum of the node.
     pub(super) fn floor(&self, most: u128) -> u128 {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
@@ -76,7 +76,6 @@ impl Tree {
         Some(sums)
     }
 
-    /// Returns the result of [`sums`](Tree::sums), computed by shifting bits.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
@@ -150,8 +149,8 @@ fn as_size(number: u128) -> usize {
 }
 
 impl MergeRule {
-    /// Returns whether the number of sums grows less in `one` than in `other`. A pair has the
-    /// numbers of sums after and before the addition of two nodes.
+    /// Returns whether the number of sums grows less in `one` than in `other`. Each pair has the
+    /// numbers after and before an addition.
     pub(super) fn grows_less(self, one: (usize, usize), other: (usize, usize)) -> bool {
         let power = |number: usize, steep: u32| {
             (number as u128).saturating_pow(if self.is_steep { steep } else { 1 })
@@ -161,8 +160,8 @@ impl MergeRule {
     }
 }
 
-/// Returns the positions of the minimal pairs of sums that add up to at least `least`. A position
-/// is `None` if the node adds nothing.
+/// Returns the indices of the minimal pairs of sums that add up to at least `least`. An index is
+/// `None` if the node adds nothing.
 pub(super) fn least_pairs(
     a_sums: &[u128],
     b_sums: &[u128],

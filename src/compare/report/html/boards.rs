@@ -11,7 +11,6 @@ use crate::compare::statistics::{mean, median};
 use crate::compare::summary::rounded;
 use crate::record::Record;
 
-/// The largest number of boards in a table that is not folded.
 const OPEN: usize = 16;
 
 pub fn ratios(view: &View) -> Markup {

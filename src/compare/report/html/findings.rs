@@ -1,4 +1,4 @@
-//! The findings of a section in sentences; findings that need attention come first.
+//! The findings of a section in sentences, those that need attention first.
 
 use super::super::plot::View;
 use super::parts::details;
@@ -6,8 +6,8 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings};
 
-/// The largest number of pairs that are all shown. If there are more pairs, the pairs without the
-/// leader are folded. The leader is the best configuration of the section.
+/// Largest number of pairs that are all shown. Of more pairs, those without the best
+/// configuration are folded.
 const FINDINGS: usize = 6;
 
 pub fn of(view: &View) -> Markup {
@@ -73,9 +73,9 @@ fn list_of(pairs: &[Pair], view: &View) -> Markup {
     markup("<ul class=\"findings\">\n{}</ul>\n", &[&items])
 }
 
-/// Returns the pairs to show and the pairs to fold. In both lists, pairs with the leader (the best
-/// configuration) come first, then pairs with a claimed difference. If there are more than `most`
-/// pairs, those without the leader are folded.
+/// Returns the pairs to show and the pairs to fold. Pairs with the best configuration come first,
+/// and among equals those with a claimed difference. Of more than `most` pairs, those without the
+/// best configuration are folded.
 pub fn parted(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));

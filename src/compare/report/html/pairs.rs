@@ -1,4 +1,4 @@
-//! The plots of each pair of a section: the ratio on each board, and the two values of each block.
+//! The plots of each pair: the ratio on each board, and the two values of each block.
 
 use super::super::plot::{self, MOST_BOARDS, View, rounded_ratio};
 use super::findings::{has_leader, parted};
@@ -6,13 +6,12 @@ use super::parts::{self, details};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, counted};
 
-/// The largest number of points in all plots of pairs, about five megabytes. If there would be more
-/// points, only pairs with the leader (the best configuration) are drawn.
+/// Largest number of points in all plots of pairs, about five megabytes. Beyond it, only pairs
+/// with the best configuration are drawn.
 const POINTS: usize = 20_000;
-/// The size of an empty plot, counted in points.
+/// Size of an empty plot, in points.
 const FRAME: usize = 60;
-/// The largest number of pairs without the leader whose plots are shown. If there are more, these
-/// plots are folded.
+/// Largest number of pairs without the best configuration whose plots are not folded.
 const TOGETHER: usize = 6;
 
 pub fn of(view: &View) -> Markup {

@@ -9,15 +9,13 @@ pub const NONE: &str = "–";
 const LETTER: f64 = 7.8;
 const BOLD: f64 = 8.8;
 const PADDING: f64 = 20.0;
-/// Largest number of letters in a row's name. Longer names are wrapped.
 const NAME: f64 = 22.0;
-/// Least width of the column of names, in pixels.
 const LEAST_NAME: f64 = 110.0;
-/// The size of small letters, relative to normal ones.
+/// Size of small letters, relative to normal ones.
 const SMALL: f64 = 0.89;
-/// The largest number of columns of a table in normal print. Larger tables are printed small.
+/// Largest number of columns of a table that is not printed small.
 const MANY: usize = 12;
-/// Space around a plot, in pixels.
+/// The space around a plot, in pixels.
 const BORDER: f64 = 18.0;
 
 pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
@@ -25,8 +23,7 @@ pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
     markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])
 }
 
-/// Puts markup that is `needs` pixels wide into a box that scrolls sideways. On narrower screens, a
-/// note says that the box scrolls.
+/// Puts markup that is `needs` pixels wide into a box that scrolls sideways.
 fn scrolling(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
     markup(
         "<div class=\"wide\" style=\"--needs:{}px\">\n<p class=\"hint\">This {} scrolls \
@@ -39,8 +36,7 @@ pub fn plot(drawing: &Drawing) -> Markup {
     scrolling("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
-/// Returns a plot with its heading, text and legend, kept together in print. Returns empty markup
-/// if `drawn` is `None`.
+/// Returns a plot with its heading, text and legend, kept together in print.
 pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
     let Some(drawn) = drawn else { return Markup::default() };
     markup(
@@ -82,8 +78,7 @@ pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     scrolling("scroll", "table", needs(head, rows), &held)
 }
 
-/// Returns the approximate width of a table in pixels. The estimate is rather too large than too
-/// small.
+/// Estimates the width of a table in pixels, rather too large than too small.
 fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     // Heads are bold, and may be broken between words.
     let of_head = |place: usize| {
@@ -100,7 +95,7 @@ fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     names + columns + head.len() as f64 * PADDING
 }
 
-/// Returns the width of the widest line of a cell, in letters. Small letters count less.
+/// Returns the width of the widest line of a cell, in letters.
 fn letters(cell: &str) -> f64 {
     let (large, small) = cell.split_once("<small>").unwrap_or((cell, ""));
     letters_outside(large).max(SMALL * letters_outside(small))

@@ -195,7 +195,7 @@ fn groups(view: &View) -> Markup {
     table(&std::iter::once("Configuration".to_owned()).chain(heads).collect::<Vec<_>>(), &rows)
 }
 
-/// Returns a folded list of the options of each configuration, unless the names show them already.
+/// Returns a folded list of the options of each configuration, unless the names show them.
 pub fn options(view: &View) -> Markup {
     if view.configurations().all(|one| one.options.len() < 2) {
         return Markup::default();

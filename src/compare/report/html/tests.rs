@@ -1,5 +1,4 @@
-//! Tests of pages of invented runs, especially small ones. Pages are read as XML, and their plots
-//! by a renderer.
+//! Tests of pages of invented runs. Pages are read as XML, and plots by a renderer.
 
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{Options, Tree};
@@ -11,7 +10,6 @@ use crate::record::tests::record;
 use crate::record::{Ending, Record};
 use crate::search::Status;
 
-/// Checks that the page is XML and that a renderer reads its plots.
 fn checked(summary: &Summary) -> String {
     let page = page(summary, Some("folder/A <grid> & more"));
     let behind_doctype = page.split_once('\n').expect("lines").1;
@@ -62,7 +60,7 @@ fn stopped(mut run: Record) -> Record {
     run
 }
 
-/// Returns invented runs. Those that would take too long are stopped at their limit.
+/// Returns invented runs, stopped at their limit if they would take longer.
 fn runs(configurations: &[&str], sides: &[usize], seeds: u32) -> Vec<Record> {
     let mut noise = fastrand::Rng::with_seed(1);
     let mut runs = Vec::new();

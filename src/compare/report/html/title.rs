@@ -22,7 +22,6 @@ const VARIED: &[(&str, &str)] = &[
     ("xor", "encodings of parity"),
 ];
 
-/// The largest number of varied options that the title lists by name.
 const IN_WORDS: usize = 2;
 
 pub fn of(summary: &Summary) -> String {

@@ -6,7 +6,7 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// The largest numbers of columns and rows of a table in normal print. Larger tables are set small.
+/// Largest numbers of columns and rows of a table in normal print.
 const WIDE: usize = 3;
 const LONG: usize = 24;
 

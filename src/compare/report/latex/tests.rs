@@ -25,7 +25,6 @@ fn written(records: &[Record]) -> String {
     tables(&Summary::of(records, Measure::Cpu, false))
 }
 
-/// Checks that rows fit the columns, and that environments match.
 fn check(tables: &str) {
     let mut columns = 0;
     let is_cell = |(place, _): &(usize, &str), row: &str| !row[..*place].ends_with('\\');

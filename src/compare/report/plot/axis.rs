@@ -1,6 +1,6 @@
 //! Axes with non-empty ranges and ticks at round numbers.
 //!
-//! `plotters` has no ticks on logarithmic axes for a range within a decade.
+//! `plotters` has no ticks on logarithmic axes within a decade.
 
 use num_traits::ToPrimitive;
 
@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
-/// The least decimal logarithm of the ratio of the two ends of a logarithmic axis.
+/// Least decimal logarithm of the ratio of the ends of a logarithmic axis.
 const LEAST_SPAN: f64 = 0.12;
 
 #[derive(Clone)]
@@ -25,7 +25,6 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks: ticks.collect(), logarithmic: false }
     }
 
-    /// Returns an axis with ticks at some of the sorted `values`.
     pub fn through(label: &str, values: &[f64]) -> PlotAxis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);
@@ -39,7 +38,7 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
 
-    /// Returns a logarithmic axis around `values`, even if they are all equal.
+    /// Returns a logarithmic axis around `values`, which may all be equal.
     pub fn logarithmic(label: &str, values: impl Iterator<Item = f64>) -> PlotAxis {
         let logs = values.map(f64::log10).filter(|log| log.is_finite());
         let (least, most) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| {
@@ -77,7 +76,7 @@ impl Ranged for PlotAxis {
     }
 }
 
-/// Returns the powers of ten in a range. If these are few, adds round numbers between them.
+/// Returns the powers of ten in a range. If there are few, adds round numbers between them.
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
     let decades = whole(from.log10().floor())..=whole(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {
@@ -121,7 +120,7 @@ pub fn short_tick(value: f64) -> String {
     })
 }
 
-/// Formats a number; large numbers in units of k, M or G. `told` formats the digits.
+/// Formats a number, in units of k, M or G if it is large. `told` formats the digits.
 pub fn in_thousands(value: f64, told: impl Fn(f64) -> String) -> String {
     let units = [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")];
     match units.into_iter().find(|(from, ..)| value >= 0.9995 * from) {

@@ -1,9 +1,8 @@
-//! The cactus plot: the number of runs solved within a time, as a curve for each configuration.
-//! Another curve is for the virtual best, which takes the fastest configuration in each block.
+//! The cactus plot: the number of runs solved within a time, as a curve for each configuration and
+//! for the virtual best, which takes the fastest configuration in each block.
 //!
-//! A run without a result is censored: it would have taken longer than its limit. A curve with
-//! censored runs ends in a thin line up to the limit, with a bar there, and the legend has their
-//! number.
+//! A run without a result is censored: it would take longer than its limit. A curve with censored
+//! runs ends in a thin line up to a bar at the limit. The legend has the number of censored runs.
 
 use super::axis::PlotAxis;
 use super::chart::Chart;
@@ -11,13 +10,12 @@ use super::{Drawing, PlotLook, View};
 use crate::compare::summary::rounded;
 use crate::record::Record;
 
-/// Approximate number of marks on a curve.
 const MARKS: usize = 6;
 
-/// The least time in the plot, in seconds. Shorter times are drawn at this time.
+/// The time, in seconds, at which shorter times are drawn.
 const LEAST: f64 = 1e-4;
 
-/// Draws the plot. Returns `None` if no run has a result.
+/// Draws the plot, if a run has a result.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let best = best_of_blocks(view);
@@ -57,8 +55,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Returns whether a point of a curve has a mark. Different curves have marks at different points.
-/// The last point always has a mark.
+/// Returns whether a point has a mark. Curves have marks at different points, and at their ends.
 fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every
@@ -75,8 +72,7 @@ fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     seconds
 }
 
-/// Returns the least processor time of each block, in ascending order. Leaves out blocks in which a
-/// configuration has no run, or no run is solved.
+/// Returns the least processor times of the solved common blocks, in ascending order.
 fn best_of_blocks(view: &View) -> Vec<f64> {
     let section = view.section;
     let mut best = vec![(0, f64::INFINITY); section.blocks];

@@ -1,7 +1,7 @@
 //! A chart: a frame with axes, curves and marks.
 //!
 //! `plotters` draws the frame, the mesh and the ticks. It supports neither dash patterns nor
-//! tooltips, so this module writes the curves and marks itself.
+//! tooltips, so curves and marks are drawn here.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub struct Chart {
     title: String,
     size: [u32; 2],
     axes: [PlotAxis; 2],
-    /// The pixels that the frame covers, from left to right and from top to bottom.
+    /// The pixels of the frame, from left to right and from top to bottom.
     frame: [Range<i32>; 2],
     drawn: Markup,
 }
@@ -46,8 +46,7 @@ impl Chart {
         (along(across, self.axes[0].part(x)), along(down, 1.0 - self.axes[1].part(y)))
     }
 
-    /// Draws a curve through points. If `told` returns a text for the index of a point, the point
-    /// has a mark with this tooltip.
+    /// Draws a curve. A point for whose index `told` returns a text has a mark with this tooltip.
     pub fn curve(
         &mut self,
         points: &[(f64, f64)],
@@ -85,8 +84,7 @@ impl Chart {
         self.drawn += look.mark_at(self.place(at), told);
     }
 
-    /// Draws the area between two curves, clipped to the frame. A point is an x with the two values
-    /// of y.
+    /// Draws the area between two curves: each x with its two values of y.
     pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
@@ -107,7 +105,7 @@ impl Chart {
         self.curve(&inside, look, |_| None);
     }
 
-    /// Draws a vertical dashed line from a point to the height `end`, with a bar at its end.
+    /// Draws a vertical dashed line from a point to the height `end`, with a bar there.
     pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
         let PlotLook { colour, .. } = look;
@@ -118,8 +116,7 @@ impl Chart {
         );
     }
 
-    /// Writes a note at an offset from a point, in pixels. With `is_turned` the note is rotated, to
-    /// fit beside a vertical line.
+    /// Writes a note at an offset from a point, in pixels, with `is_turned` along a vertical line.
     pub fn note(
         &mut self,
         at: (f64, f64),
@@ -158,11 +155,10 @@ fn dashed(dashes: &str) -> Markup {
     }
 }
 
-/// Returns the drawn frame and the pixels that it covers.
 fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
     const WRITTEN: &str = "writing to a string does not fail";
     let ink = RGBColor(0x22, 0x22, 0x22);
-    // `plotters` divides sizes of text by 1.24, so the size is multiplied by this number before.
+    // `plotters` divides sizes of text by 1.24.
     let font = ("sans-serif", TEXT * 1.24).into_font().color(&ink);
     Markup::plotted((width, height), |root| {
         let mut chart = ChartBuilder::on(root)

@@ -1,11 +1,10 @@
-//! The ratio of two configurations on each board with its interval. The last rows have the findings
-//! for these boards and for boards like these.
+//! The ratio of two configurations on each board, and the findings for these boards and for boards
+//! like these, with intervals.
 //!
 //! This is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards instead of
 //! studies. All boards have the same weight, so their marks have one size. An open mark with an
-//! arrow is a bound; an interval that continues beyond the plot has an arrow too. The numbers are
-//! on the right. If there are more than [`MOST_BOARDS`] boards, all boards of the same side length
-//! share a row, without intervals.
+//! arrow is a bound. More than [`MOST_BOARDS`] boards share a row for each side length, without
+//! intervals.
 
 mod rows;
 
@@ -16,20 +15,19 @@ use crate::compare::summary::{Pair, RELEVANT};
 use rows::{ForestRow, Marked, by_side, each, found};
 pub use rows::{in_numbers, interval, short_name};
 
-/// The largest number of boards with a row each. If there are more, boards share rows.
+/// Largest number of boards with a row each.
 pub const MOST_BOARDS: usize = 40;
 
 const ROW: f64 = 22.0;
 const MARGIN: f64 = 12.0;
-/// Width of the plot, between the labels and the numbers.
+/// Width of the plot between labels and numbers.
 const PLOT: f64 = 260.0;
-/// The largest number of letters of a label, and of a row's numbers.
 const LABEL: usize = 26;
 const NUMBERS: usize = 25;
 const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
 const BLUE: &str = "#00639C";
-/// Intervals are drawn up to this factor beyond the smallest and the largest ratio. If the largest
-/// ratio divided by the smallest is more, that quotient replaces this factor.
+/// Intervals are drawn up to this factor beyond the least and the largest ratio. If the quotient of
+/// these two ratios is larger, it replaces the factor.
 const ROOM: f64 = 4.0;
 
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
@@ -82,7 +80,7 @@ impl Sheet {
         self.left + PLOT * self.axis.part(ratio).clamp(0.0, 1.0)
     }
 
-    /// Draws the heads of the columns. Also returns the position of the top of the rows.
+    /// Draws the heads of the columns, and returns the top of the rows.
     fn heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
         let (less, about) = (view.measure.less(), view.measure.about());
         let left = format!("← left of 1, {first} takes {less} {about}");
@@ -160,9 +158,9 @@ impl Sheet {
         drawn
     }
 
-    /// Draws the interval of a mark. An arrow replaces a limit that is unknown or outside the plot.
+    /// Draws an interval. An arrow replaces a limit that is unknown or outside the plot.
     fn whiskers(&self, mark: &Marked, y: f64, colour: &str) -> Markup {
-        // A bound without an interval is drawn as a line from the bound to the end of the plot.
+        // A bound without an interval extends to the end of the plot.
         let [low, high] = match (mark.interval, mark.bounds) {
             ([None, None], bounds) if mark.ratio.is_none() => bounds,
             (interval, _) => interval,
@@ -190,7 +188,7 @@ impl Sheet {
         )
     }
 
-    /// Draws the square of a board's ratio. The square is open if only a bound is known.
+    /// Draws the square of a board's ratio, open if only a bound is known.
     fn square(&self, mark: &Marked, y: f64, is_one_of_many: bool) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
@@ -220,7 +218,6 @@ impl Sheet {
         )
     }
 
-    /// Draws the open diamond of a finding that has no interval, or only a bound.
     fn open_diamond(&self, mark: &Marked, y: f64) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         markup(

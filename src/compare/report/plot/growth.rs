@@ -1,5 +1,5 @@
-//! The growth of the measure with the side length of the board. The plot has a mark for each board,
-//! and the fitted curve with its 95 % band.
+//! The growth of the measure with the side length of the board: a mark for each board, and the
+//! fitted curve with its 95 % band.
 
 use super::axis::{PlotAxis, short_tick};
 use super::chart::Chart;
@@ -9,12 +9,11 @@ use crate::compare::report::text;
 use crate::compare::statistics::CurveGrowth;
 use crate::compare::summary::SummedConfiguration;
 
-/// The largest number of bands that are drawn. More bands would hide each other.
+/// Largest number of bands. More would hide each other.
 const MOST_BANDS: usize = 4;
 
 const STEPS: usize = 48;
 
-/// Draws the plot. Returns `None` if there are results for fewer than two side lengths.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();
@@ -26,7 +25,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
         return None;
     }
     let about = view.measure.about();
-    // A logarithmic axis cannot show a count of 0, so 1 is added to counts.
+    // A logarithmic axis cannot show a count of 0.
     let offset = if view.measure.row().unit.is_empty() { " + 1" } else { "" };
     let label = format!("mean of the {about}{offset} on a board");
     let y = PlotAxis::logarithmic(&label, points.map(|(_, value)| value));

@@ -1,8 +1,5 @@
 //! A table of configurations by side length of the board. Each cell has the median as a number, and
-//! is darker for a larger median.
-//!
-//! If most runs of a cell have no result, the cell is hatched and labelled. A cell without runs is
-//! empty.
+//! is darker for a larger median. If most runs of a cell have no result, the cell is hatched.
 
 use num_traits::ToPrimitive;
 
@@ -16,12 +13,11 @@ const ABOVE: f64 = 34.0;
 const MARGIN: f64 = 12.0;
 const SIDE: &str = "side of the board";
 const LETTERS: usize = 56;
-/// The colours of the scale from light to dark, in red, green and blue.
+/// The scale of colours from light to dark, in red, green and blue.
 const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0, 60.0, 93.0]];
-/// The position on the scale, from 0 to 1, above which the text of a cell is white.
+/// The position on the scale, from 0 to 1, above which text is white.
 const DARK: f64 = 0.75;
 
-/// Draws the table. Returns `None` if there is no configuration.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     let letters = view
@@ -127,7 +123,7 @@ fn colour(part: f64) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Formats a median. Subtracts the 1 that is added to counts.
+/// Formats a median, without the 1 that is added to counts.
 pub fn number(median: f64, measure: Measure) -> String {
     let value = measure.without_offset(median);
     in_thousands(value, rounded)

@@ -1,10 +1,9 @@
 //! Two configurations, block by block. Above the diagonal, the configuration of the horizontal axis
 //! is better.
 //!
-//! A point has the colour and mark of its board, so that repetitions are visible. If there are many
-//! boards, boards of the same side length share colour and mark. All plots of a section have the
-//! same axes. Runs without a result are on separate lines: at the time limit if time is compared,
-//! otherwise above all other runs.
+//! A point has the colour and mark of its board, so that repetitions are visible. All plots of a
+//! section have the same axes. Runs without a result are on separate lines: at the time limit if
+//! processor time is compared, otherwise above all other runs.
 
 use super::axis::{PlotAxis, short_tick};
 use super::chart::Chart;
@@ -12,11 +11,10 @@ use super::{Drawing, PlotLook, View, cut, short_name};
 use crate::compare::summary::{Measure, rounded};
 use crate::record::Record;
 
-/// Largest number of letters along an axis.
 const LETTERS: usize = 38;
 
-/// The largest number of boards that each have their own colour and mark. If there are more, boards
-/// of the same side length share colour and mark.
+/// Largest number of boards with a colour and mark each. More boards share one for each side
+/// length.
 const BOARDS: usize = 24;
 
 struct BoardLooks<'a> {
@@ -59,7 +57,7 @@ pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     }
 }
 
-/// Draws the plot. The first configuration is on the horizontal axis.
+/// Draws the plot, with the first configuration on the horizontal axis.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit(view);
@@ -100,7 +98,7 @@ fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
     chart.note((limit, from), (14.0, -8.0), "no result", true);
 }
 
-/// Returns the value at which runs without a result are drawn, if there are such runs.
+/// Returns the value at which runs without a result are drawn.
 fn limit(view: &View) -> Option<f64> {
     let runs = view.section.runs.iter().map(|run| &run.record);
     let solved = runs.clone().filter(|run| run.is_solved()).filter_map(|run| view.measure.of(run));

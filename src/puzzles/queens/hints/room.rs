@@ -1,20 +1,16 @@
 //! Sentences about lines of one kind that would have too little room for their stars.
 //!
-//! The room of lines is the greatest number of stars that fit into their open cells. No two stars
-//! touch. None of these lines has more stars than it needs, and neither has a line that is full by
-//! the reason. The room is counted anew from the board. If the count does not prove each mark, the
-//! step has another sentence.
+//! The room of lines is the greatest number of stars that fit into their open cells: no two touch,
+//! and no line has more than it needs, including the full lines that the reason names. The room is
+//! counted anew from the board, and must prove each mark.
 
 use super::{Demand, QUEEN, Queens, QueensStep, Unit, stars_of};
 use crate::board::Cell;
 use crate::hint::Mark;
 
-/// The most cells that are tried to count the room of lines.
 const MOST_TRIES: usize = 20_000;
 
 impl QueensStep<'_> {
-    /// Returns the sentence of [`of_room`](QueensStep::of_room) if the reason of the step has at
-    /// most two rules.
     pub(super) fn of_little_room(&self) -> Option<String> {
         if self.reason.rules.len() > 2 {
             return None;
@@ -22,8 +18,8 @@ impl QueensStep<'_> {
         self.of_room()
     }
 
-    /// Returns the sentence which says that the opposite of each mark would leave lines of one kind
-    /// too little room for their stars. Returns `None` if the count does not prove this.
+    /// Says that the opposite of each mark would leave lines of one kind too little room for their
+    /// stars, if the count proves this.
     pub(super) fn of_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
         let (kind, stars) = (units.first()?.0, self.board().stars);
@@ -50,8 +46,7 @@ impl QueensStep<'_> {
         Some(self.said_of_room(&name, &short, &self.takes_only(&full)))
     }
 
-    /// Returns the part of a sentence which says how many stars each line of `full` can take; an
-    /// empty text if `full` is empty.
+    /// Says how many stars each line of `full` can take; empty without lines.
     pub(super) fn takes_only(&self, full: &[Unit]) -> String {
         let stars = self.board().stars;
         match full {
@@ -61,8 +56,7 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns the sentence which says that the opposite of each mark would leave the lines called
-    /// `name` with the shortage `short`, because of `why`.
+    /// Says that the opposite of each mark would leave the lines `name` with the shortage `short`.
     fn said_of_room(&self, name: &str, short: &Shortage, why: &str) -> String {
         let has_room = short.in_words(why);
         let cells = self.cells(if self.first().is { "and" } else { "or" });
@@ -83,9 +77,8 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns the greatest number of stars that fit into units of one kind if a mark is wrong. No
-    /// unit and no full line has more stars than it needs. Returns `None` if there are too many
-    /// cells to count.
+    /// Returns the greatest number of stars that fit into units of one kind if a mark is wrong,
+    /// unless there are too many cells to count.
     fn room(&self, units: &[Unit], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
         let cells: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);
@@ -107,24 +100,20 @@ impl QueensStep<'_> {
     }
 }
 
-/// Lines of one kind that would have too little room for their stars.
 struct Shortage {
-    /// The number of stars that would fit in addition to the stars already there, if that number is
-    /// the same for each mark.
+    /// The number of further stars that would fit, if it is equal for each mark.
     room: Option<usize>,
     /// The number `room` without the star supposed at the mark, if that star is in these lines.
     others: Option<usize>,
-    /// The number of stars that these lines need in addition to the stars already there.
+    /// The number of further stars that these lines need.
     needed: usize,
     /// Whether these lines already have a star.
     is_begun: bool,
-    /// Whether the shortage is of a single line.
     is_one: bool,
 }
 
 impl Shortage {
-    /// Returns in words how many stars would fit and how many are needed, with the reason `why` no
-    /// more would fit.
+    /// Says how many stars would fit and how many are needed, and `why` no more would fit.
     fn in_words(&self, why: &str) -> String {
         let [it, needs] = if self.is_one { ["it", "needs"] } else { ["they", "need"] };
         let (needed, more) = (self.needed, if self.is_begun { " more" } else { "" });
@@ -143,7 +132,6 @@ impl Shortage {
     }
 }
 
-/// A search for the greatest number of stars that fit.
 struct Packing<'a> {
     board: &'a Queens,
     /// The lines, each with the number of stars that it can still take.
@@ -152,8 +140,7 @@ struct Packing<'a> {
 }
 
 impl Packing<'_> {
-    /// Returns the greatest number of stars that fit into `cells`, so that no two touch and no line
-    /// has too many. Returns `None` after too many steps.
+    /// Returns the greatest number of stars that fit into `cells`, or `None` after too many steps.
     fn most(&mut self, cells: &[Cell]) -> Option<usize> {
         let Some((&first, rest)) = cells.split_first() else { return Some(0) };
         self.tries = self.tries.checked_sub(1)?;

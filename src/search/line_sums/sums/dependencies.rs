@@ -1,23 +1,22 @@
 //! Linear dependencies between the line sums of a board.
 //!
-//! A literal is on one line of each partition. If coefficients of lines add up to 0 over the lines
-//! of every literal, their products with the line sums also add up to 0. Examples: rows and columns
-//! have the same total; each literal is on the diagonal row + column; (r + c)² + (r − c)² = 2r² +
-//! 2c² for row r and column c. Such coefficients are the null space of a matrix with a row for each
-//! literal. It is computed here in integers, so no puzzle has to state a dependency. Rows, columns
-//! and both diagonals of a board have seven dependencies (Hajdu and Tijdeman 2001, Algebraic
-//! aspects of discrete tomography).
+//! If coefficients of lines add up to 0 over the lines of every literal, their products with the
+//! line sums also add up to 0. For example, (r + c)² + (r − c)² = 2r² + 2c² for row r, column c and
+//! the diagonals r + c and r − c. Such coefficients are the null space of a matrix with a row for
+//! each literal, computed in integers, so no puzzle has to state a dependency. Rows, columns and
+//! both diagonals have seven dependencies (Hajdu and Tijdeman 2001, Algebraic aspects of discrete
+//! tomography).
 
 use num_integer::Integer;
 
-/// The coefficients of the lines, whose products with the line sums add up to 0.
+/// Coefficients whose products with the line sums add up to 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     pub coefficients: Vec<i64>,
 }
 
-/// Returns a basis of the dependencies, or `None` if numbers grow too large. `literals` yields the
-/// lines of each literal, all below `lines`. Dependencies avoid the last lines if possible.
+/// Returns a basis of the dependencies, which avoid the last lines if possible, or `None` if
+/// numbers grow too large. `literals` yields the lines of each literal, all below `lines`.
 pub(super) fn basis(
     literals: impl Iterator<Item = Vec<usize>>,
     lines: usize,
@@ -63,8 +62,8 @@ impl Echelon {
         Some(())
     }
 
-    /// Returns the dependency that the rows give for `free`, a line without a row. All other lines
-    /// without a row have coefficient 0. Returns `None` if numbers grow too large.
+    /// Returns the dependency for `free`, a line without a row. Other such lines have coefficient
+    /// 0.
     fn null(&self, free: usize) -> Option<Dependency> {
         let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots
@@ -83,8 +82,8 @@ impl Echelon {
     }
 }
 
-/// Makes the coefficient of `line` in `row` 0 by subtracting a multiple of `pivot`, whose
-/// coefficient of `line` is positive. Returns `None` if numbers grow too large.
+/// Subtracts a multiple of `pivot` so that the coefficient of `line` is 0. Returns `None` if
+/// numbers grow too large.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);

@@ -1,11 +1,10 @@
-//! All profiles with a given total.
+//! All profiles (numbers of literals on each line) with a given total.
 //!
-//! A line has its least sum plus some steps, and the total leaves few steps for the lines of a
-//! partition. Each way to distribute these steps is a **spending**. Spendings with the same product
-//! with every dependency form a **class**. A profile is a choice of one spending for each partition
-//! such that the dependencies hold. The partitions are joined one after the other, class by class.
-//! The values that the dependencies still need select the next class. A join is excluded if the
-//! weight of its steps exceeds what the total leaves over.
+//! A **spending** says on which lines of a partition the sum exceeds the least sum, and by how many
+//! steps, so that the sums add up to the total. Spendings whose products with all dependencies are
+//! equal form a **class**. A profile has one spending for each partition such that the dependencies
+//! hold. The partitions are joined class by class: a class must have the values that the
+//! dependencies still need, and the weight of all steps must not exceed what the total leaves over.
 //!
 //! So millions of profiles become some thousands of families of classes. A profile is built from
 //! its number on request.
@@ -39,7 +38,7 @@ struct Class {
     spendings: Vec<Spending>,
 }
 
-/// The lines whose sum exceeds the least sum, each listed once for every step.
+/// The lines above their least sum, each once for every step.
 type Spending = Box<[u16]>;
 
 #[derive(Debug, Default)]
@@ -49,11 +48,11 @@ struct ProfileFamilies {
 }
 
 impl LineSums {
-    /// Returns the profiles with a total. Returns `None` if stopped or beyond a limit. Subtracts
-    /// the work from `steps`.
+    /// Subtracts the work from `steps`. Returns `None` if `steps` is used up, the search is
+    /// stopped, or there are too many spendings or families.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = Patience { steps, stop };
-        // Rounding may make a weight negative. This term allows for negative weights.
+        // Allows for weights that rounding made negative.
         let lines = self.lines.iter().zip(&self.weights);
         let below = lines.map(|(line, &weight)| weight.min(0) * i128::from(line.most - line.least));
         let left = self.left(total) - below.sum::<i128>();
@@ -177,7 +176,7 @@ struct Join<'a, 'b> {
     ending: Vec<Vec<usize>>,
     /// For each partition, its classes by their values of the ending dependencies.
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
-    /// For each partition, the least weight of all later partitions together.
+    /// For each partition, the least weight of all later ones.
     behind: Vec<i128>,
     values: Vec<i64>,
     families: ProfileFamilies,
@@ -276,8 +275,6 @@ impl Profiles {
         self.number
     }
 
-    /// Returns the profile with the index `number`, counted from 0: the number of literals on each
-    /// line.
     pub fn get(&self, number: u64) -> Vec<u32> {
         assert!(number < self.number, "a profile of that number");
         let ProfileFamilies { classes, before } = &self.families;

@@ -1,38 +1,35 @@
 //! A test whether line sums within bounds can satisfy all dependencies, by a simplex method in
-//! integers.
+//! integers (Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T), 2006).
 //!
 //! Columns are the lines and the total. Rows are the dependencies and the equation between the
-//! first partition and the total. Every row has a basic column, whose value follows from the other
-//! columns. If this value violates a bound, the basic column is exchanged with a column whose value
-//! can still move. If there is no such column, the row refutes the bounds: it is a sum that must be
-//! 0, but the bounds exclude 0 (Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T),
-//! 2006). Widening bounds needs no step.
+//! first partition and the total. If the value of a row's basic column violates a bound, the column
+//! is exchanged with a column whose value can still move. If there is none, the row refutes the
+//! bounds: it must be 0, but the bounds exclude 0. Widening bounds needs no step.
 //!
-//! All numbers are integers over a common determinant, so nothing is ever rounded (Edmonds, Systems
-//! of distinct representatives and linear algebra, 1967). There are few rows, eight for a board, so
+//! All numbers are integers over a common determinant, so nothing is rounded (Edmonds, Systems of
+//! distinct representatives and linear algebra, 1967). There are few rows, eight for a board, so
 //! the numbers stay small.
 
 use super::LineSums;
 
-/// The number of exchanges after which Bland's rule (1977), which guarantees termination, is used.
+/// The number of exchanges after which Bland's rule (1977) chooses, which guarantees termination.
 const MOST_TRADES: usize = 60;
 
-/// The equations between line sums and the total, which is the last column, and the bounds of all
-/// columns.
+/// The equations between line sums and the total, the last column, with the bounds.
 #[derive(Clone, Debug)]
 pub struct Tableau {
-    /// The coefficients by row and column, in units of 1 / `unit`.
+    /// The coefficients of each equation, in units of 1 / `unit`.
     rows: Vec<Vec<i128>>,
-    /// The basic column of each row. The row has `unit` in this column, and other rows have 0.
+    /// The basic column of each row. Its coefficient is `unit` in this row and 0 in all others.
     basic: Vec<usize>,
     is_basic: Vec<bool>,
     unit: i128,
     bounds: Vec<[i128; 2]>,
-    /// The value of each column that is not basic, which is within its bounds.
+    /// The values of the columns that are not basic, within their bounds.
     values: Vec<i128>,
 }
 
-/// The values of the columns, in units of 1 / `unit`.
+/// Values in units of 1 / `unit`.
 #[derive(Clone, Debug)]
 pub struct Point {
     values: Vec<i128>,
@@ -47,13 +44,10 @@ pub enum Standing {
 }
 
 /// The multiple of each column in a sum that is 0 in every answer but positive within the bounds.
-/// The sum is positive even if each column with a positive multiple has its least value and the
-/// others their largest.
 pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
-    /// Returns the tableau of line sums and a range of totals. Returns `None` if numbers grow too
-    /// large.
+    /// Returns `None` if numbers grow too large.
     pub fn of(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
@@ -144,8 +138,7 @@ impl Tableau {
             .sum::<i128>()
     }
 
-    /// Returns a row whose basic column violates a bound, and whether the violated bound is the
-    /// lower one.
+    /// Returns a row whose basic column violates a bound, and whether it is the lower bound.
     fn beyond(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len()).map(|row| {
             let (value, [least, most]) = (self.value_of_row(row), self.bounds[self.basic[row]]);
@@ -160,8 +153,8 @@ impl Tableau {
         found.map(|(row, low, _)| (row, low > 0))
     }
 
-    /// Returns a column whose value can move such that the value of the row increases if `grows`,
-    /// or decreases otherwise. Returns `None` if no column can.
+    /// Returns a column that can increase the value of the row if `grows`, or decrease it
+    /// otherwise.
     fn giving_way(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);
@@ -180,7 +173,7 @@ impl Tableau {
         }
     }
 
-    /// Makes a column basic in a row. Returns `None` if numbers grow too large.
+    /// Makes a column basic. Returns `None` if numbers grow too large.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot = self.rows[row][column];
         debug_assert!(pivot != 0, "a row is solved for a variable in it");

@@ -1,7 +1,5 @@
-//! Parities as rows of bits.
-//!
-//! Each bit of a row except the last stands for a variable, and is set if the parity contains the
-//! variable. The last bit is set if an odd number of these variables is 1.
+//! Parities as rows of bits: the variables of the parity, and a last bit, set if an odd number of
+//! them is 1.
 
 use super::super::simplex::ProgramLit;
 
@@ -15,7 +13,7 @@ pub struct Checks {
 #[derive(Clone, Debug)]
 pub struct Eliminated {
     checks: Checks,
-    /// The basic variable of each of the first rows. Further rows have no basic variable.
+    /// The basic variable of each of the first rows.
     basis: Vec<usize>,
 }
 
@@ -69,8 +67,7 @@ impl Checks {
         self.rows.push(row);
     }
 
-    /// Returns the most violated clause of each parity, with the violation, if this is at least
-    /// `least`.
+    /// Returns the most violated clause of each parity, if its violation is at least `least`.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
         let clauses = self.rows.iter().map(|row| self.clause(row, values));
         clauses.filter(|(missed, _)| *missed >= least).collect()
@@ -89,8 +86,8 @@ impl Checks {
                 nearest = (far, variable);
             }
         }
-        // If the rounded values have the wrong parity, the clause forbids them. Otherwise, the
-        // value nearest to 1/2 is rounded the other way.
+        // The rounded values have the wrong parity, so the clause forbids them; or the value
+        // nearest to 1/2 is rounded the other way.
         let turned = (!is_wrong).then_some(nearest.1);
         if !is_wrong {
             missed -= 2.0 * nearest.0;
@@ -102,8 +99,8 @@ impl Checks {
         (missed, clause.collect())
     }
 
-    /// Returns sums of parities whose basic variables have the values nearest to 1/2. Fixed
-    /// variables are the last to become basic.
+    /// Returns sums of parities. The values nearest to 1/2 become basic first, fixed variables
+    /// last.
     pub fn eliminated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Eliminated {
         let far = (0..self.variables).map(|variable| {
             let far = (values[variable] - 0.5).abs();
@@ -158,8 +155,8 @@ impl Eliminated {
         rows[basis.len()..].iter().any(|row| row.has(*variables))
     }
 
-    /// Returns, for each variable, the basic variables that change with the variable. The last
-    /// column has the basic variables that are 1 if all other variables are 0.
+    /// Returns, for each variable, the basic variables that change with it, and last those that are
+    /// 1 if all other variables are 0.
     fn columns(&self) -> Vec<CheckBits> {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         let mut columns = vec![CheckBits::none(basis.len()); variables + 1];
@@ -176,9 +173,9 @@ impl Eliminated {
         mask
     }
 
-    /// Returns the solution with the fewest of the first `counted` variables at 1. Enumerates all
-    /// solutions by single flips (Gray code). Returns `None` if more than `most` variables are free
-    /// or the parities contradict each other.
+    /// Returns the solution with the fewest of the first `counted` variables at 1, by single flips
+    /// (Gray code). Returns `None` if more than `most` variables are free or the parities
+    /// contradict each other.
     pub fn best(&self, counted: usize, most: u32) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, .. }, basis } = self;
         let free: Vec<usize> =
@@ -214,8 +211,8 @@ impl Eliminated {
         self.checks.violated(values, least)
     }
 
-    /// Returns a solution near `values`, or `None` if the parities contradict each other. Fixed
-    /// variables outside the basis keep their values.
+    /// Returns a solution near `values`, unless the parities contradict each other. Fixed variables
+    /// outside the basis keep their values.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, .. }, basis } = self;
         if self.contradicts() {
@@ -228,8 +225,7 @@ impl Eliminated {
         let ones = answer.iter().zip(&columns).filter(|(is_one, _)| **is_one);
         ones.for_each(|(_, column)| plain.add(column));
         let mask = self.mask(counted);
-        // A flip of a variable outside the basis increases the count by 1, decreases it by 1, or
-        // does not change it.
+        // A flip of a variable outside the basis changes the count by 1, −1 or 0.
         let mut is_free = vec![true; *variables];
         basis.iter().for_each(|&variable| is_free[variable] = false);
         let free: Vec<usize> =

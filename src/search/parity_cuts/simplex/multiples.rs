@@ -2,13 +2,13 @@
 //!
 //! The reduced costs of surpluses are multipliers of clauses. The multiplied clauses add up to a
 //! lower bound on the sum, or contradict the bounds (duality). Rounded to multiples of 1 /
-//! [`SCALE`], the multipliers still prove an exact bound.
+//! [`SCALE`], they still prove an exact bound.
 
 use num_traits::ToPrimitive;
 
 use super::{BoundSide, Contradicted, End, ProgramLit, Simplex, TableMember};
 
-/// The number of units in a multiplier of 1: multipliers are multiples of 1 / `SCALE`.
+/// Multipliers are multiples of 1 / `SCALE`.
 pub const SCALE: i64 = 1 << 24;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub struct Multiples {
 }
 
 impl Multiples {
-    /// Returns the number that the lower bound of the multiplied sum must exceed. Then the sum is
-    /// larger than `most`, or there is a contradiction.
+    /// Returns the number that the lower bound of the multiplied sum must exceed to refute a sum of
+    /// at most `most`.
     pub fn needed(&self, most: u64) -> i128 {
         i128::from(self.sum) * i128::from(most)
     }
@@ -28,13 +28,12 @@ impl Multiples {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedSum {
-    /// The lower bound of the multiplied sum.
     pub least: i128,
     pub left: Vec<i128>,
 }
 
 impl Simplex {
-    /// Returns the proof of the result `end`, or `None` if the multiples do not prove it.
+    /// Returns the proof of `end`, if the multiples prove it.
     pub(super) fn proof(&self, end: End, most: u64) -> Option<(Multiples, ProvedSum)> {
         if !end.refutes() {
             return None;

@@ -1,7 +1,7 @@
 //! The pivots of the dual simplex, and the update of rows, values and norms.
 //!
-//! The entering column has the least ratio and, among columns of equal ratio, the largest pivot.
-//! The norm of a surplus without a row changes by the sums of the changes of its variables.
+//! The entering column has the least ratio and, among equal ratios, the largest pivot. The norm of
+//! a surplus without a row changes by the sums of the changes of its variables.
 
 use super::{BoundSide, LANES, ProgramLit, Simplex, TOLERANCE, TableMember, TablePlace, norm};
 
@@ -14,9 +14,9 @@ const ROUNDING: f64 = 1e-11;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct MemberMove {
-    /// The entry of the member's row in the pivot's column.
+    /// The member's entry in the pivot's column.
     times: f64,
-    /// The product of the member's row with the row of the pivot, without the pivot's column.
+    /// The product of the member's row with the pivot's row, without the pivot's column.
     product: f64,
 }
 
@@ -62,13 +62,12 @@ impl PivotMoves {
 struct EnteringColumn {
     column: usize,
     size: f64,
-    /// The length of the dual step at which the reduced cost of the column becomes 0.
+    /// The length of the dual step at which the reduced cost becomes 0.
     ratio: f64,
 }
 
 impl Simplex {
-    /// Returns the basic member that is farthest outside its bounds, relative to its norm, and the
-    /// violated side.
+    /// Returns the basic member farthest outside its bounds, relative to its norm, and the side.
     pub(super) fn leaving(&self) -> Option<(TableMember, BoundSide)> {
         let variables = self.basic.iter().zip(&self.values).zip(&self.norms);
         let variables = variables
@@ -92,8 +91,7 @@ impl Simplex {
         farthest.1
     }
 
-    /// Returns the column that enters the basis. Moves the members that the step passes to their
-    /// other bound.
+    /// Returns the entering column. Moves the members that the step passes to their other bound.
     pub(super) fn entering(
         &mut self,
         member: TableMember,
@@ -128,8 +126,8 @@ impl Simplex {
         }
     }
 
-    /// Returns the columns whose change can move the value of a basic member towards the bound that
-    /// it violates, which is on `side`. `line` is the row of this member.
+    /// Returns the columns that can move the basic member of row `line` towards its violated bound
+    /// on `side`.
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();
         for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {

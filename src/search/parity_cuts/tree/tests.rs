@@ -1,4 +1,4 @@
-//! Tests of trees that one thread or several threads search.
+//! Tests with one thread and with several threads.
 
 use super::*;
 use crate::puzzles::stated;

@@ -1,9 +1,7 @@
-//! The trail of a tree: the fixed variables, each with the refutation of the variable's other
-//! value.
+//! The trail of a tree: the fixed variables, each with the refutation of its other value.
 //!
-//! A refutation needs the fixed variables at some positions of the trail, and so depends on the
-//! choices that led to them. A proof derives a refutation as a clause of negated choices, at the
-//! time when another refutation needs it.
+//! A refutation depends on the choices that led to the fixed variables it needs. A proof derives it
+//! as a clause of negated choices when another refutation needs it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -60,7 +58,7 @@ impl CutTree<'_> {
         (0..place).filter(|&place| self.trail[place].why.is_none()).collect()
     }
 
-    /// Fixes a variable to the value that is not refuted. Fixes its whole orbit if there is no
+    /// Fixes a variable to the value that is not refuted, with its whole orbit if there is no
     /// choice yet.
     pub(super) fn fix_other(&mut self, refuted: Fixed, why: CutRefutation) {
         let Fixed { variable, value } = refuted;
@@ -93,8 +91,7 @@ impl CutTree<'_> {
         }
     }
 
-    /// Returns the refutation by these multiples. Leaves out the fixed variables that are not
-    /// needed, the latest first.
+    /// Returns the refutation without the latest fixed variables that it does not need.
     pub(super) fn refuted_by(
         &mut self,
         multiples: &Multiples,
@@ -108,9 +105,8 @@ impl CutTree<'_> {
         Ok(refuted)
     }
 
-    /// Returns the positions of the fixed variables that a sum needs. `left` has the weights of the
-    /// variables in the sum. Variables that together change the sum by at most `spare` are not
-    /// needed.
+    /// Returns the indices in the trail of the variables that a sum with weights `left` needs.
+    /// Other variables together change the sum by at most `spare`.
     fn used(&self, left: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, Fixing { fixed, .. }) in self.trail.iter().enumerate().rev() {
@@ -160,7 +156,7 @@ impl CutTree<'_> {
         let fixed: Vec<_> = used.iter().map(|&place| self.lit(place)).chain(value).collect();
         let rests = self.rests(used);
         let choices: Vec<_> = rests.iter().map(|&place| self.lit(place)).chain(value).collect();
-        // The reasons are clauses of choices, so the reasons of the used positions suffice.
+        // The reasons are clauses of choices, so those of the used variables suffice.
         let reasons = used.iter().filter_map(|&place| self.trail[place].why.as_ref()?.case());
         let reasons: Vec<&DerivedClause> = reasons.collect();
         let proof = self.proof.as_mut().expect("sums are kept for a proof");

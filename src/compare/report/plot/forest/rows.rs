@@ -1,4 +1,4 @@
-//! The rows of a forest plot: the ratios, and their texts.
+//! The rows of a forest plot.
 
 use super::super::View;
 use super::super::axis::short_tick;
@@ -12,7 +12,7 @@ const UNKNOWN: &str = "no limit is known";
 
 pub struct ForestRow {
     pub label: String,
-    /// The ratio of each board in the row: several if boards share the row.
+    /// The ratio of each board in the row.
     pub marks: Vec<Marked>,
     pub numbers: String,
     pub is_finding: bool,
@@ -26,7 +26,7 @@ pub struct Marked {
 }
 
 impl Marked {
-    /// Returns the ratio or, if the ratio is unknown, a bound on it.
+    /// Returns the ratio, or else a bound on it.
     pub fn place(&self) -> Option<f64> {
         self.ratio.or(self.bounds[0]).or(self.bounds[1])
     }
@@ -55,8 +55,7 @@ pub fn marked(one: &BoardRatio) -> Marked {
     }
 }
 
-/// Returns rows that each have all boards of one side length. If there are many side lengths,
-/// neighbouring lengths share a row.
+/// Returns a row for the boards of each side length, or of neighbouring lengths if there are many.
 pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let mut sides: Vec<f64> = pair.boards.iter().map(|one| side_of(one, view)).collect();
     sides.sort_by(f64::total_cmp);
@@ -136,7 +135,7 @@ fn numbers(one: &BoardRatio) -> String {
     }
 }
 
-/// Formats an interval, for the text after a ratio.
+/// Formats an interval for the text after a ratio.
 pub fn interval(limits: [Option<f64>; 2]) -> String {
     match sensible(limits).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!(" ({low} to {high})"),
