@@ -54,7 +54,11 @@ impl Engine<'_> {
         let base = [&self.selected(rules)[..], &[!lit]].concat();
         let minimal = match self.minimal_facts(&base) {
             Ok(facts) => facts,
-            Err(Spent) => return (self.known.facts.clone(), false),
+            Err(Spent) => {
+                self.allow(u64::MAX);
+                let facts = self.facts_in_core(&base);
+                return (facts.unwrap_or_else(|_| self.known.facts.clone()), false);
+            }
         };
         if minimal.len() <= 1 {
             return (minimal, true);
@@ -104,17 +108,23 @@ impl Engine<'_> {
         if !self.ask(base)? {
             return Ok(Vec::new());
         }
-        let mut facts = self.known.facts.clone();
-        let contradicts = !self.ask(&[&facts, base].concat())?;
-        debug_assert!(contradicts, "the literal follows");
-        let core = self.core();
-        facts.retain(|fact| core.contains(fact));
+        let mut facts = self.facts_in_core(base)?;
         for fact in facts.clone() {
             let others: Vec<Lit> = facts.iter().copied().filter(|&other| other != fact).collect();
             if !self.ask(&[&others, base].concat())? {
                 facts = others;
             }
         }
+        Ok(facts)
+    }
+
+    /// Returns the facts in the solver's core of the contradiction between all facts and `base`.
+    fn facts_in_core(&mut self, base: &[Lit]) -> Result<Vec<Lit>, Spent> {
+        let mut facts = self.known.facts.clone();
+        let contradicts = !self.ask(&[&facts, base].concat())?;
+        debug_assert!(contradicts, "the literal follows");
+        let core = self.core();
+        facts.retain(|fact| core.contains(fact));
         Ok(facts)
     }
 

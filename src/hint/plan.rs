@@ -258,11 +258,11 @@ impl Planner<'_> {
     fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, Ended), Trouble> {
         let mut steps = Vec::new();
         loop {
-            let values = &self.engine.known.values;
-            let is_open = |lit: &Lit| values[lit.variable()].is_none();
-            let open: Vec<Lit> = outlook.targets.iter().copied().filter(is_open).collect();
+            let open = self.open(&outlook.targets);
             let places = |lit: &Lit| self.engine.meanings.mark(*lit).is_some_and(|mark| mark.is);
-            if outlook.is_unique && !open.iter().any(places) {
+            let marks_blanks = self.engine.theory.marks_blanks();
+            let is_left = |lit: &Lit| marks_blanks || places(lit);
+            if outlook.is_unique && !open.iter().any(is_left) {
                 return Ok((steps, Ended::Complete));
             }
             if open.is_empty() {
@@ -282,6 +282,19 @@ impl Planner<'_> {
             found.lits.iter().for_each(|&lit| self.engine.learn(lit));
             steps.push(Step { after: self.board(), ..step });
         }
+    }
+
+    /// Returns the targets whose values are open. If the theory marks blanks, a target of a cell
+    /// whose content is known is not open.
+    fn open(&self, targets: &[Lit]) -> Vec<Lit> {
+        let is_open = |lit: &Lit| value(&self.engine.known.values, *lit).is_none();
+        let mut open: Vec<Lit> = targets.iter().copied().filter(is_open).collect();
+        if self.engine.theory.marks_blanks() {
+            let board = self.board();
+            let mark = |lit: Lit| self.engine.meanings.mark(lit);
+            open.retain(|&lit| mark(lit).is_none_or(|mark| board[mark.cell].is_none()));
+        }
+        open
     }
 
     /// Returns a step with its rules and facts in words.

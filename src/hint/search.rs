@@ -85,15 +85,19 @@ impl Engine<'_> {
         let limit = self.cheapest_uncounted(&costs);
         let least = singles.first().map(|single| single.cost);
         if least.is_none_or(|least| least > limit) {
-            let searched = self.search(targets, &costs, least, limit);
-            if let Some(best) = searched.best {
-                return Some(self.complete(best, targets, searched.is_proved));
+            let Searched { mut best, is_proved } = self.search(targets, &costs, least, limit);
+            if !is_proved {
+                let below = best.as_ref().map(|best| best.cost).or(least);
+                best = self.uncounted_single(targets, &costs, below).or(best);
+                if best.is_none() && singles.is_empty() {
+                    let reason = self.deletion_minimal(targets, &costs);
+                    best = Some(reason.or_else(|| self.of_a_core(targets, &costs))?);
+                }
             }
-            if !searched.is_proved && singles.is_empty() {
-                let reason = self.deletion_minimal(targets, &costs)?;
-                return Some(self.complete(reason, targets, false));
+            if let Some(best) = best {
+                return Some(self.complete(best, targets, is_proved));
             }
-            return Some(self.best_single(singles, targets, searched.is_proved));
+            return Some(self.best_single(singles, targets, is_proved));
         }
         Some(self.best_single(singles, targets, true))
     }
@@ -146,6 +150,41 @@ impl Engine<'_> {
                 if best.first().is_none_or(|best| cost == best.cost) {
                     best.push(Single { rule, cost, consequence });
                 }
+            }
+        }
+        best
+    }
+
+    /// Returns the cheapest reason with a single rule, if it costs less than `below`. Asks the solver
+    /// about the rules whose consequences counting does not find completely.
+    fn uncounted_single(
+        &mut self,
+        targets: &[Lit],
+        costs: &[u32],
+        below: Option<u32>,
+    ) -> Option<Candidate> {
+        self.allow(self.effort_a_step / 2);
+        let rules = self.theory.rules().iter().enumerate();
+        let partly = rules.filter(|(_, rule)| rule.counted == Counted::Partly);
+        let mut partly: Vec<usize> = partly.map(|(number, _)| number).collect();
+        partly.sort_by_key(|&rule| costs[rule]);
+        let mut best: Option<Candidate> = None;
+        let mut below = below.unwrap_or(u32::MAX);
+        for rule in partly {
+            let in_reach: Vec<Lit> = targets
+                .iter()
+                .copied()
+                .filter(|&lit| costs[rule].saturating_add(self.addend(lit)) < below)
+                .collect();
+            if in_reach.is_empty() {
+                continue;
+            }
+            let rules = Set::of(costs.len(), [rule]);
+            let assumptions = [&self.selected(&rules)[..], &self.known.facts].concat();
+            let Ok(implied) = self.implied(&assumptions, &in_reach) else { break };
+            if let Some(lit) = implied.into_iter().min_by_key(|&lit| self.addend(lit)) {
+                below = costs[rule] + self.addend(lit);
+                best = Some(Candidate { lit, rules, cost: below });
             }
         }
         best
@@ -231,13 +270,28 @@ impl Engine<'_> {
         let Candidate { lit, rules, cost } = reason;
         let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);
         let mut lits = vec![lit];
-        let others = self.of_the_same_kind(lit, targets);
+        let mut others = self.of_the_same_kind(lit, targets);
         self.allow(self.effort_a_step / 8);
+        if !is_proved {
+            others = self.needing_all(&rules, others).unwrap_or_default();
+        }
         // If the effort is spent, the step proves only `lit`.
         if let Ok((all, with_others)) = self.with_others(&rules, lit, &others, &facts) {
             (lits, facts) = (all, with_others);
         }
         Found { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
+    }
+
+    /// Returns those of the literals that no set of rules with one rule less implies. Fewer rules
+    /// may imply them only if the reason is not proved the cheapest.
+    fn needing_all(&mut self, rules: &Set, mut lits: Vec<Lit>) -> Result<Vec<Lit>, Spent> {
+        for rule in rules.iter() {
+            let fewer = Set::of(self.theory.rules().len(), rules.iter().filter(|&one| one != rule));
+            let assumptions = [&self.selected(&fewer)[..], &self.known.facts].concat();
+            let implied = self.implied(&assumptions, &lits)?;
+            lits.retain(|lit| !implied.contains(lit));
+        }
+        Ok(lits)
     }
 
     /// Returns the cheapest reason of any target, if it costs less than `below`. No reason costs
@@ -351,6 +405,30 @@ impl Engine<'_> {
         best
     }
 
+    /// Returns the reason of the first target that the solver's core gives, however much work that
+    /// is. Returns `None` if a stop is requested.
+    fn of_a_core(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
+        self.allow(u64::MAX);
+        let &lit = targets.first()?;
+        let all = Set::of(costs.len(), 0..costs.len());
+        let assumptions = [&self.known.facts[..], &[!lit], &self.selected(&all)].concat();
+        let follows = !self.ask(&assumptions).ok()?;
+        debug_assert!(follows, "every target follows");
+        let rules = self.in_core(&all);
+        let cost = rules.iter().map(|rule| costs[rule]).sum::<u32>() + self.addend(lit);
+        Some(Candidate { lit, rules, cost })
+    }
+
+    /// Returns the rules of a set that are in the core of the last query.
+    fn in_core(&mut self, rules: &Set) -> Set {
+        let core = self.core();
+        let number = self.theory.rules().len();
+        let is_needed = |rule: &usize| {
+            self.selected(&Set::of(number, [*rule])).iter().any(|one| core.contains(one))
+        };
+        Set::of(number, rules.iter().filter(is_needed))
+    }
+
     /// Removes rules, the most expensive first, until the literal needs each remaining rule or the
     /// effort is spent. Returns `None` if no rule was removed.
     fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Option<Candidate> {
@@ -369,11 +447,7 @@ impl Engine<'_> {
             let Ok(answer) = self.ask_briefly(&assumptions) else { break };
             if answer == Some(false) {
                 is_shrunk = true;
-                let core = self.core();
-                let is_needed = |other: &usize| {
-                    self.selected(&Set::of(number, [*other])).iter().any(|one| core.contains(one))
-                };
-                kept = Set::of(number, others.iter().filter(is_needed));
+                kept = self.in_core(&others);
             }
         }
         let cost = kept.iter().map(|rule| costs[rule]).sum::<u32>() + self.addend(lit);

@@ -93,6 +93,8 @@ pub struct Theory {
     model: Model,
     rules: Vec<Rule>,
     crossing: u32,
+    /// Whether steps also lead to the cells that contain no symbol.
+    marks_blanks: bool,
 }
 
 /// The cost of every rule in a theory of [`Theory::general`].
@@ -103,7 +105,7 @@ impl Theory {
     /// `crossing` is added to the cost of a step that places no symbol.
     pub fn new(model: Model, crossing: u32) -> Theory {
         debug_assert!(model.constraints().iter().all(|one| one.origin().is_none()), "all are free");
-        Theory { model, rules: Vec::new(), crossing }
+        Theory { model, rules: Vec::new(), crossing, marks_blanks: false }
     }
 
     /// Returns the theory of a model in which each origin is a rule. All rules have the same cost.
@@ -129,7 +131,7 @@ impl Theory {
             rule.heading.cells.sort();
             rule.heading.cells.dedup();
         }
-        Theory { model, rules, crossing: 0 }
+        Theory { model, rules, crossing: 0, marks_blanks: true }
     }
 
     /// Adds a rule, whose constraints `state` adds to the model. Returns the rule's index.
@@ -159,6 +161,12 @@ impl Theory {
     /// Returns the model.
     pub fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// Returns whether steps also lead to the cells that contain no symbol. Otherwise a board is
+    /// complete when all symbols are placed.
+    pub(super) fn marks_blanks(&self) -> bool {
+        self.marks_blanks
     }
 
     /// Returns the rules, by index.
