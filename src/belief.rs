@@ -38,7 +38,7 @@ impl ClaimGround {
         }
     }
 
-    /// Returns the words that are printed after a claim.
+    /// Returns the words that are printed after a claim; empty if quarrel proved it.
     pub fn behind(self) -> &'static str {
         match self {
             ClaimGround::Search => "",
@@ -50,7 +50,7 @@ impl ClaimGround {
 /// A claim that an answer can refute, but no answer can prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BelievedClaim {
-    /// There is no answer or, with a value, none at least as good.
+    /// There is no answer at all or, if a value is given, no answer that is at least as good.
     NoAnswer(Option<i64>),
     /// No answer is better than this value.
     Optimal(i64),

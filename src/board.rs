@@ -173,7 +173,7 @@ impl Size {
             .filter_map(move |(down, right)| self.step(of, down, right))
     }
 
-    /// Returns the lines along which a queen moves, for each direction with its name.
+    /// Returns the lists of all rows, columns, diagonals and antidiagonals, each with its name.
     pub fn directions(self) -> [(&'static str, Vec<Vec<Cell>>); 4] {
         [
             ("rows", self.row_lines()),
@@ -197,12 +197,12 @@ impl Size {
             .collect()
     }
 
-    /// Returns the cells of each diagonal, even of a single cell, from the bottom left.
+    /// Returns the cells of each diagonal, from the bottom left, including those of one cell.
     pub fn diagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.column + self.rows - 1 - cell.row)
     }
 
-    /// Returns the cells of each antidiagonal, even of a single cell, from the top left.
+    /// Returns the cells of each antidiagonal, from the top left, including those of one cell.
     pub fn antidiagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.row + cell.column)
     }

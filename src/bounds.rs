@@ -64,8 +64,8 @@ impl Bounds {
         }
     }
 
-    /// Returns the gap between the best answer and the limit, as a share of the best value; `None`
-    /// without an answer.
+    /// Returns the gap between the best answer and the limit, as a share of the best value:
+    /// infinite if only the best value is 0, and `None` without an answer.
     pub fn gap(&self) -> Option<f64> {
         let best = self.best?;
         let missing = best.abs_diff(self.limit) as f64;
@@ -83,7 +83,7 @@ impl Bounds {
         }
     }
 
-    /// Records the step between possible values, and one of them.
+    /// Records the step between possible values, and one possible value.
     fn step_by(&mut self, step: i64, value: i64) {
         self.steps = (step, value.rem_euclid(step));
         self.limit = self.possible(self.limit, Self::worse);
@@ -114,14 +114,14 @@ impl Bounds {
         !self.sense.reaches(self.limit, bound)
     }
 
-    /// Returns the next better possible value than `value`, if the limit allows it.
+    /// Returns the possible value that is next better than `value`, if the limit allows it.
     pub fn better_than(&self, value: i64) -> Option<i64> {
         let better = self.possible(self.better(value)?, Self::better);
         self.sense.reaches(self.limit, better).then_some(better)
     }
 
-    /// Returns the next worse possible value, for a search that has refuted `value`. `None` means
-    /// that there is no answer.
+    /// Returns the possible value that is next worse than `value`; `None` if no answer can be
+    /// worse. If a search has refuted `value`, `None` means that there is no answer.
     pub fn worse_than(&self, value: i64) -> Option<i64> {
         let next = self.worse(value)?;
         let next = if self.may_be(next) { next } else { self.worse(next)? };
@@ -156,8 +156,8 @@ impl Bounds {
         self.possible(middle, Self::better)
     }
 
-    /// Returns the value `steps` steps worse than the limit, or the worst value that the bounds
-    /// allow a new answer, if that is better.
+    /// Returns the value that is `steps` steps worse than the limit. If a new answer must be better
+    /// than that, returns the worst value that it may have.
     pub fn past_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));

@@ -2,8 +2,8 @@
 //! them.
 //!
 //! The problem file is byte for byte the output of `export --to opb`, so a person who checks the
-//! proof has to trust that file alone. `claim.json` has the proved statement, and names the board
-//! as the map of an export does.
+//! proof has to trust that file alone. `claim.json` has the proved statement, and describes the
+//! board and the options as the map of an export does.
 //!
 //! A check trusts nothing in the folder, which may change meanwhile. Each file is opened once, as a
 //! regular file of the folder itself. The problem is stated again from the claim, and the problem
@@ -94,14 +94,14 @@ pub struct Certificate {
     pub claim: Claim,
     /// The problem of the claim, stated again.
     pub reopened: Reopened,
-    /// The claimed statement, in units of the search.
+    /// The claimed statement, with values scaled to the integers of the search.
     says: ProvedStatement,
 }
 
 /// The reason why a folder does not prove its claim.
 #[derive(thiserror::Error, Debug)]
 pub enum Doubt {
-    /// The problem file is not the problem's export.
+    /// The problem file differs from the export of the claimed problem.
     #[error(
         "{PROBLEM} differs from the export of this problem: its SHA-256 is {found}, the export's \
          is {expected}"
@@ -109,7 +109,7 @@ pub enum Doubt {
     OtherProblem {
         /// The SHA-256 of the problem file.
         found: String,
-        /// The SHA-256 of the export.
+        /// The SHA-256 of the claimed problem's export.
         expected: String,
     },
     /// The checker does not accept the proof.
@@ -123,8 +123,8 @@ pub enum Doubt {
         /// The conclusion, in the checker's words.
         heard: String,
     },
-    /// The checker concludes that there is an answer, but the proof does not show it. The field is
-    /// the conclusion.
+    /// The checker concludes that there is an answer, but the proof does not end with one of the
+    /// concluded value. The field is the checker's conclusion.
     #[error("the checker concludes `{0}`, but the proof does not end with an answer of that value")]
     Unshown(String),
     /// An answer in the proof breaks a rule.
@@ -158,8 +158,8 @@ pub struct Checked {
     pub verdict: Verdict,
     /// The proved statement.
     pub proved: Proved,
-    /// If the claim counts answers, all of them; otherwise the answer in the proof's conclusion, if
-    /// any.
+    /// All answers in the proof if the claim counts answers; otherwise the answer in the proof's
+    /// conclusion, if any.
     pub answers: Vec<Answer>,
 }
 
@@ -319,7 +319,8 @@ impl Certificate {
     }
 }
 
-/// The restated problem and a copy of the proof, in private files that stay if the folder changes.
+/// The restated problem and a copy of the proof, in private files: a change of the folder does not
+/// change them.
 pub struct Copies<'a> {
     certificate: &'a Certificate,
     problem: NamedTempFile,
@@ -343,7 +344,8 @@ impl Copies<'_> {
     ///
     /// # Errors
     ///
-    /// If the verdict does not imply the claim, or concludes an answer that the proof lacks.
+    /// If the verdict does not imply the claim, or concludes that there is an answer but the proof
+    /// does not end with it.
     pub fn follows(&self, heard: Verdict) -> Result<Proved, Doubt> {
         let Certificate { reopened, says, .. } = self.certificate;
         let said = ProvedStatement::of(heard, self.cost);

@@ -37,7 +37,8 @@ pub struct ProofFormat {
     has_end: bool,
     given: fn(&mut String, &Clause),
     learnt: fn(&mut String, &Clause, &[u64]),
-    /// Writes a deletion. The last argument is the number of the last clause so far.
+    /// Writes the deletion of a clause. The last argument is the number of the last added clause,
+    /// with which LRAT begins a deletion.
     forgotten: fn(&mut String, &Clause, u64),
     left: fn(&mut String, &Clause),
 }
@@ -47,8 +48,9 @@ pub fn format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// The error of a step that uses an unknown clause. It cannot happen: a solver restores a deleted
-/// clause only for clauses or assumptions of a later call, and a proof has them in its first call.
+/// The error if a step uses an unknown clause. This cannot happen: a solver restores a deleted
+/// clause only if a later call adds clauses or assumptions, and a solver with a proof gets all
+/// clauses and assumptions before its first call.
 const UNKNOWN: &str = "the solver has derived a clause from one that it had deleted";
 
 /// The id, which no solver uses, of the clause that refutes the assumptions.
@@ -80,10 +82,10 @@ struct Inner {
     formula: u64,
     taken: u64,
     last: u64,
-    /// The known clauses by the solver's ids, with literals only if the format lists clauses at the
-    /// end.
+    /// The clauses that are not deleted, by the solver's ids. They have literals only if the format
+    /// lists the remaining clauses at the end.
     known: HashMap<i64, Clause>,
-    /// Whether the formula or the assumptions are refuted. Then no clause is learnt or deleted.
+    /// Whether the formula or the assumptions are refuted. Then further steps are not written.
     is_refuted: bool,
 }
 
@@ -124,7 +126,8 @@ impl ClausalProof {
         }
     }
 
-    /// Writes a learnt clause. `from` are the clauses from which it follows by unit propagation.
+    /// Writes a learnt clause with the solver's id `number`. It follows by unit propagation from
+    /// the clauses with the ids `from`.
     pub fn learnt(&self, number: i64, lits: &[Lit], from: &[i64]) {
         let mut inner = locked(&self.0);
         if !inner.is_refuted {
@@ -159,8 +162,8 @@ impl ClausalProof {
         locked(&self.0).error.is_some()
     }
 
-    /// Ends the proof of a refuted formula, with or without assumptions. Returns the formula's
-    /// number of clauses.
+    /// Ends the proof after a refutation of the formula, or of the formula with assumptions.
+    /// Returns the number of clauses in the formula.
     ///
     /// # Errors
     ///
@@ -187,7 +190,7 @@ impl Inner {
         }
     }
 
-    /// Writes an empty clause of the formula again, as a learnt clause.
+    /// Writes an empty clause of the formula again, as a learnt clause: a proof has to derive it.
     fn repeat(&mut self, empty: u64) {
         self.last += 1;
         let clause = Clause { number: self.last, lits: Vec::new() };

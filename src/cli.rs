@@ -1,8 +1,8 @@
-//! The command line: one verb, one file.
+//! The command line, with a file for each verb.
 //!
-//! Help texts, possible values and completions come from the registries. [`main`] takes the
-//! families (kinds of puzzles) as an argument, so that a program with its own puzzle has the same
-//! verbs.
+//! Help texts, possible values and completions come from the program's tables of families, formats,
+//! encodings and searches. [`main`] takes the families (kinds of puzzles) as an argument, so that a
+//! program with its own puzzle has the same verbs.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -135,18 +135,19 @@ enum Verb {
     Man(man::Man),
 }
 
-/// The ways in which a command ends, as exit statuses.
+/// The ways in which a command ends, with their exit statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     Answered = 0,
     /// No answer exists, or an answer is wrong.
     Denied = 1,
     Refused = 2,
-    /// A limit or a signal stopped the program, or an answer with open cells breaks no rule so far.
+    /// A limit or a signal stopped the command, or a checked answer has open cells and breaks no
+    /// rule so far.
     Stopped = 3,
     Broken = 4,
-    /// A worker was interrupted, or a result could not be written. The command may be started
-    /// again.
+    /// A worker of a plan was interrupted, or could not write a result. Starting the command again
+    /// continues the work.
     Again = AGAIN,
     /// A status of solver competitions: there is an answer, perhaps not the best.
     Satisfiable = 10,
@@ -166,7 +167,7 @@ enum Failure {
     Refused(#[from] Refusal),
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// clap rejects the command line, or words that a file of grids adds to it.
+    /// clap rejects the command line, or the options that a grid of `compare` adds to it.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
     #[error(transparent)]
@@ -298,7 +299,8 @@ impl Failure {
     }
 }
 
-/// The words of the command line, with those from defaults, and the defaults themselves.
+/// The words of the command line, including the defaults that were added to it, and a list of these
+/// defaults.
 struct TypedWords {
     words: Vec<String>,
     defaults: Vec<Supplied>,
@@ -330,7 +332,8 @@ impl CommandLine {
         Ok(CommandLine { words, matches, cli })
     }
 
-    /// Reads a command line. A missing family is derived from the board.
+    /// Reads a command line. If it names no family, adds the one that can read the board. Fails if
+    /// clap rejects the line, or if no family or several families read the board.
     fn of(families: &[&'static Family], words: Vec<OsString>) -> Result<CommandLine, Failure> {
         CommandLine::read(families, words.clone()).or_else(|error| {
             match unnamed::with_family(families, &error, &words) {
@@ -467,7 +470,7 @@ impl Verb {
     }
 }
 
-/// Prints an error of clap, or on standard output its help or version.
+/// Prints clap's error on standard error, or the requested help or version on standard output.
 fn say(error: &clap::Error) -> Ending {
     match error.print() {
         Err(broken) if broken.kind() != io::ErrorKind::BrokenPipe => {

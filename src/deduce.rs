@@ -79,8 +79,8 @@ pub struct Deduction {
 }
 
 impl Deduction {
-    /// Writes `said` anew in the problem's own numbers: a value of the search counts `unit`s, and
-    /// `told` converts it.
+    /// Replaces `said` by a text in the problem's own numbers. `told` converts a value of the
+    /// search, and `unit` is the number that the value 1 means.
     pub fn tell_in(&mut self, unit: &str, model: &Model, told: impl Fn(i64) -> String) {
         self.said = match &self.fact {
             Fact::Fixed(_) => return,
@@ -151,7 +151,7 @@ impl Rules {
     }
 
     /// Applies the rules as [`apply`](Rules::apply) does, but discards deductions that `passes`
-    /// refuses. `passes` gets each deduction with the model before it is stated.
+    /// refuses. `passes` gets the model, in which the deduction is not yet stated.
     pub fn apply_where(
         &self,
         model: &mut Model,
@@ -183,9 +183,9 @@ impl Default for Rules {
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("{}", refusal(name, list))]
 pub struct RulesError {
-    /// The name that is unknown, or that must be alone.
+    /// The name in the list that is unknown, or `all` or `none` among other names.
     pub name: String,
-    /// The list that is refused.
+    /// The refused list.
     pub list: String,
 }
 

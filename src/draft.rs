@@ -58,7 +58,7 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// If the file is not writable or is a folder, or its folder accepts no files.
+    /// If the file is not writable or is a folder, or no file can be created in its folder.
     pub fn of(path: &Path) -> io::Result<Draft> {
         let path = followed(path)?;
         match fs::metadata(&path) {
@@ -247,7 +247,7 @@ fn part(path: &Path) -> io::Result<PathBuf> {
     Ok(path.with_file_name(part))
 }
 
-/// The most characters that a draft's name has from the file's name.
+/// The number of characters after which the file's name is cut off in the draft's name.
 const LONGEST: usize = 40;
 
 /// Opens a file without a name; `None` if the file system has no such files.

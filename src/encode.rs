@@ -86,7 +86,8 @@ mod weighted;
 pub struct Encodings {
     /// The encoding of at-most-ones and exactly-ones.
     pub at_most_one: Option<&'static AtMostOne>,
-    /// Whether at-most-ones longer than [`LONG`] use `product`, if `at_most_one` is the default.
+    /// Whether at-most-ones of more than [`LONG`] literals use the encoding `product`. Applies only
+    /// if `at_most_one` is the first row of its table.
     pub by_length: bool,
     /// The encoding of cardinality constraints and of the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
@@ -193,7 +194,8 @@ impl Encodings {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
 
-    /// Returns the encoding by which a counter along lines counts a line of this length.
+    /// Returns the encoding that counts one line of this length, if a counter divides its literals
+    /// into lines.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::line(literals).0)
     }

@@ -119,7 +119,7 @@ pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<S
     title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
 }
 
-/// Returns what [`title`] returns, for another version of the program.
+/// Returns what [`title`] returns in the given version of the program.
 pub fn title_of_version(
     version: &str,
     family: &Family,
@@ -148,7 +148,8 @@ pub struct Exported {
     pub constraints: usize,
     /// The result that is known without a search.
     pub expected: Expected,
-    /// The costs that a solver prints, as a function of the value; `None` if there are no costs.
+    /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
+    /// costs.
     pub cost: Option<Cost>,
     /// The number of literals or terms.
     pub literals: usize,
@@ -187,7 +188,8 @@ pub enum ExportError {
     /// Writing the file failed.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// A formulation for one value of the objective needs a bound.
+    /// The formulation states one value of the objective, and the export has no bound that says
+    /// which.
     #[error("the formulation states one value, and there is no bound that says which")]
     NoValue,
     /// The format cannot ask the question.
@@ -384,7 +386,7 @@ fn expected(prepared: &Prepared, export: &Export) -> Expected {
 }
 
 impl<N> Expected<N> {
-    /// Converts the optimum.
+    /// Converts the value of the optimum, if there is one.
     pub fn map<M>(self, told: impl FnOnce(N) -> M) -> Expected<M> {
         match self {
             Expected::Satisfiable => Expected::Satisfiable,

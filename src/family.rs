@@ -53,8 +53,8 @@ pub struct Family {
     pub maker: Option<&'static Maker>,
 }
 
-/// The longest text, in bytes, for which [`Family::open`] tries to read the board without lines of
-/// words around it.
+/// The longest text, in bytes, that [`Family::open`] reads again without the lines of words around
+/// the board, to report these lines. A longer text gets the error of the first reading.
 const LONGEST_TITLED: usize = 1 << 16;
 
 /// Alias of a family.
@@ -64,8 +64,8 @@ pub struct Also {
     pub name: &'static str,
     /// The variants without a value that the alias implies.
     pub variants: &'static [&'static str],
-    /// If present, boards under the alias must be squares with even sides, except with this
-    /// variant. A board of a requested size is read anyway.
+    /// The variant without which boards under the alias must be squares with even sides; `None` if
+    /// any size is allowed. A size that is also requested (`--size`) is always allowed.
     pub even_unless: Option<&'static str>,
 }
 
@@ -91,7 +91,8 @@ pub enum Opened {
 pub struct Variant {
     /// Name on the command line.
     pub name: &'static str,
-    /// The placeholder of the value, and the range of the value.
+    /// The placeholder for the variant's value and the range of the value; `None` for a variant
+    /// without a value.
     pub value: Option<(&'static str, std::ops::RangeInclusive<usize>)>,
     /// Rule in one line.
     pub about: &'static str,
@@ -185,8 +186,8 @@ impl Family {
         }
     }
 
-    /// Reads a board. If that fails, tries again without lines of words above and below it, to
-    /// report these lines.
+    /// Reads a board. If that fails, but the board is valid without the lines of words above or
+    /// below it, refuses these lines.
     fn read_or_find_title(&self, request: &Request) -> Result<Opened, Refusal> {
         let (Read::Text(read) | Read::Stream(read)) = self.read;
         let refusal = match read(request) {
@@ -329,8 +330,8 @@ impl Family {
         Ok(())
     }
 
-    /// Adds the format to a request. Unless the family reads streams, reads the text into memory
-    /// and, unless it is a link or id, removes everything around the board.
+    /// Adds the format of the board to a request. If the family reads no streams, also reads the
+    /// text into memory, and removes everything around a board that is no link or id.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
         let board = request.board.take_if(|_| !self.streams());
@@ -436,7 +437,7 @@ impl Opened {
         self.as_puzzle().and_then(|_| puzzle::place_in_answer(source, &symbols, cell))
     }
 
-    /// Returns a number of places in words with its unit: cells of a puzzle, or variables.
+    /// Returns the number with a word for what it counts: cells of a puzzle, or else variables.
     pub fn counted_places(&self, number: usize) -> String {
         counted(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
     }
@@ -482,14 +483,14 @@ impl Opened {
 }
 
 impl Also {
-    /// Returns whether the alias allows a board of this size ([`Also::even_unless`]).
+    /// Returns whether the alias allows boards of this size with the requested variants.
     pub fn allows(&self, size: Size, request: &Request) -> bool {
         let is_free = self.even_unless.is_none_or(|variant| request.has(variant));
         is_free || (size.is_square() && size.rows().is_multiple_of(2))
     }
 
-    /// Returns whether the alias allows any size with these variants, which a directive may have
-    /// added.
+    /// Returns whether a board with these variants may have any size under the alias. A directive
+    /// of the board may have added variants.
     fn is_freed_by(&self, variants: &[String]) -> bool {
         self.even_unless.is_some_and(|free| variants.iter().any(|variant| variant == free))
     }

@@ -126,12 +126,12 @@ pub fn model<'a, P>(
 }
 
 impl Formulation {
-    /// Checks the value, if this is a formulation of one value, since the size of its model grows
-    /// with the value.
+    /// Checks that an answer may have this value, if this is a formulation of one value: its model
+    /// grows with the value. Other formulations accept every value.
     ///
     /// # Errors
     ///
-    /// If the value is outside the range of the goal.
+    /// If this is a formulation of one value, and the value is outside the range of the goal.
     pub fn validate_value(&self, goal: Option<Goal>, value: Option<i64>) -> Result<(), Refusal> {
         let Some((goal, value)) = goal.zip(value).filter(|_| self.of_value) else {
             return Ok(());

@@ -262,8 +262,8 @@ impl<'a> Series<'a> {
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
     }
 
-    /// Returns whether the family reads the same givens from the link. It does not recognise every
-    /// short link.
+    /// Returns whether the family reads the givens of `opened` from the link. The family may not
+    /// recognise a short link.
     fn is_read(&self, link: &str, opened: &Opened) -> bool {
         let board = Some(Source::new("the link", link).into());
         let again = self.family.open(&Request { board, ..self.request.puzzle.clone() });

@@ -1,7 +1,7 @@
 //! A grid of options: every combination of lists of values, one list for each option.
 //!
-//! Each combination is a point of the grid, and a part of a command line that repeats the run or
-//! export made at the point.
+//! Each combination is a point of the grid. As words of a command line, a point repeats the run or
+//! export that was made at it.
 
 use std::fmt;
 

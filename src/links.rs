@@ -2,7 +2,8 @@
 //!
 //! A reader returns a board without rules: cells in regions ([`Divided`]), or cells of two colours
 //! ([`Coloured`]). So one format can serve several families. [`share`] recognises the text that
-//! LinkedIn's players share, which is a result, not a board.
+//! LinkedIn's players share, which is a result, not a board. The table says how each format states
+//! regions and colours, and how it is written.
 //!
 //! | format | module | regions | colours | written |
 //! |---|---|---|---|---|
@@ -76,12 +77,12 @@ fn is_address(word: &str) -> bool {
     })
 }
 
-/// Refuses a text that is an address or has several. To be called if no format in `formats`, those
-/// of the family, recognises the text.
+/// Refuses a text that is an address or has several addresses. To be called if none of `formats`,
+/// the family's formats, recognises the text.
 ///
 /// # Errors
 ///
-/// If the text is an address, or has several.
+/// If the text is an address, or has several addresses.
 pub fn refuse_others(source: &Source, family: &str, formats: &[&str]) -> Result<(), Refusal> {
     let mut addresses = lines(source).filter(|line| is_address(line.value));
     if let (Some(_), Some(second)) = (addresses.next(), addresses.next()) {
@@ -104,11 +105,12 @@ pub fn refuse_others(source: &Source, family: &str, formats: &[&str]) -> Result<
 /// A board of regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divided {
-    /// The region of each cell, or `None`. Regions are numbered in the order of their first cells.
+    /// The region of each cell; `None` for a cell of no region. Regions are numbered in the order
+    /// of their first cells.
     pub regions: Grid<Option<usize>>,
     /// The stated number of stars in each row, column and region.
     pub stars: Option<Spanned<usize>>,
-    /// The place of the text that states the size, for a refusal.
+    /// The part of the text that states the size, for a refusal of the size.
     pub sides: Range<usize>,
     /// Whether a cell has a given star.
     pub given: Grid<bool>,
@@ -140,7 +142,8 @@ pub enum Colour {
 pub struct Coloured {
     /// The given cells.
     pub cells: Grid<Option<Colour>>,
-    /// Whether equal lines are forbidden, with the place of this statement.
+    /// Whether equal lines are forbidden, with the position of this statement in the text; `None`
+    /// if the text does not say.
     pub is_distinct: Option<Spanned<bool>>,
     /// The player's entries.
     pub put: Option<Grid<Option<Colour>>>,
@@ -148,7 +151,8 @@ pub struct Coloured {
     pub level: Option<unruly::Level>,
 }
 
-/// Returns the directives, and the text with blanks in place of directives and comments.
+/// Returns the directives (lines such as `# stars 2`), and the text with blanks in place of
+/// directives and comments.
 ///
 /// # Errors
 ///
@@ -256,7 +260,8 @@ fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Res
     })
 }
 
-/// Returns the size of a square of this many cells.
+/// Returns the size of a square board with this many cells. If there is none, the refusal points at
+/// the byte `end`.
 fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<Size, Refusal> {
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {

@@ -216,7 +216,7 @@ impl Model {
         self.add(group, Statement::Clause(&collected(lits)));
     }
 
-    /// States that `premise` implies one of `conclusions`.
+    /// States that `premise` implies at least one of `conclusions`.
     pub fn implies(
         &mut self,
         group: &str,
@@ -386,8 +386,8 @@ impl Model {
         self.objective.as_ref().is_some_and(|goal| goal.counts().len() > 1)
     }
 
-    /// Adds the constraint that the value is exactly `bound`. If it is the least of several counts,
-    /// each count is exactly `bound`.
+    /// Adds the constraint that the objective's value is exactly `bound`. If the objective is the
+    /// least of several counts, each count is exactly `bound`.
     pub fn demand_exactly(&mut self, bound: i64) {
         self.demand_by(Relation::Exactly, bound);
     }
@@ -462,12 +462,12 @@ impl Model {
         Ok(lits.into_iter().filter(|&lit| seen.insert(lit)).collect())
     }
 
-    /// Returns the cell of a variable, counted from 0.
+    /// Returns the cell of the variable with this index, from 0; `None` if it has no cell.
     pub fn cell(&self, variable: usize) -> Option<Cell> {
         self.cells.get(variable).copied().flatten()
     }
 
-    /// Returns the names of the groups, in the order of their first constraints.
+    /// Returns the names of the groups of constraints, in the order of their first constraints.
     pub fn groups(&self) -> &[String] {
         &self.groups
     }
@@ -477,7 +477,7 @@ impl Model {
         &self.origins
     }
 
-    /// Counts the constraints by the kind of their origin.
+    /// Counts the constraints by the kind of their origin; `None` for those without origin.
     pub fn sources(&self) -> BTreeMap<Option<OriginKind>, usize> {
         let mut sources = BTreeMap::new();
         for constraint in self.constraints.iter() {

@@ -81,7 +81,7 @@ struct BoardData<'a> {
     play: Option<Play>,
     rows: usize,
     columns: usize,
-    /// The number of tiles outside the board at each side.
+    /// The number of rows of tiles above and below the board, and of columns left and right of it.
     margin: usize,
     givens: Vec<String>,
     tiles: Vec<Vec<TileData>>,

@@ -6,8 +6,8 @@
 //! Text, SVG and PNG need no colour: characters, shapes and walls carry all information, for grey
 //! printers, colour-blind readers and `NO_COLOR`.
 //!
-//! Calls are ignored for spots outside a picture, and for pairs of spots that must be neighbours
-//! but are not. The last of contradictory calls applies.
+//! Methods of a [`Picture`] ignore spots outside the picture. Methods for two neighbouring spots
+//! ignore spots that are not neighbours. The last of contradictory calls applies.
 
 use std::fmt;
 
@@ -402,13 +402,15 @@ impl Picture {
         }
     }
 
-    /// Returns the edge to the left of column `line`, or to the right of the last column.
+    /// Returns the edge to the left of column `line`. If `line` is the number of columns, this is
+    /// the right edge of the last column.
     fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
-    /// Returns the edge above row `line`, or below the last row.
+    /// Returns the edge above row `line`. If `line` is the number of rows, this is the lower edge
+    /// of the last row.
     fn level_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
@@ -434,7 +436,7 @@ fn on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
 
-/// Replaces a control character.
+/// Returns the character, or the replacement character U+FFFD for a control character.
 fn one_column(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }

@@ -38,7 +38,8 @@ pub struct Prepared {
     pub broken: Breaking,
     /// Symmetries from detection, if it was requested.
     pub found: Option<FoundSymmetries>,
-    /// Number of literals that the deductions fix at the demanded bound.
+    /// Number of literals that the deductions make true in every answer that reaches the demanded
+    /// bound.
     pub fixed: usize,
 }
 
@@ -85,9 +86,8 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// Returns the prepared model; its answers are at least as good as `bound`, if given. A
-    /// formulation of one value has a model for the value `bound` only, so it returns `None`
-    /// without a bound.
+    /// Returns the prepared model; its answers are at least as good as `bound`, if given. With a
+    /// formulation of one value, returns the model for the value `bound`; `None` without a bound.
     pub fn at(self, bound: Option<i64>) -> Option<Prepared> {
         match self.prepare() {
             Stated::Whole(mut prepared) => {
@@ -129,7 +129,7 @@ impl Prepared {
     }
 
     /// Demands an answer at least as good as `bound`, and states the literals that the deductions
-    /// fix at that bound.
+    /// make true in every such answer.
     pub fn demand(&mut self, bound: i64) {
         self.model.demand(bound);
         for (lit, origin) in fixed_at(&self.deductions, bound) {
@@ -147,7 +147,7 @@ impl Prepared {
     }
 }
 
-/// Returns the literals that the deductions fix at `bound`, sorted.
+/// Returns the literals of [`fixed_at`], sorted.
 pub fn literals_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
     let mut lits: Vec<Lit> = fixed_at(deductions, bound).into_iter().map(|(lit, _)| lit).collect();
     lits.sort_unstable();

@@ -23,7 +23,7 @@ mod verdict;
 pub use scale::{Exact, NoNumber, Scale, Told};
 pub use verdict::AnswerVerdict;
 
-/// Problem for a search.
+/// The problem of a search, borrowed or shared.
 #[derive(Clone)]
 pub enum Held<'a> {
     /// Borrowed from a caller that waits for the search.
@@ -32,7 +32,7 @@ pub enum Held<'a> {
     Shared(Arc<dyn Holder>),
 }
 
-/// A problem that can be shared; implemented for every [`Problem`].
+/// An owner of a problem that can be shared. Every [`Problem`] is its own owner.
 pub trait Holder: Send + Sync {
     /// Returns the problem.
     fn as_problem(&self) -> &(dyn Problem + 'static);

@@ -6,8 +6,8 @@
 //! other than Linux only this process and its ended children are known.
 //!
 //! A child also inherits limits of the operating system (`prlimit`). They apply to each process
-//! alone, and even if this process does not measure. Control groups would limit the tree, but need
-//! a delegated hierarchy, which few machines have.
+//! alone, and also while this process takes no measurements. Control groups would limit the tree,
+//! but need a delegated hierarchy, which few machines have.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -266,8 +266,8 @@ pub struct ProcessFamily {
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
-    /// Creates a family for a program before its start, and sets the environment variable that
-    /// identifies the family's processes.
+    /// Returns the `ProcessFamily` of a program that is not started yet. Sets the environment
+    /// variable that identifies the processes of the family.
     pub fn marked(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
@@ -282,7 +282,8 @@ impl ProcessFamily {
         ProcessFamily { marker, seen: BTreeSet::new() }
     }
 
-    /// Records all processes that descend from `child` or from orphans of the family.
+    /// Records all processes that descend from `child` or from the orphans of this family, so that
+    /// they are known if they become orphans.
     pub fn look(&mut self, child: u32) {
         self.seen.extend(below(child));
         let left: Vec<u32> = self.orphans().into_iter().flat_map(below).collect();
@@ -333,7 +334,8 @@ impl ProcessFamily {
     pub fn end_orphans(&mut self) {}
 }
 
-/// Returns the prefix of the environment variables that identify families of a process.
+/// Returns the prefix of the environment variables by which a process marks its descendants: one
+/// variable for each [`ProcessFamily`].
 fn marker_of(process: u32) -> String {
     format!("QUARREL_FAMILY_{process}_")
 }

@@ -97,9 +97,10 @@ pub enum Unprovable {
          --formulation"
     )]
     Deduction(&'static str),
-    /// A step cannot be derived, because two counts exclude each other on lines of the board.
+    /// A step cannot be derived, because each line of the board can have true literals of only one
+    /// of two counts.
     #[error(
-        "there are no proofs yet for this formulation, in which two counts exclude each other on lines of the board: use another \
+        "there are no proofs yet for this formulation, in which no line of the board adds to both of two counts: use another \
          --formulation"
     )]
     Lines,
@@ -111,9 +112,9 @@ pub enum Unprovable {
     /// The refutation of a cube cannot be derived.
     #[error("there are no proofs yet for the refuted cubes of this problem: use another --search")]
     Cubes,
-    /// The refutation of bounds on the sums of lines cannot be derived.
+    /// The refutation of bounds on sums over lines of the board cannot be derived.
     #[error(
-        "there are no proofs yet for the refuted sums of lines of this problem: use another --search or --card"
+        "there are no proofs yet for the refuted sums over lines of this problem's board: use another --search or --card"
     )]
     Sums,
     /// The refutation of a case by a linear program cannot be derived.
@@ -168,7 +169,7 @@ impl Log {
         locked(&self.0)
     }
 
-    /// Returns whether a proof can order solutions by these literals: by at most 2,000.
+    /// Returns whether a proof can order solutions by these literals, which may be at most 2,000.
     pub fn takes_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }
@@ -181,8 +182,9 @@ impl Log {
         symmetries.movement(symmetry, &kernel.problem).is_some()
     }
 
-    /// Derives the clauses that break symmetries, the declarations of the objective (exclusive
-    /// lines and complements), and the deductions.
+    /// Derives the clauses that break symmetries, then what the objective declares, then the
+    /// deductions. An objective declares lines on which its counts exclude each other, and
+    /// complements (counts that determine it).
     ///
     /// # Errors
     ///
@@ -220,7 +222,7 @@ impl fmt::Debug for Log {
     }
 }
 
-/// A discarded proof that shows which deductions can be derived.
+/// A proof that is thrown away. It shows which deductions can be derived.
 pub struct Trial(Option<Log>);
 
 impl Trial {

@@ -107,9 +107,10 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
-    /// Returns the theory, sentences and levels of hints, for the board without givens. By default,
-    /// the constraints of each origin are one rule. Returns `None` if the formulation has a model
-    /// for each value of the objective instead of one for all.
+    /// Returns what makes hints on this board, but without its givens: rules with costs, their
+    /// sentences, and the levels of difficulty. By default, the constraints of each origin are one
+    /// rule. Returns `None` if the formulation has a model for each value of the objective instead
+    /// of one for all.
     fn hints(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
         let model = self.model(formulation).whole()?;
         Some(Box::new(GeneralView::of(Theory::general(model))))

@@ -1,8 +1,8 @@
 //! A question about a problem: on a command line, in a plan, in a proof.
 //!
 //! A [`Question`] is read from options ([`Question::set`]) or words of a command line
-//! ([`Question::from_words`]), and [`Question::to_words`] is the inverse. It leaves out the limits
-//! of a run, such as the time limit.
+//! ([`Question::from_words`]), and [`Question::to_words`] is the inverse. A question leaves out the
+//! limits of a run, such as the time limit.
 //!
 //! A [`Posed`] question has its problem, and makes the [`Task`] of a search and the [`Export`] of a
 //! file.
@@ -73,7 +73,7 @@ pub struct Question {
     pub mode: Option<Mode>,
     /// The seed of the solver.
     pub seed: u32,
-    /// The wanted answers: one, several, their number, or whether one is unique.
+    /// The wanted answers: one, several, their number, or whether there is exactly one.
     pub answers: Answers,
     /// The bound, in the problem's own numbers.
     pub bound: Option<Exact>,

@@ -244,7 +244,8 @@ impl Record {
         self.outside_solver().is_none_or(|command| command.contains(external::SEED))
     }
 
-    /// Returns the scramble, and the solver's work or, if that is unknown, its seed.
+    /// Returns the scramble with the solver's work. If the work is unknown, the seed replaces it,
+    /// if the solver uses a seed.
     pub fn luck(&self) -> Luck {
         let work = match (self.conflicts, self.propagations, self.ticks) {
             (Some(conflicts), Some(propagations), Some(ticks)) => {
@@ -287,7 +288,8 @@ impl Record {
     }
 }
 
-/// The part of a run that depends on chance, equal for repetitions of the same run.
+/// The part of a run that depends on chance. If it is equal in two runs of one configuration on one
+/// board, one run only repeats the other.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
     scramble: Option<u64>,

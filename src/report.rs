@@ -135,7 +135,7 @@ pub struct Objective {
     pub lower_bound: Told,
     /// Largest possible value of the optimum.
     pub upper_bound: Told,
-    /// The gap between the value and its bound, as a share of the value, if known.
+    /// The gap between the value and the proved bound, as a share of the value, if known.
     pub gap: Option<f64>,
 }
 
@@ -217,9 +217,9 @@ pub struct Clash {
 /// A part of the puzzle in a clash: a rule, region, clue or given.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clashing {
-    /// Kind of the part.
+    /// Kind of this part of the puzzle, such as a rule or a given.
     pub kind: OriginKind,
-    /// The part, in words.
+    /// This part of the puzzle, in words.
     pub said: String,
 }
 
@@ -321,6 +321,7 @@ pub struct Cubes {
     pub left: u64,
     /// The share of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// What the bound allows minus what every answer costs, in literals of the objective, if known.
+    /// The number of counted literals that the bound allows beyond those that every answer needs;
+    /// null unless the search is `line-sums`.
     pub left_over: Option<f64>,
 }

@@ -116,7 +116,7 @@ impl Mode {
     }
 }
 
-/// The most literals of a learnt clause that is shared.
+/// The most literals of a learnt clause that a worker shares with the other workers.
 const SHORT: usize = 4;
 
 /// Short learnt clauses that the other workers have not yet received.
@@ -128,7 +128,7 @@ impl Learnt {
         locked(&self.0).push(clause.collect());
     }
 
-    /// Removes and returns all shared clauses.
+    /// Returns the clauses that were put here since the last call, and forgets them.
     pub fn take(&self) -> Vec<Vec<Lit>> {
         std::mem::take(&mut locked(&self.0))
     }
@@ -182,7 +182,7 @@ impl Listener {
 pub struct SolverSetting<'a> {
     /// The embedded solver or a program.
     pub choice: &'a Choice,
-    /// Seed of the run, which replaces `{seed}` for a program.
+    /// The seed of CaDiCaL, or the number that replaces `{seed}` in a program's command.
     pub seed: u32,
     /// The search mode of CaDiCaL; a program ignores it.
     pub mode: Mode,

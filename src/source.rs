@@ -26,7 +26,7 @@ pub use input::{Input, MOST_STANDARD};
 pub use regular::{Links, open_regular};
 
 /// The maximum size of a board's text in bytes, a thousand times that of the largest published
-/// board.
+/// board. A longer text is refused.
 pub const MOST_BYTES: usize = 4 << 20;
 
 /// A user's text with its path, or `<stdin>`.
@@ -34,7 +34,8 @@ pub const MOST_BYTES: usize = 4 << 20;
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
-    /// The original text, if `text` was overwritten: one pointer, since refusals carry a source.
+    /// The original text, if `text` was overwritten. It takes one pointer, since every refusal
+    /// carries a source.
     handed_in: Option<Arc<Arc<str>>>,
     /// The line and the column, from 1, of the text in its file.
     start: Arc<(usize, usize)>,
@@ -259,12 +260,12 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Creates a refusal without a place.
+    /// Creates a refusal without a position in a text.
     pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Refusal {
         Refusal { found: found.into(), expected: expected.into(), place: None, readings: None }
     }
 
-    /// Adds the name of the file at fault, unless the refusal has a place.
+    /// Adds the name of the file at fault, unless the refusal has a text with a position.
     #[must_use]
     pub fn of_file(self, name: &str) -> Refusal {
         match self.place {
@@ -273,7 +274,7 @@ impl Refusal {
         }
     }
 
-    /// Sets the place of the fault.
+    /// Sets the text and the bytes at fault.
     #[must_use]
     pub fn at(self, source: &Source, span: Range<usize>) -> Refusal {
         Refusal { place: Some((source.clone(), span)), ..self }

@@ -1,5 +1,5 @@
 //! Sets of instances for benchmarks: a folder for each format with instances and a description, a
-//! manifest of all instances, and a map for each instance.
+//! manifest of all instances, and for each instance a map by which `decode` reads its answers.
 //!
 //! The folder of a format meets the requirements of the competitions, except for the authors'
 //! names:
@@ -64,7 +64,7 @@ pub struct DonePuzzle {
     pub puzzle: String,
     /// Result of the search for the puzzle.
     pub known: KnownPuzzle,
-    /// The line printed about the instances.
+    /// The line that was printed about the instances of the puzzle.
     pub said: String,
     /// The instances that were left out.
     pub left_out: Vec<LeftOut>,
@@ -120,9 +120,9 @@ pub enum KnownPuzzle {
 }
 
 impl KnownPuzzle {
-    /// Returns the bounds of a puzzle's instances, the easiest first: the best known value, the
-    /// next better one, and the first impossible one. `None` asks for the optimum, or for any
-    /// answer.
+    /// Returns the value that each instance of a puzzle demands, the easiest first: the best known
+    /// value, the next better one, and the first impossible one. An instance with `None` asks for
+    /// the optimum, or for any answer.
     pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, Asks::Optimum) => return Vec::new(),
@@ -136,7 +136,7 @@ impl KnownPuzzle {
         questions
     }
 
-    /// Returns the expected result of an instance with this bound.
+    /// Returns the expected result of an instance that demands an answer as good as `bound`.
     pub fn expected(&self, bound: Option<i64>) -> Expected {
         match (self, bound) {
             (KnownPuzzle::Nothing | KnownPuzzle::Answer(Some(false)), _) => Expected::Unsatisfiable,
@@ -163,7 +163,8 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// If the folder has other contents or cannot be written, or another process is writing it.
+    /// If the folder has other contents or the set of another command, cannot be written, or is in
+    /// use by another process.
     pub fn create(folder: &Path, conflicts: u64, command: &[String]) -> io::Result<Suite> {
         fs::create_dir_all(folder)?;
         let begun =
@@ -240,7 +241,7 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the file with the same formula, if the set has one.
+    /// Returns the file in the set with the same formula as the file of this map, if there is one.
     pub fn same_as(&self, map: &Map) -> Option<&str> {
         self.contents.get(&content(map)).map(String::as_str)
     }
@@ -298,7 +299,8 @@ impl SuiteInstance {
         file(&self.map.format, &self.name)
     }
 
-    /// Returns the columns of the table, which are also the keys of the manifest.
+    /// Returns the values of the instance with their names: the columns of the table, which are
+    /// also the keys of the manifest.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;

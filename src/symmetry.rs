@@ -9,9 +9,9 @@
 //!
 //! The constraint is a chain of three clauses per literal, over variables e₁, e₂, … for "all
 //! literals so far are equal to their images" (Devriendt, Bogaerts, Bruynooghe and Denecker,
-//! Improved Static Symmetry Breaking for SAT, SAT 2016). It skips a literal that is then equal to
-//! its image (Aloul, Sakallah and Markov, Efficient Symmetry Breaking for Boolean Satisfiability,
-//! IJCAI 2003): for a mirror image half of the literals remain.
+//! Improved Static Symmetry Breaking for SAT, SAT 2016). It skips a literal that equals its image
+//! whenever the earlier ones do (Aloul, Sakallah and Markov, Efficient Symmetry Breaking for
+//! Boolean Satisfiability, IJCAI 2003): for a mirror image half of the literals remain.
 //!
 //! Detected generators ([`declare`]) may be many and move many literals, so only the first moved
 //! ones are compared ([`MOST_COMPARED`]), which is weaker and as sound. The clauses are part of the
@@ -34,7 +34,8 @@ mod rows;
 
 use crate::model::{Lit, Model, Origin, Symmetry};
 
-/// The greatest number of compared literals for a detected symmetry, as in BreakID.
+/// The greatest number of compared literals for a detected symmetry, as in BreakID. Further
+/// literals are not compared.
 pub const MOST_COMPARED: usize = 50;
 
 /// The symmetries to break.

@@ -52,7 +52,7 @@ pub use self::misfits::Misfit;
 /// The index of a variable or product, from 1; negative for its negation.
 pub type Literal = i32;
 
-/// The most variables and products of one file.
+/// The most variables and products of one file; a larger file is refused.
 pub const MOST_VARIABLES: usize = 100_000_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,15 +141,16 @@ pub struct Written {
     aim: Option<FileAim>,
     top: Option<Integer>,
     cubes: Vec<Box<[Literal]>>,
-    /// Whether answers have a cost, even if no row has one.
+    /// Whether answers have a cost (of the soft rows that they break), even if no row is soft.
     has_costs: bool,
     asides: aside::Asides,
     remarks: Vec<String>,
-    /// The unit of all costs and of the top is 10^-`cost_decimals`.
+    /// The decimals of the costs of rows and of `top`, which are stored in units of
+    /// 10^-`cost_decimals`.
     cost_decimals: i32,
     promised_variables: Option<u64>,
     promised_rows: Option<usize>,
-    /// The requested projection.
+    /// The variables that the file names as its projection; `None` if it names none.
     shown: Option<Vec<Literal>>,
 }
 
@@ -166,11 +167,12 @@ struct RowRecord {
 #[error("more than {0}")]
 pub struct TooMany(pub &'static str);
 
-/// A file with at most this many variables keeps unused ones.
+/// A file with at most this many variables keeps unused ones, which are in no row, cube or
+/// projection.
 const FEW_UNUSED: usize = 100_000;
 
-/// The number of unused variables that remain in a larger file. Their 2^64 assignments exceed any
-/// count of answers.
+/// The number of unused variables that a larger file keeps. They alone have 2^64 assignments, more
+/// answers than any count can reach.
 const SPARE: usize = 64;
 
 const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
@@ -320,7 +322,7 @@ impl Written {
         cost.times_ten_to(self.cost_decimals)
     }
 
-    /// Sets the top, from which on a cost is too high for an answer.
+    /// Sets the top: an assignment that costs this or more is no answer.
     pub fn set_top(&mut self, top: Integer) {
         self.top = Some(top);
         self.has_costs = true;
@@ -331,10 +333,10 @@ impl Written {
         self.cubes.push(lits.into());
     }
 
-    /// Sorts the variables and products after reading; products come last. If every name is an x
-    /// and a number, sorts the variables by number, and adds the missing variables up to
-    /// x`declared`. Adds no variable if `declared` is less than one of the numbers, or far above
-    /// the number of variables.
+    /// Sorts the variables and products after reading: variables in the order in which they were
+    /// added, then products. If every name is an x and a number, sorts the variables by number
+    /// instead, and adds the missing variables up to x`declared`. Adds no variable if `declared` is
+    /// less than one of the numbers, or far above the number of variables.
     ///
     /// # Errors
     ///
@@ -539,7 +541,8 @@ impl Written {
         Some(shown)
     }
 
-    /// Returns the divisor of reported values or costs.
+    /// Returns the number by which values or costs, whole numbers here, are divided before they are
+    /// reported.
     pub fn divisor(&self) -> Integer {
         match &self.aim {
             Some(aim) => aim.divisor.clone(),

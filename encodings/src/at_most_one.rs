@@ -38,11 +38,11 @@ pub const ALL: &[AtMostOne] = &[
 /// An encoding of at-most-one constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct AtMostOne {
-    /// The name in the table.
+    /// The name by which [`named`] finds the encoding.
     pub name: &'static str,
     /// The publication: authors, title, venue and year.
     pub citation: &'static str,
-    /// The module's essay, in Markdown.
+    /// The description of the encoding, in Markdown: the documentation of its module.
     pub essay: &'static str,
     /// The function that writes the clauses over literals of distinct variables.
     pub write: fn(&[Lit], &mut Writer) -> Result<(), Refusal>,

@@ -131,13 +131,13 @@ impl Relation {
 /// An encoding of cardinality constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct Cardinality {
-    /// The name in the table.
+    /// The name by which [`named`] finds the encoding.
     pub name: &'static str,
     /// The publication: authors, title, venue and year.
     pub citation: &'static str,
-    /// The module's essay, in Markdown.
+    /// The description of the encoding, in Markdown: the documentation of its module.
     pub essay: &'static str,
-    /// The function that makes a counter over literals, without writing.
+    /// The function that makes a counter over literals. It writes no clauses.
     pub counter: fn(&[Lit]) -> Box<dyn Counter>,
 }
 
@@ -158,13 +158,15 @@ pub trait Counter {
     /// Returns the greatest possible count: the number of literals, if each counts once.
     fn size(&self) -> usize;
 
-    /// Returns the counted literals, or `None` if the count is not a number of literals.
+    /// Returns literals of which the number of true ones is the count plus the
+    /// [`surplus`](Counter::surplus), or `None` if the counter has no such literals.
     fn lits(&self) -> Option<Vec<Lit>> {
         None
     }
 
-    /// Returns a number of true literals that every solution has and the count leaves out. With a
-    /// surplus of s, the output "at least j" means that at least s + j literals are true.
+    /// Returns the constant by which the number of true literals of [`lits`](Counter::lits) exceeds
+    /// the count. With a surplus of s, the output "at least j" means that at least s + j of them
+    /// are true.
     fn surplus(&self) -> usize {
         0
     }
@@ -173,8 +175,9 @@ pub trait Counter {
     /// fewer are true (otherwise). The output "at least `count`" may become a constant.
     fn promise(&mut self, count: usize, holds: bool);
 
-    /// Writes the missing clauses of the output "at least `count`" on one side. `count` is at least
-    /// 1 and at most the size. Returns the output, which both sides share.
+    /// Writes the clauses of one implication between the output "at least `count`" and the counted
+    /// literals, unless they are written. `count` is from 1 to the size. Returns the output, which
+    /// is the same for both sides.
     ///
     /// # Errors
     ///
@@ -213,11 +216,12 @@ pub trait Counter {
 
 /// A counter type that can be made over literals.
 pub trait Construct: Counter + Sized + 'static {
-    /// Makes a counter over literals, without writing.
+    /// Makes a counter over literals. Clauses are written only on request.
     fn over(lits: &[Lit]) -> Self;
 }
 
-/// A counter that never restarts: its clauses serve all later requests, in any order.
+/// A counter whose clauses serve all later requests, in any order. Other counters may restart: they
+/// write all clauses again, over fresh variables.
 pub trait Incremental: Construct {}
 
 /// Returns the encoding with this name.
@@ -254,8 +258,8 @@ impl Cardinality {
     }
 }
 
-/// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. The counter
-/// does not get pairs of a literal and its negation.
+/// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. Pairs of a
+/// literal and its negation reduce the bound, and are not passed to `open`.
 ///
 /// # Errors
 ///

@@ -41,7 +41,8 @@ pub trait Collect {
     /// If the collector wants no more clauses, or memory is short.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
 
-    /// Records the index of the constraint to which the next clauses belong.
+    /// Records the index of the constraint to which the next clauses belong, or `None` if they
+    /// belong to several.
     fn begin(&mut self, _constraint: Option<usize>) {}
 
     /// Returns whether the collector wants the meanings of fresh variables.
@@ -52,12 +53,12 @@ pub trait Collect {
     /// Records the meaning of a fresh variable before its first clause, if meanings are wanted.
     fn define(&mut self, _variable: Lit, _meaning: Meaning) {}
 
-    /// Records the signal of a wire in a sorting network, if meanings are wanted. The wires on
-    /// which it depends come first.
+    /// Records the signal that is the value of a wire in a sorting network, if meanings are wanted.
+    /// The wires on which it depends are recorded before it.
     fn carry(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _signal: Signal) {}
 
-    /// Records a wire whose value a promised bound fixes, and the inputs of its comparator. The
-    /// clauses that state the value follow this call.
+    /// Records a wire whose value a promised bound fixes, and the two inputs of its comparator. The
+    /// clauses that state the value are collected after this call.
     fn keep(
         &mut self,
         _network: &Arc<SortingNetwork>,

@@ -21,7 +21,8 @@ macro_rules! essay {
 
 pub(crate) use essay;
 
-/// Copies as much of an essay as `text` can hold. Returns the essay's length in bytes.
+/// Copies the essay of a source file into `text`, as far as it fits. Returns the essay's length in
+/// bytes.
 pub(crate) const fn copy(source: &[u8], text: &mut [u8]) -> usize {
     let (mut at, mut length) = (0, 0);
     while at + 2 < source.len()

@@ -68,7 +68,7 @@ pub use writer::{Signal, Writer};
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// The encoding has no form for this relation or bound.
-    #[error("the {encoding} encoding has no form for {constraint}")]
+    #[error("the {encoding} encoding refuses {constraint}")]
     NoForm {
         /// The name of the encoding in its table.
         encoding: &'static str,
@@ -76,7 +76,7 @@ pub enum Refusal {
         constraint: String,
     },
     /// The collector wants no more clauses.
-    #[error("no more clauses were wanted")]
+    #[error("the encoding was stopped before its last clause")]
     Stopped,
     /// The memory is too small for the clauses.
     #[error("out of memory while writing clauses")]

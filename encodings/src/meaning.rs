@@ -1,8 +1,9 @@
 //! The meanings of fresh variables, by which a proof introduces them and a solution is extended.
 //!
-//! A meaning is exact, even if an encoding writes it on one side only: an assignment that satisfies
-//! the constraint, extended by the meanings, satisfies every clause. Meanings refer to literals of
-//! the constraint and to other fresh variables, without cycles.
+//! A meaning is exact, even if an encoding writes only one implication between the variable and its
+//! meaning: an assignment that satisfies the constraint, extended by the meanings, satisfies every
+//! clause. Meanings refer to literals of the constraint and to other fresh variables, without
+//! cycles.
 
 use rustsat::types::Lit;
 

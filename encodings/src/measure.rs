@@ -8,8 +8,8 @@
 //! all consequences, the encoding propagates completely, or maintains arc consistency.
 //!
 //! [`Multiplicity`] counts the models of the clauses for each model of the constraint: one if the
-//! auxiliary variables are functions of the literals, many if they are bounded from one side only.
-//! That matters for model counters and for solvers that enumerate.
+//! literals determine the auxiliary variables, many if the clauses state only one implication
+//! between them. That matters for model counters and for solvers that enumerate.
 //!
 //! These measurements assume that the clauses are correct.
 

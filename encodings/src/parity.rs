@@ -1,8 +1,8 @@
 //! An even or an odd number of n literals is true.
 //!
-//! Every encoding propagates completely on one constraint; [`counter`] does so only if its
-//! cardinality encoding propagates completely. On several constraints that share variables the
-//! encodings differ (Gwynne and Kullmann 2014).
+//! On one constraint, every encoding propagates completely, except [`counter`] with a cardinality
+//! encoding that does not. On several constraints that share variables the encodings differ (Gwynne
+//! and Kullmann 2014).
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -35,18 +35,18 @@ pub const ALL: &[ParityEncoding] = &[
 /// An encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct ParityEncoding {
-    /// The name in the table.
+    /// The name by which [`named`] finds the encoding.
     pub name: &'static str,
     /// The publication: authors, title, venue and year.
     pub citation: &'static str,
-    /// The module's essay, in Markdown.
+    /// The description of the encoding, in Markdown: the documentation of its module.
     pub essay: &'static str,
     /// The function that writes a parity over literals of distinct variables.
     pub write: Write,
 }
 
-/// A function that writes that an odd (`true`) or even number of literals is true, perhaps by the
-/// given cardinality encoding.
+/// A function that writes that an odd (`true`) or even number of literals is true. Only [`counter`]
+/// uses the given cardinality encoding.
 pub type Write = fn(&[Lit], bool, &Cardinality, &mut Writer) -> Result<(), Refusal>;
 
 /// Returns the encoding with this name.

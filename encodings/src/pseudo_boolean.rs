@@ -216,11 +216,11 @@ pub trait Construction: 'static {
 /// An encoding of pseudo-Boolean constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct PseudoBoolean {
-    /// The name in the table.
+    /// The name by which [`named`] finds the encoding.
     pub name: &'static str,
     /// The publication: authors, title, venue and year.
     pub citation: &'static str,
-    /// The module's essay, in Markdown.
+    /// The description of the encoding, in Markdown: the documentation of its module.
     pub essay: &'static str,
     /// The strength of unit propagation.
     pub propagation: Propagation,
@@ -295,8 +295,8 @@ impl PseudoBoolean {
         })
     }
 
-    /// Returns the size of [`encode_groups`](PseudoBoolean::encode_groups), counted up to `most`
-    /// clauses.
+    /// Returns the size of the clauses that [`encode_groups`](PseudoBoolean::encode_groups) writes:
+    /// the exact size up to `most` clauses, otherwise only that there are more.
     ///
     /// # Errors
     ///
@@ -330,7 +330,8 @@ impl PseudoBoolean {
         Ok(Forecast::Exactly(counted))
     }
 
-    /// Returns the size of a [`Weigher`]'s first upper bound, counted up to `most` clauses.
+    /// Returns the size of the clauses of a [`Weigher`]'s first upper bound: the exact size up to
+    /// `most` clauses, otherwise only that there are more.
     ///
     /// # Errors
     ///
@@ -429,7 +430,7 @@ fn write_normal(
     normal.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
 }
 
-/// Returns the size of the clauses of `write`, or `None` above `most` clauses.
+/// Returns the size of the clauses that `write` writes, or `None` if there are more than `most`.
 fn counted(
     groups: &[Group],
     most: usize,

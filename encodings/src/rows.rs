@@ -20,7 +20,7 @@ impl<T: Copy> Visitor<'_> for NameVisitor<T> {
     type Value = T;
 
     fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "the name of an encoding of {}", self.kind)
+        write!(out, "the name of an encoding of {} constraints", self.kind)
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<T, E> {
@@ -86,7 +86,7 @@ mod tests {
     fn a_name_that_is_in_no_table_is_refused_with_what_was_expected() {
         let refusal =
             from_str::<ParityEncoding>("\"totalizer\"").expect_err("not an encoding of parity");
-        let words = "string \"totalizer\", expected the name of an encoding of parity";
+        let words = "string \"totalizer\", expected the name of an encoding of parity constraints";
         assert!(refusal.to_string().contains(words), "{refusal}");
         from_str::<AtMostOne>("3").expect_err("a number is not a name");
     }

@@ -81,7 +81,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Passes a meaning, out of line, since most collectors want none.
+    /// Passes a meaning to the collector. It is not inlined, since most collectors want none.
     #[cold]
     #[inline(never)]
     fn tell(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {

@@ -15,13 +15,14 @@ use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, 
 /// The reason why a proof is not accepted.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {
-    /// The checker, in the first field, rejects the proof for the reason in the second.
+    /// The checker, in the first field, rejects the proof for the reason in the second field.
     #[error("`{0}` does not accept the proof: {1}")]
     Refused(String, String),
-    /// The checker, in the first field, accepts with the warning in the second.
+    /// The checker, in the first field, accepts the proof with the warning in the second field.
     #[error("`{0}` accepts the proof with a reservation: {1}")]
     Reserved(String, String),
-    /// The checker, in the first field, prints no verdict, several, or an unknown one.
+    /// The checker, in the first field, prints no verdict, several, or an unknown one. The second
+    /// field is a line of its output, or says that there is none.
     #[error("`{0}` prints no known verdict: {1}")]
     Unknown(String, String),
 }
@@ -40,10 +41,12 @@ pub enum Trouble {
     /// The elaborated proof cannot be written.
     #[error("cannot write {0}: {1}; expected a file in a folder that exists and may be written")]
     Kernel(String, io::Error),
-    /// The checker accepts a wrong proof, or rejects a right one.
+    /// The checker, in the first field, accepts a wrong proof or rejects a right one, as the second
+    /// field says.
     #[error("`{0}` is not a proof checker: {1}")]
     Unsound(String, &'static str),
-    /// The checker failed before it judged the proof.
+    /// The checker failed before it judged the proof. The fields are the checker, how it ended, and
+    /// its last message.
     #[error(
         "`{0}` {1} before it judged the proof{2}; expected a checker that ends by itself: is there \
          enough memory?"

@@ -15,7 +15,8 @@ use crate::source::{Refusal, quoted};
 pub struct Claim {
     /// The command that writes the problem file.
     pub command: String,
-    /// The statement about the minimised sum of the problem file, in users' values.
+    /// The statement about the objective or, if answers are counted, about the variable `another`
+    /// of [`Remaining`](super::Remaining). Values are the user's numbers.
     pub says: ProvedStatement<Exact>,
     /// The claim about counted answers, if answers are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -24,15 +25,16 @@ pub struct Claim {
     pub problem: Map,
 }
 
-/// A claim about counted answers, whose problem asks for [another one](super::Remaining).
+/// A claim about counted answers. Its problem file asks for [another answer](super::Remaining).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedAnswers {
     /// The number of answers.
     pub answers: usize,
-    /// Whether the bound on the answers is claimed to be the optimum.
+    /// Whether the claim says that the bound on the answers is the optimum.
     pub is_optimal: bool,
-    /// Whether the objective is the least of several counts, each of which equals the bound.
+    /// Whether the objective is the least of several counts. Then each count equals the bound in
+    /// every counted answer.
     pub is_exact: bool,
     /// The labels of the variables that distinguish answers; `None` for all.
     pub projected: Option<Vec<String>>,
@@ -56,13 +58,13 @@ impl Claim {
         serde_json::to_string_pretty(self).expect("texts and numbers can be written as JSON") + "\n"
     }
 
-    /// Converts a statement to users' values.
+    /// Converts the values of a statement to the user's numbers.
     pub fn told(says: ProvedStatement, scale: &Scale) -> ProvedStatement<Exact> {
         says.map(|&value| Some(scale.of(value))).expect("every value is a number")
     }
 
-    /// Returns the claimed statement in units of the search. Refuses a number that is no value of
-    /// the objective.
+    /// Returns the claimed statement, with values scaled to the integers of the search. Refuses a
+    /// number that cannot be a value of the objective.
     pub(super) fn said(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
@@ -113,8 +115,8 @@ impl Claim {
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
-    /// Refuses a problem in another format than OPB, or with deductions, symmetry breaking or a
-    /// scramble. A bound is refused unless answers are counted.
+    /// Checks that the problem is stated plainly: in OPB, without deductions, symmetry breaking and
+    /// scramble, and without a bound unless answers are counted.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

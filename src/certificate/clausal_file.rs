@@ -1,7 +1,8 @@
 //! A file with a proof that clauses have no solution.
 //!
-//! If the model file consists of clauses, the proof refers to these by place, and to variables by
-//! number. Otherwise the clauses are those of `export --to cnf` with the same options.
+//! If the model file consists of clauses, the proof refers to the clauses by their position in the
+//! file, and to variables by number. Otherwise the clauses are those of `export --to cnf` with the
+//! same options.
 
 use std::path::{Path, PathBuf};
 
@@ -29,8 +30,8 @@ enum Refuted {
 }
 
 impl ClausalFile {
-    /// Creates the file, and has the search of `task` write the proof. Calls `say` once if the
-    /// proof grows large.
+    /// Creates the file, and makes the search of `task` write its proof into it. Calls `say` once
+    /// if the proof grows large.
     ///
     /// # Errors
     ///
@@ -74,9 +75,7 @@ impl ClausalFile {
                 Status::Unknown => "the search was stopped",
                 _ => "there is an answer",
             };
-            return Ok(format!(
-                "{why}, so there is nothing to prove in clauses, and {path} is not written"
-            ));
+            return Ok(format!("{why}, so the clauses are not refuted, and {path} is not written"));
         }
         let clauses = self.proof.conclude().map_err(failed)?;
         self.draft.keep().map_err(failed)?;
@@ -101,14 +100,14 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
                 "a proof in {} refutes clauses, so it cannot prove the best {}",
                 format.name, goal.name
             ),
-            "--bound K without a solution, or --proof FOLDER for a proof of the optimum",
+            "--bound K that no answer reaches, or --proof FOLDER for a proof of the optimum",
         )),
         _ => Ok(()),
     }
 }
 
-/// Has the search take the model file's clauses unchanged, and returns the file's name; `None` with
-/// other constraints, deductions or symmetry breaking.
+/// If the model file has only clauses and the options leave them unchanged, makes the search take
+/// these clauses and returns the file's name. Otherwise returns `None`.
 fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)

@@ -48,7 +48,7 @@ impl ProofFolder {
         name_of_proof(self.compression)
     }
 
-    /// Leaves the folder in place for good.
+    /// Keeps the folder: dropping the value no longer removes it.
     pub fn keep(mut self) {
         self.is_complete = true;
         draft::complete(&self.path);

@@ -1,14 +1,17 @@
-//! One forecast of a proof's growth, from the time that its first eighth of a gigabyte took. An
-//! earlier forecast is impossible, since the number of conflicts is unknown before a search.
+//! A forecast of a proof's growth. It is made once, when the proof has an eighth of a gigabyte,
+//! from the time that this took. An earlier forecast is impossible, since the number of conflicts
+//! is unknown before a search.
 
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// The size in bytes at which a proof is forecast, and then that of a large proof.
+/// The size in bytes at which the forecast is made.
 const EARLY: u64 = 1 << 27;
+/// The size in bytes that the forecast is about.
 const MUCH: f64 = 1e9;
 
-/// A writer of a proof that passes one forecast of its size to `say`, at an eighth of a gigabyte.
+/// A writer of a proof. At an eighth of a gigabyte it passes a forecast of the proof's growth, in
+/// words, to `say`.
 pub struct ProofGrowth<W> {
     out: W,
     bytes: u64,

@@ -32,7 +32,7 @@ use crate::stop::Stop;
 pub enum ProofEnd {
     /// The proof, claim and page are finished.
     Written {
-        /// The conclusion, in units of the search.
+        /// The conclusion, with values scaled to the integers of the search.
         says: ProvedStatement,
         /// The conclusion, in words.
         told: String,
@@ -46,7 +46,7 @@ pub enum ProofEnd {
 }
 
 impl ProofEnd {
-    /// Returns the conclusion.
+    /// Returns the conclusion, or `None` if there is no proof.
     pub fn says(&self) -> Option<ProvedStatement> {
         match self {
             ProofEnd::Written { says, .. } => Some(*says),
@@ -78,7 +78,8 @@ pub struct NewProof {
     draft: SharedDraft,
     title: String,
     command: String,
-    /// The objective, and the sum that the problem file minimises as a function of its value.
+    /// The objective, and the minimised sum of the problem file as a function of the objective's
+    /// value.
     sought: Option<(Goal, Cost)>,
     scale: Scale,
     pub(super) map: Map,
@@ -129,8 +130,8 @@ pub fn new_folder(
 ///
 /// # Errors
 ///
-/// If the formulation states one value of the objective at a time, or the problem has no linear
-/// form.
+/// If the formulation needs a value of the objective, or the problem cannot be stated in linear
+/// constraints.
 pub fn log(
     problem: &dyn Problem,
     formulation: &Formulation,
@@ -143,8 +144,8 @@ pub fn log(
     Ok(Log::new(&stated.model, limit, out).map_err(SearchError::from)?)
 }
 
-/// Searches for an answer or the optimum, and writes a proof into a new folder at `path`. The
-/// default formulation is the published one.
+/// Searches for an answer or the optimum, and writes a proof into a new folder at `path`. If the
+/// question names no formulation, takes the family's published one.
 ///
 /// # Errors
 ///

@@ -54,7 +54,7 @@ impl ProofPage<'_> {
         let packed = match folder.compression {
             None => "",
             Some(_) => {
-                ", compressed; for the checker, decompress it as `proof.pbp` in another folder"
+                ", compressed; for `veripb`, decompress it as `proof.pbp` in a copy of this folder"
             }
         };
         format!(

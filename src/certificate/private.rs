@@ -1,4 +1,4 @@
-//! Private copies of a folder's files, which stay if the folder changes.
+//! Private copies of a folder's files. A change of the folder does not change them.
 //!
 //! A file is opened once, without blocking or following a link, and read once.
 

@@ -1,4 +1,5 @@
-//! Conclusions from the checker's verdict on a proof and from the answers, without claims.
+//! Conclusions from the checker's verdict and from the answers in a proof. The claim plays no part
+//! in them.
 //!
 //! A verdict is about the minimised sum of the problem file. That is a problem's objective
 //! ([`ProvedStatement`]) or, if answers are counted, the variable `another`, which is true if there
@@ -43,9 +44,10 @@ pub struct Number {
 pub struct ProvedAnswers {
     /// The answers, each once.
     pub answers: Vec<Answer>,
-    /// The bound that the answers reach.
+    /// The bound, if any: the answers have this value or a better one.
     pub bound: Option<i64>,
-    /// Whether the objective is the least of several counts, each of which equals the bound.
+    /// Whether the objective is the least of several counts. Then each count equals the bound in
+    /// every answer.
     pub is_exact: bool,
     /// The labels of the variables that distinguish answers; `None` for all.
     pub projected: Option<Vec<String>>,
@@ -58,7 +60,7 @@ pub enum Reach {
     Any,
     /// This value or a better one.
     OrBetter(i64),
-    /// The objective is the least of several counts, each of which equals this value.
+    /// The objective is the least of several counts, and each count has exactly this value.
     Exactly(i64),
     /// This value, which is the optimum.
     Optimum(i64),
@@ -78,7 +80,7 @@ pub enum ProvedStatement<N = i64> {
     Bounds {
         /// The value that no answer surpasses, if known.
         best: Option<N>,
-        /// The value of the proof's best answer.
+        /// The value of the best answer in the proof, if it has one.
         reached: Option<N>,
     },
     /// Nothing is proved.
@@ -278,7 +280,7 @@ impl ProvedStatement {
                 let best =
                     best.map(|best| format!("no answer is better than {}", valued(problem, best)));
                 let reached =
-                    reached.map(|reached| format!("there is one of {}", valued(problem, reached)));
+                    reached.map(|reached| format!("an answer has {}", valued(problem, reached)));
                 format!(
                     "proved: {}",
                     best.into_iter().chain(reached).collect::<Vec<_>>().join(", ")

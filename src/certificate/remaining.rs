@@ -1,9 +1,9 @@
 //! The question whether a problem has another answer than the known ones.
 //!
 //! No conclusion of a VeriPB proof states a number of answers. So the problem gets a variable
-//! `another`, which excludes every known answer and is maximised. If it cannot be true, there are
-//! no other answers. The proof logs the known answers, with `another` false. A bound on the answers
-//! becomes a constraint.
+//! `another`, which is maximised. It can be true only if the answer differs from every known one.
+//! If it cannot be true, there are no other answers. The proof logs the known answers, with
+//! `another` false. A bound on the answers becomes a constraint.
 
 use std::collections::BTreeSet;
 
@@ -23,8 +23,8 @@ pub struct Remaining<'a> {
 }
 
 impl<'a> Remaining<'a> {
-    /// Creates the question. Two answers differ if a variable in `projected` differs; by default,
-    /// if their projections differ.
+    /// Creates the question. Answers differ if they differ in a variable of `projected` or, if this
+    /// is `None`, in their projections.
     pub fn new(
         problem: Held<'a>,
         bound: Option<i64>,
@@ -34,8 +34,8 @@ impl<'a> Remaining<'a> {
         Remaining { problem, bound, projected, solutions }
     }
 
-    /// Decodes the known answers. Returns `None` if two coincide, one misses the bound or breaks a
-    /// constraint, or the formulation states one value at a time.
+    /// Decodes the known answers. Returns `None` if two are the same, one misses the bound or
+    /// breaks a constraint, or the formulation needs a value of the objective.
     ///
     /// # Errors
     ///

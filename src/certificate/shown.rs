@@ -4,7 +4,8 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The largest size of a line in bytes; an answer takes about eight bytes for each variable.
+/// The largest size in bytes of a line of a proof, in which an answer takes about eight bytes for
+/// each variable. A longer line is an error.
 const LONGEST: u64 = 256 << 20;
 
 #[derive(Default)]
@@ -46,7 +47,8 @@ impl Shown {
     }
 }
 
-/// Reads the values of `x1`, `x2` and so on, in this order only.
+/// Reads literals of the variables `x1`, `x2` and so on as their values; `None` if the literals are
+/// not in this order.
 fn values(lits: &str) -> Option<Vec<bool>> {
     let words = lits.trim_end().trim_end_matches(';').split_whitespace();
     let values = words.enumerate().map(|(place, word)| {

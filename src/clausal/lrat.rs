@@ -76,7 +76,7 @@ fn step(line: &str) -> Option<LratStep> {
     words.next().is_none().then_some(LratStep::Learnt { number, lits, from })
 }
 
-/// Returns the numbers before the next 0; `None` without a 0.
+/// Returns the numbers before the next 0; `None` if no 0 follows or a word is no number.
 fn up_to_zero<'a, N: std::str::FromStr>(
     words: &mut impl Iterator<Item = &'a str>,
 ) -> Option<Vec<N>> {
@@ -105,8 +105,9 @@ impl Checker {
     /// Adds a clause if it follows by unit propagation and its number is new. Returns whether the
     /// clause was added.
     ///
-    /// The literals of the clause are assumed to be false. Then each clause of `from`, in order,
-    /// must have one open literal, which becomes true, and the last one must be false.
+    /// The literals of the clause are assumed to be false. Then the clauses of `from` are read in
+    /// order: each but the last must have exactly one open literal, which becomes true. The last
+    /// clause must be false.
     pub fn learn(&mut self, number: u64, lits: &[Lit], from: &[u64]) -> bool {
         let follows = self.follows(lits, from) && !self.clauses.contains_key(&number);
         if follows {

@@ -149,7 +149,7 @@ fn examples() -> String {
     format!("{EXAMPLES}\n\n{}", listed_presets())
 }
 
-/// Adds examples and presets, and hides the options that `plan compare` refuses.
+/// Adds examples and presets to the help of `plan compare`, and hides the options that it refuses.
 pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
     verb.after_help(format!("{PLANNED}\n\n{}", listed_presets())).mut_args(|arg| {
         let is_unplanned = UNPLANNED.contains(&arg.get_id().as_str());
@@ -352,8 +352,8 @@ impl Compare {
         solvers.filter_map(|solver| solver.program().cloned()).try_for_each(|one| one.validate())
     }
 
-    /// Returns the puzzles with their grids of varied options. Options of the formula come before
-    /// those of the search.
+    /// Returns the puzzles, each with its grid of varied options. In a grid, the options for the
+    /// formula come before those for the search.
     fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = self.several.puzzles(families)?;
         let more = [

@@ -40,7 +40,7 @@ pub(super) struct Supplied {
 #[derive(Clone, Debug)]
 enum OptionValues {
     Flag(bool),
-    /// Several words if the option may be repeated.
+    /// The values of an option: several if it may be repeated.
     Words(Vec<String>),
 }
 
@@ -101,7 +101,8 @@ fn read(
     CommandLine::read(families, words::with(&line.words, more))
 }
 
-/// Returns the default of each option that the line lacks, from the source with precedence.
+/// Returns the default of each option that the line lacks. If several sources have one, that of the
+/// highest precedence counts.
 fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supplied>, Refusal> {
     let Some((name, matches)) = line.matches.subcommand() else { return Ok(Vec::new()) };
     let grammar = grammar(families);
@@ -157,7 +158,8 @@ fn is_taken(grammar: &Command, option: &str) -> bool {
 }
 
 impl OptionValues {
-    /// Checks the values without other options. An error has the found and the expected input.
+    /// Checks the values as if no other option were given. The error describes the found input,
+    /// then the expected input.
     fn validate(&self, verb: &Command, argument: &Arg) -> Result<(), (String, String)> {
         let option = argument.get_long().expect("options with defaults have names");
         // The option is read without conflicts, groups or requirements.

@@ -18,7 +18,8 @@ use crate::problem::Answer;
 use crate::puzzle::pictured;
 use crate::source::Refusal;
 
-/// Format of a board or an answer. As the ending of a file name, its name or alias implies it.
+/// Format of a board or an answer. The name or alias of a format, as the ending of a file's name,
+/// implies the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum DrawingFormat {
     /// Characters, and a line that says what is known
@@ -76,8 +77,9 @@ impl DrawingTarget {
         is_folder(&self.output)
     }
 
-    /// Returns the format. Refuses an unknown or contradicting ending of the output, and PNG in a
-    /// build without it.
+    /// Returns the requested format, or the one that the output's name implies, or text. Refuses an
+    /// ending that contradicts the request, an unknown ending without a request, and PNG in a build
+    /// without PNG.
     pub fn chosen(&self) -> Result<DrawingFormat, Refusal> {
         DrawingFormat::chosen(self.format, &self.output)
     }
@@ -105,9 +107,9 @@ pub(super) enum OfSeveral<'a> {
 }
 
 impl OfSeveral<'_> {
-    /// Returns the requested form, or the one that the output implies: drawings for a folder, also
-    /// for a new name without an ending. Refuses one image for several boards,
-    /// and text or JSON for a folder.
+    /// Returns the requested form, or the one that the output implies. A folder, or a new name
+    /// without an ending, implies an image of each board. Refuses one image for several boards, and
+    /// text or JSON for a folder.
     pub fn chosen(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -201,7 +203,8 @@ impl AnswerStyle {
         AnswerStyle { picture, characters: self.characters }
     }
 
-    /// Formats a text that accompanies an answer: a comment line, unless the answer is a picture.
+    /// Formats a text that accompanies an answer. The text becomes a comment line, unless the
+    /// answer is a picture.
     pub fn beside(&self, said: &str) -> String {
         format!("{}{said}\n", self.mark())
     }
@@ -221,8 +224,8 @@ impl DrawingFormat {
     }
 
     /// Returns the requested format, or the one that the file's name implies, or text. Refuses an
-    /// unknown or contradicting ending, an output that is an input, and a PNG on a terminal or in a
-    /// build without PNG.
+    /// ending that contradicts the request, an unknown ending without a request, an output that is
+    /// an input, and a PNG on a terminal or in a build without PNG.
     pub fn for_output(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,

@@ -58,8 +58,8 @@ impl EncodingArgs {
         given.into_iter().filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// Returns the options that the user chose, but whose constraints the formula lacks, each with
-    /// the name of these constraints.
+    /// Returns the given options that encode constraints of a kind that the formula lacks, each
+    /// with the name of this kind.
     pub fn idle(
         &self,
         settled: &Settled,

@@ -127,7 +127,7 @@ impl EncodingsVerb {
             return Err(without_family());
         }
         if !self.sized.is_empty() && (of_a_puzzle || self.subject.is_some()) {
-            let found = "a constraint by its numbers, but also a family or an encoding";
+            let found = "a constraint given by numbers, and also a family or an encoding";
             return Err(Refusal::new(found, "one of the two"));
         }
         let is_all = !of_a_puzzle && self.subject.is_none() && self.sized.is_empty();
@@ -150,8 +150,8 @@ impl EncodingsVerb {
         Ok(())
     }
 
-    /// Refuses options for encodings if `--explain` only shows the choice of `auto`, that is for
-    /// boards and in JSON.
+    /// Refuses options for encodings if the model is that of a board, or the output is JSON. In
+    /// these cases `--explain` only shows what `auto` chooses.
     fn validate_explained(&self, model: &Model) -> Result<(), Refusal> {
         let writes = !model.is_of_a_board() && self.format != ListingFormat::Json;
         if writes || self.encoding_args.is_empty() {

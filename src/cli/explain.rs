@@ -82,7 +82,10 @@ impl Explain {
         match DrawingFormat::chosen(self.format, &self.output)? {
             form if FORMS.contains(&form) => Ok(()),
             _ => Err(Refusal::new(
-                format!("{}: an explanation is no page and no line of a competition", self.output),
+                format!(
+                    "{}: an explanation is neither a page nor in the format of competitions",
+                    self.output
+                ),
                 "a name that ends in .txt, .json, .svg or .png",
             )),
         }

@@ -150,7 +150,7 @@ impl One {
         }
     }
 
-    /// Writes the formula, unless stopped.
+    /// Writes the formula. Returns its map, or `None` if `stop` ended the export.
     fn export(
         &self,
         families: &[&'static Family],
@@ -234,8 +234,8 @@ struct ExportSubject<'a> {
 }
 
 impl ExportSubject<'_> {
-    /// Writes the formula to `output`, unless stopped. Refuses a question that the format cannot
-    /// express.
+    /// Writes the formula to `output`. Returns its map, or `None` if `stop` ended the export.
+    /// Refuses a question that the format cannot express.
     fn write(
         self,
         format: &Format,
@@ -256,7 +256,7 @@ impl ExportSubject<'_> {
     }
 }
 
-/// Writes the formula, and returns the data for its map, unless stopped.
+/// Writes the formula. Returns the data for its map, or `None` if the export was stopped.
 fn deliver_formula(
     format: &Format,
     compression: Option<Compression>,

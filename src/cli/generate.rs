@@ -88,7 +88,7 @@ const EXAMPLES: &str = "Examples:
   quarrel generate tango --size 6 --difficulty hard
   quarrel generate abc-path | quarrel solve abc-path - --unique";
 
-/// Random seeds are below this number, to be short.
+/// Random seeds are smaller than this, so that they have at most six digits.
 const RANDOM_SEEDS: u64 = 1_000_000;
 
 enum Destination {
@@ -134,7 +134,7 @@ impl GenerateVerb {
         Ok(Ending::Answered)
     }
 
-    /// Returns all variants, including those with an option of their own.
+    /// Returns all variants, including those with an option of their own, such as `--stars`.
     fn all_variants(&self) -> Vec<VariantArg> {
         let stars = self.stars.map(|stars| format!("stars={stars}"));
         let distinct = self.distinct_lines.then(|| "distinct-lines".to_owned());

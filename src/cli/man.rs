@@ -45,7 +45,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("NO_COLOR", "If set, no colour on a terminal"),
 ];
 
-/// The files of defaults, the overriding one first.
+/// The files of defaults and their descriptions, the overriding file first.
 const FILES: &[(&str, &str)] = &[
     ("quarrel.toml", "Defaults in the current folder; variables override them"),
     (

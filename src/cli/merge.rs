@@ -118,7 +118,8 @@ impl MergeVerb {
         }
     }
 
-    /// Joins the proofs of the pieces, if requested. Returns `false` if stopped.
+    /// If requested, joins the proofs of the pieces into a proof of the question. Returns `false`
+    /// if `stop` ended this.
     fn join(
         &self,
         folder: &Folder,
@@ -174,7 +175,7 @@ impl MergeVerb {
             Purpose::Comparison(_) => String::new(),
         };
         visible(&format!(
-            "{tasks} left at a limit, in no list: {cut}try them once more with quarrel work {path} --again\n"
+            "{tasks} stopped by a limit, so in no list: {cut}try them once more with quarrel work {path} --again\n"
         ))
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     number.ok_or_else(|| format!("write a whole number from {LEAST} to {MOST}"))
 }
 
-/// Parses a bound. Since a negative fraction begins with `-`, clap also passes options, which are
+/// Parses a bound. Since a bound may begin with `-`, clap takes even an option for it; an option is
 /// refused here.
 pub(super) fn bound(text: &str) -> Result<Exact, String> {
     let is_option = text.strip_prefix('-').is_some_and(|rest| {
@@ -34,8 +34,8 @@ pub(super) fn bound(text: &str) -> Result<Exact, String> {
     text.parse().map_err(|error: NoNumber| error.to_string())
 }
 
-/// Parses a number of answers. clap reads a board after the option as the number, so the error says
-/// that a board comes before the option.
+/// Parses a number of answers. clap takes a board that follows the option for this number, so the
+/// error says that a board comes before the option.
 pub(super) fn of_answers(text: &str) -> Result<u64, String> {
     from::<1>(text).map_err(|told| match text.parse::<f64>() {
         Ok(_) => told,
@@ -43,7 +43,7 @@ pub(super) fn of_answers(text: &str) -> Result<u64, String> {
     })
 }
 
-/// The largest number of threads. Larger numbers are taken for typing errors.
+/// The largest number of threads. Larger numbers are refused as typing errors.
 const MOST_THREADS: usize = 256;
 
 /// Parses a time: seconds, a time with units, or the notation of schedulers.

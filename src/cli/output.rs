@@ -23,9 +23,10 @@ pub(super) enum ReportForm {
     Json,
 }
 
-/// Returns the requested format, or the one that the ending of the output's name implies, or
-/// `text` without an ending. Refuses an ending that is unknown or names another format. `endings`
-/// lists the known endings for the refusal.
+/// Returns the requested format, or else the one that the ending of the output's name implies, or
+/// `text` if the name has no ending. Refuses an ending that implies another format than the
+/// requested one and, if none is requested, an unknown ending. `endings` lists the known endings
+/// for the refusal.
 pub(super) fn format<F: ValueEnum + PartialEq>(
     asked: Option<F>,
     output: &OutputTarget,
@@ -105,7 +106,8 @@ impl OutputTarget {
     }
 }
 
-/// Refuses outputs that would overwrite an input or each other. Outputs are named by option.
+/// Refuses outputs that would overwrite an input or each other. Each output has the name of its
+/// option, for the refusal.
 pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> Result<(), Refusal> {
     for (place, (option, target)) in outputs.iter().enumerate() {
         let is_met = |other: &&(&str, &OutputTarget)| match (&target, other.1) {

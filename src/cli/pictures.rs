@@ -53,11 +53,15 @@ impl Pictures {
         Ok(())
     }
 
-    /// Prints a note if a board that gets no picture now has an older one in the folder.
+    /// Prints a note if the board with index `place`, which gets no picture now, has one from an
+    /// earlier command.
     pub fn leave_out(&self, place: usize) {
         let path = &self.paths[place];
         if path.exists() {
-            note(&format!("{} is older: its board has no picture now", path.display()));
+            note(&format!(
+                "{} is from an earlier run: its board has no picture this time",
+                path.display()
+            ));
         }
     }
 
@@ -70,7 +74,8 @@ impl Pictures {
     }
 }
 
-/// Returns the names of the pictures, which differ even if case is ignored.
+/// Returns the names of the pictures, which differ even if case is ignored. Refuses boards whose
+/// pictures would have the same name.
 fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     let named = |board: &String, keeps_ending: bool| {
         let path = match files::file(board) {

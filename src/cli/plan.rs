@@ -90,7 +90,7 @@ pub(super) struct FolderArgs {
     sample_seed: u64,
 }
 
-/// The largest number of tasks. Larger numbers are taken for typing errors.
+/// The largest number of tasks. Larger numbers are refused as typing errors.
 const MOST_TASKS: u64 = 10_000_000;
 
 const EXAMPLES: &str = "Examples:

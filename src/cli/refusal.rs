@@ -8,7 +8,8 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::source::{Refusal, Source, in_one_line, visible};
 
-/// The number of bytes of a long line that are shown from the mark on.
+/// The number of bytes of a line that are shown from the mark on. The end of a longer line is cut
+/// off.
 const BEHIND: usize = 200;
 
 /// Renders a refusal for standard error, in colour on a terminal that allows it.
@@ -53,7 +54,8 @@ fn whole(text: &str, bytes: usize) -> &str {
     &text[..end.unwrap_or(0)]
 }
 
-/// Returns the number of the line that contains the byte at `offset`, and its shown bytes.
+/// Returns the number of the line that contains the byte at `offset`, and the range of bytes of
+/// this line that is shown.
 fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
     let index = source.shown().bytes().take(offset).filter(|&byte| byte == b'\n').count();

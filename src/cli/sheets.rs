@@ -28,19 +28,19 @@ pub(super) enum PlayFormat {
 }
 
 impl PlayFormat {
-    /// Returns the requested format, or the one that the name of the output implies. Refuses an
-    /// unknown or contradicting ending.
+    /// Returns the requested format, or the one that the name of the output implies, or text.
+    /// Refuses an ending that contradicts the request, and an unknown ending without a request.
     pub fn chosen(asked: Option<PlayFormat>, output: &OutputTarget) -> Result<PlayFormat, Refusal> {
         output::format(asked, output, PlayFormat::Text, ".txt, .json or .html")
     }
 }
 
-/// The largest number of cells of a board that is shown with hints, which may take minutes.
-/// `quarrel hint` has no such limit.
+/// The largest number of cells of a board whose hints are searched, which may take minutes. Larger
+/// boards have no hints on their page, except on a page of `quarrel hint`.
 const MOST_WITH_HINTS: usize = 256;
 
 /// Returns the data of a board to play, with its hints, and with its answer if it is unique. If
-/// stopped, later hints are missing.
+/// `stop` ends the search for hints, the later hints are missing.
 pub(super) fn to_play(
     name: Option<&str>,
     family: &'static Family,

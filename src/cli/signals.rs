@@ -27,7 +27,7 @@ use crate::draft;
 use crate::process::keeper;
 use crate::stop::{Reason, Stop};
 
-/// The stop of the running verb, and the exit status after a signal; set by [`heed_to`].
+/// The [`Stop`] of the running verb, and the exit status after a signal; set by [`heed_to`].
 static HEEDING: OnceLock<(Stop, Ending)> = OnceLock::new();
 
 /// After this many signals, the process ends at once.

@@ -244,8 +244,8 @@ impl Solve {
         Ok(if is_cut_short { Ending::Stopped } else { ending })
     }
 
-    /// Returns whether the output has a line for each board: for several boards, or a folder of
-    /// pictures.
+    /// Returns whether each board has its own result line: several boards are named, or the output
+    /// is a folder of pictures.
     fn are_several(&self) -> bool {
         self.boards.are_several() || (self.boards.are_named() && self.writing.is_folder())
     }
@@ -359,8 +359,8 @@ impl Solve {
             && self.answers() != Answers::One
         {
             return Err(Refusal::new(
-                "--symmetry on or found keeps one of several symmetric answers, and --unique, --count and --all ask \
-                 for each",
+                "--symmetry on or found keeps one of several symmetric answers, but --unique, --count and --all \
+                 need each of them",
                 "--symmetry auto or off",
             ));
         }
@@ -450,7 +450,7 @@ impl Solve {
             let changes = if idle.len() == 1 { "changes" } else { "change" };
             let options = options.join(" and ");
             note(&format!(
-                "this was answered before a clause was written; {options} {changes} nothing"
+                "the question was answered before a clause was written; {options} {changes} nothing"
             ));
             return;
         }
@@ -477,7 +477,7 @@ impl Solve {
         ];
         for (option, _) in idle.iter().filter(|(option, is)| *is && !told.is_default(option)) {
             let why = if has_objective {
-                "--bound accepts every answer that is as good".to_owned()
+                "--bound asks for any answer within the bound, not for the best".to_owned()
             } else {
                 format!("{} has no objective", self.boards.family)
             };

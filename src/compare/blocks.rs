@@ -93,7 +93,8 @@ impl Blocks {
         self.stand_ins.iter().map(|block| block.runs.len()).sum()
     }
 
-    /// Returns the largest sum of time limits of a block, in seconds.
+    /// Returns the sum of the time limits of a block's runs, in seconds: the largest such sum of
+    /// all blocks.
     pub fn seconds(&self) -> f64 {
         let seconds =
             |block: &Block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>();

@@ -23,8 +23,8 @@ pub struct BlockJudge<'a> {
     slots: HashMap<u64, &'a str>,
     /// The task of each reference run, by the name of its block.
     references: HashMap<String, &'a Job>,
-    /// For each finished task of a reference run: a hash for each block that needs the optimum, by
-    /// the name of the block.
+    /// For each finished task of a reference run: the planned runs, as a hash, of each block that
+    /// needs the optimum, by the name of the block.
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 
@@ -90,8 +90,9 @@ impl<'a> BlockJudge<'a> {
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())
     }
 
-    /// Returns the hash of the runs that an attempt must have, or `None` if a reference run is
-    /// still to be made.
+    /// Returns a hash of the runs that the block named `slot` must have. Returns `None` if the
+    /// block needs an optimum, and the run that finds this optimum (its reference run) has no
+    /// result yet.
     fn expected(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
         let nothing = Fingerprint::made(&[]);
         let Some(reference) = self.reference(slot) else {

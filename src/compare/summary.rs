@@ -90,7 +90,7 @@ pub struct SummedSection {
     pub wall_limit: Option<f64>,
     /// Memory limit for each run, in megabytes.
     pub memory_limit: Option<u64>,
-    /// Whether another section has the same question with other limits.
+    /// Whether another section has the same family and kind of question, but other limits.
     pub names_limits: bool,
     /// Boards, small ones first.
     pub boards: Vec<SummedBoard>,
@@ -137,7 +137,7 @@ pub struct SummedBoard {
 }
 
 impl SummedBoard {
-    /// Returns the side of a square with as many cells, or 0 without a size.
+    /// Returns the side of a square with as many cells as the board, or 0 if the board has no size.
     pub fn side(&self) -> f64 {
         side(self.size)
     }
@@ -222,7 +222,7 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Returns the side of a square with as many cells, or 0 without a size.
+    /// Returns the side of a square with as many cells as the board, or 0 if the board has no size.
     pub fn side(&self) -> f64 {
         side(self.record.size)
     }
@@ -244,7 +244,7 @@ impl SummedSection {
         limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the run of a configuration in each block.
+    /// Returns the run of a configuration in each block, or `None` for a block without one.
     pub fn row(&self, configuration: usize) -> Vec<Option<&Record>> {
         let mut row = vec![None; self.blocks];
         for run in self.runs.iter().filter(|run| run.configuration == configuration) {

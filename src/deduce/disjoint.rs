@@ -163,8 +163,8 @@ fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     packing
 }
 
-/// Returns a packing with one constraint for each line: the costliest of those over exactly the
-/// line's variables.
+/// Returns disjoint constraints: for each line, the costliest constraint over exactly the line's
+/// variables, if there is one.
 fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, Costly> = HashMap::new();
     for &costly in costs {

@@ -19,8 +19,8 @@ use crate::stop::Stop;
 pub(super) const RULE: Rule =
     Rule { name: "dual", about: "a bound from constraints with multipliers", apply };
 
-/// The most literals that all constraints may have together, so that the linear program of a
-/// weighted sum is solved.
+/// The most literals of all constraints together. If they have more and the objective is a weighted
+/// sum, the rule solves no linear program and deduces nothing.
 const SMALL: usize = 4_000;
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {

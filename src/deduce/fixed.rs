@@ -20,7 +20,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         .then(|| (Fact::Fixed(lits.clone()), Why::Propagation(needed(model, &trail, &lits))))
 }
 
-/// Returns the positions of the constraints that fix these literals, in the order of the trail.
+/// Returns the positions of the constraints from which propagation derives `lits`. The trail lists
+/// the propagated literals in order, each with the position of its constraint.
 fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
     let mut is_needed = vec![false; model.labels().len()];
     lits.iter().for_each(|lit| is_needed[lit.variable()] = true);

@@ -18,7 +18,8 @@ pub(super) const RULE: Rule = Rule {
     apply,
 };
 
-/// The most machine words that the elimination may visit, in about a tenth of a second.
+/// The most machine words that the elimination may visit, in about a tenth of a second. If it would
+/// visit more, the rule deduces nothing.
 const MOST_WORDS: usize = 1 << 28;
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
@@ -74,7 +75,7 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
 struct ParityEquation {
     bits: Vec<u64>,
     odd: bool,
-    /// The stated equations in this sum, as bits at their positions.
+    /// The stated equations whose sum this equation is: a bit at the position of each.
     from: Vec<u64>,
 }
 
@@ -111,7 +112,7 @@ impl ParityEquation {
     }
 }
 
-/// Independent equations by their leading variables.
+/// Independent equations, by the first variable of each.
 #[derive(Default)]
 struct EchelonForm(std::collections::HashMap<usize, ParityEquation>);
 

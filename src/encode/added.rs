@@ -9,7 +9,8 @@ use crate::stop::Stop;
 /// Auxiliary variables, clauses and literals, as numbers.
 pub type AddedSize = [usize; 3];
 
-/// The most time to write one encoding. A slower one would be too large for a solver as well.
+/// The most time for writing one encoding. A slower one is [`Beyond`](AddedCost::Beyond): it would
+/// be too large for a solver as well.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// The size that an encoding adds to a model, if known.
@@ -27,7 +28,7 @@ pub enum AddedCost {
 pub struct Added {
     /// The model's own variables.
     pub variables: usize,
-    /// The size of the model's own clauses.
+    /// The size of those constraints that are clauses already.
     pub clauses: AddedSize,
     /// The tables for which the model has a constraint.
     pub tables: Vec<AddedTable>,
@@ -90,9 +91,9 @@ impl Added {
     }
 }
 
-/// Returns the kinds of constraints to measure. Counters along at-most-ones, and sums with weights,
-/// use constraints of other kinds. So their size is the difference between the whole model and the
-/// model without them.
+/// Returns the kinds of constraints to measure. Counters along at-most-ones, and encodings of
+/// weighted sums, rely on constraints of other kinds. So such a kind is measured as the difference
+/// between the encoded model with and without its constraints.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [

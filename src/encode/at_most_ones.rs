@@ -1,6 +1,6 @@
 //! The division of literals into lines: sets of literals of which at most one is true.
 //!
-//! Exclusions show which literals belong together: Reeves et al. (AAAI 2025) found their best
+//! Literals that exclude each other belong together: Reeves et al. (AAAI 2025) found their best
 //! orders by looking for at-most-ones first (PAMO). Bofill, Coll, Nightingale, Suy, Ulrich-Oltean
 //! and Villaret (SAT encodings for pseudo-Boolean constraints together with at-most-one
 //! constraints, AIJ 2022) treat a line as one term of a sum.
@@ -11,8 +11,8 @@
 //! an objective to be maximised, at most one literal of a line is *false* instead. The sign with
 //! more exclusive pairs is tried first.
 //!
-//! At-most-ones with auxiliary variables are not found. Cardinality constraints are not used: a
-//! constraint that is encoded by these lines must not rely on itself.
+//! At-most-ones with auxiliary variables are not found. Cardinality constraints are no source of
+//! lines, since they are encoded along lines: such a constraint would rely on itself.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -29,9 +29,11 @@ pub(super) struct AtMostOnes<'a> {
     stated: Lists,
     /// For each literal, the literals that cannot be true with it, by a binary clause.
     excluded: Lists,
-    /// The constraints that demand a true literal, each listed for its first literal.
+    /// For each literal, the constraints that begin with it and demand a true literal: clauses and
+    /// exactly-ones.
     demanded: Lists,
-    /// The position, from 1, of each literal in the list to divide; 0 for other literals.
+    /// For each literal, its position, from 1, in the list that is being divided; 0 if it is not in
+    /// this list.
     places: RefCell<Vec<u32>>,
 }
 
@@ -44,7 +46,7 @@ pub(super) struct ExclusiveLine {
     pub lits: Vec<(Lit, usize)>,
     /// Whether at most one literal is false instead of true.
     pub negated: bool,
-    /// Whether exactly one literal is true, or false if `negated`.
+    /// Whether exactly one literal is known to be true, or to be false if `negated`.
     pub certain: bool,
 }
 
@@ -131,8 +133,9 @@ struct LineDivision<'a> {
     all: &'a AtMostOnes<'a>,
     items: &'a [(Lit, usize)],
     places: &'a [u32],
-    /// For each item, the first item of its line, and whether the line is negated; `None` if the
-    /// item is in no line yet.
+    /// For each item (a literal of the list, without repetitions), the first item of its line, and
+    /// whether at most one literal of the line is false instead of true. `None` if the item is in
+    /// no line yet.
     line: Vec<Option<(u32, bool)>>,
 }
 
@@ -196,7 +199,8 @@ impl LineDivision<'_> {
         items.filter(move |&other| other != item && self.is_left(other))
     }
 
-    /// Returns twice the number of pairs of literals that exclude each other.
+    /// Returns twice the number of pairs of remaining literals that exclude each other or, if
+    /// `negated`, whose negations do.
     fn pairs(&self, negated: bool) -> usize {
         let left = (0..narrow(self.items.len())).filter(|&item| self.is_left(item));
         left.map(|item| self.neighbours(item, negated).count()).sum()
@@ -234,8 +238,9 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Returns whether a constraint that begins with `lit` demands a true literal of the line, or a
-    /// false one if the line is negated.
+    /// Returns whether one constraint demands a true literal of the line, or a false one if the
+    /// line is negated. Only constraints that begin with `lit`, or with its negation if the line is
+    /// negated, are considered.
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.at(code(signed(lit, negated))).iter().any(|&place| {

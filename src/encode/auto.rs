@@ -41,13 +41,15 @@ pub use place::place;
 mod explain;
 mod place;
 
-/// The share of the default's work below which another encoding is chosen.
+/// Another encoding is chosen if the upper confidence bound of its work is below this share of the
+/// default's work.
 const WORTH_IT: f64 = 0.95;
 
-/// The accepted share of choices that are better only by chance.
+/// The error probability of this confidence bound: the accepted share of choices that seem better
+/// only by chance.
 const ERRORS: f64 = 0.1;
 
-/// The number of boards on which a choice is based; all boards if fewer were measured.
+/// The least number of boards on which a choice is based; all boards if fewer were measured.
 const ENOUGH: usize = 8;
 
 const DIRECT: &str = "direct";
@@ -92,9 +94,9 @@ fn measurement(row: &'static str) -> Option<Measurement> {
 pub struct AutoChoice {
     /// The chosen encoding, shape or mode.
     pub name: &'static str,
-    /// The mean ticks, relative to the default.
+    /// The mean ticks with this choice, divided by those with the default; 1 for the default.
     pub ratio: f64,
-    /// The lengths of measured constraints, in literals.
+    /// The least and the greatest number of literals of the measured constraints.
     pub literals: RangeInclusive<usize>,
     /// The measured boards.
     pub boards: Vec<&'static str>,
@@ -186,7 +188,7 @@ fn most_likely_below(values: &[f64]) -> f64 {
 
 type KindPlace = (&'static str, &'static str, usize);
 
-/// Choices made so far, since a model has many constraints of one length.
+/// The choices made so far, by table, kind and length. A model has many constraints of one length.
 static CHOSEN: Mutex<BTreeMap<KindPlace, Option<AutoChoice>>> = Mutex::new(BTreeMap::new());
 
 fn of_length(
@@ -210,14 +212,15 @@ fn row<T>(
     (choice.as_ref().and_then(|choice| named(choice.name)).unwrap_or(default), choice)
 }
 
-/// Returns the encoding for an at-most-one, and its measurements, if any.
+/// Returns the encoding for an at-most-one, and the measurements that decided for it or for the
+/// default. They are `None` if no at-most-one was measured; then the encoding is the default.
 pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<AutoChoice>) {
     let default = &at_most_one::ALL[0];
     let choice = of_length("at-most-one", "at-most-one", literals, default.name);
     row(choice, default, at_most_one::named)
 }
 
-/// Returns the encoding for a cardinality constraint, and its measurements, if any.
+/// Returns the encoding for a cardinality constraint, and measurements as [`at_most_one()`].
 pub fn cardinality(
     literals: usize,
     relation: Relation,
@@ -229,7 +232,8 @@ pub fn cardinality(
     counting(kind, literals)
 }
 
-/// Returns the encoding that counts a line within a counter, and its measurements, if any.
+/// Returns the encoding that counts one line of a counter along lines, and measurements as
+/// [`at_most_one()`].
 pub fn line(literals: usize) -> (&'static Cardinality, Option<AutoChoice>) {
     counting("line", literals)
 }
@@ -239,7 +243,7 @@ fn counting(kind: &'static str, literals: usize) -> (&'static Cardinality, Optio
     row(of_length("cardinality", kind, literals, default.name), default, cardinality::named)
 }
 
-/// Returns the encoding for a parity, and its measurements, if any.
+/// Returns the encoding for a parity, and measurements as [`at_most_one()`].
 pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<AutoChoice>) {
     let default = &parity::ALL[0];
     row(of_length("parity", "parity", literals, default.name), default, parity::named)
@@ -263,7 +267,8 @@ pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shap
     }
 }
 
-/// Returns the shape for an objective's counters, and its measurements, if any.
+/// Returns the shape for an objective's counters, and the measurements, `None` if there are none.
+/// The shape is flat unless a better one was measured.
 pub fn best_shape(objective: &Objective, parities: &Parities) -> (Shape, Option<AutoChoice>) {
     let Some(count) = objective.written().next() else {
         return (Shape::Flat, None);
@@ -286,7 +291,9 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<AutoChoice>) 
     (choice.as_ref().and_then(|choice| choice.name.parse().ok()).unwrap_or(Shape::Flat), choice)
 }
 
-/// Returns the solver's mode for an optimum, if a measured mode is better than the default.
+/// Returns the solver's mode for the search for an optimum: the default mode `alternating`, unless
+/// a measured mode is better. Returns `None` if the model has no objective, or no mode was measured
+/// on similar ones.
 pub fn mode(model: &Model) -> Option<AutoChoice> {
     let objective = model.objective()?;
     let lines = ShapeLines::of(objective, &Parities::of(model));
@@ -294,13 +301,15 @@ pub fn mode(model: &Model) -> Option<AutoChoice> {
     best(&measured, "alternating", |_| true)
 }
 
-/// The number of ticks below which differences in work are random.
+/// The least ticks that a measurement records. Below this number differences in work are random, so
+/// smaller ones are raised to it.
 pub const LEAST_TICKS: u64 = 10_000;
 
 /// The header of a table of measurements.
 pub const HEAD: &str = "table,kind,literals,instance,choice,conflicts,propagations,ticks";
 
-/// The tables, each with the option that chooses from it.
+/// The names of the measured tables, each with the command-line option (without dashes) that
+/// chooses from it.
 pub const TABLES: [(&str, &str); 5] = [
     ("at-most-one", "amo"),
     ("cardinality", "card"),

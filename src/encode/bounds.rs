@@ -32,7 +32,8 @@ pub(super) struct ObjectiveCounters {
 pub struct CountedPart(Box<dyn Counter>);
 
 impl CountedPart {
-    /// Returns a part over these literals. Its counter has the encoding of a line of this length.
+    /// Returns a part that counts these literals, by the encoding that
+    /// [`line_of`](Encodings::line_of) chooses for their number.
     pub fn over(lits: &[Lit], encodings: &Encodings) -> CountedPart {
         let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
         CountedPart((encodings.line_of(lits.len()).counter)(&lits))
@@ -135,9 +136,9 @@ impl Formula {
     }
 }
 
-/// Returns the literal whose assumption makes a signal true, if one is needed. A signal that is
-/// always false gets a new false literal. A contradiction would be wrong, since other bounds may
-/// follow.
+/// Returns the literal whose assumption makes `signal`, an output of a counter, true; `None` if it
+/// is always true. If it is always false, the literal is a new variable that a clause makes false.
+/// An empty clause would be wrong, since other bounds may follow.
 fn demanded(
     signal: Signal,
     meaning: impl FnOnce() -> Option<Meaning>,
@@ -179,9 +180,9 @@ impl Formula {
 }
 
 impl Formula {
-    /// Returns the objective as parts of one literal each, repeated by its weight. A true literal
-    /// makes the value worse. The list is empty for the least of several counts, and for a sum that
-    /// an encoding of weights counts.
+    /// Returns one part for each literal of the objective. The literal, if true, makes the value
+    /// worse, and counts as often as its weight says. The list is empty if the objective is the
+    /// least of several counts, or is a weighted sum for which an encoding of weights is chosen.
     pub fn parts(&self) -> Vec<CountedPart> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_sum);
         let soft_lits = first.map_or(&[][..], |bound| &bound.soft_lits);
@@ -242,31 +243,31 @@ impl Formula {
         Ok(written)
     }
 
-    /// Returns the literals that make the value worse, and the conversion of a value into their
-    /// number of true literals. Returns `None` for the least of several counts and for a sum with
-    /// weights.
+    /// Returns the literals that make the value worse if they are true, and the conversion of a
+    /// value into the number of true ones. Returns `None` if the objective is the least of several
+    /// counts or a sum with weights.
     pub fn costs(&self) -> Option<(&[Lit], Cost)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         Some((&first.soft_lits, first.cost))
     }
 
-    /// Returns the most literals of all [`parts`](Formula::parts) that may be true at the bound.
-    /// Returns `None` if the bound is better than every possible value, or the objective has no
-    /// counter.
+    /// Returns the number of true literals that the bound allows in all [`parts`](Formula::parts)
+    /// together, where a literal counts as often as in its part. Returns `None` if the bound is
+    /// better than every possible value, or the objective has no counter.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.most(bound)
     }
 
-    /// Makes later bounds of an encoding of weights apply to the sum `costs`, which is the cost of
-    /// the objective minus `paid`.
+    /// Rewrites the cost of the objective as `paid` plus the sum `costs`, to which later bounds
+    /// then apply. Does nothing unless an encoding of weights writes the bounds.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, paid);
         }
     }
 
-    /// Makes later bounds apply to `parts`, which must count all literals of
-    /// [`parts`](Formula::parts).
+    /// Makes later bounds use the counter of the argument. It must count the same literals, equally
+    /// often, as the parts that the method [`parts`](Formula::parts) returns.
     pub fn count_by(&mut self, parts: CountedPart) {
         // The clauses of the parts are already written, so no forecast is needed.
         self.bounds.counted.clear();

@@ -39,14 +39,15 @@ impl Cost {
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// Returns the conversion of values that are greater by `constant` into the same costs.
+    /// Returns the conversion for values to which `constant` was added, so that each keeps its
+    /// cost.
     pub(super) fn shifted(self, constant: i64) -> Cost {
         let shift = self.slope.checked_mul(constant);
         let offset = shift.and_then(|shift| self.offset.checked_sub(shift));
         Cost { offset: offset.expect("a model keeps values within 64 bits"), ..self }
     }
 
-    /// Returns the value that has this cost, if a 64-bit integer has.
+    /// Returns the value that has this cost; `None` if no 64-bit integer has it.
     pub fn value(self, cost: i64) -> Option<i64> {
         let above = cost.checked_sub(self.offset)?;
         let exact = above.checked_rem(self.slope) == Some(0);
@@ -75,8 +76,8 @@ impl Cost {
 }
 
 impl Cost {
-    /// Returns a formula, such as `60 - cost`, that turns a cost into its value times `number /
-    /// divisor`.
+    /// Returns a formula, such as `60 - cost`, that turns a cost into the value that has this cost,
+    /// times `number / divisor`.
     pub fn in_words(self, [number, divisor]: &[BigInt; 2]) -> String {
         let Cost { offset, slope } = self;
         let above = match (slope > 0, offset) {

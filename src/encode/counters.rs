@@ -198,8 +198,9 @@ impl Counters<'_> {
         BoundForm::of(sum, relation, bound, self.wanted, &self.groups)
     }
 
-    /// Returns a counter in which a literal occurs as often as its cost says, or an encoding of
-    /// weights.
+    /// Returns a counter in which a literal occurs as often as its cost says, if all costs are
+    /// equal or the encoding `repeat` is chosen, and there are not too many occurrences. Otherwise
+    /// returns an encoding of weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_alike = are_alike(costs);
@@ -217,8 +218,9 @@ impl Counters<'_> {
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 
-    /// Returns counters for bounds on a count plus a constant: upper bounds of a minimum, or lower
-    /// bounds of a maximum. If the count has complements, the complements are counted instead.
+    /// Returns counters that bound an objective, a count plus a constant: from above if it is
+    /// minimised, from below if it is maximised. If the count has complements, there is one counter
+    /// for each complement, and none for the count itself.
     pub fn bounds(
         &self,
         count: &Count,
@@ -232,8 +234,8 @@ impl Counters<'_> {
         complements.iter().map(|other| self.bound_by(other, constant, sense)).collect()
     }
 
-    /// Returns a counter for a count of n literals. In a minimum, at most k of the literals are
-    /// true; in a maximum, at most n−k of their negations.
+    /// Returns a counter for a count of n literals. If the count is minimised, the counter counts
+    /// the literals. If it is maximised, "at least k" becomes "at most n − k" of their negations.
     fn bound(
         &self,
         count: &Count,
@@ -248,8 +250,9 @@ impl Counters<'_> {
         self.few(count, truth, cost.shifted(constant))
     }
 
-    /// Returns a counter of a complement: since weight·count + complement = total, count ≤ k means
-    /// complement ≥ total − weight·k, and conversely.
+    /// Returns a counter of the complement's literals in place of those of the count. Since
+    /// weight·count + complement = total, count ≤ k means complement ≥ total − weight·k, and
+    /// conversely.
     fn bound_by(
         &self,
         other: &Complement,

@@ -12,9 +12,10 @@ use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Togeth
 
 use crate::model::{Lit, Model, Objective, Relation, Statement};
 
-/// Returns a counter of the lesser of both counts' numbers of false literals on each line, summed
-/// over the lines. Returns `None` if the counts do not exclude each other on lines. `sum` returns
-/// the counter of a line.
+/// Returns a counter of lost cells: on each line it takes the lesser of the two counts' numbers of
+/// false literals, and adds these over the lines. Returns `None` if the objective is not the lesser
+/// of two counts that exclude each other on declared lines. `sum` makes the counter of the literals
+/// of one count on one line.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
@@ -35,8 +36,9 @@ fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box
     Box::new(Totalizer::adding(lines.collect(), Addition::Chained))
 }
 
-/// Returns the position of the last constraint that states the greatest lower bound of a count, and
-/// the sum of both bounds. Returns `None` if a count has no stated lower bound.
+/// Looks for the constraint that states each count's greatest lower bound. Returns the position of
+/// the last of these constraints, and the sum of these bounds. Returns `None` if a count has no
+/// stated lower bound.
 pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
     let bounds = model.objective()?.counts().iter().map(|count| {
         let stated =

@@ -35,10 +35,12 @@ mod weights;
 
 const LONGEST: usize = 256;
 
-/// A constraint of n literals is assumed to take at most `WORST` · n² clauses.
+/// A constraint of n literals takes at most `WORST` · n² clauses. If all constraints fit the limit
+/// at this size, none is measured.
 const WORST: u128 = 8;
 
-/// The most clauses that a weighted sum is assumed to take if `auto` chooses its encoding.
+/// The clauses that a weighted sum of n literals is assumed to take if `auto` chooses its encoding,
+/// unless [`WORST`] · n² is larger.
 const WORST_OF_SUM: u128 = 2_000_000;
 
 /// The bytes of a clause without its literals. 200 million binary clauses take 20 GB.
@@ -433,17 +435,17 @@ pub(super) fn foretell_bound(
 /// The sizes of clauses that exceed the limit, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoom {
-    /// The size of all constraints.
+    /// The size of all clauses together.
     pub all: String,
     /// The limit, in clauses or bytes.
     pub room: String,
-    /// The largest constraints.
+    /// The constraints that take the most clauses.
     pub most: String,
-    /// The size of the largest constraints.
+    /// The size of these constraints.
     pub extent: String,
-    /// The encoding of the largest constraints.
+    /// The encoding of these constraints.
     pub row: &'static str,
-    /// The sizes by other encodings, or other advice.
+    /// The sizes of these constraints by other encodings, or other advice.
     pub others: String,
 }
 

@@ -11,7 +11,7 @@ pub const OF_STRENGTH: usize = 7;
 const TABLES: [(&str, &str, &str); 4] = [
     ("amo", "At most one", "at most 1 of 10"),
     ("card", "Cardinality", "at most 3 of 8"),
-    ("pb", "Sums with weights", "at most 7 of 6 that weigh 1 to 4"),
+    ("pb", "Sums with weights", "6 literals of weight 1 to 4, in total at most 7"),
     ("xor", "Parity", "odd of 10"),
 ];
 
@@ -23,7 +23,7 @@ pub struct MeasuredTable {
     pub option: &'static str,
     /// The constraints whose sizes are measured, such as `≤ 10 of 100`.
     pub sizes: Vec<String>,
-    /// The constraint for which models are counted, in words.
+    /// The constraint for which satisfying assignments are counted, in words.
     pub models: &'static str,
     /// The measured encodings.
     pub rows: Vec<MeasuredRow>,
@@ -35,9 +35,10 @@ pub struct MeasuredRow {
     pub row: EncodingRow,
     /// The size of each measured constraint; `None` if the encoding has no form for it.
     pub sizes: Vec<Option<Size>>,
-    /// The share of consequences that unit propagation finds.
+    /// The share of consequences that unit propagation finds; `None` if it was not measured.
     pub strength: Option<Strength>,
-    /// The number of models of the clauses for each model of the constraint.
+    /// The number of satisfying assignments of the clauses for each one of the constraint; `None`
+    /// if it cannot be counted.
     pub models: Option<Multiplicity>,
 }
 

@@ -133,8 +133,8 @@ impl Order {
         }
     }
 
-    /// Returns the chosen order and the rank of each variable. Without ranks, the variables keep
-    /// the model's own order.
+    /// Returns the order, or its choice if it is `auto`, and the rank of each variable in it. The
+    /// ranks are `None` if the variables keep the model's own order.
     pub(super) fn settled(
         self,
         model: &Model,
@@ -204,7 +204,7 @@ pub enum OrderError {
     /// The text after `random:` is no seed.
     #[error("`{}` is not a seed: write random: and a whole number from 0 to {}", .0, u64::MAX)]
     Seed(String),
-    /// A random order needs a seed.
+    /// The text is `random` without a seed.
     #[error("random needs a seed: write random: and a whole number from 0 to {}", u64::MAX)]
     NoSeed,
 }

@@ -42,9 +42,9 @@ impl EncodingPlan<'_> {
         (row, counting)
     }
 
-    /// If the objective's two counts exclude each other on lines, writes a redundant bound: since
-    /// at least `least` literals of both are true, the [counter of false
-    /// literals](super::exclusive) is at most its size minus `least`.
+    /// Writes a redundant bound if the objective's two counts exclude each other on lines. `least`
+    /// is the sum of the stated lower bounds of both counts. So the [counter of lost
+    /// cells](super::exclusive) is at most its size minus `least`.
     pub fn state_exclusive(
         &self,
         least: usize,

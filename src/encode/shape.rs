@@ -37,8 +37,8 @@ const AT_MOST_ONES: &str = "amo";
 
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
-/// The way in which the sums of found lines are added: by the chosen encoding, a totalizer or a
-/// chain.
+/// The way in which lines found in the constraints are added: by the chosen encoding (`Row`), or in
+/// a totalizer or chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     Row,
@@ -217,7 +217,7 @@ impl Shape {
         self.along_at_most_ones().is_some()
     }
 
-    /// Returns the shape without declared partitions.
+    /// Returns `flat` for a shape along declared partitions only, otherwise the same shape.
     pub fn undivided(&self) -> Shape {
         match self {
             Shape::Lines(..) if self.along_at_most_ones().is_none() => Shape::Flat,

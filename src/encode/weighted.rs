@@ -33,13 +33,16 @@ use super::repeat::{self, RepeatedPlaces, Unplaced};
 use super::{Cost, to_rustsat};
 use crate::model::{Lit, Model, Relation, Sum};
 
-/// The most clauses of encodings that are chosen since they propagate completely.
+/// The most clauses of a generalized totalizer or decision diagram, which propagate completely.
+/// Beyond this limit `auto` considers sorters of digits.
 const SMALL: usize = 200_000;
 
-/// The most clauses of a generalized totalizer for the bounds of a search.
+/// The most clauses of a generalized totalizer for the bounds of a search. Beyond this limit `auto`
+/// chooses the mixed radix encoding.
 const SMALL_FOR_MANY: usize = 100_000;
 
-/// The most clauses of a totalizer or decision diagram if a proof has to derive its clauses.
+/// The most clauses of a generalized totalizer or decision diagram if a proof has to derive its
+/// clauses. Beyond this limit `auto` chooses binary addition.
 const SMALL_TO_DERIVE: usize = 20_000;
 
 const LARGE: usize = 1_000_000;
@@ -183,7 +186,8 @@ fn clauses(
 }
 
 pub(super) struct TermGroups<'a> {
-    /// `None` if some constraints hold conditionally.
+    /// The model in which terms that exclude each other are found; `None` if some of its
+    /// constraints hold only conditionally, so that no terms are grouped.
     model: Option<&'a Model>,
     at_most_ones: OnceCell<AtMostOnes<'a>>,
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,

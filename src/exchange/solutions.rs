@@ -42,7 +42,8 @@ use crate::model::Sense;
 use crate::source::{Refusal, Source, quoted};
 use values::WantedValues;
 
-/// The maximum size of an output in bytes, enough for thirty million values.
+/// The maximum size in bytes of a solver's output, enough for thirty million values. A larger
+/// output is refused.
 pub const MOST_BYTES: usize = 256 << 20;
 
 /// A solver's claim about a question.
@@ -94,7 +95,8 @@ pub struct Solution {
     pub derived: Vec<Derived>,
     /// The printed value of the objective.
     pub objective: Option<PrintedObjective>,
-    /// The stated sense of the objective.
+    /// Whether the text says that the objective is minimised or maximised; `None` if it says
+    /// neither.
     pub sense: Option<Sense>,
 }
 
@@ -128,8 +130,8 @@ struct SolutionFormat {
     samples: &'static [Sample],
 }
 
-/// All formats. A text has the first one that recognises it. Competition lines come last, since
-/// logs of other formats may contain them.
+/// All formats. A text is in the first format that recognises it. Competition lines come last,
+/// since logs of other formats may contain them.
 static FORMATS: &[&SolutionFormat] = &[
     &highs::RAW,
     &highs::PRETTY,
@@ -240,12 +242,13 @@ impl<'a> Wrong<'a> {
         Wrong { piece: Some(piece), ..self }
     }
 
-    /// Removes the faulty piece, since it is a copy and no part of the source's text.
+    /// Drops the faulty piece of text, because it is a copy and no part of the source.
     fn anywhere<'b>(self) -> Wrong<'b> {
         Wrong { found: self.found, expected: self.expected, piece: None }
     }
 
-    /// Returns the refusal. The faulty piece must be a part of the source's text.
+    /// Returns the refusal, which points at the faulty piece or, without one, at the end. The piece
+    /// must be a part of the source's text.
     fn refusal(self, source: &Source) -> Refusal {
         let span = self.piece.map_or(source.end(), |piece| {
             let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
@@ -265,8 +268,8 @@ struct Sample {
     text: &'static str,
     claim: Option<SolverClaim>,
     has_values: bool,
-    /// Whether each prefix of the text is refused or has no wrong value, even without a check by
-    /// the model.
+    /// Whether every prefix of the text is refused or has only right values, so that a cut does no
+    /// harm even without a check of the values by the model.
     shows_cuts: bool,
 }
 

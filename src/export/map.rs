@@ -22,7 +22,7 @@ use crate::solver::external::in_a_folder;
 use crate::source::{Input, Links, Refusal, Source, in_one_line, json, open_regular, quoted};
 use crate::symmetry::Symmetries;
 
-/// The largest size of a map in bytes, most of which are labels.
+/// The largest size of a map in bytes, most of which are labels. A larger file is refused.
 pub const MOST_BYTES: usize = 256 << 20;
 
 /// The map of an exported file.
@@ -54,8 +54,8 @@ pub struct Map {
     pub encodings: Settled,
     /// The seed of the scramble, if any.
     pub scramble: Option<u64>,
-    /// The number of the problem's file that the value 1 of the formula means: an integer or a
-    /// fraction. Absent if it is 1.
+    /// The unit of values: the value 1 of the formula means this number of the problem's file, an
+    /// integer or a fraction. Absent if it is 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The requested bound.
@@ -68,7 +68,8 @@ pub struct Map {
     pub constraints: usize,
     /// The number of literals or terms.
     pub literals: usize,
-    /// The costs that a solver prints, as a function of the value; `None` if there are no costs.
+    /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
+    /// costs.
     pub cost: Option<ToldCost>,
     /// The SHA-256 of the uncompressed file, in hexadecimal.
     pub sha256: String,
@@ -92,14 +93,15 @@ pub struct ToldCost {
     pub slope: Exact,
 }
 
-/// The bound, result and cost of a map, in the units of the formula.
+/// The bound, result and cost of a map, scaled to the integers of the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// The requested bound.
     pub bound: Option<i64>,
     /// The result that is known without a search.
     pub expected: Expected,
-    /// The costs that a solver prints; `None` if there are no costs.
+    /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
+    /// costs.
     pub cost: Option<Cost>,
 }
 
@@ -192,7 +194,7 @@ impl Map {
         })
     }
 
-    /// Returns the scale of the map's values.
+    /// Returns the unit of the map's values.
     ///
     /// # Errors
     ///
@@ -201,7 +203,7 @@ impl Map {
         scale(self.unit.as_deref(), of_problem)
     }
 
-    /// Returns the map's values in the units of the formula.
+    /// Returns the map's values, scaled to the integers of the formula.
     ///
     /// # Errors
     ///
@@ -254,8 +256,8 @@ impl Map {
     }
 }
 
-/// Returns the scale of values with this unit. Without a unit, as in files of old versions, returns
-/// the default scale.
+/// Returns the unit that a file names. If it names none, as in files of old versions, the unit is
+/// 1.
 ///
 /// # Errors
 ///
@@ -385,7 +387,7 @@ impl Board {
         let file = open_regular(path, Links::Followed).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Refusal::new(
                 format!("the board was read from {shown}, and there is no such file here"),
-                "that file, under this name: a path is read from the folder in which quarrel ran first",
+                "that file under this name; a relative path begins at the folder in which quarrel ran first",
             ),
             _ => Refusal::new(format!("cannot read {shown}: {error}"), "the file that was read"),
         });

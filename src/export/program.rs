@@ -107,8 +107,8 @@ impl IntegerProgram {
 }
 
 impl IntegerRow {
-    /// Creates a row with a positive first coefficient. An empty sum becomes the first variable
-    /// with the coefficient 0.
+    /// Creates a row, multiplied by -1 if its first coefficient is negative. An empty sum becomes
+    /// the first variable with the coefficient 0.
     fn new(
         name: String,
         mut terms: Vec<(i64, usize)>,
@@ -192,8 +192,8 @@ const WORDS: [&str; 37] = [
     "end",
 ];
 
-/// The maximum number of characters of a label in a name. GLPK accepts 255, and a number may
-/// follow.
+/// The maximum number of a label's characters in a name; the others are cut off. GLPK accepts 255,
+/// and a number may follow.
 const MOST_SIGNS: usize = 200;
 
 /// Returns a name of letters, digits and underscores that begins with a letter. It is no word of

@@ -2,7 +2,8 @@
 //! broken at a cost.
 //!
 //! Hard rows are as in [OPB](super::opb). `[2] +1 x1 >= 1 ;` costs 2 if it is broken. A minimised
-//! term 2 x1 becomes a row for x1 = 0 and a term -2 x1 a row for x1 = 1, each with the cost 2.
+//! term 2 x1 becomes a soft row that demands x1 = 0, and a term -2 x1 one that demands x1 = 1, each
+//! with the cost 2.
 //!
 //! `soft: 6 ;` means that an answer costs less than 6, one more than all costs together. clasp
 //! refuses `soft: ;`, which would allow any cost; without costs the line is omitted (Roussel and

@@ -21,8 +21,8 @@ pub struct Maker {
     pub format: &'static str,
     /// The boards of the maker, in one line.
     pub about: &'static str,
-    /// Whether boards may have signs between cells. If so, the names of the family under which
-    /// boards have signs even if none are requested.
+    /// The names of the family under which boards have signs between cells even if no signs are
+    /// requested. `None` if boards cannot have signs.
     pub signs: Option<&'static [&'static str]>,
     /// Refuses a request that no board can meet.
     pub validate: fn(&MakerRequest) -> Result<(), Refusal>,
@@ -41,14 +41,14 @@ pub struct MakerRequest {
     pub signs: bool,
 }
 
-/// A function that returns an oracle for a model.
+/// A function that returns an oracle, a solver with the clauses of a model.
 pub type OracleFor<'a> = dyn Fn(&Model) -> Result<Box<dyn ModelOracle>, Undecided> + 'a;
 
 /// Arguments of a maker for one board.
 pub struct Making<'a> {
     /// Source of all random choices.
     pub random: Rng,
-    /// The caller's solver.
+    /// The function by which the caller starts a solver for a model.
     pub oracle: &'a OracleFor<'a>,
     /// Request to stop.
     pub stop: &'a Stop,

@@ -123,7 +123,8 @@ impl Family {
         also.map(SaidKey::Called)
     }
 
-    /// Requests the family under an alias, with the alias's variants.
+    /// Adds an alias of the family and its variants to a request. Refuses the alias if the request
+    /// has another one with other variants.
     fn call(&self, request: &mut Request, also: &Also) -> Result<(), Refusal> {
         let called = request.called.as_deref().and_then(|name| self.meant_by(name));
         if let Some(other) = called.filter(|other| other.variants != also.variants) {
@@ -192,7 +193,8 @@ impl Variant {
     }
 }
 
-/// Refuses a variant that the request has with another value.
+/// Adds a variant to a request, unless the request already has it with this value. Refuses it if
+/// the request has it with another value.
 fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result<(), Refusal> {
     let name = variant.name;
     let Some((_, other)) = request.variants.iter().find(|(known, _)| known == name) else {

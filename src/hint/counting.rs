@@ -68,7 +68,7 @@ impl Counting {
         Counting { rules }
     }
 
-    /// Returns the literals that a rule and known values imply by counting.
+    /// Returns the literals that a rule and known values imply by counting, or [`Outcome::Broken`].
     pub fn outcome(&self, rule: usize, values: &Partial) -> Outcome {
         let mut derived = Derived::new();
         let mut order = Vec::new();
@@ -90,7 +90,8 @@ impl Counting {
         Outcome::Follow(consequences.collect())
     }
 
-    /// Returns the literals that a rule, known values and free constraints imply by counting.
+    /// Returns the literals that a rule, known values and free constraints imply by counting; none
+    /// if the rule is broken.
     pub fn consequences(&self, rule: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
         let Outcome::Follow(mut found) = self.outcome(rule, values) else { return Vec::new() };
         for tally in &self.rules[rule].tallies {

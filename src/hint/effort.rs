@@ -8,15 +8,16 @@
 use crate::stop::Stop;
 
 /// The default limit for one step, in examined sets: about 0.7 seconds. The search for the rules
-/// may spend this much, and the search for the facts half as much again.
+/// may spend this much, and the search for the facts half as much again. At the limit, the best
+/// reason so far is used.
 pub const EFFORT_A_STEP: u64 = 18_000_000;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort<'a> {
     left: u64,
-    /// The units of a solver's call.
+    /// The units of work that one call of the solver counts as.
     call: u64,
-    /// The units of a conflict.
+    /// The units of work that one conflict counts as.
     conflict: u64,
     stop: &'a Stop,
 }

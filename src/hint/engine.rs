@@ -10,7 +10,7 @@ use crate::encode::{Clauses, EncodeRefusal, Encodings, Shape, encode_by_origin, 
 use crate::model::{Lit, Values};
 use crate::stop::Stop;
 
-/// The limit on the conflicts of a query that may remain undecided.
+/// The number of conflicts after which a brief query ends without an answer.
 const BRIEF: u64 = 5000;
 
 /// A solution of the free constraints and the facts that breaks some rules. Each reason of a
@@ -99,7 +99,7 @@ impl<'a> Engine<'a> {
         self.ask_within(assumptions, u64::MAX)?.ok_or(Spent)
     }
 
-    /// Returns the answer of [`Engine::ask`], or `None` above [`BRIEF`] conflicts.
+    /// Returns the answer of [`Engine::ask`], or `None` if it takes more than [`BRIEF`] conflicts.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl<'a> Engine<'a> {
         Ok(answer)
     }
 
-    /// Returns the last solution.
+    /// Returns the last solution that the solver found.
     pub fn values(&self) -> Values {
         let lits = self.theory.model().lits();
         Values::new(lits.map(|lit| self.oracle.is_true(lit)).collect())

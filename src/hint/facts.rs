@@ -1,9 +1,10 @@
 //! The fewest facts of a reason.
 //!
-//! For a single rule that counting covers, they are the smallest set that implies, by free
-//! constraints, each value that counting needs. Otherwise, deletion finds a set without needless
-//! facts, and hitting sets find smaller sets. If the rules allow a solution in which the literal is
-//! false, this solution contradicts some facts, and each reason contains one of these facts.
+//! If counting finds a reason with a single rule, its facts are the smallest set that implies, by
+//! free constraints, each value that counting needs. Otherwise, deletion finds a set without
+//! needless facts, and hitting sets find smaller sets. If the rules and some facts allow a solution
+//! in which the literal is false, this solution contradicts other facts, and the facts of each
+//! reason contain one of these.
 
 use super::counting::Consequence;
 use super::effort::Spent;
@@ -103,7 +104,8 @@ impl Engine<'_> {
         Ok((lits, facts))
     }
 
-    /// Returns facts that contradict the literals of `base`, none of them needless.
+    /// Returns facts that have no solution together with the assumptions `base`. Each of these
+    /// facts is needed.
     fn minimal_facts(&mut self, base: &[Lit]) -> Result<Vec<Lit>, Spent> {
         if !self.ask(base)? {
             return Ok(Vec::new());
@@ -128,8 +130,8 @@ impl Engine<'_> {
         Ok(facts)
     }
 
-    /// Returns the smallest set of facts that contradicts the literals of `base`, if it is smaller
-    /// than `below`.
+    /// Returns a smallest set of facts that has no solution together with the assumptions `base`,
+    /// if it has fewer than `below` facts.
     fn fewer_facts(&mut self, base: &[Lit], below: usize) -> Result<Option<Vec<Lit>>, Spent> {
         let facts = self.known.facts.clone();
         let costs = vec![1; facts.len()];
@@ -150,7 +152,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Assumes one fact after another, as long as there is a solution. Returns the last solution.
+    /// Adds each known fact to the assumptions, unless that leaves no solution. Returns the last
+    /// solution.
     fn grown_by_facts(&mut self, mut assumptions: Vec<Lit>) -> Result<Values, Spent> {
         let mut values = self.values();
         for fact in self.known.facts.clone() {

@@ -64,7 +64,7 @@ pub struct Step {
     pub cells: Vec<Mark>,
     /// The rules.
     pub rules: Vec<StepRule>,
-    /// The facts: marks of the board before the step.
+    /// The facts: known marks that the rules need.
     pub facts: Vec<Mark>,
     /// The sum of the costs of the rules, plus an addend if no symbol is placed.
     pub cost: u32,
@@ -72,10 +72,10 @@ pub struct Step {
     pub proved: bool,
     /// Three texts, each with more detail: the places to look at, the rules, the whole reason.
     pub stages: [String; 3],
-    /// The known board before the step.
+    /// The known symbols before the step.
     #[serde(skip)]
     pub before: Grid<Option<char>>,
-    /// The known board after the step.
+    /// The known symbols after the step.
     #[serde(skip)]
     pub after: Grid<Option<char>>,
 }
@@ -348,7 +348,8 @@ impl Planner<'_> {
         })
     }
 
-    /// Finds a wrong filled cell, and the reason. The givens must be known and must have an answer.
+    /// Returns a wrong filled cell and its reason, as [`Trouble::Wrong`]. The givens must be known
+    /// and must have an answer.
     fn wrong(&mut self, filled: &[Lit]) -> Result<Trouble, Trouble> {
         let outlook = self.outlook()?;
         let is_refuted = |lit: &Lit| outlook.targets.contains(&!*lit);

@@ -129,8 +129,8 @@ impl Engine<'_> {
         partly.map(|(_, &cost)| cost).fold(two, u32::min)
     }
 
-    /// Returns the cheapest reasons among those with a single rule that counting finds for the
-    /// targets.
+    /// Returns the reasons with a single rule that counting finds for the targets: those of the
+    /// least cost, which may be several.
     fn singles(&self, targets: &[Lit], costs: &[u32]) -> Vec<Single> {
         let mut is_target = vec![false; 2 * self.known.values.len()];
         targets.iter().for_each(|&lit| is_target[code(lit)] = true);
@@ -190,13 +190,13 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns the theory's addend for a literal.
+    /// Returns the amount that a step for this literal adds to the costs of its rules.
     pub fn addend(&self, lit: Lit) -> u32 {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }
 
-    /// Returns the step of the single rule that needs the fewest facts for a literal. Among such
-    /// rules, it prefers the rule that implies the most literals.
+    /// Returns the step with one rule of `singles`: the rule that needs the fewest facts for some
+    /// literal, and among such rules the one that implies the most literals.
     fn best_single(&mut self, singles: Vec<Single>, targets: &[Lit], is_proved: bool) -> Found {
         let groups = self.grouped(singles).into_iter();
         let best = groups.min_by_key(|group| (group.fewest, Reverse(group.singles.len())));
@@ -231,8 +231,8 @@ impl Engine<'_> {
         groups.into_values().map(with_fewest).collect()
     }
 
-    /// Keeps for each literal the consequence with the fewest facts, and returns the number of
-    /// facts with it. If another consequence was dropped and the kept one needs facts, its
+    /// Keeps for each literal the consequence that needs the fewest facts. Returns each with the
+    /// number of these facts. If another consequence was dropped and the kept one needs facts, its
     /// `is_exact` becomes false: the dropped one may share facts with other literals.
     fn one_a_literal(&self, singles: Vec<Single>) -> Vec<(usize, Single)> {
         let mut kept: Vec<(usize, Single)> = Vec::new();
@@ -294,9 +294,9 @@ impl Engine<'_> {
         Ok(lits)
     }
 
-    /// Returns the cheapest reason of any target, if it costs less than `below`. No reason costs
-    /// less than `limit`. A ceiling rises for all targets together, so that a costly reason of one
-    /// target does not delay a cheap one of another.
+    /// Returns the cheapest reason of any target, if it costs less than `below`. `limit` is a lower
+    /// bound on the costs of all these reasons. A ceiling on the cost rises for all targets
+    /// together, so that a costly reason of one target does not delay a cheap one of another.
     fn search(
         &mut self,
         targets: &[Lit],
@@ -330,7 +330,8 @@ impl Engine<'_> {
     }
 
     /// Returns the cheapest set of rules that implies a literal, if it costs less than `below`. A
-    /// set that needs too many conflicts is skipped and recorded as undecided.
+    /// set is skipped and added to `undecided` if a brief query does not decide whether it implies
+    /// the literal.
     fn reason(
         &mut self,
         lit: Lit,
@@ -370,8 +371,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Assumes one rule after another, as long as a brief query finds a solution. Returns the last
-    /// solution.
+    /// Adds each origin's selector to the assumptions, unless a brief query then finds no solution.
+    /// Returns the last solution.
     fn grown(&mut self, mut assumptions: Vec<Lit>) -> Result<CounterModel, Spent> {
         let mut values = self.values();
         let mut broken = self.broken_origins(&values);
@@ -391,8 +392,8 @@ impl Engine<'_> {
         Ok(CounterModel { values, broken })
     }
 
-    /// Returns the cheapest reason that deletion finds, over as many targets as the effort allows:
-    /// the fallback if hitting sets found no reason.
+    /// Returns the cheapest reason that deletion finds, among as many targets as the effort allows.
+    /// It is used if hitting sets found no reason.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.allow(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;

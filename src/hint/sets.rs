@@ -126,7 +126,7 @@ impl ToHit {
 
 struct Hitting<'a, 'e> {
     costs: &'a [u32],
-    /// The cost of the best set so far, or the initial limit.
+    /// The cost below which a set is wanted: that of the best set so far, or the given limit.
     below: u32,
     found: Option<Set>,
     effort: &'a mut Effort<'e>,

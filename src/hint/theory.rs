@@ -38,9 +38,9 @@ fn pair<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
 /// The cost of a rule in a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// The cost, unless one variable of the rule's constraints is open.
+    /// The cost if the number of open (unknown) variables in the rule's constraints is not 1.
     pub usual: u32,
-    /// The cost if one variable of the rule's constraints is open.
+    /// The cost if exactly one variable in the rule's constraints is open.
     pub last: u32,
 }
 

@@ -7,7 +7,8 @@ use super::words;
 use crate::board::Cell;
 use crate::model::Lit;
 
-/// The most rules of a reason for which chains and cases are searched.
+/// The most rules of a reason for which chains and cases are searched. With more rules,
+/// [`Reason::chain`] and similar methods return `None`.
 const MOST_RULES: usize = 16;
 
 /// The hints of a family: its theory, sentences and levels.
@@ -20,7 +21,8 @@ pub trait View {
         words::general(reason)
     }
 
-    /// Returns the pattern to look for, without the cells of the step.
+    /// Returns what to look for, as a text that does not name the cells of the step: the second of
+    /// its [`stages`](super::Step::stages).
     fn pattern(&self, reason: &Reason) -> String {
         words::which_rules(reason)
     }
@@ -61,8 +63,8 @@ pub enum Measure {
 pub struct Scale {
     /// The deciding measure.
     pub by: Measure,
-    /// The levels below the highest, the easiest first. Each has a number, which the measure of the
-    /// level's boards does not reach.
+    /// The levels below the highest, the easiest first. Each follows a number: the measure of its
+    /// boards is less than this.
     pub levels: &'static [(u64, &'static str)],
     /// The level of the hardest boards.
     pub highest: &'static str,
@@ -87,7 +89,7 @@ impl Scale {
 
 /// A step with all that its sentence may need, and the board before it.
 pub struct Reason<'a> {
-    /// The marks that follow, the proved mark first.
+    /// The marks that follow. The search chose the reason for the first one.
     pub marks: Vec<Mark>,
     /// The rules from which the marks follow, as indices in the theory.
     pub rules: Vec<usize>,
@@ -103,8 +105,8 @@ pub struct Reason<'a> {
     pub(super) values: &'a Partial,
 }
 
-/// One rule of a chain, with the marks that it forces. In the last link, the rule is broken, or its
-/// marks contradict known values.
+/// One rule of a chain, which leads to a contradiction, with the marks that it forces. The last
+/// rule is broken, or its marks contradict known values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The index of the rule in the theory.
@@ -116,19 +118,20 @@ pub struct Link {
     pub is_ahead: bool,
 }
 
-/// A case distinction over one rule: each of its possible choices breaks another rule.
+/// A case distinction over a rule that is one clause: each open literal of the clause, if true,
+/// breaks another rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cases {
-    /// The index of the rule whose choices are the cases.
+    /// The index in the theory of the rule whose literals are the cases.
     pub chooses: usize,
-    /// The indices of the rules that are broken, each in some case.
+    /// The indices in the theory of the rules that are broken, each in some case.
     pub broken: Vec<usize>,
 }
 
-/// A distinction of two cases, a mark and its opposite, each of which breaks a rule.
+/// A distinction of two cases, a mark and its opposite. Each leads to a broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// The chain before the distinction.
+    /// The links before the distinction, which follow from the opposite of the reason's first mark.
     pub before: Vec<Link>,
     /// Each case, with the chain from it to a broken rule.
     pub cases: [(Mark, Vec<Link>); 2],
@@ -152,8 +155,8 @@ impl Reason<'_> {
         value(self.values, lit)
     }
 
-    /// Returns a mark as a clause, such as `(3,4) is 1`. If the cell can have only the default
-    /// symbol or one other, "is not the other" becomes "is the default".
+    /// Returns a mark as a clause, such as `(3,4) is 1`. If a cell has only two possible symbols,
+    /// the board's default symbol and another, "is not the other" becomes "is the default".
     pub fn said(&self, mark: Mark) -> String {
         let reading = self.theory.model().reading();
         if !mark.is && reading.cells()[mark.cell].len() == 1 {
@@ -162,22 +165,22 @@ impl Reason<'_> {
         words::said(mark)
     }
 
-    /// Returns the chain of rules from the opposite of the first mark to a broken rule, if such a
-    /// chain needs no case distinction.
+    /// Returns a chain of rules from the facts and the opposite of the first mark to a broken rule,
+    /// or `None` if there is no chain without a case distinction.
     pub fn chain(&self) -> Option<Vec<Link>> {
         self.validate_length()?;
         let mut values = self.supposed();
         self.follow(&mut values, &self.rules, Look::AtOnce)
     }
 
-    /// Returns `None` above [`MOST_RULES`] rules: no reader follows so many, and trying them takes
-    /// seconds.
+    /// Returns `None` if the reason has more than [`MOST_RULES`] rules: no reader follows so many,
+    /// and trying them takes seconds.
     fn validate_length(&self) -> Option<()> {
         (self.rules.len() <= MOST_RULES).then_some(())
     }
 
-    /// Returns a chain as [`Reason::chain`] does, but from all known marks, and with look-ahead at
-    /// the rules of one place.
+    /// Returns a chain as [`Reason::chain`] does, but from all known marks instead of the facts,
+    /// and with look-ahead: a mark also follows if its opposite breaks a rule of the same place.
     pub fn deep_chain(&self) -> Option<Vec<Link>> {
         self.validate_length()?;
         let mut values = self.values.clone();
@@ -185,8 +188,8 @@ impl Reason<'_> {
         self.follow(&mut values, &self.rules, Look::Ahead)
     }
 
-    /// Returns a case distinction over one rule of the reason, if there is one. Each choice breaks
-    /// another rule, and each other rule is broken by some choice.
+    /// Returns a case distinction over one rule of the reason, or `None` if there is none. Each
+    /// choice breaks another rule, and each other rule is broken by some choice.
     pub fn cases(&self) -> Option<Cases> {
         self.validate_length()?;
         self.rules.iter().find_map(|&chooses| {
@@ -207,8 +210,9 @@ impl Reason<'_> {
         })
     }
 
-    /// Returns the shortest distinction of two cases that both lead from the opposite of the first
-    /// mark to a broken rule, if there is one.
+    /// Returns the shortest distinction of two cases, a mark and its opposite, if the first mark of
+    /// the reason does not hold: both cases lead to a broken rule. Returns `None` if there is none,
+    /// or a rule breaks without a distinction.
     pub fn split(&self) -> Option<Split> {
         self.validate_length()?;
         let mut values = self.values.clone();
@@ -231,7 +235,8 @@ impl Reason<'_> {
         splits.min_by_key(Split::length)
     }
 
-    /// Returns the mark of a literal, and the chain from it to a broken rule.
+    /// Returns the mark of a literal and the chain from this mark to a broken rule, or `None` if no
+    /// rule breaks.
     fn case(&self, values: &Partial, lit: Lit) -> Option<(Mark, Vec<Link>)> {
         let mut values = values.clone();
         self.sight.spread(&mut values, lit)?;
@@ -246,7 +251,7 @@ impl Reason<'_> {
         values
     }
 
-    /// Returns the links of [`Reason::saturate`] if a rule is broken.
+    /// Returns the links of [`Reason::saturate`], or `None` if no rule is broken.
     fn follow(&self, values: &mut Partial, rules: &[usize], look: Look) -> Option<Vec<Link>> {
         let (links, is_broken) = self.saturate(values, rules, look);
         is_broken.then_some(links)
@@ -293,8 +298,9 @@ impl Reason<'_> {
     }
 
     /// Finds the first rule whose cells have literals that look-ahead forces: the opposite of each
-    /// breaks a rule with the same place. Sets these literals. Returns the rule's link, and whether
-    /// the literals lead to a contradiction.
+    /// leads to a contradiction, or breaks a rule with the same place. Sets these literals to true.
+    /// Returns the rule's link and whether they lead to a contradiction, or `None` if there are no
+    /// such literals.
     fn ahead(&self, values: &mut Partial, rules: &[usize]) -> Option<(Link, bool)> {
         let place = |rule: usize| &self.rule(rule).heading.place;
         let needed = rules.iter().map(|&rule| {
@@ -307,8 +313,9 @@ impl Reason<'_> {
         Some((Link { rule, forced, is_ahead: true }, is_broken))
     }
 
-    /// Sets literals to true, with their consequences by free constraints. Returns the marks that
-    /// were unknown before the step, and whether there is a contradiction.
+    /// Sets literals that mean marks to true, with their consequences by free constraints. Returns
+    /// those of these marks that were unknown before the step, and whether there is a
+    /// contradiction.
     fn set(&self, values: &mut Partial, lits: &[Lit]) -> (Vec<Mark>, bool) {
         let marked = || lits.iter().filter_map(|&lit| Some((lit, self.meanings.mark(lit)?)));
         let new = marked().filter(|(lit, _)| value(self.values, *lit) != Some(true));
@@ -316,8 +323,8 @@ impl Reason<'_> {
         (new, marked().any(|(lit, _)| self.sight.spread(values, lit).is_none()))
     }
 
-    /// Returns the literals of the rules' cells whose opposite leads to a contradiction or broken
-    /// rule.
+    /// Returns the open literals of the rules' cells whose opposite leads to a contradiction or
+    /// breaks a rule.
     fn needed(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         let reading = self.theory.model().reading();
         let cells = rules.iter().flat_map(|&rule| &self.rule(rule).heading.cells);

@@ -4,7 +4,7 @@ use super::theory::Mark;
 use super::view::Reason;
 use crate::board::Cell;
 
-/// The most items that a sentence lists.
+/// The number of items that a sentence lists if it omits others, which are at least two.
 const MOST_LISTED: usize = 6;
 
 /// Returns a cell as `(row,column)`, both counted from 1.
@@ -12,8 +12,8 @@ pub fn place(cell: Cell) -> String {
     format!("({},{})", cell.row + 1, cell.column + 1)
 }
 
-/// Joins items as in a sentence, with `word` before the last item. If there are at least eight, the
-/// list ends after six with the number of omitted items.
+/// Joins items as in a sentence, with `word` before the last item. If there are at least eight,
+/// only six are listed, and then the number of omitted items.
 pub fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     if let Some(more) = items.len().checked_sub(MOST_LISTED).filter(|&more| more > 1) {

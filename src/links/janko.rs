@@ -168,7 +168,7 @@ fn of_length(
     Err(Refusal::new(found, size.columns().to_string()).at(source, start..end.end))
 }
 
-/// Returns the number of stars in every row of a solution.
+/// Returns the number of stars in a row of a solution. Refuses rows with different numbers.
 fn stars(source: &Source, solution: &Section, size: Size) -> Result<Spanned<usize>, Refusal> {
     let rows = shape(source, solution)?;
     let span = solution.name.span.clone();

@@ -40,7 +40,8 @@ const BEGINNINGS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
 
 const SQUARES: [&str; 3] = ["square", "sudoku", "kakuro"];
 
-/// The longest side of a grid, including the spaces around the board.
+/// The largest number of rows or columns of a grid, including the spaces around the board. A larger
+/// grid is refused.
 const MOST_POINTS: usize = 2 * LONGEST_SIDE;
 
 /// The indices, from 0, of the lines with the sides, the spaces and the problem.
@@ -48,7 +49,7 @@ const SIDES: usize = 0;
 const SPACES: usize = 1;
 const PROBLEM: usize = 3;
 
-/// Parts of a problem with the editor's history.
+/// Keys of the problem that hold the editor's history, which is not read.
 const HISTORY: [&str; 3] = ["command_redo", "command_undo", "command_replay"];
 
 fn recognises(source: &Source) -> bool {
@@ -85,7 +86,7 @@ pub struct Drawing {
     pub numbers: Vec<Cell>,
     /// The numbers around the board, each once.
     pub outside: Vec<usize>,
-    /// The link's place.
+    /// The position of the link in the source.
     pub place: Range<usize>,
 }
 
@@ -94,7 +95,7 @@ pub struct Drawing {
 /// # Errors
 ///
 /// If the link is damaged, or its board has other things than walls, symbols and numbers. A wrong
-/// part of the unpacked text is named, since it has no place in the link.
+/// part of the unpacked text is named, since it has no position in the link.
 pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     let word = super::only_word(source)?;
     let Some(payload) = payload(&word) else {

@@ -12,14 +12,14 @@ use super::{size, split, square, trimmed};
 use crate::board::{Grid, MOST_CELLS, Size};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
-/// The format of Binairo.
+/// The format of Binairo's tasks.
 pub static BINAIRO: Link =
     Link { name: "team-binairo", recognises: is_binairo, is_sure: is_of_a_square };
 
-/// The format of Star Battle.
+/// The format of Star Battle's tasks.
 pub static STAR: Link = Link { name: "team-star", recognises: is_star, is_sure: is_surely_star };
 
-/// The fewest characters of a task; a shorter word may be a row of cells.
+/// The fewest characters of a task of Binairo; a shorter word may be a row of cells.
 const LEAST_TASK: usize = 5;
 
 /// The least number of cells of a square task, that of the smallest board.

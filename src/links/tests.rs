@@ -316,7 +316,7 @@ fn damage_is_named_with_its_place() {
         ),
         (
             format!("{link}b309dh"),
-            "board:1:43: a wall beyond the board; expected 0 in the bits that are left over",
+            "board:1:43: a wall beyond the board; expected 0 in the unused bits of this digit",
         ),
     ] {
         let outcome = puzzlink::read(&source(&text)).map_err(|refusal| refusal.to_string());

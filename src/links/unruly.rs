@@ -3,8 +3,8 @@
 //! An id is `WIDTHxHEIGHT` (one side means a square), `u` if lines are distinct, `d` and a letter
 //! for the level, a colon, and the cells. A small letter `a` to `y` skips 0 to 24 open cells before
 //! a 0, a capital letter before a 1. `z` and `Z` skip 25 cells, without a given one. The last
-//! letter gives a 0 one place beyond the last cell. An address has the id after a `#`. A `#`
-//! instead of the colon begins a seed for the program's own random numbers.
+//! letter puts a 0, which is no cell, directly after the last cell. An address has the id after a
+//! `#`. A `#` instead of the colon begins a seed for the program's own random numbers.
 //!
 //! Moves of a saved game up to `STATEPOS` are the player's entries.
 
@@ -17,7 +17,7 @@ mod saved;
 /// The format of Unruly's ids and saved games.
 pub static LINK: Link = Link { name: "unruly", recognises, is_sure };
 
-/// The program's shortest side.
+/// The shortest side of a board in Unruly.
 pub const SHORTEST_SIDE: usize = 6;
 
 /// The number of cells that `z` skips.

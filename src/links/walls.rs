@@ -111,7 +111,8 @@ impl Walls {
         below_places(self.size(), order).into_iter().map(|at| self.below[at]).collect()
     }
 
-    /// Returns the walls that two lists of bits state, in a format's order.
+    /// Returns the walls that two lists of bits state: to the right of cells, row by row, and below
+    /// cells in the given order.
     pub(super) fn from_bits(
         size: Size,
         right: &[bool],
@@ -166,12 +167,12 @@ fn below_places(size: Size, order: LowerWalls) -> Vec<Cell> {
 
 /// Digits of a fixed number of bits, the highest bit first.
 pub(super) struct Digits {
-    /// The digits by value, a power of two of them.
+    /// The digits in the order of their values; their number is a power of two.
     pub alphabet: &'static str,
     pub bits: usize,
 }
 
-/// The place of the unused bits, which are 0.
+/// The digit with the unused bits, which are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Padding {
     /// In the first digit.
@@ -193,8 +194,8 @@ impl Digits {
         self.alphabet.chars().nth(value)
     }
 
-    /// Refuses a run with a character that is no digit, or of another length than `needed`. The
-    /// refusal then points at surplus digits, or at the end.
+    /// Checks that a run consists of `needed` digits. Otherwise refuses it: the refusal points at a
+    /// character that is no digit, at surplus digits, or at the end if digits are missing.
     pub fn validate_length(
         &self,
         source: &Source,
@@ -241,7 +242,7 @@ impl Digits {
         };
         if padded.contains(&true) {
             let found = "a wall beyond the board";
-            let expected = "0 in the bits that are left over";
+            let expected = "0 in the unused bits of this digit";
             return Err(Refusal::new(found, expected).at(source, place..place + 1));
         }
         Ok(bits)

@@ -20,7 +20,7 @@ impl Labels {
         self.ends.is_empty()
     }
 
-    /// Returns the label of a variable, counted from 0.
+    /// Returns the label of the variable with this index, from 0.
     ///
     /// # Panics
     ///

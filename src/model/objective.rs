@@ -74,8 +74,8 @@ pub struct Weighted {
 pub struct Least {
     /// The counts.
     pub counts: Vec<Count>,
-    /// Names of partitions on whose lines at most one of the counts has a true literal. The model
-    /// implies this; the declaration lets bounds propagate more.
+    /// Names of partitions with exclusive lines: on each line, at most one of the counts has true
+    /// literals. The model implies this; the declaration lets bounds propagate more.
     pub exclusive: Vec<&'static str>,
 }
 
@@ -119,8 +119,8 @@ pub struct Complement {
     pub why: Option<Transfer>,
 }
 
-/// The reason for a complement's equation: the sum of exactly-one constraints and of an equation
-/// that follows from a pairing of literals.
+/// The reason for a complement's equation. It is the sum of exactly-one constraints and of another
+/// equation, which follows from a pairing of literals.
 ///
 /// A right literal counts if it is true and its exception is false. In every solution, each true
 /// left literal has exactly one partner among the right literals that count, and conversely; unit
@@ -180,8 +180,8 @@ impl Partition {
         Partition { name, lines: lines.collect() }
     }
 
-    /// Returns a partition for each direction, which is a name with lines of cells. `lits` returns
-    /// the literals of a cell.
+    /// Returns one partition for each direction, which is given by its name and its lines of cells.
+    /// `lits` returns the literals of a cell.
     pub fn each<I: IntoIterator<Item = Lit>>(
         lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
         lits: impl Fn(Cell) -> I,
@@ -272,8 +272,8 @@ impl Objective {
         })
     }
 
-    /// Returns the objective that maximises the least of several counts. `exclusive` is the field
-    /// of [`Least`].
+    /// Returns the objective that maximises the least of several counts. For `exclusive`, see
+    /// [`Least::exclusive`].
     pub fn maximise_least(
         counts: Vec<Count>,
         exclusive: impl IntoIterator<Item = &'static str>,
@@ -338,8 +338,8 @@ impl Objective {
         }
     }
 
-    /// Returns, for each count, the first count on which a bound is encoded: its first complement,
-    /// or the count itself if it has none.
+    /// Returns, for each count, the count on which a bound is encoded first: its first complement
+    /// or, if it has none, the count itself.
     pub fn written(&self) -> impl Iterator<Item = &Count> {
         self.told().map(|(count, others)| others.first().map_or(count, |other| &other.count))
     }

@@ -4,11 +4,11 @@ use super::{Lit, Values};
 
 /// A solver of one model, handed in by a caller that knows solvers.
 pub trait ModelOracle {
-    /// Returns a solution in which these literals are true.
+    /// Returns a solution in which these literals are true, or `None` if there is none.
     ///
     /// # Errors
     ///
-    /// If the solver is stopped before it knows.
+    /// If the solver is stopped before it has found out.
     fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, Undecided>;
 }
 

@@ -27,7 +27,7 @@ pub enum Origin {
     Rule(Cow<'static, str>),
     /// The deduction that added the constraint.
     Deduced(Arc<Deduced>),
-    /// The breaking of a symmetry: a solution is at most its image.
+    /// The breaking of a symmetry: a solution is lexicographically at most its image.
     Symmetry(Arc<Symmetry>),
     /// A demand on the objective: at least as good as this value.
     Bound(i64),
@@ -59,7 +59,7 @@ pub enum OriginKind {
 }
 
 impl OriginKind {
-    /// Returns the source in words, such as `from the rules`.
+    /// Returns the kind in words, such as `from the rules`.
     pub fn source(self) -> &'static str {
         match self {
             OriginKind::Answer => "from the answer",

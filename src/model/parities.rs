@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Lit, Model, Parity, Statement};
 
-/// The stated parities, by their sets of variables.
+/// For each set of variables with a stated parity, whether the number of true ones is odd.
 pub struct Parities(HashMap<Vec<usize>, bool>);
 
 impl Parities {

@@ -13,7 +13,7 @@ use num_traits::ToPrimitive;
 
 use super::{Picture, svg};
 
-/// The maximum width and height of an image, in pixels.
+/// The maximum width and height of an image, in pixels. A larger image is scaled down.
 pub const MOST_PIXELS: u32 = 8192;
 
 /// Pixels for each unit of the SVG.

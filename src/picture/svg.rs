@@ -23,7 +23,7 @@ const MARGIN: usize = 12;
 const THIN: usize = 1;
 const THICK: usize = 3;
 const THIN_TONE: Tone = Tone::new(0x8b8d92, 245);
-/// The alternative font has the same widths.
+/// The fonts of all text. The alternative font has characters of the same width.
 const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
 /// Half the height of a capital letter, relative to the font size.
 const CAPITAL: &str = "0.365em";
@@ -138,8 +138,8 @@ fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     )
 }
 
-/// Returns the maximal runs of consecutive `wanted` indices below `end`, each with its exclusive
-/// end.
+/// Returns the longest ranges of consecutive `wanted` indices below `end`: the first index of each,
+/// and the index after its last.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()

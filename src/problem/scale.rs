@@ -16,16 +16,19 @@ use serde::{Deserialize, Serialize};
 use crate::exchange::PrintedObjective;
 use crate::model::Sense;
 
-/// The most decimals shown; a number with more is shown as a fraction.
+/// The most digits after the decimal point; a number with more is written as a fraction.
 const MOST_DECIMALS: usize = 40;
 
-/// The most characters of a number that is read. No objective has longer numbers.
+/// The most characters of a number that is read; a longer text is refused. No objective has longer
+/// numbers.
 const MOST_DIGITS: usize = 400;
 
-/// The most digits of a decimal that every JSON reader keeps exactly.
+/// The most digits of a decimal that every JSON reader keeps exactly. A longer decimal is written
+/// as a string.
 const FLOAT_DIGITS: usize = 15;
 
-/// Relative tolerance for rounded numbers.
+/// The largest relative error of a rounded number that a solver prints; for numbers below 1, the
+/// largest absolute error.
 const ROUNDED: f64 = 1e-6;
 
 /// An exact rational number, in JSON a [`Told`].
@@ -278,21 +281,22 @@ impl Scale {
         (self.of(value) == *number).then_some(value)
     }
 
-    /// Divides by the unit: converts a slope over values of the search into the slope over numbers
-    /// of the problem.
+    /// Divides by the unit. If a cost grows by `number` when the value of the search grows by 1, it
+    /// grows by the result when the problem's number grows by 1.
     pub fn per(&self, number: i64) -> Exact {
         Exact::fraction(&self.0.divisor * number, self.0.number.clone())
     }
 
-    /// Multiplies by the unit: converts a slope over numbers of the problem into the slope over
-    /// values of the search; `None` if that is no whole number of 64 bits.
+    /// Multiplies by the unit, the inverse of [`per`](Scale::per); `None` if the result is no whole
+    /// number of 64 bits.
     pub fn times(&self, number: &Exact) -> Option<i64> {
         let times = &number.number * &self.0.number;
         let (times, rest) = times.div_rem(&(&number.divisor * &self.0.divisor));
         times.to_i64().filter(|_| rest.is_zero())
     }
 
-    /// Returns the worst value at least as good as `bound`, a number of the problem.
+    /// Returns the worst value of a search that is at least as good as `bound`, a number of the
+    /// problem.
     pub fn reaching(&self, bound: &Exact, sense: Sense) -> i64 {
         let number = &bound.number * &self.0.divisor;
         let divisor = &bound.divisor * &self.0.number;

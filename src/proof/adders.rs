@@ -77,8 +77,8 @@ fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
 }
 
-/// Turns a row into a constraint on the bits of its weighted sum, if these adders add up its
-/// weights.
+/// Turns a constraint on a weighted sum into a constraint on the bits of the sum. Returns `None`
+/// unless these adders add up the constraint's weights.
 fn in_bits(row: &Logged, adders: &[EncodingAdder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
@@ -108,12 +108,13 @@ struct BitsOfSum<'a> {
     /// The used bits of weights: a variable, and a place at which it is an input of an earlier
     /// adder.
     taken: HashSet<(PbVar, u32)>,
-    /// The place of the last adder's inputs, which is the least place for later adders.
+    /// The binary place of the last adder's inputs. Later adders have no lower place.
     lowest: u32,
 }
 
 impl BitsOfSum<'_> {
-    /// Records the bits that an adder uses, and returns the place of its inputs.
+    /// Records the bits that an adder uses. Returns the binary place p (for bits of weight 2^p) of
+    /// all its inputs, or `None` if they have no unused bit at a common place.
     fn take(&mut self, adder: &EncodingAdder) -> Option<u32> {
         let EncodingAdder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());

@@ -128,10 +128,10 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns the best bound on the cost that the line implies if `lit` is true, with its
-    /// derivation. First replaces variables that mean an "or" by the literals of the "or". Then
-    /// tries multiples of the line. Adds constraints on literals that the cost has and the line
-    /// lacks.
+    /// Returns the best bound on the cost that `line` implies if `lit` is true, with its
+    /// derivation. First replaces each variable that means an "or" by the literals of the "or".
+    /// Then tries multiples of the line, completed by constraints of the problem on literals that
+    /// weigh less in the line than in the cost.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;
@@ -192,7 +192,8 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Adds the clauses of the problem whose literals all weigh less in the line than in the cost.
+    /// Adds clauses of the problem to the line, as long as all literals of a clause weigh less in
+    /// the line than in the cost.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.says.degree() == 1) {
             let times = row.says.terms().try_fold(i128::MAX, |least, (_, lit)| {
@@ -206,8 +207,9 @@ impl CostLines<'_> {
         line
     }
 
-    /// Adds at-most-ones of the problem over negated literals that weigh less in the line than in
-    /// the cost.
+    /// Adds constraints "at most one of these literals is false" of the problem to the line, for
+    /// literals that weigh less in the line than in the cost. Returns `None` if one cannot be
+    /// derived.
     fn with_cliques(&self, mut line: PolLine) -> Option<PolLine> {
         let terms = self.cost().sum.terms();
         let lacked = terms.map(|(_, lit)| (self.lacked(&line, lit), !lit));
@@ -216,7 +218,8 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Returns how much less a literal weighs in a line than in the cost, in units of the cost.
+    /// Returns a literal's cost, divided by the common divisor of all costs, minus its weight in
+    /// the line.
     fn lacked(&self, line: &PolLine, lit: PbLit) -> i128 {
         let cost = self.cost();
         cost.sum.weight_of(lit) / cost.unit - line.weight_of(lit)

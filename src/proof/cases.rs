@@ -67,7 +67,8 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
 
 struct CaseSearch<'a> {
     clause: &'a [PbLit],
-    /// The variables of the constraints. A placed literal has an index in this list.
+    /// The variables of the constraints. A [`PlacedLit`] names a variable by its index in this
+    /// list.
     variables: Vec<PbVar>,
     sums: Vec<PlacedSum>,
     /// The true literals in order, each with the sum that implied it, if it is no assumption.

@@ -1,7 +1,7 @@
 //! The answers in a proof, and its conclusion.
 //!
 //! A solution may cost more than its answer, since a soft variable may be true without need. So a
-//! solution is logged with such variables false, unless a row needs them.
+//! solution is logged with such variables false, unless a constraint needs them.
 
 use std::collections::HashSet;
 use std::io;
@@ -64,7 +64,8 @@ impl Log {
         answers.best = Some(best);
     }
 
-    /// Records the solution of a better answer.
+    /// Records the solution of a better answer, for the conclusion and for later steps. Writes no
+    /// step.
     pub fn improve(&self, values: &Values) {
         let OpenProof { kernel, answers, .. } = &mut *locked(&self.0);
         answers.best = Some(answers.tightened(values, kernel));

@@ -65,7 +65,8 @@ impl Cores {
     }
 
     /// Returns the line "a part of the objective is at least its known lower bound, plus 1 if `lit`
-    /// is true". `side` is the constraint that the definition of `lit` implies if `lit` is true.
+    /// is true". `lit` means that the part reaches some bound, and the constraint `side` is "if
+    /// `lit`, then this bound".
     fn part_reaching(&self, side: &Logged, lit: PbLit) -> Option<PolLine> {
         let least = side.says.degree();
         let mut line = PolLine::of(side, 1);

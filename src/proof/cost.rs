@@ -92,8 +92,8 @@ impl Cost {
         self.sum.with_degree(least - self.constant)
     }
 
-    /// Returns the trivial bound that the cost is at least 0. If no literal has a cost, the bound
-    /// is over the first of `stated` variables; without variables, it is `None`.
+    /// Returns the trivial bound that the cost is at least 0. If no literal has a cost, returns
+    /// "variable 1 is at least 0", or `None` if `stated`, the number of variables, is 0.
     pub fn least(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
@@ -123,7 +123,8 @@ impl Cost {
         terms.map(|(weight, lit)| (weight, !lit)).collect()
     }
 
-    /// Scales a line to a bound on the cost that holds if `lit` is true, and returns both.
+    /// Scales a line to a bound on the cost that holds if `lit` is true. Returns the line and the
+    /// bound, or `None` if the weights are not proportional to the costs.
     pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }
@@ -158,7 +159,7 @@ impl Cost {
         Some(line)
     }
 
-    /// Returns the cost of a solution without the constant.
+    /// Returns the cost of a solution, without the objective's constant.
     pub fn value(&self, values: &[bool]) -> i128 {
         let there = self.terms.iter().filter(|(_, variable)| values[*variable]);
         there.map(|&(weight, _)| i128::from(weight)).sum()

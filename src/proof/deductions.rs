@@ -119,8 +119,9 @@ impl Reasons {
         Some((sum, scale))
     }
 
-    /// Derives a clause of negated demands and a literal that a bound fixes: if the demands hold, a
-    /// bounding sum excludes the opposite literal. Returns `None` if no sum implies the clause.
+    /// Derives a clause of negated demands (literals that mean bounds on counts) and the literal
+    /// that they fix. If the demands hold, a bounding sum excludes the negation of this literal.
+    /// Returns `None` if no sum implies the clause.
     pub fn fix(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
@@ -149,8 +150,9 @@ impl Reasons {
     }
 }
 
-/// Adds up constraints that share no variable, and the equation of a complement if `parts` contain
-/// one. Returns the sum, and how many times it contains the objective.
+/// Adds up constraints that share no variable, and the equation of a complement (a count that
+/// determines the objective) if `parts` contain one. Returns the sum, and how many times it
+/// contains the objective.
 fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;

@@ -30,7 +30,7 @@ pub struct Definition {
 enum VariableForm {
     Or(Vec<PbLit>),
     And(Vec<PbLit>),
-    /// A sum of remainders: the sets of counted literals, and the base.
+    /// The sum of the remainders of these sets' numbers of true literals, divided by this base.
     Digit(Vec<Vec<PbLit>>, i128),
     Other,
 }
@@ -65,8 +65,8 @@ struct OwnAdder {
     inputs: Vec<PbLit>,
     equation: Equation,
     sides: [Logged; 2],
-    /// Whether the carry is derived to equal an encoding's carry. Several counters may add up the
-    /// same literals.
+    /// Whether the carry has been derived to equal the carry of an encoding's adder of the same
+    /// literals. Several counters may have such an adder.
     has_carry: bool,
 }
 
@@ -351,7 +351,8 @@ fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     odd
 }
 
-/// Derives that one of the two literals in which `from` and `to` differ is true.
+/// Each of `from` and `to` contains one literal whose variable is not among those of `lits`.
+/// Derives the clause of these two literals.
 fn implication(from: &Logged, to: &Logged, lits: &[PbLit], steps: &mut Steps) -> Logged {
     let line = PolLine::of(from, 1).plus(to);
     let terms = line.says().terms().map(|(_, lit)| lit);

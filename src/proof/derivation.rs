@@ -19,7 +19,8 @@ pub struct Premises {
     pub equations: Equations,
     pub stated: usize,
     pub first_adder: usize,
-    /// Whether `rows` begin with the reduced constraint from which encodings of weights start.
+    /// Whether [`normalise`](Premises::normalise) has run, which puts reduced rows before the
+    /// stated ones.
     pub is_normal: bool,
     pub are_bits_fixed: bool,
 }
@@ -209,7 +210,8 @@ fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
 
 const MOST_ROWS: usize = 100;
 
-/// The most definitions of which all subsets are tried.
+/// The most definitions of which all subsets are summed. Of more definitions, only subsets of the
+/// first ones are summed, and all together.
 const MOST_SIDES: usize = 5;
 
 /// Searches for a sum that implies the clause: of `sides`, and of clauses over literals outside the

@@ -65,7 +65,7 @@ impl Definitions {
         reached
     }
 
-    /// Derives that the remainder is at least 0.
+    /// Derives that the remainder of the number of true `lits`, divided by p, is at least 0.
     fn least_remainder(
         &mut self,
         lits: &[PbLit],
@@ -86,7 +86,7 @@ impl Definitions {
         known
     }
 
-    /// Derives that the remainder is at most p − 1.
+    /// Derives that the remainder of the number of true `lits`, divided by p, is at most p − 1.
     fn largest_remainder(
         &mut self,
         lits: &[PbLit],
@@ -144,18 +144,19 @@ struct DigitSides<'a> {
     /// Definitions about the sum of two remainders.
     carry: Vec<Logged>,
     counts: Vec<(Logged, Vec<PbLit>)>,
-    /// The sets whose remainders occur in definitions, and their union.
+    /// The sets of literals whose remainders occur in definitions, and their union.
     sets: Vec<Vec<PbLit>>,
-    /// The sets whose remainder is a digit in the clause.
+    /// The sets of literals whose remainder is a digit in the clause.
     digits: Vec<Vec<PbLit>>,
     added: Vec<Vec<PbLit>>,
 }
 
-/// The most rows of a constraint with which a derivation is tried. Known literals may double the
-/// rows.
+/// The most rows of a constraint that a derivation uses; further rows are ignored. Known literals
+/// may double the number of rows.
 const MOST_ROWS: usize = 8;
 
-/// The most lines from rows of the constraint that are tried in pairs.
+/// The most lines from rows of the constraint that are tried in pairs. More lines are tried only
+/// one by one.
 const MOST_PAIRED: usize = 60;
 
 pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -> Option<PolLine> {
@@ -256,9 +257,10 @@ impl<'a> DigitSides<'a> {
         line
     }
 
-    /// Returns sums of two contradictory bounds on quotients: from the lower digits, and from a
-    /// carry or the ranges of remainders. Bounds from the constraint, `more` on the first and
-    /// `opposite` on the second side, may replace a fixed digit.
+    /// Returns sums of two bounds on quotients that may contradict each other. One bound comes from
+    /// the lower digits, the other from a carry or from the ranges of remainders. A fixed digit is
+    /// not in the clause; lines from the constraint may replace it, `more` in the first bound and
+    /// `opposite` in the second.
     fn by_quotients(&self, more: Option<&PolLine>, opposite: Option<&PolLine>) -> Vec<PolLine> {
         let mut lower: Vec<PolLine> = self.with_missing(PolLine::sum_of(&self.lower));
         if let Some(more) = more {
@@ -275,8 +277,8 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns the line, and the line plus the ranges of the remainders that a carry adds up but
-    /// whose digit is not in the clause.
+    /// Returns the line, and the line plus the ranges of some remainders: those that a carry adds
+    /// up but whose digit is not in the clause.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
         let parts = self.added.iter().filter(|part| !self.digits.contains(part));
         let missing: Vec<&Quotient> = parts.filter_map(|part| self.quotient(part)).collect();
@@ -290,9 +292,9 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns lines that may contradict the bound from the lower digits. In each, a carry or the
-    /// ranges of the subsets' remainders are added to the range of the whole set's remainder or to
-    /// `more`.
+    /// Returns lines that may contradict the bound from the lower digits. Each line is a sum of two
+    /// parts: a carry or the ranges of the subsets' remainders, and the range of the whole set's
+    /// remainder or `more`.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {
@@ -377,11 +379,12 @@ impl<'a> DigitSides<'a> {
     }
 }
 
-/// The most literals, repeated by weight, of a definition that is searched.
+/// The most literals, repeated by weight, that [`counted`] lists for a definition. Of more, it
+/// lists none.
 const MOST_COUNTED: i128 = 100_000;
 
-/// Returns the literals that the definition of `z` counts, sorted and repeated by weight. Too many
-/// give an empty list.
+/// Returns the literals that the definition of `z` counts, sorted and repeated by weight. If they
+/// are too many, returns an empty list.
 fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = side.says.terms().filter(|(_, lit)| lit.variable != z);
     let weight = terms.clone().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight));

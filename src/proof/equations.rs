@@ -23,7 +23,7 @@ pub struct Equation {
 
 impl Equation {
     /// Rounds a line up to the parity of this equation's literals. The first result is for a line
-    /// with these literals, the second for a line with their negations.
+    /// that contains these literals, the second for a line that contains their negations.
     pub fn rounded(&self, line: &PolLine) -> [PolLine; 2] {
         let Equation { at_least, at_most } = self;
         // When the literals cancel, the even part remains. It is halved, rounded up and doubled,
@@ -42,7 +42,8 @@ impl Equation {
 #[derive(Default)]
 pub struct Equations {
     all: Vec<(BTreeSet<PbVar>, Equation)>,
-    /// By the set of variables with odd weights, the index of the first such equation.
+    /// For each set of variables, the index of the first equation in which exactly these have odd
+    /// weights.
     places: HashMap<BTreeSet<PbVar>, usize>,
     basis: Vec<Independent>,
 }
@@ -113,10 +114,10 @@ impl Equations {
         self.all.iter().map(|(_, equation)| equation)
     }
 
-    /// Returns sets of equations whose odd variables are all among these literals. Each equation is
-    /// stated as "one of the opposite literals is true", and the equations of a set share no
-    /// variable. The sets are chosen greedily: for each equation one that begins with it, and one
-    /// by increasing length.
+    /// Returns sets of clauses "one of the negations is true" over some of these literals. Each
+    /// clause follows from an equation whose odd-weight variables are exactly the clause's
+    /// variables. The clauses of a set share no variable. The sets are filled greedily: one for
+    /// each equation, which comes first in it, and a last one that prefers short clauses.
     pub fn within(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
@@ -137,8 +138,8 @@ impl Equations {
         turned.chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
-    /// Raises the degree of one direction of the definition of `z` to the parity of the other
-    /// literals. Returns `None` if the parity is unknown or fits.
+    /// Raises the degree of `side`, one direction of the definition of `z`, to the parity of its
+    /// other literals. Returns `None` if the parity is unknown, or the degree has it already.
     pub fn rounded(&mut self, side: &Logged, z: PbVar, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(side, Some(z), steps)
     }
@@ -164,7 +165,8 @@ impl Equations {
         more.map(|line| steps.sum(line))
     }
 
-    /// Returns the stated or added-up equation in which exactly these variables have odd weights.
+    /// Returns the equation in which exactly these variables have odd weights: a stated one, or a
+    /// sum of stated ones. Returns `None` if there is none.
     fn over(&mut self, wanted: &BTreeSet<PbVar>, steps: &mut Steps) -> Option<&Equation> {
         if !self.places.contains_key(wanted) {
             let (rest, parts) = self.reduced(wanted.clone(), BTreeSet::new());

@@ -36,8 +36,9 @@ impl Statements {
         line.implies(clause).then_some(line)
     }
 
-    /// Adds at-most-ones over cliques of literals that exclude each other, chosen greedily. Each is
-    /// added as often as the lightest literal of its clique weighs in `open`.
+    /// Adds at-most-ones of the problem to `line`. Each is over a clique: literals of `open`,
+    /// chosen greedily, that exclude each other. It is added as often as the lightest literal of
+    /// the clique weighs in `open`. Returns `None` if an at-most-one cannot be derived.
     pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
         let excluded = self.excluded(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
@@ -93,8 +94,8 @@ impl Statements {
     }
 
     /// Returns "at most one of these literals is false", from one constraint or from one for each
-    /// pair: n - 2 times the line for all but the last literal, and each pair with it, divided by n
-    /// - 1.
+    /// pair. For n literals, n - 2 times the line for all but the last literal, plus the pairs with
+    /// the last one, is divided by n - 1.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);
@@ -111,8 +112,8 @@ impl Statements {
     }
 }
 
-/// Adds `other` as often as the lightest or the heaviest shared literal weighs, if that comes
-/// nearer to the clause.
+/// Adds `other` to the line if the line then comes nearer to implying the clause; otherwise returns
+/// `None`. Adds it as often as the lightest or the heaviest literal that it cancels weighs.
 fn nearer(line: &PolLine, other: &Logged, clause: &[PbLit]) -> Option<PolLine> {
     let weights = other.says.terms().map(|(_, lit)| line.weight_of(!lit));
     let shared: Vec<i128> = weights.filter(|&weight| weight > 0).collect();

@@ -126,8 +126,8 @@ impl Kernel {
         self.steps.forget(id);
     }
 
-    /// Records a lower bound on the cost, rounded up to a multiple of the common divisor and to a
-    /// known parity.
+    /// Records a lower bound on the cost. First rounds it up to a multiple of the costs' common
+    /// divisor, and to the parity of the cost if that is known.
     pub fn bound(&mut self, known: Logged) {
         if let Some(costs) = &mut self.costs {
             costs.learn(known, &mut self.steps);

@@ -1,10 +1,11 @@
 //! Derivations that the outputs of a sorting network count its true literals.
 //!
-//! A wire is an end of a comparator, and its variable is defined as such. The network is derived
-//! merge by merge. For each part of a merge and each number j, a variable of the proof means "at
-//! least j of the sorted literals are true". It is derived to equal the wire of the j-th output. In
-//! Batcher's merge of two parts, a wire w of level s is true if k of certain places of both parts
-//! are true: every 2^s-th place, from an offset. There are two clauses for each a + b = k:
+//! A wire is an end (output) of a comparator, and its variable is defined by the two inputs: the
+//! greater end as "or", the lesser as "and". The network is derived merge by merge. For each part
+//! of a merge and each number j, a variable of the proof means "at least j of the sorted literals
+//! are true". It is derived to equal the wire of the j-th output. In Batcher's merge of two parts,
+//! a wire w of level s is true if k of certain places of both parts are true: every 2^s-th place,
+//! from an offset. There are two clauses for each a + b = k:
 //!
 //! ```text
 //! up:    the a-th of these places of the first part and the b-th of the second are true  →  w
@@ -60,7 +61,8 @@ struct WrittenNetwork {
     parents: Vec<Option<(u32, usize)>>,
     carried: HashMap<Wire, Carried>,
     ends: HashMap<PbVar, [Logged; 2]>,
-    /// The outputs of comparators between neighbours, also those without clauses of the encoding.
+    /// The outputs of comparators between neighbours, also outputs for which the encoding has no
+    /// clauses.
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
     balances: HashMap<u32, Arc<Balance>>,
     sorted: HashMap<u32, Arc<[PbLit]>>,
@@ -70,8 +72,8 @@ struct WrittenNetwork {
     /// By sequence and numbers i and j, the clause "if at least i of the sequence's literals are
     /// true, at least j are".
     orders: HashMap<(Sequence, u32, u32), Id>,
-    /// By merge and number, the clause "if at least this number of lesser ends are true, at least
-    /// this number of greater ends are".
+    /// By merge and number k, the clause "if at least k lesser ends of pairs are true, at least k
+    /// greater ends are".
     pairings: HashMap<(u32, u32), Id>,
     links: HashMap<(u32, u32), Link>,
     facts: HashMap<(MergeSpot, u32, Direction), (Id, PbLit)>,
@@ -98,6 +100,9 @@ struct Balance {
     in_order: Logged,
 }
 
+/// A wire of a merge. At its level, the merge consists of 2^level submerges, each of every
+/// 2^level-th position from an offset on. The wire is the output `index` (from 0) of the submerge
+/// at `offset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct MergeSpot {
     merge: u32,
@@ -129,8 +134,8 @@ impl Hint {
     }
 }
 
-/// A case in a proof through all sums a + b of a number. Here a counts true literals of the first
-/// part of a merge, b those of the second.
+/// A case in a proof through all sums a + b = k for a number k; the field is a. Here a counts true
+/// literals of the first part of a merge, b those of the second.
 enum NumberStep {
     /// The first part has fewer than a true literals, or the second has fewer than b.
     Except(u32),
@@ -150,14 +155,15 @@ impl MergeSpot {
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
-    /// Returns the position in the whole merge of the `place`-th position of this spot, which
-    /// covers every 2^level-th position. Both count from 1; 0 stays 0.
+    /// Returns the position in a whole sequence of the `place`-th position of this submerge. Both
+    /// count from 1; 0 stays 0.
     fn number(self, place: u32) -> u32 {
         if place == 0 { 0 } else { self.offset + 1 + ((place - 1) << self.level) }
     }
 
-    /// Returns how many of the first `places` positions of this spot `child` covers. A child covers
-    /// every second position.
+    /// Returns how many of the first `places` positions of this submerge also belong to the
+    /// submerge of `child`, one level deeper. That consists of every second position, from the
+    /// first or the second on.
     fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }
     }
@@ -221,7 +227,8 @@ impl Networks {
         self.network(structure, rows, kernel).carry(wire, carried);
     }
 
-    /// Derives the clauses that keep a wire at a value.
+    /// Derives the clauses on a comparator's two inputs that make its output `wire` the constant
+    /// `value`. Omits clauses without a derivation.
     pub fn keep(
         &mut self,
         structure: &Arc<SortingNetwork>,
@@ -321,7 +328,8 @@ impl Deriving<'_> {
         Some(known)
     }
 
-    /// Returns a sorted literal: an input, or an end of a comparator between neighbours.
+    /// Returns the literal of an input of the network, or of an output of a comparator between
+    /// neighbours. Returns `None` for an output of a merge.
     fn element(&mut self, wire: Wire) -> Option<PbLit> {
         match wire {
             Wire::Literal(lit) => self.network.literals.get(&lit).copied(),
@@ -361,8 +369,9 @@ impl Deriving<'_> {
         }
     }
 
-    /// Returns the literal "at least `number` literals of the sequence are true", for a number of
-    /// at least 1. Its definition is `None` if the sequence is a single wire.
+    /// Returns the literal "at least `number` literals of the sequence are true" and its
+    /// definition. `number` is at least 1. If the sequence is a single wire, returns the wire's
+    /// literal, without a definition.
     fn reached(&mut self, sequence: Sequence, number: u32) -> Option<(PbLit, Option<[Logged; 2]>)> {
         let merge = match sequence {
             Sequence::One(wire) => return Some((self.element(wire)?, None)),
@@ -475,9 +484,9 @@ impl Deriving<'_> {
         }
     }
 
-    /// Derives that the proof's literal of a comparator's end implies the encoding's, or the
-    /// converse. They differ if the encoding wrote the end later, or if the end equals an input
-    /// because the other input is constant.
+    /// Derives that the proof's literal for an output of a comparator implies the encoding's
+    /// literal, or the converse. They differ if the encoding wrote the output later, or if the
+    /// output equals an input because the other input is constant.
     fn alias(
         &mut self,
         wire: Wire,

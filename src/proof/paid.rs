@@ -39,7 +39,8 @@ use crate::relax::dual::Dual;
 
 const MOST_PAIRS: usize = 50_000;
 
-/// A payment in a proof: soft literals, at least some number of which is true.
+/// A payment in a proof: the index of a set of soft literals, of which at least some number must be
+/// true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payment(usize);
 
@@ -63,7 +64,7 @@ struct PaidGroup {
     least: usize,
     /// The constraints "at least k literals are true, or an output is false", from k = `least` on.
     known: Vec<Logged>,
-    /// The paid weight for each number of true literals.
+    /// For each number k, the weight that is paid because at least k literals are true.
     weights: BTreeMap<usize, i128>,
 }
 
@@ -72,8 +73,9 @@ impl PaidGroup {
         self.known.get(number.checked_sub(self.least)?)
     }
 
-    /// Derives "at least `count` literals are true, or `output` is false", if `output` means this
-    /// count.
+    /// Derives "at least `count` literals are true, or `output` is false" from the constraint for
+    /// `count - 1`. Returns `None` if that is unknown, or `output` is not defined as "at least
+    /// `count` literals are true".
     fn with_output(
         &self,
         count: usize,
@@ -138,7 +140,7 @@ impl Log {
 
     /// Replaces all payments by the constraints of a dual solution, with its multipliers times
     /// `times`. `scale` units become a cost of 1. Returns the payments in the order of the dual, or
-    /// `None` if the problem does not state a constraint.
+    /// `None` if a constraint of the dual is no row of the problem.
     pub fn pay_rows(&self, dual: &Dual, scale: u128, times: u128) -> Option<Vec<Payment>> {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         paid.bound(kernel);
@@ -156,7 +158,8 @@ impl Log {
         Some(payments)
     }
 
-    /// Charges a weight if all literals of a payment are true, and defines `all` as this case.
+    /// Records that an answer costs a further weight if all literals of a payment are true. Defines
+    /// `all` as this case, and `all` gets the weight.
     ///
     /// # Errors
     ///
@@ -166,7 +169,8 @@ impl Log {
         paid.charge_all(payment, weight, kernel.literal(all), kernel)
     }
 
-    /// Charges a weight if at least `number` literals of a payment are true.
+    /// Records that an answer costs a further weight if at least `number` literals of a payment are
+    /// true. `output` means this case and gets the weight.
     ///
     /// # Errors
     ///

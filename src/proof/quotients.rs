@@ -15,9 +15,9 @@ pub struct Quotient {
     pub base: i128,
     /// The literals "the quotient is at least 1", "at least 2", and so on.
     pub reached: Vec<PbLit>,
-    /// The remainder is at least 0.
+    /// The remainder is at least 0. `None` if that could not be derived.
     pub low: Option<Logged>,
-    /// The remainder is less than the base.
+    /// The remainder is less than the base. `None` if that could not be derived.
     pub high: Option<Logged>,
 }
 

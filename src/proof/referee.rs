@@ -13,8 +13,8 @@ use crate::linear;
 use crate::lock::locked;
 use crate::model::{Model, Relation};
 
-/// Writes the rows of the constraints of a model. Omits the rows of an objective that is the least
-/// of several counts.
+/// Returns the constraints of a model as rows in OPB. If the objective is the least of several
+/// counts, its own rows are missing.
 pub fn rows(model: &Model) -> String {
     let (mut text, mut bits) = (String::new(), model.labels().len());
     for row in linear::rows(model) {
@@ -297,8 +297,9 @@ impl Referee {
         }
     }
 
-    /// Returns whether a variable can be set to `value` so that `says` holds: its negation must
-    /// imply all other constraints with the variable.
+    /// Returns whether a `red` step may add `says` with the witness `name` -> `value`. With this
+    /// value, `says` and all other constraints with the variable must follow from the negation of
+    /// `says`.
     fn defines(&self, says: &Linear, name: &str, value: i128) -> bool {
         let forced = says.negated().with(name, 1 - value);
         let others = self.constraints.values().filter(|other| other.terms.contains_key(name));

@@ -28,7 +28,8 @@ use crate::linear::LinearRow;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
 
-/// The most literals of an order. More literals would take megabytes for each symmetry.
+/// The most literals of an order; a proof of a problem with more breaks no symmetry. Longer orders
+/// would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
 /// The equation of a parity: its terms, sorted by variable, and the constant.
@@ -74,8 +75,8 @@ impl ProofSymmetries {
         kernel.steps.unload_order();
     }
 
-    /// Returns the images of moved variables, unless the symmetry maps a parity to no parity of the
-    /// problem.
+    /// Returns the images of moved variables as the text of a witness. Returns `None` if the
+    /// symmetry maps a parity to no parity of the problem.
     pub fn movement(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
         for number in 1..=problem.variables() {

@@ -122,7 +122,7 @@ impl Puzzle for AbbottWindow {
     }
 
     fn ruling(&self) -> Option<String> {
-        self.prices.is_some().then(|| "the largest price of lit panes".to_owned())
+        self.prices.is_some().then(|| "the largest sum of the prices of lit panes".to_owned())
     }
 
     fn goal(&self) -> Option<Goal> {

@@ -141,7 +141,8 @@ struct DominoLits {
     /// The vertical dominoes, each at its upper half.
     vertical: Grid<Option<Lit>>,
     hole: Grid<Lit>,
-    /// For each side and domino, the literal that no hole is at this side; empty except in `sides`.
+    /// For each side and domino, the literal that no hole is at this side. Empty except in the
+    /// formulation `sides`.
     bare: HashMap<(DominoSide, Lit), Lit>,
 }
 
@@ -317,7 +318,8 @@ impl Gunport {
         self.finished(model, &pieces)
     }
 
-    /// Adds the variant, the order of comparing solutions, and the symbols of an answer.
+    /// Adds the constraints of `no-slide` if it is set, the literals that compare solutions for
+    /// symmetry breaking, and the symbols of an answer.
     fn finished(&self, mut model: Model, pieces: &DominoLits) -> Model {
         if self.no_slide {
             model

@@ -135,7 +135,7 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: penpa::LINK.name,
-            about: "a link of penpa-edit: edges as walls, stars, and a number outside of the board",
+            about: "a link of penpa-edit: edges as walls, stars, and the number of stars a row outside of the board",
             example: links::PENPA,
             recognises: penpa::LINK.recognises,
         },
@@ -278,7 +278,7 @@ impl Puzzle for Queens {
     }
 
     fn ruling(&self) -> Option<String> {
-        self.costs.is_some().then(|| "the least cost of queens".to_owned())
+        self.costs.is_some().then(|| "the least sum of the costs of queens".to_owned())
     }
 
     fn goal(&self) -> Option<Goal> {

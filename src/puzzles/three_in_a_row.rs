@@ -109,7 +109,7 @@ pub static FAMILY: Family = Family {
     formats: &[
         Format {
             name: unruly::LINK.name,
-            about: "an id, an address or a saved game of Unruly; `u` stands for distinct lines",
+            about: "an id, an address or a saved game of Unruly; `u` after the size means distinct lines",
             example: "6x6:eABbbbAbFbddAc\n",
             recognises: unruly::LINK.recognises,
         },
@@ -157,7 +157,7 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: "cells",
-            about: "`0 1`, `W B`, `S M`, `1 2` or `🌞🌙` and `.` (`_ - x ?`, `⬜` beside 🌞) for open; `1=.×0`, `# eq r2c1 r2c2`, \
+            about: "`0 1`, `W B`, `S M`, `1 2` or `🌞🌙` and `.` (`_ - x ?`, `⬜` on boards with 🌞) for open; `1=.×0`, `# eq r2c1 r2c2`, \
                     `# ne r3c3 r3c4`",
             example: "01..\n....\n..1.\n...1\n# eq r2c1 r2c2\n# ne r3c3 r3c4\n",
             recognises: |_| true,
@@ -538,7 +538,8 @@ fn most_of(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }
 
-/// Returns the rows and columns with their names and the groups of their windows and balance.
+/// Returns each row and column with its name and two names of groups of constraints: for its
+/// windows of three, and for its balance.
 fn named_lines(
     size: Size,
 ) -> impl Iterator<Item = (String, Vec<Cell>, (&'static str, &'static str))> {

@@ -9,7 +9,8 @@ use crate::source::Refusal;
 pub struct ModelAtBound {
     /// The model, with its symmetries broken.
     pub model: Model,
-    /// The bound; `None` if there is no objective, or if the model states a single value of it.
+    /// The bound; `None` if there is no objective, or if the model is for a single value of the
+    /// objective.
     pub bound: Option<i64>,
     /// The default search for the optimum.
     pub search: &'static Strategy,
@@ -41,7 +42,7 @@ impl Posed {
         }
         if !self.formulation.of_value && known.excludes(bound) {
             let found =
-                format!("deduction refutes --bound {}, so nothing is counted for it", told(bound));
+                format!("deduction refutes --bound {}, so there is no model with it", told(bound));
             let expected = format!("a bound that may be reached: {} or worse", told(known.limit));
             return Err(Refusal::new(found, expected));
         }

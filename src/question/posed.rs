@@ -31,7 +31,7 @@ pub struct Posed {
     pub opened: Arc<Opened>,
     /// The request that opened the problem.
     pub request: Request,
-    /// The bound in units of the search.
+    /// The bound, scaled to the integers of the search.
     pub bound: Option<i64>,
     /// The requested bound, if no value can equal it.
     asked_bound: Option<Exact>,
@@ -74,7 +74,7 @@ impl Posed {
         Ok(posed)
     }
 
-    /// Sets the bound, in units of the search.
+    /// Sets the bound, scaled to the integers of the search.
     pub fn set_bound(&mut self, bound: Option<i64>) {
         self.bound = bound;
         self.asked_bound = None;
@@ -96,7 +96,7 @@ impl Posed {
         self.opened.as_problem()
     }
 
-    /// Returns the scale of users' values.
+    /// Returns the unit of values: the problem's number that the value 1 of a search means.
     pub fn scale(&self) -> Scale {
         self.problem().scale()
     }
@@ -112,7 +112,7 @@ impl Posed {
         Some(format!("{} {bound} or {side}", goal.name))
     }
 
-    /// Returns the task of a search.
+    /// Returns the search task that answers the question.
     pub fn task(&self) -> Task<'static> {
         let Question { encodings, search, mode, seed, answers, projected, .. } =
             self.question.clone();
@@ -256,7 +256,8 @@ fn counted(
     Ok(Some(bound))
 }
 
-/// Returns the worst value, in units of the search, that is at least as good as `bound`.
+/// Returns the worst value that is at least as good as `bound`, scaled to the integers of the
+/// search.
 ///
 /// # Errors
 ///
@@ -269,10 +270,10 @@ pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result
         ));
     }
     let (scale, value) = (problem.scale(), problem.scale().reaching(bound, goal.sense));
-    // A later message would show units of the search.
+    // A later message would show the value as the search counts it.
     if matches!(value, i64::MIN | i64::MAX) && scale != Scale::default() {
         return Err(Refusal::new(
-            format!("--bound {bound}, which needs more than 64 bits in the units of the search"),
+            format!("--bound {bound}, which needs more than 64 bits as the search counts it"),
             format!("--bound {} to {}", problem.told(goal.least), problem.told(goal.largest)),
         ));
     }

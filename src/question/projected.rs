@@ -81,8 +81,8 @@ fn unknown(name: &str, known: &HashSet<&str>) -> Refusal {
         Some(name) => Refusal::new(found, format!("{}, without a sign", quoted(name))),
         None => Refusal::new(
             found,
-            "each variable by the name that it has in the file, or by its label in the map of an export, with commas \
-             between them or with the option once more",
+            "each variable by the name that it has in the file, or by its label in the map of an export, separated by \
+             commas or each after an option of its own",
         ),
     }
 }

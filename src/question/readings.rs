@@ -2,8 +2,8 @@
 //!
 //! Some families read nearly any rectangle of letters or digits, and at once see that it has no
 //! answer: the regions of Queens are an ABC Path with repeated letters, and a filled Takuzu is
-//! Queens with two regions. Such a reading counts only if every reading of the board is of this
-//! kind.
+//! Queens with two regions. Such a reading counts only if every reading of the board is seen at
+//! once to have no answer.
 
 use std::fs;
 use std::io;
@@ -24,7 +24,7 @@ pub struct OpenedRequest {
     pub request: Request,
     /// The opened problem.
     pub opened: Opened,
-    /// The two formats of an ambiguous board.
+    /// The two formats that read the board, if it is ambiguous.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
@@ -58,9 +58,9 @@ impl OpenedRequest {
         }
         let which = match (is_known, with_answers.len()) {
             (true, 1) => return Ok(with_answers.remove(0)),
-            (true, 0) => "and it has an answer with neither",
-            (true, _) => "and it has an answer with each",
-            (false, _) => "and it is not known in time whether it has an answer",
+            (true, 0) => "and it has an answer with neither format",
+            (true, _) => "and it has an answer with each format",
+            (false, _) => "and it is not known in time with which format it has an answer",
         };
         let found = format!("{}, {which}", refusal.found);
         Err(Refusal { found, ..refusal })

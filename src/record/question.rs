@@ -133,7 +133,8 @@ impl From<AskedOf> for String {
 /// The error for a text that is not a question.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error(
-    "`{0}` is not a question; expected optimum, answer, or a form of sat 34, unsat 33 or bound 40"
+    "`{0}` is not a question; expected optimum, answer, or sat, unsat or bound with a value, \
+     such as sat 34"
 )]
 pub struct AskedError(pub String);
 

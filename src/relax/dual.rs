@@ -30,13 +30,13 @@ use crate::stop::Stop;
 /// Number of units in a multiplier of 1.
 pub const SCALE: i64 = 1 << 20;
 
-/// The distance from 0 or 1 up to which a value in the program's optimum counts as 0 or 1.
+/// The distance from 0 or 1 below which a value in the linear program's optimum counts as 0 or 1.
 const NEAR: f64 = 1e-3;
 
-/// The most coefficients of a linear program that is solved.
+/// The most coefficients of a linear program that is solved. A larger one gives no bound.
 const MOST_TERMS: usize = 200_000;
 
-/// Returns the linear program of a model, or `None` as [`Dual::of`] does.
+/// Returns the linear program of a model; `None` in the cases that [`Dual::of`] lists.
 fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     feature::LP.required().ok()?;
     let linear = Linear::of(model)?;
@@ -56,19 +56,20 @@ pub struct Dual {
     reduced: Vec<i128>,
     /// The lower bound on the cost, in units of 1 / [`SCALE`].
     least: i128,
-    /// Values of the variables in the program's optimum; empty if the solver found none.
+    /// Values of the variables in the linear program's optimum; empty if the solver found none.
     values: Vec<f64>,
 }
 
 impl Dual {
-    /// Returns the solver's best multipliers; `None` if the objective is not one sum, a constraint
-    /// is unsatisfiable, the program is too large, this build has no solver for it, or at a stop.
+    /// Returns the best multipliers of the constraints, or zeros if the solver of linear programs
+    /// fails. `None` if the objective is not one sum, a constraint is unsatisfiable, the linear
+    /// program is too large, this build has no such solver, or a stop is requested.
     pub fn of(model: &Model, stop: &Stop) -> Option<Dual> {
         Some(Dual::best(solvable(model, stop)?))
     }
 
-    /// Returns the solver's best multipliers for the constraints whose coefficients are all 1 or
-    /// -1; `None` as for [`Dual::of`].
+    /// Returns the best multipliers of the constraints whose coefficients are all 1 or -1, without
+    /// the other constraints; zeros and `None` as for [`Dual::of`].
     pub fn over_counts(model: &Model, stop: &Stop) -> Option<Dual> {
         let mut linear = solvable(model, stop)?;
         linear.rows.retain(|row| row.terms.iter().all(|term| term.1.abs() == 1));
@@ -105,7 +106,8 @@ impl Dual {
         &self.reduced
     }
 
-    /// Returns each variable's literal whose value in the program's optimum is nearer to 1.
+    /// Returns for each variable the literal whose value in the linear program's optimum is nearer
+    /// to 1.
     pub fn near(&self) -> impl Iterator<Item = Lit> {
         (1..).zip(&self.values).map(|(number, &value)| {
             let lit = Lit::numbered(number);
@@ -113,8 +115,8 @@ impl Dual {
         })
     }
 
-    /// Returns the literals whose value in the program's optimum is nearly 1, with their variables'
-    /// reduced costs.
+    /// Returns the literals whose value in the linear program's optimum is nearly 1, with their
+    /// variables' reduced costs.
     pub fn rounded(&self) -> impl Iterator<Item = (Lit, i128)> {
         let near = self.values.iter().zip(&self.reduced).enumerate();
         near.filter_map(|(variable, (&value, &reduced))| {
@@ -147,7 +149,7 @@ impl Dual {
         rows.filter(|&(_, multiplier)| multiplier > 0)
     }
 
-    /// Returns the amount by which a cost exceeds the bound, in units of 1 / [`SCALE`].
+    /// Returns `cost` minus the lower bound, in units of 1 / [`SCALE`].
     pub fn left(&self, cost: i64) -> i128 {
         i128::from(cost) * i128::from(SCALE) - self.least
     }
@@ -202,7 +204,7 @@ fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
     }
 }
 
-/// Returns a multiplier in units of 1 / [`SCALE`], or 0 if it is unusable.
+/// Returns a multiplier in units of 1 / [`SCALE`], or 0 if it is negative, too large or no number.
 fn rounded(multiplier: f64) -> i64 {
     let parts = (multiplier * SCALE as f64).round();
     // Sums of 128 bits would allow larger multipliers, but none is useful.

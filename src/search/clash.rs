@@ -48,9 +48,9 @@ const ORDERS: usize = 8;
 /// The amount of [`ClashQuestion::work`] above which no further order of deletion is tried.
 const CHEAP: u64 = 10_000_000;
 
-/// Returns the origins that contradict each other, for a task without an answer. If the formulation
-/// has one model for each value, every model demands a value, so only a given that no answer can
-/// contain is reported.
+/// Returns origins that contradict each other, for a task without an answer, or `None` if no such
+/// origins are found. If the formulation has one model for each value, every model demands a value,
+/// so only a given that no answer can contain is reported.
 pub(super) fn of(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
@@ -99,8 +99,8 @@ fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
     (origins, places)
 }
 
-/// States all literals of a given, even those that another given also states, so that each given
-/// can be removed alone.
+/// Adds each literal of a given to the model as a unit clause, even if another given also has the
+/// literal, so that each given can be removed alone.
 fn state(model: &mut Model, Given { origin, lits }: &Given) {
     model.by(origin.clone(), |model| {
         lits.iter().flatten().for_each(|&lit| model.clause("givens", [lit]));

@@ -170,7 +170,8 @@ impl Cuber {
         lit.variable() < self.variables
     }
 
-    /// Keeps the solver's new clauses, except those with variables that only the solver has.
+    /// Passes the solver's new learnt clauses to the lookahead and to the list for workers, except
+    /// clauses with variables that only the solver has.
     fn take_in(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.knows(lit)) {

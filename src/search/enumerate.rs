@@ -75,7 +75,9 @@ pub(super) fn first_with_value(
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
 
-/// Returns several models if the formulation has one model for each value.
+/// Returns the models to search, each with the bound that it does not state yet. If the formulation
+/// has one model for each value, these are the models of the bound and, unless `optimal`, of all
+/// better values.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -96,7 +98,8 @@ fn models<'a>(
     Box::new(values.map(move |value| (of(value), None)))
 }
 
-/// Returns `None` if the formulation has one model for each value, or deductions exclude the bound.
+/// Returns the model with the bound added. Returns `None` if the formulation has one model for each
+/// value, or deductions exclude the bound.
 pub(super) fn whole_model(
     task: &Task,
     bound: Option<i64>,
@@ -108,7 +111,8 @@ pub(super) fn whole_model(
     }
 }
 
-/// Returns `None` if deductions exclude the bound.
+/// Adds the bound, if there is one, to a prepared model, and returns the model. Returns `None` if
+/// deductions exclude the bound.
 fn bounded(
     task: &Task,
     mut prepared: Prepared,
@@ -162,7 +166,8 @@ fn workers_with(
     workers
 }
 
-/// Returns `Unsatisfiable` if there are no more answers.
+/// Searches one model for answers until there are no more, which returns `Unsatisfiable`, or until
+/// `most` are found, which returns `Satisfiable`.
 fn enumerate_model(
     task: &Task,
     model: &Model,

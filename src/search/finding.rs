@@ -106,7 +106,7 @@ pub struct Finding {
     /// Whether each counted answer has exactly the bound as its value, as for the least of several
     /// counts.
     pub exactly: bool,
-    /// The strategy that searches the optimum.
+    /// The strategy that searches for the optimum.
     pub strategy: &'static Strategy,
 }
 
@@ -139,7 +139,8 @@ impl Finding {
         }
     }
 
-    /// Returns the cells in which the two answers differ, if there are two.
+    /// Returns the cells in which `answer` and `other` differ, or no cells if one of them is
+    /// `None`.
     pub fn differing_cells(&self) -> Vec<Cell> {
         let both = self.answer.as_ref().zip(self.other.as_ref());
         both.map_or(Vec::new(), |(one, other)| one.differing_cells(other))
@@ -231,7 +232,8 @@ impl Finding {
     }
 }
 
-/// Cuts from weighted rows and cliques close gaps that clauses leave open.
+/// Returns the value of [`Finding::suits_integer_programs`]. In such models, cuts from weighted
+/// rows and cliques close gaps that clauses leave open.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
     for statement in model.constraints().statements() {

@@ -21,7 +21,7 @@ pub struct Forced {
     pub complete: bool,
 }
 
-/// Returns `None` if no answer is found in time.
+/// Returns the entries that all answers share, or `None` if no answer is found in time.
 pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchError> {
     let Probed::Answer(first) = probe.ask(&[])? else { return Ok(None) };
     let at = |(place, &entry): (usize, &usize)| EntryPlace { place, entry };

@@ -61,8 +61,8 @@ const CONFLICTS: i32 = 1000;
 
 /// The limits of the search. The solver takes some milliseconds for a profile.
 struct Means {
-    /// The most steps to list profiles: 81 million for the 29 × 29 window, some thousands for 33 ×
-    /// 33.
+    /// The most steps to list the profiles of all bounds. If more are needed, the list is given up.
+    /// The 29 × 29 window takes 81 million steps, 33 × 33 some thousands.
     steps: u64,
     /// The most sampled profiles of a bound.
     sample: u64,
@@ -144,12 +144,13 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
         None if optimiser.is_over() => Ok(Outcome::Stopped),
         None => Err(SearchError::Strategy {
             name: STRATEGY.name,
-            needs: "sums of lines in small numbers",
+            needs: "lines that cover every counted literal, and relations of their sums in small numbers",
         }),
     }
 }
 
-/// Returns `None` if numbers grow too large or the search must stop. Fails if the build or the
+/// Returns the line sums of the model, or `None` if numbers grow too large, a partition omits a
+/// literal, or the search must stop. Fails if quarrel was built without linear programs, or if the
 /// model does not suit the strategy.
 fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
@@ -159,7 +160,7 @@ fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !LineSums::suit(optimiser.model()) {
         return Err(SearchError::Strategy {
             name: STRATEGY.name,
-            needs: "an objective that counts along lines with a stated parity",
+            needs: "an objective that counts the literals on lines whose parity is stated",
         });
     }
     let (_, _, stop) = optimiser.terms();
@@ -214,7 +215,7 @@ impl SumSurvey {
     }
 }
 
-/// Returns a number near the golden section of `number`.
+/// Returns the least number from the golden section of `number` on that is coprime to `number`.
 fn stride(number: u64) -> u64 {
     let golden = (number as f64 * 0.618_033_988_749_894_9).to_u64().unwrap_or(1);
     (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")

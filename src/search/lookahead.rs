@@ -30,8 +30,8 @@ pub(super) struct Branch {
     pub sides: [usize; 2],
 }
 
-/// Returns the variables of the clauses, including auxiliary variables, which divide a question
-/// best.
+/// Returns all variables of the clauses as literals. Auxiliary variables are included, since they
+/// divide a question best.
 pub fn variables(clauses: &Clauses) -> Vec<Lit> {
     let all = clauses.iter().flatten().map(|&lit| to_model(lit));
     let mut variables: Vec<Lit> =
@@ -52,7 +52,8 @@ impl Lookahead {
         }
     }
 
-    /// Returns `None` if `lit` contradicts the clauses.
+    /// Returns `lit` and all literals that it implies by propagation, or `None` if `lit`
+    /// contradicts the clauses.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
         self.descend(&[lit]).then(|| self.propagator.assumed().collect())
     }
@@ -96,8 +97,9 @@ impl Lookahead {
         Some(branches)
     }
 
-    /// Propagates each literal and its negation. If one contradicts, fixes the other; if both do,
-    /// returns `None`.
+    /// Propagates each open literal and its negation, and returns the literals with the numbers of
+    /// literals that both sides decide. If one side is contradictory, fixes the literal to the
+    /// other side; if both are, returns `None`.
     fn look(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {

@@ -24,8 +24,9 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// Returns `None` unless the literals of each line map to one line, and those of each count
-    /// (`sides`) to one count.
+    /// Returns the map of lines that a symmetry causes. Returns `None` unless the literals of each
+    /// line map to one line, and those of each count (`sides`) to one count. `numbers` has the
+    /// number of lines in each partition.
     pub fn of(symmetry: &Symmetry, sides: &[Vec<Item>; 2], numbers: &[usize]) -> Option<Movement> {
         let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
             .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))

@@ -65,8 +65,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Adds the costs of cores to the lower bound, up to a limit of ticks. Later bounds refer to the
-/// remaining costs.
+/// Adds the costs of cores to the lower bound, up to a limit of ticks. Bounds that are demanded
+/// later add up the remaining costs only.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
     if search.begin()? == Goes::No {
@@ -112,7 +112,8 @@ enum Goes {
 }
 
 impl<'o, 'a> Oll<'o, 'a> {
-    /// Returns `None` if the objective is not one sum.
+    /// Returns a search whose soft literals are those of the objective, or `None` if the objective
+    /// is the least of several counts.
     fn over(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
         let (costs, cost) = optimiser.costs()?;
         Some(Oll {
@@ -150,7 +151,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.harden()
     }
 
-    /// Makes later bounds refer to the soft literals and the later outputs of their counters.
+    /// Makes bounds that are demanded later add up the remaining costs: those of the soft literals
+    /// and of the later outputs of their counters.
     fn bound_the_rest(&mut self) -> Result<(), SearchError> {
         if self.count_pending()? == Goes::No {
             return Ok(());

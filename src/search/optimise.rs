@@ -118,7 +118,8 @@ pub(super) fn in_share(
     Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
 }
 
-/// Returns the result of `go`, unless the search was settled before or stopped.
+/// Encodes the model for a strategy, and calls `go` with the optimiser. Returns the record and the
+/// result of `go`, which is `None` if the search was settled before or stopped.
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,

@@ -90,8 +90,8 @@ impl Optimiser<'_> {
         self.record.is_settled()
     }
 
-    /// Returns the next value better than the best answer's, or the worst acceptable value without
-    /// an answer, unless the search is settled.
+    /// Returns the next value to demand: one better than the best answer's, or the worst acceptable
+    /// value if there is no answer yet. Returns `None` if the search is settled.
     pub fn next_better(&self) -> Option<i64> {
         let bounds = self.bounds();
         match bounds.best {
@@ -107,8 +107,8 @@ impl Optimiser<'_> {
         self.record.decided.map(|bound| self.bounds().as_good_as(bound))
     }
 
-    /// Returns the next bound worse than `bound`, unless an answer reaches it or the question needs
-    /// a better one.
+    /// Returns the next bound worse than `bound`. Returns `None` if an answer reaches that next
+    /// bound, or if it is worse than the bound that the question states.
     pub fn next_worse(&self, bound: i64) -> Option<i64> {
         let bounds = self.bounds();
         let next = bounds.worse_than(bound).filter(|&next| !self.record.has_reached(next))?;
@@ -371,8 +371,9 @@ impl<'a> Optimiser<'a> {
 
 /// Methods for searches guided by cores.
 impl Optimiser<'_> {
-    /// Returns each literal of the objective as a part, or an empty list for the least of several
-    /// counts.
+    /// Returns one part for each literal that makes the value worse; it counts as often as its
+    /// weight says. The list is empty if the objective is the least of several counts, or is a
+    /// weighted sum for which an encoding of weights is chosen.
     pub fn parts(&self) -> Vec<CountedPart> {
         self.formula.parts()
     }
@@ -414,8 +415,8 @@ impl Optimiser<'_> {
         self.workers.core().to_vec()
     }
 
-    /// Records the bound by the last core: every answer has at least `least` true literals of the
-    /// parts.
+    /// Raises the proved bound by the last core: in every answer, at least `least` of the
+    /// objective's literals that make the value worse are true, counted with their weights.
     ///
     /// # Errors
     ///
@@ -434,14 +435,15 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Makes later bounds refer to the remaining costs of a weighted objective. Every answer also
-    /// costs `paid`.
+    /// Makes bounds that are demanded later add up the remaining costs of a weighted objective,
+    /// `costs`, and the cost `paid` of every answer.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         self.written.clear();
         self.formula.bound_costs(costs, paid);
     }
 
-    /// Makes later bounds refer to the sum of `parts`, which together cover the objective.
+    /// Makes bounds that are demanded later count the true literals of `parts`, the objective's
+    /// literals joined by counters.
     pub fn count_by(&mut self, parts: CountedPart) {
         self.formula.count_by(parts);
     }
@@ -469,8 +471,8 @@ impl Optimiser<'_> {
         self.record.limit_to(value);
     }
 
-    /// Returns the worst value that reaches the question's bound and is better than the best
-    /// answer, if there is either.
+    /// Returns the worst value that is better than the best answer, if there is one, and reaches
+    /// the question's bound, if there is one. Returns `None` if there is neither.
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));
@@ -522,7 +524,8 @@ impl Optimiser<'_> {
         self.formula.fresh()
     }
 
-    /// Makes the solvers prefer these literals to be true in decisions, or ends this preference.
+    /// If `so`, makes the solvers prefer these literals to be true in decisions. Otherwise, ends
+    /// this preference.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         self.workers.prefer(lits, so);
     }

@@ -34,7 +34,9 @@ pub(super) struct Orbits {
 }
 
 impl Orbits {
-    /// `before` is the count of the models searched so far, if there is one model for each value.
+    /// Prepares the count of a model's orbits. If the formulation has one model for each value,
+    /// `before` is the count of the models searched so far. Fails if the model has too many
+    /// symmetries.
     pub fn of(
         task: &Task,
         model: &Model,

@@ -66,7 +66,7 @@ fn fit(model: &Model, _: &Stop) -> Fit {
     if ParityCuts::suit(model) { Fit::Best } else { Fit::None }
 }
 
-/// Fails if this strategy does not suit the model.
+/// Returns the parities of the model. Fails if the model does not suit this strategy.
 fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));

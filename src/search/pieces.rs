@@ -128,7 +128,7 @@ pub struct Pieces<'a> {
 
 /// A divider of pieces into smaller pieces.
 pub struct Cutter {
-    /// `None` if the strategy divides the bound into shares.
+    /// The divider into cubes; `None` if the strategy divides the bound into shares.
     cuber: Option<Cuber>,
     /// Whether workers may use the learnt clauses. A proof excludes this.
     tells: bool,
@@ -291,7 +291,7 @@ impl<'a> Pieces<'a> {
         self.task.log().is_some()
     }
 
-    /// Returns a joined proof without pieces.
+    /// Returns an empty join, to which proofs of pieces are added.
     pub fn unjoined(&self) -> Joined {
         let clauses = self.clauses.iter();
         Joined::of(clauses.map(|clause| clause.iter().map(|&lit| to_model(lit)).collect()))
@@ -458,7 +458,8 @@ const GLANCE: i32 = 200;
 /// The number of short runs within a task's conflict limit.
 const GLANCES: u64 = 20;
 
-/// Fails if deductions settle the question, or if there is an objective but no bound.
+/// Breaks the symmetries of a prepared model, if the task says so, and adds the bound, unless there
+/// is a proof. Fails if deductions settle the question, or if there is an objective but no bound.
 fn stated(
     task: &Task,
     mut prepared: Prepared,

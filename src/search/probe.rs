@@ -34,8 +34,8 @@ pub(super) enum Probed {
 }
 
 impl AnswerProbe<'_> {
-    /// Returns `None` if stopped, if no answer is possible, or if the formulation has one model for
-    /// each value.
+    /// Returns a solver for the answers at the bound. Returns `None` if stopped, if no answer is
+    /// possible, or if the formulation has one model for each value.
     pub fn of<'a>(
         task: &'a Task<'a>,
         bound: Option<i64>,
@@ -104,7 +104,8 @@ impl AnswerProbe<'_> {
         self.places.iter().map(|entries| shown(entries).expect("a place has an entry")).collect()
     }
 
-    /// Makes the solver prefer these literals in decisions, or ends this preference.
+    /// If `so`, makes the solver prefer these literals in decisions. Otherwise, ends this
+    /// preference.
     pub fn prefer(&mut self, lits: impl IntoIterator<Item = Lit>, so: bool) {
         lits.into_iter().for_each(|lit| self.solver.prefer(lit, so));
     }

@@ -37,7 +37,8 @@ pub struct RuleClash {
 
 const MOST_NAMED: usize = 12;
 
-/// JSON and the directives of boards count rows and columns from 0.
+/// A note before the names of origins, since JSON and the directives of boards count rows and
+/// columns from 0.
 const COUNTED: &str = " (rows and columns counted from 1)";
 
 impl RuleClash {

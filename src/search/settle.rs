@@ -14,7 +14,7 @@ use crate::model::Entry;
 /// The tick limit: some seconds.
 const TICKS: u64 = 500_000_000;
 
-/// The entries that leave exactly one answer if one of them becomes a given.
+/// The entries each of which, as a further given, leaves exactly one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settling {
     /// The entries, those with a rare symbol first.

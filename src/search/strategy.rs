@@ -60,8 +60,8 @@ pub enum Division {
         breaks_symmetries: bool,
         /// Describes the progress of the cubes.
         progress: fn(&Cubes) -> String,
-        /// Returns whether the cubes of all bounds can be listed, from the best possible one to the
-        /// given one.
+        /// Returns whether the strategy can list its cubes for every bound from the best possible
+        /// one to the given one.
         divides: fn(&Model, Bounds, i64, &Stop) -> bool,
         /// Searches a share of the cubes of the question's bound. If all shares refute it, it is
         /// refuted.

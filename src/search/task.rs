@@ -202,8 +202,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Returns the deduced clauses to keep: with a proof, those with a derivation, unless the user
-    /// named the deductions.
+    /// Returns which deduced clauses are kept: with a proof, only those with a derivation, unless
+    /// the user named the deductions; otherwise all.
     pub(super) fn need_of_deduced(&self) -> Need {
         match self.log() {
             Some(_) if self.rules.are_all() => Need::Derived,
@@ -211,7 +211,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Prepares the model without detecting symmetries.
+    /// Returns the prepared model with the declared symmetries only, without detecting others.
     fn glanced_at(&self) -> Stated<'_, Prepared> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()

@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_millis(100);
 /// The time to read and check the output of an external solver.
 const HEARING: Duration = Duration::from_millis(500);
 
-/// The most events that wait for the receiver.
+/// The most events that wait for the receiver. If there are more, the search waits.
 const WAITING: usize = 1024;
 
 /// The stack size of the search, in bytes: that of a main thread.
@@ -140,7 +140,8 @@ pub fn run_watched<E: From<SearchError>>(
     }
 }
 
-/// An external solver needs time to print its result.
+/// Returns the time that the search may take to end. An external solver also needs time to print
+/// its result.
 fn grace(task: &Task) -> Duration {
     match task.solver {
         Choice::Embedded => GRACE,
@@ -182,7 +183,7 @@ fn is_parent(process: u32) -> bool {
     std::os::unix::process::parent_id() == process
 }
 
-/// The parent process is unknown without Unix.
+/// Returns true, since the parent process is unknown without Unix.
 #[cfg(not(unix))]
 fn is_parent(_process: u32) -> bool {
     true

@@ -36,7 +36,7 @@ use crate::stop::Stop;
 /// The conflicts after which a solver checks whether others are idle.
 const CONFLICTS_BETWEEN: i32 = 2000;
 
-/// The time limit of the lookahead that divides a cube.
+/// The time limit of the lookahead that divides a cube by the best literal found until then.
 const MOST_LOOKING: Duration = Duration::from_millis(200);
 
 /// The time after which an idle solver checks for work again.
@@ -86,7 +86,8 @@ impl Workers {
         !locked(&self.lookahead).descend(assumptions)
     }
 
-    /// With a single solver, the lookahead can be taken only once.
+    /// Returns the lookahead with all clauses: a copy if there are several solvers. With a single
+    /// solver, the lookahead is removed, so it can be taken only once.
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
@@ -97,7 +98,8 @@ impl Workers {
         }
     }
 
-    /// Starts one solver, since solutions come too fast to divide the work.
+    /// Returns a single solver for a search for many solutions, which come too fast to divide the
+    /// work.
     pub fn for_many_solutions(setting: &SolverSetting) -> Workers {
         Workers::new(setting, 1).for_many_calls()
     }
@@ -128,7 +130,8 @@ impl Workers {
         }
     }
 
-    /// Stops when a solver reaches the conflict limit on its cube.
+    /// Searches for a solution under assumptions. Returns `Stopped` if undecided when a solver
+    /// reaches the conflict limit on its cube.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
@@ -218,8 +221,8 @@ impl WorkTable {
         }
     }
 
-    /// A core without literals of the cube refutes the question. Otherwise, its other literals are
-    /// added to the core of the question.
+    /// Records that a cube is refuted, with the solver's core. A core without literals of the cube
+    /// refutes the question. Otherwise, its other literals are added to the core of the question.
     fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
         if core.iter().all(|lit| !cube.contains(lit)) {
             self.refuted = true;

@@ -110,7 +110,7 @@ impl fmt::Display for Command {
 pub enum CommandError {
     #[error("a byte 0, which no command can have")]
     ByteZero,
-    #[error("a quote without its other half")]
+    #[error("a quote that is not closed")]
     OpenQuote,
     #[error("a command without a program")]
     Empty,

@@ -57,7 +57,8 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     places.find(|path| path.is_file()).ok_or_else(|| ProgramError::Unknown(program.to_owned()))
 }
 
-/// The most scripts that interpret each other, on Linux.
+/// The longest chain of scripts, each interpreted by the next, that Linux runs. A longer chain is
+/// refused.
 #[cfg(unix)]
 const MOST_SCRIPTS: usize = 5;
 
@@ -91,7 +92,8 @@ fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     Err(trouble.unwrap_or(unknown))
 }
 
-/// Checks that a file can be run. Scripts may be interpreters of each other to the depth `scripts`.
+/// Checks that a file can be run. If it is a script, its interpreter may be a script, too, and so
+/// on, up to a chain of `scripts` scripts.
 #[cfg(unix)]
 fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     use nix::unistd::{AccessFlags, access};
@@ -118,8 +120,8 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// Checks the interpreter in the first line of a script. The error is `None` if the line names no
-/// interpreter.
+/// Checks the interpreter in the first line of a script; it may be a chain of up to `scripts`
+/// scripts. The error is `None` if the line names no interpreter.
 #[cfg(unix)]
 fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
     let blanks = [' ', '\t'];
@@ -138,7 +140,8 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
     }
 }
 
-/// Returns the program that a script starts by `env`, if the argument is a plain name.
+/// Returns the program that `env` starts, from its argument in a script; `None` if that is no plain
+/// name.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {

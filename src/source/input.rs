@@ -25,7 +25,7 @@ const HEAD: usize = 64 << 10;
 
 const BUFFER: usize = 256 << 10;
 
-/// The maximum number of bytes of standard input.
+/// The maximum number of bytes of standard input. More are refused.
 pub const MOST_STANDARD: usize = 1 << 30;
 
 /// The text of a problem, or its file. Clones share the bytes that have been read.
@@ -69,7 +69,7 @@ impl Input {
         read.map_err(|error| unreadable(name, &error))?;
         if bytes.len() > MOST_STANDARD {
             let found = format!("{name} has more than {MOST_STANDARD} bytes");
-            return Err(Refusal::new(found, "a file by its name, which is not kept in memory"));
+            return Err(Refusal::new(found, "the name of a file, which is read piece by piece"));
         }
         Ok(Input::Bytes(name.into(), bytes.into()))
     }

@@ -8,8 +8,8 @@
 //! object, whose other members the family reads ([`beside_the_board`]), except sizes and members
 //! that should be directives.
 //!
-//! Elements stay text ([`RawValue`]) until they are needed. So each has a place, and any depth of
-//! nesting is safe. Cells of a string with escapes have the span of the whole string.
+//! Elements stay text ([`RawValue`]) until they are needed. So each has a position, and any depth
+//! of nesting is safe. Cells of a string with escapes have the span of the whole string.
 //!
 //! Empty rows, rows of both forms, and numbers with a fraction or exponent are refused.
 
@@ -345,8 +345,8 @@ fn span(source: &Source, element: &RawValue) -> Range<usize> {
 }
 
 /// Describes why one of quarrel's own JSON files cannot be read. Names the key of a wrong value,
-/// since the message of `serde_json` names types of Rust. The text ends with the place: `at line 1
-/// column 5`.
+/// since the message of `serde_json` names types of Rust. The text ends with the position: `at line
+/// 1 column 5`.
 pub fn fault(text: &str, error: &serde_json::Error) -> String {
     const OF_TYPES: [&str; 6] = [
         "invalid ",
@@ -369,7 +369,7 @@ pub fn fault(text: &str, error: &serde_json::Error) -> String {
     format!("{what} is not right{}", place.unwrap_or_default())
 }
 
-/// Refuses a text that is not JSON, at the place of the error: lines from 1, columns in bytes.
+/// Refuses a text that is not JSON, at the position of the error: lines from 1, columns in bytes.
 fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

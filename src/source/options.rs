@@ -11,15 +11,15 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Refusal, Source, Spanned};
 
-/// The maximum size of a file of options in bytes.
+/// The maximum size of a file of options in bytes. A larger file is refused.
 pub const MOST_BYTES: usize = 1 << 20;
 
 /// One key with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionEntry {
-    /// The key and its place.
+    /// The key with its position in the file.
     pub key: Spanned<String>,
-    /// The value and its place.
+    /// The value with its position in the file.
     pub value: Spanned<Value>,
 }
 

@@ -12,8 +12,8 @@
 //! - *Markdown tables*: bars become commas; the rule below the heading and an empty heading become
 //!   comments.
 //! - *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, such a column before
-//!   them, or both with an empty corner, if the table without them is a square. With them, a board
-//!   of four or more rows would be no square, or have symbols of no family.
+//!   them, or both with an empty corner, if the table without them is a square. As cells, they
+//!   would make a board of four or more rows that is no square, or symbols that no family has.
 //! - *Names of two words* between commas, semicolons or tabs: `dark blue` becomes `dark_blue`.
 //! - *Text of programs and messages* around the board: `pasted/code.rs`.
 //! - *Colours*: `#FF0000` in a row of several is no comment.

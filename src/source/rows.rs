@@ -1,7 +1,8 @@
 //! The two line formats: one character per cell, or one word per cell.
 //!
 //! **The rule.** Each line is a row. Blank lines, white space around a row, a comma or semicolon at
-//! its end and quotes around all of it are ignored. All rows are written in the same of two ways:
+//! its end and quotes around all of it are ignored. All rows are written in the same way, which is
+//! one of two:
 //!
 //! - *packed*: one character per cell, without separators;
 //! - *separated*: white space, a comma or a semicolon between any two cells, each of which may have

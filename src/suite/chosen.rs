@@ -68,13 +68,13 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks orders and shapes. A choice that only some puzzles support is allowed, and the instances
-/// report it.
+/// Checks the requested orders and shapes. One that only some puzzles support is allowed: instances
+/// of the other puzzles report it.
 ///
 /// # Errors
 ///
-/// If there is an unusual shape that no puzzle supports. If no puzzle supports even one of the
-/// orders, or even one of the shapes. If a puzzle cannot be opened.
+/// If no puzzle supports any of the orders, or any of the shapes. If no puzzle supports a shape
+/// with a partition that does not occur in [`Shape::USUAL`]. If a puzzle cannot be opened.
 pub fn validate_choices(
     puzzles: &[SuitePuzzle],
     orders: &[String],
@@ -96,8 +96,8 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// Refuses each unusual choice that no puzzle supports. If `one_has_to_be`, at least one of the
-/// choices must have a puzzle that supports it.
+/// Refuses an unusual choice (one with `false`) that no puzzle supports. If `one_has_to_be`, also
+/// refuses the choices if no puzzle supports any of them.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
@@ -131,7 +131,7 @@ fn refusal(
     Ok(refusal)
 }
 
-/// The word for all values that a comparison tries.
+/// The value of an option that means all values that a comparison tries.
 pub const ALL: &str = "all";
 
 /// Returns a grid with an axis for each option that has values. [`ALL`] means all values that a

@@ -114,9 +114,10 @@ const PARAMETERS: &str = "The name of a file begins with the family and the size
 name of the board. The options of quarrel that distinguish instances of one puzzle follow, and then the
 question: \\emph{le} and a number asks for an answer of at most that value, \\emph{ge} for one of at
 least that value. Files without these ask for the optimum, or for any answer if there is no objective.
-If the optimum is proved, there is an instance on both sides of it. Otherwise there is also one between
-the best answer and the proved bound. Every file begins with the command that writes it. Known
-results are answers that were checked by the rules of the puzzle, and proofs by search with
+If the optimum is proved, one instance asks for its value, and one for the next better value.
+Otherwise there are up to three: for the value of the best answer, for the next better value, and
+for the first value that is proved impossible. Every file begins with the command that writes it.
+Known results are answers that were checked by the rules of the puzzle, and proofs by search with
 CaDiCaL.
 
 ";
@@ -148,7 +149,7 @@ fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
     let written = written.collect::<Vec<_>>().join("; ");
     let written = match written.as_str() {
         "" => String::new(),
-        written => format!("Clauses say {written}. "),
+        written => format!("The constraints are encoded as follows: {written}. "),
     };
     text + &format!(
         "{written}The first lines of a file state the deductions from the puzzle, and

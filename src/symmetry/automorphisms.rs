@@ -63,7 +63,7 @@ struct AutomorphismSearch<'a> {
     partition: VertexPartition<'a>,
     levels: Vec<BaseLevel>,
     leaf: Vec<u32>,
-    /// The place of each vertex when all points of the base are singled out.
+    /// The position of each vertex when all points of the base are singled out.
     leaf_places: Vec<u32>,
     most_work: u64,
     stop: &'a Stop,
@@ -179,7 +179,7 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Returns an accepted automorphism that fixes the points of earlier levels and moves the point
-    /// of `level` to `vertex`.
+    /// of `level` to `vertex`; `None` if there is none.
     fn seek(
         &mut self,
         level: usize,
@@ -250,7 +250,7 @@ impl AutomorphismSearch<'_> {
         for &(cell, _) in changed.clone() {
             for place in cell..cell + sizes[wide(cell)] {
                 let (there, here) = (self.leaf[wide(place)], vertices[wide(place)]);
-                // The current cell at the vertex's place after the whole base is singled out.
+                // The current cell at the vertex's position after the whole base is singled out.
                 let in_leaf = cells[wide(vertices[wide(self.leaf_places[wide(here)])])];
                 if sizes[wide(cell)] > 1 && cells[wide(there)] != cell
                     || sizes[wide(in_leaf)] > 1 && in_leaf != cell

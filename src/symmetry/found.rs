@@ -18,10 +18,11 @@ use super::rows::SymmetryRows;
 use crate::model::{Lit, Model, Symmetry, wide};
 use crate::stop::Stop;
 
-/// The largest size of the graph, in vertices and edges, and of the model, in literals.
+/// The largest size of the model, in literals, and of its graph, in vertices and edges. No
+/// symmetries of a larger model are detected.
 const MOST_SIZE: usize = 2_000_000;
 const MOST_WORK: u64 = 100_000_000;
-/// The largest number of generators times variables.
+/// The largest product of the numbers of generators and variables. At this limit the search ends.
 const MOST_IMAGES: usize = 20_000_000;
 
 /// The detected symmetries of a model.
@@ -45,7 +46,8 @@ pub enum FoundSymmetries {
     },
 }
 
-/// Replaces a model's declared symmetries by detected ones.
+/// Replaces a model's declared symmetries by detected ones. If the model is too large, keeps the
+/// declared ones.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {
@@ -125,7 +127,8 @@ impl fmt::Display for FoundSymmetries {
             FoundSymmetries::TooLarge(size) => {
                 write!(
                     f,
-                    "not detected, since the model is too large: {size} literals, or vertices and edges"
+                    "not detected, since the model has too many literals, or its graph too many \
+                     vertices and edges: {size}"
                 )
             }
             FoundSymmetries::Group { generators: 0, complete: true, .. } => {

@@ -1,11 +1,11 @@
 //! An ordered partition of a graph's vertices into cells, refined until all vertices of a cell have
 //! the same number of neighbours in each cell. Splits can be undone.
 //!
-//! A cell is identified by its first place in the list of vertices. In a split, the vertices with
-//! the fewest neighbours keep the place, so only examined vertices change their cell. The result
-//! depends on the graph and on places, never on vertex numbers. So the splits after singling out a
-//! vertex are recorded as a trace. Vertices that an automorphism maps to each other have equal
-//! traces, and unequal traces save a comparison of graphs (McKay 1981).
+//! A cell is identified by its first position in the list of vertices. In a split, the vertices
+//! with the fewest neighbours keep this position, so vertices without neighbours need no visit. The
+//! result depends on the graph and on positions, never on vertex numbers. So the splits after
+//! singling out a vertex are recorded as a trace. Vertices that an automorphism maps to each other
+//! have equal traces, and unequal traces save a comparison of graphs (McKay 1981).
 
 use std::collections::VecDeque;
 
@@ -19,7 +19,7 @@ pub(super) struct VertexPartition<'a> {
     pub places: Vec<u32>,
     /// The cell of each vertex.
     pub cells: Vec<u32>,
-    /// The size of each cell, at its place; 0 at other places.
+    /// The size of each cell, at its first position; 0 at other positions.
     pub sizes: Vec<u32>,
     /// The splits so far: the new cell and the cell that was split.
     pub splits: Vec<(u32, u32)>,

@@ -18,7 +18,8 @@ use crate::model::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Says {
-    /// The least weight of the true literals. An empty row is a contradiction.
+    /// The weight of the true literals is at least this number, which is positive. So a row without
+    /// literals never holds.
     AtLeast(i128),
     Exactly(i128),
     Odd,

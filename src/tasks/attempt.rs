@@ -32,7 +32,8 @@ pub struct Attempt {
     pub task: u64,
     /// Outcome.
     pub outcome: TaskOutcome,
-    /// The limit that was reached; `None` for a conflict limit.
+    /// The limit on time or memory that was reached; `None` for a conflict limit, or if no limit
+    /// was reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
     /// Rows of the answer.
@@ -96,10 +97,10 @@ impl TaskOutcome {
     }
 }
 
-/// About a thousand years.
+/// The most seconds of an attempt, about a thousand years. A file with a longer time is rejected.
 const MOST_SECONDS: f64 = 3e10;
 
-/// A file of results.
+/// A file in the folder of results, and the attempt in it.
 #[derive(Debug)]
 pub struct Filed {
     /// The file's path.

@@ -7,7 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a text. A board or the runs of a block may be large.
+/// The most bytes of a text; [`text`] fails for a larger one. A board or the runs of a block may be
+/// large.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A file of a plan cannot be read or written.
@@ -21,13 +22,15 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Returns whether the error lasts until a user removes the path.
+    /// Returns whether the error lasts until a user acts: the path is a file instead of a folder,
+    /// or a folder instead of a file, or exists already.
     pub fn is_lasting(&self) -> bool {
         use io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory};
         matches!(self.error.kind(), AlreadyExists | IsADirectory | NotADirectory)
     }
 
-    /// Returns the file that causes the error because it has the path of a folder, if there is one.
+    /// Returns the file that causes the error since it has the path of a folder that is needed;
+    /// `None` if the error has another cause.
     pub fn in_the_way(&self) -> Option<&Path> {
         let exists = |path: &&Path| fs::symlink_metadata(path).is_ok();
         let nearest = self.path.ancestors().find(exists)?;

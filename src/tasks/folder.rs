@@ -78,8 +78,8 @@ pub enum FolderError {
     /// A round has no `round.json`.
     #[error(
         "{} is missing, so the tasks of this round are unknown; bring the file back from a copy of \
-         the plan, or else remove this and all later rounds from {}, whose tasks can be cut again \
-         with `quarrel merge --split`", file.display(), plan.join(ROUNDS).display()
+         the plan, or remove this and all later rounds from {}, and cut the tasks again with \
+         `quarrel merge --split`", file.display(), plan.join(ROUNDS).display()
     )]
     LostRound {
         /// Path of the missing file.
@@ -117,7 +117,8 @@ pub struct Folder {
     ids: Vec<String>,
 }
 
-/// The layout is read first, since other layouts have other fields.
+/// The number of the layout alone, which is read before the other fields of `plan.json`: they
+/// depend on it.
 #[derive(Deserialize)]
 struct HeaderLayout {
     layout: u32,

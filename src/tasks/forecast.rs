@@ -81,7 +81,8 @@ fn moments(sample: &[f64]) -> (f64, f64) {
     (mean, (squares / (number - 1.0).max(1.0) / number).sqrt())
 }
 
-/// Returns two quantiles of (m − mean) / e, for the mean m and standard error e of a resample.
+/// Returns the quantiles [`ALPHA`] / 2 and 1 − `ALPHA` / 2 of (m − `mean`) / e. Here m and e are
+/// the mean and standard error of a random resample, and `mean` is the mean of the sample.
 fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mean, error) = moments(sample);

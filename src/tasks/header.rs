@@ -42,7 +42,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// Returns the first impossible number and the expected one as an error.
+    /// Checks that the numbers of the plan are possible. The error is the first impossible number
+    /// and the expected one, in words.
     pub(super) fn validate(&self) -> Result<(), String> {
         let refused = |key: &str, found: String, expected: &str| {
             Err(format!("{key} is {found} instead of {expected}"))
@@ -125,8 +126,9 @@ impl InPieces {
         self.question.clone().pose(families)
     }
 
-    /// Returns the task of the search. With `proof`, its log derives every clause. The text of the
-    /// log is discarded, since the joined proof derives the clauses again.
+    /// Returns the input of the search that works on the pieces (a [`Task`] of `search`, not a task
+    /// of the plan). With `proof`, its log derives every clause. The text of the log is discarded,
+    /// since the joined proof derives the clauses again.
     ///
     /// # Errors
     ///

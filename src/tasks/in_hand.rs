@@ -54,7 +54,8 @@ impl TaskHolder {
 pub struct InHand {
     folder: PathBuf,
     patience: Duration,
-    /// The text of each other worker's file, and since when it is unchanged.
+    /// For each task of another worker, the text of its file (`None` if it cannot be read), and
+    /// since when this text is unchanged.
     seen: HashMap<u64, (Option<String>, Instant)>,
 }
 

@@ -25,7 +25,7 @@ use crate::search::Piece;
 use crate::solver::Effort;
 use crate::source::json::fault;
 
-/// The state of a task, from all attempts at it.
+/// The outcomes and costs of all attempts at one task.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTask {
     /// The outcome that decides the task, and its file.

@@ -15,7 +15,9 @@ use crate::search::{self, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The default number of shares. There are fewer cubes, since cutting them takes time.
+/// The default number of pieces if a search with its own way of division, not a search by clauses,
+/// divides the question. A search by clauses divides it into cubes, by default only [`CUBES`],
+/// since cutting them takes time.
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
 
@@ -26,7 +28,7 @@ pub struct CutTerms {
     pub proof: bool,
     /// The conflict limit of a task.
     pub conflicts: Option<u64>,
-    /// The approximate number of pieces, if it differs from the default.
+    /// The approximate number of pieces; by default 500 or, for cubes, 64.
     pub number: Option<u64>,
 }
 
@@ -122,7 +124,8 @@ pub struct NewPlan {
     pub limits: TaskLimits,
     /// Seed of the random order of samples.
     pub seed: u64,
-    /// The number of tasks in each chunk; by default, a job array has at most 1000 elements.
+    /// The number of tasks in each chunk. By default it is the least for which a job array, with an
+    /// element for each chunk, has at most 1000 elements.
     pub per_chunk: Option<u64>,
 }
 

@@ -54,8 +54,8 @@ impl<'a> Queue<'a> {
         self.in_hand.number()
     }
 
-    /// Takes the next task in hand on which no other worker is working. `first` returns the
-    /// unfinished task that a task depends on.
+    /// Chooses the next task that no other worker has in hand, and takes it in hand, together with
+    /// the unfinished task that it depends on, which `first` returns.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use super::header::{Header, TaskLimits};
 /// The script's name.
 pub const SCRIPT: &str = "array.sh";
 
-/// The exit status that asks for a restart: `EX_TEMPFAIL` of sysexits.h.
+/// The exit status with which a worker asks to be started again later: `EX_TEMPFAIL` of sysexits.h.
 pub const AGAIN: isize = 75;
 
 /// The most elements of a job array: Slurm's default `MaxArraySize` is 1001, from 0.

@@ -25,7 +25,7 @@ pub struct SplitRound {
     pub at_limit: usize,
     /// Tasks that were cut.
     pub cut: u64,
-    /// Parts, which are the tasks of the new round; 0 if there is none.
+    /// Parts, which are the tasks of the new round; 0 if no round was added.
     pub parts: usize,
 }
 

@@ -121,7 +121,8 @@ pub enum WorkEnd {
 pub struct Takes {
     /// Whether the worker tries tasks at a limit once more.
     pub again: bool,
-    /// Whether the worker does all open tasks.
+    /// Whether the worker works on all open tasks, not on a chosen part of them. It then continues
+    /// at a random place after a task that another worker has in hand.
     pub all: bool,
 }
 
@@ -227,7 +228,8 @@ fn wants_proofs(folder: &Folder) -> bool {
     }
 }
 
-/// Sorts the tasks by the place of their indices in `order`.
+/// Sorts the tasks by the position of their indices in `order`. Leaves out tasks that are not in
+/// `order`.
 pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     let mut by_number: HashMap<u64, Job> =
         tasks.into_iter().map(|task| (task.task, task)).collect();

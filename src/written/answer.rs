@@ -71,7 +71,8 @@ impl ValueLines {
     }
 }
 
-/// Returns a sign for a negated name: an MPS name may itself begin with a `-`.
+/// Returns the sign that negates a name: `-`, or `~` if a variable has the name with a `-` before
+/// it, as MPS allows.
 fn sign(written: &Written, name: &str) -> &'static str {
     ["-", "~"]
         .into_iter()

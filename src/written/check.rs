@@ -152,7 +152,8 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// Returns the sense and the value of the objective, or the first violation.
+/// Returns the sense and the value of the objective, or of the cost, which is minimised. Returns
+/// `None` if the file has neither, and the first violation as an error.
 pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, BigInt)>, Violated> {
     let mut cost = BigInt::ZERO;
     for (number, row) in (1..).zip(written.rows()) {

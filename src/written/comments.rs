@@ -111,8 +111,8 @@ fn is_constraint(text: &str) -> bool {
     kind.is_some_and(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// Ignores the comment of lp_solve, which states the sense before lp_solve turned the maximum into
-/// a minimum.
+/// Returns whether a comment says that the objective is maximised. The comment `<meta …>` of
+/// lp_solve is ignored: it states the sense before lp_solve turned the maximum into a minimum.
 fn says_maximum(comment: &str) -> bool {
     let comment = comment.to_ascii_lowercase();
     let behind = comment.split_once("sense").map(|(_, behind)| behind);

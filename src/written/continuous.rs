@@ -25,7 +25,8 @@ use num_traits::{Signed, Zero};
 use super::program::{Decimal, Factor, Sought, Unknown, WholeRow, big, integer};
 use crate::model::Relation;
 
-/// The number of additional terms at which the elimination stops.
+/// The most terms that the replacements may add. Beyond this limit no further variable is replaced,
+/// and the caller refuses the remaining ones.
 const MOST_TERMS: usize = 20_000_000;
 
 pub(super) struct Target {

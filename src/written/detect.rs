@@ -32,7 +32,8 @@ const CREDIT: u64 = 16;
 
 const START: u64 = 1 << 20;
 
-/// The most variables of a parity that is looked for, in 32 clauses.
+/// The most variables of a parity that is looked for. It takes 32 clauses; longer parities remain
+/// clauses.
 pub const LONGEST_PARITY: usize = 6;
 
 /// The kind of a constraint found in clauses.
@@ -53,7 +54,7 @@ pub struct FoundConstraint {
     pub kind: FoundKind,
     /// Literals.
     pub lits: Vec<Literal>,
-    /// The clauses that this constraint, and no earlier one, replaces.
+    /// The indices of the clauses that this constraint, and no earlier one, replaces.
     pub clauses: Vec<u32>,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
     pub(super) lits: Vec<Literal>,
-    /// The expected text in the refusal of a word that is no literal.
+    /// The expected text, in words, for the refusal of a word that is no literal.
     pub(super) behind_literals: &'static str,
     seen: u64,
     declared: u64,

@@ -11,7 +11,8 @@ use std::ops::{Add, Mul, Neg, Sub};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
-/// The largest number of digits, a hundred times that of published coefficients.
+/// The most digits of a whole number in a file, a hundred times those of published coefficients.
+/// Longer numbers are refused.
 pub const MOST_DIGITS: usize = 10_000;
 
 const SMALL_DIGITS: usize = 18;

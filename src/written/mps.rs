@@ -65,7 +65,7 @@ fn recognises(source: &Source) -> bool {
     begins && !source.text().contains(';') || ends_with(source, FORMAT.endings)
 }
 
-const CURE: &str = "variables that are 0 or 1: integers between markers without bounds or with those, or with the bound `BV`";
+const CURE: &str = "variables that are 0 or 1: integers between markers, without bounds or with the bounds 0 and 1, or with the bound `BV`";
 
 const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 

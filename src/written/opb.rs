@@ -57,7 +57,7 @@ const MOST_NAME: usize = 1_000;
 
 const TERM: &str =
     "a term like `2 x1` or `-1 ~x2`, or a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
-const IN_ASCII: &str = "names of ASCII";
+const IN_ASCII: &str = "names in ASCII";
 const OBJECTIVE: &str = "a term like `2 x1` or `-1 ~x2`, or `;`";
 const RELATION: &str = "a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
 const NUMBER: &str = "a number in digits, with a point if it has decimals";
@@ -160,8 +160,8 @@ struct OpenObjective {
     is_folded: bool,
 }
 
-/// The number in `Bound` is to be added to the bound of the row: -1 for `<`, 1 for `>`, otherwise
-/// 0.
+/// The relation of a row. The number in `Bound` is added to the bound of the row: -1 for `<`, 1 for
+/// `>`, 0 for `<=`, `>=` and `=`.
 enum Comparison {
     Bound(Relation, i64),
     Unequal,

@@ -50,7 +50,7 @@ impl Unknown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Factor {
     One(Unknown),
-    /// The variables may be equal.
+    /// The product of two variables, which may be equal.
     Both(Unknown, Unknown),
 }
 
@@ -121,7 +121,7 @@ struct Variable {
     declared: Option<Range<usize>>,
     lower: Option<PlacedLimit>,
     upper: Option<PlacedLimit>,
-    /// Whether the variable may not be substituted.
+    /// Whether the variable may not be replaced by its definition.
     is_pinned: bool,
 }
 
@@ -164,7 +164,8 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Adds a variable. Its name has no white space, since answers are lists of words.
+    /// Adds a variable. Refuses a name with white space or control characters, since answers are
+    /// lists of words.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {

@@ -328,7 +328,7 @@ impl ModelFile {
                 let (name, says) = (told::name(number, &row), told::content(&self.written, &row));
                 format!("{name} is violated: {says}")
             }
-            Violated::Top => "the broken soft constraints cost at least the top".to_owned(),
+            Violated::Top => "the broken soft constraints cost at least the top cost of the file, so this is no answer".to_owned(),
             Violated::Cubes => "none of the cubes is true".to_owned(),
         }
     }

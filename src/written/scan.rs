@@ -20,7 +20,8 @@ const WINDOW: usize = 256 << 10;
 /// The bytes kept before the current place.
 const BEHIND: usize = 8 << 10;
 
-/// The bytes read in advance. Words must be shorter.
+/// The bytes read in advance, more than the longest accepted word has: a number of [`MOST_DIGITS`]
+/// digits.
 const AHEAD: usize = 16 << 10;
 
 const MOST_BYTES: usize = 256 << 20;

@@ -20,7 +20,8 @@ use super::{FileAim, FilePlace, Integer, RowForm, Written, WrittenRow, told};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
 use crate::source::{counted, shortened};
 
-/// The most rows for which origins are kept; a longer list helps no user.
+/// The most rows, or constraints found in clauses, for which origins are kept. With more of them,
+/// none of them has an origin: a longer list helps no user.
 const MOST_ORIGINS: usize = 20_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,8 +129,9 @@ fn merged(aim: &FileAim) -> MergedTerms {
     merged
 }
 
-/// Returns the greatest common divisor of all weights and the constant. If the undivided values fit
-/// 64 bits, it also divides `divisor`.
+/// Returns the number by which the objective is divided: the greatest common divisor of all
+/// weights, the constant and `divisor`. It need not divide `divisor` if the undivided values exceed
+/// 64 bits.
 fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
@@ -139,7 +141,7 @@ fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     if unit.is_zero() { BigInt::one() } else { unit }
 }
 
-/// Returns the objective of a file that can become a model.
+/// Checks that a file can become a model, and returns its objective (or cost), if it has one.
 ///
 /// # Errors
 ///

@@ -922,7 +922,7 @@ fn names_of_regions_that_look_alike_are_refused() {
 }
 
 /// A text that leaves its meaning open is refused: a repeated key, an option in a comment, and 0
-/// and 2 next to another sign.
+/// and 2 with another sign.
 #[test]
 fn what_leaves_open_what_is_meant_is_refused() {
     for (name, text, found) in [
@@ -942,11 +942,11 @@ fn what_leaves_open_what_is_meant_is_refused() {
             "board:5:3: `variant` is no directive; expected --variant distinct-lines on the command line",
         ),
         ("queens", "# Variant stars=2\nAB\nAB\n", "expected --variant stars=2 on"),
-        ("tango", "0.12\n....\n....\n....\n", "board:1:1: 0 and 2 next to another sign"),
+        ("tango", "0.12\n....\n....\n....\n", "board:1:1: 0 and 2 on a board with another sign"),
         (
             "tango",
             "[[0,2,null,null],[null,null,null,null],[null,null,null,null],[null,null,null,null]]",
-            "0 and 2 next to another sign",
+            "0 and 2 on a board with another sign",
         ),
         (
             "tango",

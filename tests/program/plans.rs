@@ -487,7 +487,7 @@ fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
     site.ends(&format!("plan cubes {line} -o p"), 0);
     site.ends("work p -q", 3);
     let said = site.ends("merge p --todo", 0);
-    assert!(said.contains("left at a limit, in no list"), "{said}");
+    assert!(said.contains("stopped by a limit, so in no list"), "{said}");
     assert!(said.contains("--split") && said.contains("no other task is left"), "{said}");
     let said = site.ends("merge p --forecast", 2);
     assert!(said.contains("ran into a limit") && said.contains("--split"), "{said}");

@@ -1,11 +1,11 @@
-//! The decision diagram of at most one, with every node defined on both sides.
+//! The decision diagram of at most one, with every node equivalent to its meaning.
 //!
 //! A node states "at most one of xᵢ … xₙ is true" or "none of xᵢ … xₙ is true". Nodes of the first
 //! kind are constant true, because the root is. A node zᵢ of the second kind takes three clauses
 //! for zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁, where zₙ = x̄ₙ, and one for xᵢ → zᵢ₊₁: n−2 auxiliary variables and 4n−7
 //! clauses. Eén and Sörensson write each of the 2n−3 nodes over several literals as an if-then-else
-//! in six clauses; Abío et al. define a node on one side, in two. Propagation is complete, and each
-//! model of the constraint is one model of the clauses.
+//! in six clauses; Abío et al. write one implication of each node, in two clauses. Propagation is
+//! complete, and each model of the constraint is one model of the clauses.
 //!
 //! This is the [`ladder`](super::ladder) without variables for its first and its last rung.
 //!

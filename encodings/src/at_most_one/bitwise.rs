@@ -1,4 +1,4 @@
-//! The bitwise encoding: a true literal spells its place in bits.
+//! The bitwise encoding: a true literal sets variables to its place in binary.
 //!
 //! Each literal implies the bits of its code word. Two words differ in a bit, which excludes two
 //! true literals. The encoding takes ⌈log₂ n⌉ auxiliary variables and, as published, n⌈log₂ n⌉

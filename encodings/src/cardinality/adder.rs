@@ -6,14 +6,15 @@
 //! logarithmic. If n has e ones and z zeros in binary, this takes 2(n−e) variables and 14(n−e)−7z
 //! clauses: O(n) for every bound. Propagation is not complete.
 //!
-//! The adders are written on both sides, so that the literals determine the sum by propagation. The
-//! first output writes the adders, except the last sum bit of each weight, which waits for an
-//! output that needs it.
+//! The adders are written as equivalences, so that the literals determine the sum by propagation.
+//! The first requested output writes the adders, except the last sum bit of each weight, which is
+//! written for the first output that needs it.
 //!
-//! For the output "at least j", each zero bit of j−1 gives a clause on the upper side: "the bit,
-//! and all higher bits that are ones in j−1, imply the output". Each one bit of j gives a clause on
-//! the lower side: "the output implies the bit, or a higher bit that is zero in j". This takes
-//! O(log n) clauses and one variable.
+//! The upper side of the output "at least j" (the count implies the output) has a clause for each
+//! zero bit of j−1: "the bit, and all higher bits that are ones in j−1, imply the output". The
+//! lower side (the output implies the count) has a clause for each one bit of j: "the output
+//! implies the bit, or a higher bit that is zero in j". This takes O(log n) clauses and one
+//! variable.
 //!
 //! Difference: Warners adds numbers in pairs, which takes more adders. Eén and Sörensson add bits,
 //! and may add six redundant clauses to a full adder, which help propagation without completing it.
@@ -45,7 +46,7 @@ pub struct Adder {
     outputs: Vec<OutputCell>,
 }
 
-/// A bit of the sum: a literal, or three addends whose parity is not written yet.
+/// A bit of the sum: a literal, or three addends whose parity, the sum bit, is not written yet.
 enum Bit {
     Literal(Lit),
     Parity([Signal; 3]),

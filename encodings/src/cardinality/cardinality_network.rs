@@ -1,15 +1,15 @@
 //! The cardinality network: a sorting network cut down to the first k outputs.
 //!
 //! Batcher's network sorts groups of K literals, where K is a power of two and at least k. Two
-//! groups are merged into the first K wires of their merge by at most K/2 log K + 1 comparators
-//! (the "simplified merge"): O(n log² k) clauses and variables in all. The publication merges one
-//! group after the other and pads the last. Here a tree merges the groups without padding, which
-//! costs the same and is less deep.
+//! sorted groups are merged by at most K/2 log K + 1 comparators, which give the first K places of
+//! the merge (the "simplified merge"): O(n log² k) clauses and variables in all. The publication
+//! merges one group after the other and pads the last. Here a tree merges the groups without
+//! padding, which costs the same and is less deep.
 //!
-//! A part need not distinguish counts above the highest requested count, nor counts below the
-//! lowest requested count minus the number of all other literals. So a bound near n is as cheap as
-//! one near 0. The lower side, for which the publication negates the literals, is as cheap as the
-//! upper side.
+//! A part of the network need not distinguish counts of its literals above the highest requested
+//! count, nor below the lowest requested count minus the number of all other literals. So a bound
+//! near n is as cheap as one near 0. An "at least" bound, for which the publication negates the
+//! literals, is as cheap as an "at most" bound.
 //!
 //! A network serves a range of counts, and a count outside the range restarts it over fresh
 //! variables. For a fixed bound, the range has only the counts that the bound needs. In a search,
@@ -53,8 +53,9 @@ impl Counter for CardinalityNetwork {
     }
 }
 
-/// Returns a network whose first part has as many literals as the greatest power of two below n. So
-/// the groups of every power of two are sorted.
+/// Returns a network that sorts and merges two parts of its literals, recursively. The first part
+/// of n literals has the greatest power of two below n, so groups of every smaller power of two are
+/// sorted, too.
 fn sorted_by_groups(lits: &[Lit]) -> Network {
     Network::of_merges(lits, |size| size.div_ceil(2).next_power_of_two())
 }

@@ -1,5 +1,5 @@
-//! A counter's cell for one output: its signal, if the output was requested, and a mark for each
-//! side whose clauses are written. Counters have many cells, so a cell takes eight bytes.
+//! A counter's cell for one output: its signal, once the output is requested, and for each [`Side`]
+//! a mark whether its clauses are written. Counters have many cells, so a cell takes eight bytes.
 
 use rustsat::types::Lit;
 
@@ -61,7 +61,7 @@ impl OutputCell {
         self.state & OutputCell::written(side) != 0
     }
 
-    /// Marks the clauses of one side as written. Returns whether they were marked before.
+    /// Marks the clauses of one side as written. Returns whether they were already marked.
     #[inline]
     pub fn write(&mut self, side: Side) -> bool {
         let was_written = self.is_written(side);

@@ -9,7 +9,7 @@ use crate::{Meaning, Refusal};
 /// Literals of which other constraints allow at most one to be true.
 #[derive(Clone, Debug)]
 pub struct Exclusive {
-    /// The literals with their multiplicities.
+    /// The literals, each with its multiplicity: how often it counts.
     pub lits: Vec<(Lit, usize)>,
     /// Whether the negations of the literals are counted.
     pub negated: bool,
@@ -19,14 +19,14 @@ pub struct Exclusive {
 
 /// A counter of lines whose literals exclude each other.
 ///
-/// The count of a line is the multiplicity of its true literal. For each value up to the greatest
-/// multiplicity, a line gets an "or" of its literals with at least this multiplicity. A counter of
-/// any encoding counts these ors. If one literal is always true, the "or" of all is a constant. If
-/// negations are counted, the multiplicities of all literals but the heaviest are a constant part
-/// of the count.
+/// The count of a line is the multiplicity of its true literal, or 0 if none is true. For each
+/// value up to the greatest multiplicity, a line gets an "or" of its literals with at least this
+/// multiplicity. A counter of any encoding counts these ors. If one literal is always true, the
+/// "or" of all is a constant. If negations are counted, the multiplicities of all literals but the
+/// heaviest are a constant part of the count.
 ///
-/// For an upper bound the literals imply the "or", for a lower bound the converse. If negations are
-/// counted, this is reversed.
+/// For an upper bound, the literals of an "or" imply it; for a lower bound, it implies that one of
+/// them is true. If negations are counted, this is reversed.
 ///
 /// The publication (Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT encodings for
 /// pseudo-Boolean constraints together with at-most-one constraints, AIJ 2022) writes weighted sums
@@ -34,7 +34,7 @@ pub struct Exclusive {
 pub struct Excluding {
     constant: usize,
     ors: Vec<Or>,
-    /// The counted disjunctions: each index in `ors`, and whether the negation is counted.
+    /// The counted disjunctions: for each, its index in `ors`, and whether its negation is counted.
     counted: Vec<(usize, bool)>,
     open: fn(&[Lit]) -> Box<dyn Counter>,
     counter: Option<Box<dyn Counter>>,
@@ -145,7 +145,7 @@ impl Counter for Excluding {
         self.constant + self.counted.len()
     }
 
-    /// Returns the counted literals, or `None` if a part of the count is constant.
+    /// Returns the counted literals, or `None` if the count also has a constant part.
     fn lits(&self) -> Option<Vec<Lit>> {
         let lits = self.counted.iter().flat_map(|&(place, negated)| {
             let lits = self.ors[place].lits.iter();

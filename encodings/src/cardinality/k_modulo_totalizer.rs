@@ -7,8 +7,8 @@
 //! `kmtotalizer` uses ⌊√k⌋, which takes O(n√k).
 //!
 //! The first requested count determines the base for all counts. Upper digits past this count are
-//! written when a greater count is requested, so a sum never restarts. A bound near n is as cheap
-//! as one near 0. Propagation is not complete, as in the modulo totalizer.
+//! written when a greater count is requested, so the tree is never written again. A bound near n is
+//! as cheap as one near 0. Propagation is not complete, as in the modulo totalizer.
 //!
 //! Publication: Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT
 //! 9, 2014.

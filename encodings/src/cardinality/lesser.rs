@@ -10,13 +10,15 @@ use crate::{Meaning, Refusal};
 
 /// The lesser of two counts: its output "at least j" holds if both counts are at least j.
 ///
-/// It serves a line of a board that can have true literals of only one of two kinds. Each counter
-/// counts the false literals of one kind. All literals of one kind are false, and the lesser count
-/// is a lower bound on the false literals of the other kind.
+/// It serves a line of a board with literals of two kinds, of which only one kind can have true
+/// literals. Each counter counts the false literals of one kind. Then one count is the number of
+/// all literals of its kind, and the lesser count is a lower bound on the false literals of the
+/// other kind.
 ///
-/// An output takes a variable, one clause on the upper side and two on the lower side. If both
-/// counters have size n, the output "at least j" means that at least n + j of all counted literals
-/// are true. This is the [`Meaning`] of the output's variable.
+/// An output takes a variable, one clause by which both counts imply it, and two by which it
+/// implies each count. If both counters have size n, the greater count is n. So the output "at
+/// least j" means that at least n + j of all counted literals are true. This is the [`Meaning`] of
+/// the output's variable.
 pub struct Lesser {
     counters: [Box<dyn Counter>; 2],
     outputs: Vec<Option<Signal>>,

@@ -5,9 +5,10 @@
 //!
 //! For n literals, lower digits cost about np clauses and upper digits (n/p)². The publication uses
 //! p ≈ √n: O(n√n) clauses. This encoding uses p ≈ ∛n: O(n∛n) clauses and O(n log n) variables. With
-//! all outputs, the upper side takes 30,079 clauses instead of 53,135 at n = 1,000, and 124,846
-//! instead of 258,354 at 3,000, with fewer variables. Unneeded upper digits are not written, so a
-//! bound near 0 or n takes less. If an upper digit is only the carry, both share a variable.
+//! all outputs, the clauses by which the literals imply them are 30,079 at n = 1,000, instead of
+//! 53,135 with p ≈ √n, and 124,846 at 3,000, instead of 258,354, with fewer variables. Unneeded
+//! upper digits are not written, so a bound near 0 or n takes less. If an upper digit is only the
+//! carry, both share a variable.
 //!
 //! Propagation is not complete, since a carry can be undetermined when the sum is not. Over seven
 //! literals, all bounds and all partial assignments, it finds 82 % of the consequences of an upper

@@ -1,27 +1,27 @@
 //! The common part of the sorting networks: comparators that are written on request.
 //!
-//! A comparator has two inputs and two ends, their disjunction (the greater) and their conjunction
-//! (the lesser). An end is written on one side at a time, with its cone, the ends on which it
-//! depends:
+//! A comparator has two inputs a and b and two ends (outputs): g, the greater, is their
+//! disjunction, and l, the lesser, their conjunction. An end is written with all ends on which it
+//! depends, on one side at a time: the inputs imply the ends (upper), or the converse (lower).
 //!
 //! ```text
 //! upper:  a → g    b → g    a ∧ b → l
 //! lower:  l → a    l → b    g → a ∨ b
 //! ```
 //!
-//! So the parts that publications cut off by hand are never written. Every network works for any
-//! number of literals, without padding.
+//! So the comparators that no output needs, which publications remove by their constructions, are
+//! never written. Every network works for any number of literals, without padding.
 //!
-//! A promised bound makes wires constant. Let d and e be the merges of the odd and of the even
-//! places (see [`structure`]). If at most M wires of a merged sequence are true, at most ⌊M/2⌋ + 1
-//! wires of d and ⌊M/2⌋ of e are true. An end with a constant input is the other input or a
-//! constant, and takes no variable. Of the constant false wires of a sequence, only the first has
-//! clauses, which keep the later wires false. Likewise, only the last constant true wire has
-//! clauses.
+//! A promised bound makes some wires (literals and ends) constant. Let d and e be the merges of the
+//! odd and of the even places (see [`structure`]). If at most M wires of a merged sequence are
+//! true, at most ⌊M/2⌋ + 1 wires of d and ⌊M/2⌋ of e are true. An end with a constant input is the
+//! other input or a constant, and takes no variable. Of the constant false wires of a sequence,
+//! only the first has clauses, which keep the later wires false. Likewise, only the last constant
+//! true wire has clauses.
 //!
-//! A [`Window`] is a range of counts outside which no output is requested. It bounds the parts in
-//! the same way, but needs no clauses: true literals that a part does not distinguish change no
-//! output of the window.
+//! A [`Window`] is a range of counts outside which no output is requested. It limits the counts
+//! that each part distinguishes, in the same way, but no clause enforces this limit: further true
+//! literals of a part change no output of the window.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -242,8 +242,9 @@ impl Network {
         }
     }
 
-    /// Returns the first constant false or the last constant true wire in the sequence of `wire`.
-    /// Its value implies that of all wires with the same constant value.
+    /// Returns the last constant true wire (if `value`) or the first constant false wire of the
+    /// sequence that contains `wire`. Its value implies that of all wires with the same constant
+    /// value.
     fn edge(&self, wire: Wire, value: bool) -> Wire {
         let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
@@ -381,9 +382,9 @@ impl Window {
         network.output(count, side, writer)
     }
 
-    /// Returns the counts of a new network: from the least to the greatest of the promised counts
-    /// and `count`. If there are no promises, or a network was built before, the counts range from
-    /// 1 to a power of two.
+    /// Returns the range of counts that a new network serves: from the least to the greatest of the
+    /// promised counts and `count`. If there are no promises, or a network was built before, the
+    /// range is from 1 to a power of two, at most the size.
     fn counts(&self, count: usize) -> RangeInclusive<usize> {
         let promised = self.promises.iter().map(|&(count, _)| count);
         let greatest = promised.clone().fold(count, usize::max);

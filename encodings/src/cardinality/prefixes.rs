@@ -6,8 +6,8 @@
 //! lower:  s(i, j) → s(i−1, j−1)      s(i, j) → xᵢ ∨ s(i−1, j)
 //! ```
 //!
-//! s(i, 0) is true, and s(i, j) is false for j > i. The encodings differ in the cells and sides
-//! that they write.
+//! s(i, 0) is true, and s(i, j) is false for j > i. The encodings differ in the cells that they
+//! write, and in whether they write both of these sides.
 
 use rustsat::types::Lit;
 

@@ -26,7 +26,8 @@ pub const ROW: Cardinality = Cardinality::of::<Sequential>(
 /// The counter of [`sequential`](self).
 pub struct Sequential {
     cells: Prefixes,
-    /// The greatest count j whose cells s(i, j) with i < n are all written on the upper side.
+    /// The count j up to which the clauses that imply s(i, 1), …, s(i, j) are written for all i <
+    /// n.
     upper: usize,
     lower: usize,
 }

@@ -1,11 +1,12 @@
 //! The totalizer: a tree whose nodes count the true leaves below them in unary.
 //!
-//! A node over children with a and b leaves has a+b outputs, and on each side a clause for each
-//! pair of values of the children. All outputs of a balanced tree over n = 2ᵐ literals take n·m
-//! variables and O(n²) clauses. For a bound k, a node has at most k outputs: O(n k) clauses. If r
-//! literals are outside a node, only its outputs between k−r and k+1 matter, so bounds near n are
-//! as cheap as bounds near 0. Propagation is complete on both sides. Requesting outputs one by one
-//! is the incremental totalizer of Martins et al. (2014).
+//! A node over children with a and b leaves has a+b outputs. Each of the two implications between
+//! the children's values and the outputs takes a clause for each pair of values. All outputs of a
+//! balanced tree over n = 2ᵐ literals take n·m variables and O(n²) clauses. For a bound k, a node
+//! has at most k outputs: O(n k) clauses. If r literals are outside a node, only its outputs
+//! between k−r and k+1 matter, so bounds near n are as cheap as bounds near 0. Propagation is
+//! complete for lower and upper bounds. Requesting outputs one by one is the incremental totalizer
+//! of Martins et al. (2014).
 //!
 //! A leaf is a literal, or a line of literals counted by any other encoding; the tree is balanced
 //! or a chain. So a counter can add the sums of a board's rows. A line with known parity, which
@@ -228,7 +229,8 @@ impl Totalizer {
         surplus
     }
 
-    /// Writes that the sum is at least a+b if the left sum is at least a and the right at least b.
+    /// Writes clauses by which `signal` ("the sum is at least `count`") is implied if the left sum
+    /// is at least a and the right at least b, where a + b reaches `count`.
     fn write_upper(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -251,7 +253,8 @@ impl Totalizer {
         Ok(())
     }
 
-    /// Writes that the sum is at most a+b if the left sum is at most a and the right at most b.
+    /// Writes clauses by which `signal` ("the sum is at least `count`") is false if the left sum is
+    /// at most a and the right at most b, where a + b is less than `count`.
     fn write_lower(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -289,8 +292,8 @@ impl CountNode {
         OutputCell::among(&mut self.outputs, count - 1)
     }
 
-    /// Writes the output of a line. If the parity of the line is known, a count of `count` − 1
-    /// implies `count`.
+    /// Writes the output "at least `count`" of a line on one side. If the parity of the line is
+    /// known, also writes on the upper side that "at least `count` − 1" implies it.
     fn demand_of_line(
         &mut self,
         count: usize,

@@ -440,8 +440,8 @@ impl TwoDigits {
         parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)
     }
 
-    /// Writes clauses for each a + b = `total`. If the left digit is at least a and the right digit
-    /// at least b (on the lower side: at most), they imply one of the two signals.
+    /// Writes a clause for each a + b = `total`: a left digit of at least a and a right digit of at
+    /// least b (on the lower side: at most) imply one of the two signals.
     fn add(
         &mut self,
         node: usize,

@@ -1,7 +1,7 @@
 //! Models of the clauses for each model of the constraint.
 //!
-//! The inputs are set to a model of the constraint and propagated. Then the models of each
-//! connected component of the remaining clauses are counted by branching on a variable, with a
+//! The literals of the constraint are set to one of its models and propagated. Then the models of
+//! each connected component of the remaining clauses are counted by branching on a variable, with a
 //! cache. A component is identified by its variables and the clauses that are not true yet, so the
 //! cache serves all models of the constraint (Sang, Bacchus, Beame, Kautz and Pitassi, Combining
 //! Component Caching and Clause Learning for Effective Model Counting, SAT 2004, but without clause

@@ -32,18 +32,19 @@ pub struct Recorded {
     pub size: Size,
 }
 
-/// Returns all records of PySAT 1.9.
+/// Returns the sizes that PySAT 1.9 writes, for all recorded constraints.
 ///
 /// # Panics
 ///
-/// If the record is damaged.
+/// If a line of `benches/pysat.csv` is malformed.
 pub fn pysat() -> Vec<Recorded> {
     let lines = PYSAT.lines().filter(|line| !line.starts_with('#')).skip(1);
     lines.map(|line| Recorded::of(line).expect("a whole record")).collect()
 }
 
 impl Recorded {
-    /// Reads a record: `relation,encoding,n,k,variables,clauses,literals`.
+    /// Reads the line `relation,encoding,n,k,variables,clauses,literals`. Returns `None` if it is
+    /// malformed or names an unknown relation or encoding.
     fn of(line: &str) -> Option<Recorded> {
         let fields: Vec<&str> = line.split(',').collect();
         let [relation, ours, numbers @ ..] = &fields[..] else { return None };

@@ -47,8 +47,8 @@ impl AddAssign for PropagatedShare {
     }
 }
 
-/// The shares of a cardinality encoding over all bounds of each relation. A share is `None` if the
-/// encoding has no form for the relation.
+/// For each relation, the share of consequences that unit propagation finds with a cardinality
+/// encoding, over all bounds. A share is `None` if the encoding has no form for the relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sides {
@@ -287,7 +287,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts a contradiction that propagation found, in all extensions of the partial assignment.
+    /// Counts a contradiction that propagation found: one found consequence for each extension of
+    /// the partial assignment, from `input` on, that allows no model of the constraint.
     fn contradict(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.contradict(input + 1, partial);

@@ -1,4 +1,5 @@
-//! The decision diagram of parity, with two nodes a level, written along its paths.
+//! The decision diagram of parity, with two nodes a level: a true node implies one of the nodes
+//! below.
 //!
 //! The nodes of a level are "an even number of xᵢ … xₙ is true" and "an odd number of xᵢ … xₙ is
 //! true". A true node makes one of the nodes below true, depending on the tested literal: two
@@ -8,10 +9,10 @@
 //! false node.
 //!
 //! If both nodes of a level shared a variable, as literals of opposite sign, this would be the
-//! [`chain`](super::chain) of cut 3, with n−3 variables and 4(n−2) clauses. Here nodes off the path
-//! of an assignment are free, so the literals do not determine the nodes. Eén and Sörensson write a
-//! node as an if-then-else, on both sides; below a true root, one side is enough. Up to n = 4, the
-//! direct encoding is written, which has no more clauses.
+//! [`chain`](super::chain) with pieces of three literals, n−3 variables and 4(n−2) clauses. Here
+//! nodes off the path of an assignment are free, so the literals do not determine the nodes. Eén
+//! and Sörensson write a node as an equivalence with an if-then-else; since the root is true, one
+//! implication is enough. Up to n = 4, the direct encoding is written, which has no more clauses.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006.
 

@@ -1,13 +1,14 @@
 //! Counting: the number of true literals does not have the wrong parity.
 //!
-//! An integer program states a parity as sum = 2y or 2y + 1. Here y is counted in unary, by any
-//! cardinality encoding: for each count j of the wrong parity, output "at least j", written on the
-//! upper side, implies output "at least j+1", written on the lower side.
+//! An integer program states a parity as sum = 2y or 2y + 1. Here the sum is counted in unary, by
+//! any cardinality encoding. For each count j of the wrong parity, the output "at least j" implies
+//! the output "at least j+1". The first output is implied by j true literals; the second implies
+//! j+1 true literals.
 //!
 //! If a count of 0 or of n would be wrong, output 1 is promised to be true or output n to be false,
-//! and is a constant. The size is that of the counter with all outputs, each on one side (O(n²)
-//! clauses for unary counters), plus one clause for each wrong count. Propagation is complete with
-//! every counter whose own propagation is complete, so not with the adder.
+//! and is a constant. The size is that of the counter with all outputs, each with one implication
+//! (O(n²) clauses for unary counters), plus one clause for each wrong count. Propagation is
+//! complete with every counter whose own propagation is complete, so not with the adder.
 //!
 //! Publication: folklore: the integer program's sum = 2y, by a cardinality encoding.
 

@@ -5,21 +5,21 @@
 //! place by their sum bit and their carry at the next place, a half adder the last two bits. The
 //! bits of a place wait in a queue, which keeps the depth logarithmic.
 //!
-//! For "at most", one side is enough: the inputs imply sum bit and carry. This takes 7 of a full
-//! adder's 14 clauses and 3 of a half adder's 7. For n weights of W bits it takes at most n W full
-//! adders, 2 n W variables and 7 n W clauses, for every bound. The final sum bit of a place is
+//! For "at most", one direction is enough: the inputs imply sum bit and carry. This takes 7 of a
+//! full adder's 14 clauses and 3 of a half adder's 7. For n weights of W bits it takes at most n W
+//! full adders, 2 n W variables and 7 n W clauses, for every bound. The final sum bit of a place is
 //! written only if the bound needs it.
 //!
 //! The comparator has one clause for each zero of the bound: the sum's bit at this place, or a
 //! higher bit at which the bound has a one, is false. A search writes a new comparator for each
-//! bound, with O(log n W) clauses and one variable. For "exactly", the adders are written on both
-//! sides, and the bits of the sum are fixed. Then all literals together determine every bit.
+//! bound, with O(log n W) clauses and one variable. For "exactly", the adders are written as
+//! equivalences, and the bits of the sum are fixed. Then all literals together determine every bit.
 //!
 //! For "at most", propagation is neither complete nor consistent, even if every literal has a
 //! value: a bit that is not forced to be true stays undetermined.
 //!
-//! Differences: Warners adds numbers in pairs, which takes more adders, and writes both sides. Eén
-//! and Sörensson also add bits, and rustsat also writes only one side.
+//! Differences: Warners adds numbers in pairs, which takes more adders, and writes equivalences.
+//! Eén and Sörensson also add bits, and rustsat also writes only one direction.
 //!
 //! Publication: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive
 //! Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT

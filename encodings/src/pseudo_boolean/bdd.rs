@@ -15,8 +15,8 @@
 //!
 //! A group's node has a child for each weight and one for no true literal, as in the multi-valued
 //! diagrams of Bofill et al. (2022). A search adds a root for each bound, and shares the nodes of
-//! earlier bounds. The clauses are those of Abío et al.; Eén and Sörensson write six for a node, on
-//! both sides.
+//! earlier bounds. The clauses are those of Abío et al.; Eén and Sörensson write a node as an
+//! equivalence, in six clauses.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by
 //! intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at
@@ -84,7 +84,7 @@ enum Child {
 struct TestNode {
     level: usize,
     bound: u128,
-    /// The child for no true literal, then a child for each weight.
+    /// The child if no literal of the group is true, then a child for each weight.
     children: Vec<Child>,
 }
 
@@ -106,10 +106,10 @@ impl GroupLevel {
 
 struct Diagram {
     levels: Vec<GroupLevel>,
-    /// For each level, the total weight of the heaviest terms of its group and the later groups.
+    /// For each level, the greatest possible sum of its group and all later groups.
     all: Vec<u128>,
-    /// For each level, its nodes by their least bound, with their greatest bound and index in
-    /// `nodes`.
+    /// For each level, its nodes. A node serves an interval of bounds: the key is the least bound,
+    /// the value the greatest bound and the index in `nodes`.
     known: Vec<BTreeMap<u128, (u128, usize)>>,
     /// The nodes, children before parents.
     nodes: Vec<TestNode>,
@@ -118,7 +118,8 @@ struct Diagram {
     of_last: usize,
 }
 
-/// A node that is being built, and the bounds that its children so far serve.
+/// A node that is being built. It serves the bounds from `least` to `most`, which all its children
+/// so far allow.
 struct PendingNode {
     level: usize,
     bound: u128,
@@ -158,8 +159,8 @@ impl Diagram {
         (bound <= most).then_some((node, (least, most)))
     }
 
-    /// Adds the nodes for a bound below the total of all weights. Returns the root, or `None` above
-    /// `most` clauses.
+    /// Adds the nodes for a bound below the total of all weights. Returns the root, or `None` if
+    /// the diagram takes more than `most` clauses.
     fn extend(&mut self, bound: u128, most: usize) -> Option<usize> {
         if let Some((root, _)) = self.known(0, bound) {
             return Some(root);

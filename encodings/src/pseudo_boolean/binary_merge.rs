@@ -6,9 +6,9 @@
 //! as in the [global watchdog](super::global_polynomial_watchdog).
 //!
 //! A list is sorted by merging its sorted halves: short halves by a clause for each pair of their
-//! elements, long halves by Batcher's odd-even merge. Only the side of upper bounds is written, and
-//! only the elements on which the constraint depends. For n literals of largest weight W this takes
-//! O(n log² n log W) variables and clauses.
+//! elements, long halves by Batcher's odd-even merge. Only the elements on which the constraint
+//! depends are written, by the clauses with which the literals imply them; an upper bound needs no
+//! others. For n literals of largest weight W this takes O(n log² n log W) variables and clauses.
 //!
 //! Propagation is consistent: it finds every contradiction, but not every implied literal. The
 //! authors achieve complete propagation with n copies, one for each literal.

@@ -7,14 +7,15 @@
 //!
 //! - Literals of equal weight are counted first, by a totalizer.
 //! - Then the two nodes whose numbers of sums grow least are added, repeatedly. The growth is the
-//!   number of sums of the new node, divided by the number of sums of both nodes together; a second
-//!   measure is steeper. Trees are built with both measures, among the eight, fifteen or 25 nodes
-//!   with fewest sums, and the tree with fewest clauses is kept.
+//!   number of sums of the new node, divided by the number of sums of both nodes together; a
+//!   steeper measure divides the cube of the former by the square of the latter. A tree is built
+//!   for each measure and for choices among the eight, fifteen or 25 nodes with fewest sums. The
+//!   tree with fewest clauses is kept.
 //! - All sums above the bound K share the output K+1. Clauses order neighbouring outputs, except in
 //!   totalizers. So each output of one child needs only one clause for K+1, with the least
 //!   sufficient output of the other child.
-//! - If the other nodes add at most r, sums up to K−r have no output. Shapes are also determined by
-//!   the numbers of all sums, before these outputs are omitted.
+//! - If the other nodes add at most r, sums up to K−r have no output. Each shape is determined
+//!   twice: by the numbers of these outputs, and by the numbers of all sums.
 //! - The root has a clause for each minimal pair of sums above K: as many as its smaller child has
 //!   sums.
 //!
@@ -57,7 +58,8 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
 
 const MOST_PAIRS: usize = 1 << 17;
 
-/// The number of sums, with repetitions, above which no further rule for the tree's shape is tried.
+/// The number of sorted sums, with repetitions. Above it, a tree sorts the sums of no further pair
+/// of nodes, and once there is a tree, no further rule for its shape is tried.
 const MOST_SORTED: usize = 1 << 20;
 
 const MOST_WORDS: u128 = 1 << 25;
@@ -126,10 +128,11 @@ struct Tree {
 }
 
 impl Tree {
-    /// Returns the tree with fewest clauses, or `None` if every tree has too many clauses or sums.
-    /// Tries the rules of `CHOICES` for the shape. It ends early if the first two rules give no
-    /// tree, or if a tree is found and more than [`MOST_SORTED`] sums were sorted. If `is_trimmed`,
-    /// each rule also chooses a shape by all sums, and the tree is trimmed afterwards.
+    /// Returns the tree with fewest clauses among those that the rules of `CHOICES` give, or `None`
+    /// if every tree has too many clauses or sums. No further rules are tried if the first two give
+    /// no tree, or if a tree is found and more than [`MOST_SORTED`] sums were sorted. If
+    /// `is_trimmed`, each rule also gives a tree whose shape is chosen by all sums, and which is
+    /// trimmed afterwards.
     fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;

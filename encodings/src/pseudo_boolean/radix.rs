@@ -17,8 +17,9 @@ use super::{Bounder, Group};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Two lists of m and n elements are merged directly if (m+1)(n+1) is at most this number. Two
-/// lists of 16 take as many clauses as in Batcher's merge, and a quarter of the variables.
+/// Two lists of m and n elements are merged directly, by a clause for each pair, if (m+1)(n+1) is
+/// at most this number, otherwise by Batcher's merge. Two lists of 16 take as many clauses as in
+/// Batcher's merge, and a quarter of the variables.
 const DIRECT: usize = 300;
 
 pub(super) fn write(
@@ -138,8 +139,8 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Returns the list of the last place. For the unit and the factor of each place but the last,
-    /// `given` returns true wires to put before the sorted wires, and literals to sort.
+    /// Returns the sorted list of the last place. For the unit and the factor of each earlier
+    /// place, `given` returns true wires to put before the sorted wires, and literals to sort.
     fn places(
         &mut self,
         digits: &mut Digits,

@@ -27,7 +27,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
     essay!("repeat.rs"),
 );
 
-/// The greatest total weight that is encoded, unless all weights are 1.
+/// The greatest total weight that is encoded. A greater one is refused, unless all weights are 1.
 pub const MOST: u128 = 500;
 
 /// The construction of [`repeat`](self).

@@ -13,9 +13,9 @@
 //! add up to K+1−j. The cells grow with K instead of the number of different sums, which suits
 //! small weights. Propagation is complete.
 //!
-//! A search writes all columns up to its first bound. A smaller bound is then a cell of the last
-//! column. A greater bound needs new columns, for bounds up to twice as great. A group is one step,
-//! as in Bofill et al. (2022).
+//! A search writes the cells of all sums up to its first bound plus one. A smaller bound is then a
+//! cell of the last group. A greater bound needs new cells, for bounds up to twice as great. A
+//! group is one step, as in Bofill et al. (2022).
 //!
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.
@@ -103,7 +103,7 @@ impl Columns<'_> {
         if self.cells() <= MOST_CELLS {
             return Ok(());
         }
-        let cells = format!("{} cells, more than {MOST_CELLS}", self.cells());
+        let cells = format!("a counter of {} cells, more than {MOST_CELLS}", self.cells());
         Err(SequentialWeightCounter::no_form(cells))
     }
 

@@ -5,7 +5,8 @@
 //! So Sₚ is the sum of the true literals' weights, each modulo 2ᵖ⁺¹, divided by 2ᵖ and rounded
 //! down. A constant, the *tare*, makes the bound plus one a multiple of the last unit 2ᴾ. Then the
 //! constraint is one output m of the last sum: the weights and the tare add up to at least m 2ᴾ.
-//! Totalizers count on the side of upper bounds, limited to outputs that output m depends on.
+//! Totalizers count, limited to the outputs on which output m depends. Only the clauses by which
+//! literals imply outputs are written.
 
 use std::ops::RangeInclusive;
 
@@ -45,8 +46,8 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes the sums below the last place and the count of the last bucket. Omits the parts that
-    /// the outputs `numbers` of the last sum do not need.
+    /// Writes the sums below the last place and the count of the last bucket. Omits the parts on
+    /// which the outputs `numbers` of the last sum do not depend.
     pub fn write(
         digits: Digits,
         tare: Tare,
@@ -65,8 +66,8 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// Returns, for each place below the last, which carried outputs the outputs `numbers` of the
-    /// last sum need.
+    /// Returns, for each place below the last, the range of carried outputs on which the outputs
+    /// `numbers` of the last sum depend.
     fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
         let (mut least, mut most) = numbers.into_inner();
         let mut carried = Vec::with_capacity(self.last);

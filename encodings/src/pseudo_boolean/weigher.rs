@@ -25,8 +25,8 @@ pub trait Weigher {
     /// If the encoding has no form for the bound, or the collector refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 
-    /// Returns signals that imply a sum of at least `bound`, in the form of
-    /// [`at_most`](Weigher::at_most).
+    /// Returns signals that imply a sum of at least `bound`: none if every possible sum is at least
+    /// `bound`, a constant false one if no possible sum is.
     ///
     /// # Errors
     ///
@@ -140,8 +140,8 @@ impl<B: Bounder> Bounder for Divided<B> {
 /// if the structure would be too large. Returns the structure's greatest bound, and the structure.
 type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Refusal>;
 
-/// A structure for falling bounds. For a greater bound it is written again, for bounds up to twice
-/// as great.
+/// Clauses that serve all bounds up to a greatest one, in a search with falling bounds. A greater
+/// bound needs new clauses, which then serve bounds up to twice as great.
 struct Tightened<W> {
     groups: Vec<Group>,
     lay_out: LayOut<W>,

@@ -72,8 +72,8 @@ impl Compare {
         let others = missing.len() - likely.unknown;
         let of_others = duration(likely.seconds / jobs);
         let likely = match (others, likely.unknown) {
-            (0, 0) => return format!("{}, and all of them are made\n", counted(all, "run")),
-            (0, _) => "time: not known before some runs are made (--pilot)".to_owned(),
+            (0, 0) => return format!("{}, all of them already made\n", counted(all, "run")),
+            (0, _) => "time: unknown before runs are made; --pilot reads earlier ones".to_owned(),
             (_, 0) => format!("time: likely {of_others}, as earlier runs took"),
             (_, unknown) => format!(
                 "time: likely {of_others} for {others} of them, as earlier runs took, and not known for \
@@ -168,7 +168,7 @@ fn told(plan: &ExpectedShowing) -> String {
     let like = match plan.for_boards_like_these {
         Some(ratio) => format!("for boards like these one of {}", found(ratio)),
         None => {
-            format!("of other boards nothing can be claimed from fewer than {FEWEST_BOARDS}")
+            format!("of other boards nothing can be claimed from fewer than {FEWEST_BOARDS} boards")
         }
     };
     let (Spread { boards, luck }, is_measured) = plan.spread;

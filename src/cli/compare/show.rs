@@ -49,7 +49,8 @@ impl Compare {
         tables.chain(others).collect()
     }
 
-    /// Refuses a folder for plots if a plot would overwrite a foreign file or another output.
+    /// Refuses a folder for plots if a plot would overwrite another output, or a file that is no
+    /// plot of quarrel.
     fn validate_figures(&self, others: &[&Path]) -> Result<(), Refusal> {
         let Some(folder) = &self.figures else { return Ok(()) };
         let has_name = |path: &Path| {
@@ -105,8 +106,8 @@ impl Compare {
         table::TABLES.map(|(name, form)| (OutputTarget::File(beside(path, name)), form)).to_vec()
     }
 
-    /// Refuses a measure that external solvers do not report, if no puzzle has two configurations
-    /// with the embedded solver.
+    /// Refuses a measure that external solvers do not report, unless a puzzle has two
+    /// configurations with the embedded solver.
     pub(super) fn validate_measure(&self, plans: &[Plan]) -> Result<(), Refusal> {
         let puzzles = || plans.iter().flat_map(|plan| &plan.instances);
         let embedded = |puzzle: &Instance| {

@@ -233,7 +233,7 @@ fn takes_several(argument: &Arg) -> bool {
     matches!(argument.get_action(), ArgAction::Append) || most(argument) > 1
 }
 
-/// Returns the first clause of a help text.
+/// Returns the first clause of a help text, which describes a candidate.
 fn said(text: Option<&clap::builder::StyledStr>) -> String {
     let text = text.map(ToString::to_string).unwrap_or_default();
     let line = text.lines().next().unwrap_or_default();

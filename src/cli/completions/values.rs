@@ -30,7 +30,7 @@ impl Candidate {
     }
 }
 
-/// The kind of further values that the shell itself offers.
+/// The values that the shell adds to the candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) enum Beyond {
     #[default]
@@ -97,7 +97,8 @@ pub(in crate::cli) struct Scene<'a> {
     pub grammar: &'a Command,
 }
 
-/// An argument (its ID or else its long name) and the function from the typed item to its values.
+/// An argument (its ID or else its long name), and the function that returns its possible values
+/// for the part of a value typed so far.
 struct ValueRow(&'static str, fn(&Scene, &str) -> PlaceValues);
 
 const ROWS: &[ValueRow] = &[
@@ -243,8 +244,8 @@ fn encodings(option: &str) -> PlaceValues {
     rows(table.chain([("auto", "the best known for each")]))
 }
 
-/// Returns the encodings of all tables. A name in several tables also appears with its option
-/// (`card:bdd`). Once a colon is typed, every name also appears so.
+/// Returns the encodings of all tables. A name in several tables is also listed with the option of
+/// each table (`card:bdd`). Once a colon is typed, every name is also listed with its option.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for row in EncodingRow::all() {
@@ -368,8 +369,8 @@ fn added_up(shape: &str) -> &'static str {
     }
 }
 
-/// Returns the deductions that the typed list with `+` lacks, before the first `+` also `all` and
-/// `none`.
+/// Completes a list of deductions joined by `+` with each deduction that it lacks. Before the first
+/// `+` is typed, also returns `all` and `none`.
 fn rules(typed: &str) -> PlaceValues {
     let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
     let named = |name: &str| before.split('+').any(|other| other == name);

@@ -1,7 +1,7 @@
 //! The options that take defaults: they concern the method, not the question.
 //!
-//! The question belongs on the command line, where readers see it. A file of grids or a manifest
-//! defines a comparison or a set of instances, which defaults must not change.
+//! The question belongs on the command line, where readers see it. A file of grids defines a
+//! comparison, and a manifest a suite of instances; defaults must change neither.
 
 use std::fmt;
 

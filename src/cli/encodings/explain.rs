@@ -45,7 +45,7 @@ pub(super) fn order(model: &Model) -> Result<String, encode::EncodeRefusal> {
         "the constraints do not show which of the counted literals belong together".to_owned()
     } else {
         format!(
-            "groups of literals span, relative to a random order, {}; the least product is taken",
+            "groups of literals span, as a share of a random order times a factor, {}; the least product is taken",
             told.join(", ")
         )
     };
@@ -58,7 +58,7 @@ pub(super) fn in_text(
     search: Option<&Strategy>,
 ) -> String {
     let text = match reasons {
-        [] => "nothing to choose: the model is clauses alone\n".to_owned(),
+        [] => "nothing to choose: the model has only clauses\n".to_owned(),
         reasons => choices(reasons),
     };
     let search = search.map(|row| format!("search: {}: {}\n", row.name, row.about));

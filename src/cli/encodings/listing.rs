@@ -81,8 +81,8 @@ of the consequences that unit propagation finds,";
 
 pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     let mut text = format!(
-        "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: the mean number of models of \
-         the clauses per model of the constraint.\nCertified: whether `solve --proof` derives its \
+        "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: the mean number of solutions of \
+         the clauses per solution of the constraint.\nCertified: whether `solve --proof` derives its \
          clauses, as tried on constraints of 9 literals, and of 24 with weights.\n"
     );
     for table in tables {
@@ -117,7 +117,8 @@ pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     text
 }
 
-/// Returns the description of a shape. `auto` and shapes along unusual lines have none.
+/// Returns the description of a shape, or `None` for `auto` and for a shape along an unusual
+/// partition of the board into lines.
 pub(super) fn about_shape(shape: &Shape) -> Option<&'static str> {
     let form = match shape {
         Shape::Flat => "flat",
@@ -183,7 +184,7 @@ pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
          current. `quarrel encodings NAME` explains one of them.\n\n{COLUMNS} from all partial assignments of \
          {OF_STRENGTH} literals and, for \
          cardinality, all bounds of all relations; for sums with weights, of ≤ and ≥. Models: the mean number of \
-         models of the clauses per model of the constraint; 1.0 if the auxiliary variables are functions of the \
+         solutions of the clauses per solution of the constraint; 1.0 if the auxiliary variables are functions of the \
          literals. \
          Certified: whether [`solve --proof`](proofs.md) derives its clauses, as tried on constraints of 9 \
          literals, and of 24 with weights.\n"

@@ -124,7 +124,7 @@ fn told(table: &MeasuredTable, row: &MeasuredRow) -> String {
     if let Some(models) = &row.models {
         let (mean, constraint) = (models.mean(), table.models);
         text += &format!(
-            "  models: {mean:.1} of the clauses per model of \"{constraint}\", on average\n"
+            "  models: {mean:.1} solutions of the clauses per solution of \"{constraint}\", on average\n"
         );
     }
     text += if listing::is_certified(row.row) {

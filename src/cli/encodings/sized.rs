@@ -14,7 +14,8 @@ use crate::model::{Lit, Model, Sum, Term};
 use crate::search::SearchError;
 use crate::source::Refusal;
 
-/// The largest number of literals. Larger constraints would take too long.
+/// The largest number of literals of a constraint. Larger constraints are refused, since measuring
+/// them would take too long.
 const MOST: usize = 100_000;
 
 /// The options that state a constraint by its bound and its number of literals, or their weights.
@@ -107,7 +108,8 @@ impl Sized {
 /// Option, relation in words, relation, and bound.
 type AskedBound = (&'static str, &'static str, Relation, usize);
 
-/// Adds a cardinality constraint to the model, and returns its bound in words.
+/// Adds a cardinality constraint to the model, and returns its bound in words. Refuses a bound
+/// above the number of literals.
 fn counted(
     (option, words, relation, bound): AskedBound,
     lits: &[Lit],
@@ -127,7 +129,8 @@ fn counted(
     Ok(format!("{words} {bound} of {number}"))
 }
 
-/// Adds a bound on a weighted sum to the model, and returns it in words.
+/// Adds a bound on a weighted sum to the model, and returns it in words. Refuses a bound outside
+/// the range of the sum.
 fn weighted(
     (option, words, relation, bound): AskedBound,
     weights: &[Weight],

@@ -36,7 +36,8 @@ pub(super) fn shared(puzzle: &dyn Puzzle, forced: &Forced) -> Picture {
     pictured(puzzle, Some(&Answer { rows: rows(puzzle, forced), value: None }))
 }
 
-/// Returns the rows of the board, open except for the cells that all answers share.
+/// Returns the rows of the board with the givens and the cells that all answers share. All other
+/// cells are open.
 pub(super) fn rows(puzzle: &dyn Puzzle, forced: &Forced) -> Vec<String> {
     let open = OPEN.to_string().repeat(puzzle.size().columns());
     let mut rows = vec![open.chars().collect::<Vec<char>>(); puzzle.size().rows()];

@@ -117,11 +117,11 @@ fn verdict(explained: &Explained) -> String {
         (_, None) if finding.answer.is_some() => {
             let best = task.problem.goal().is_some() && task.bound.is_none();
             let known = if best && finding.status != Status::Optimal {
-                "an answer, and not known whether it is the best"
+                "it is the best"
             } else {
-                "an answer, and not known whether there is another"
+                "there is another"
             };
-            format!("{known}: stopped before")
+            format!("an answer; stopped before it was known whether {known}")
         }
         (_, None) => "stopped before an answer was found".to_owned(),
     }
@@ -161,11 +161,11 @@ fn settled(opened: &Opened, settling: &Settling) -> String {
     let place = if opened.as_puzzle().is_some() { "given" } else { "value" };
     let cut_short = "the search was cut short";
     let head = match (entries.len(), complete) {
-        (0, true) => return format!("no single {place} more leaves one answer\n"),
+        (0, true) => return format!("no single further {place} leaves one answer\n"),
         (0, false) => {
             return format!("no {place} that leaves one answer was found; {cut_short}\n");
         }
-        (1, true) => format!("one more {place} leaves one answer, and only this one:\n"),
+        (1, true) => format!("one more {place} leaves one answer; only this one does:\n"),
         (number, true) => format!("one more {place} leaves one answer; any of these {number}:\n"),
         (_, false) => format!("one more {place} leaves one answer; {cut_short}:\n"),
     };

@@ -37,7 +37,7 @@ fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
     match left {
         0 => {
             let expected =
-                format!("{FEWEST} at least, as `quarrel work {path} --sample 50` does them");
+                format!("{FEWEST} at least, for example by `quarrel work {path} --sample 50`");
             Refusal::new(done, expected)
         }
         _ => Refusal::new(

@@ -152,7 +152,7 @@ impl SolveAsked {
 }
 
 impl Audience<'_> {
-    /// Handles an event of the search. `None` means that it is still running.
+    /// Handles an event of the search. `None` means that the search is running without a new event.
     fn take(&mut self, event: Option<Event>) -> Result<(), Failure> {
         let heard = match event {
             None => Ok(()),

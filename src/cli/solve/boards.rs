@@ -78,8 +78,8 @@ pub(super) fn solve(
     Ok(ending(&fates, is_signalled))
 }
 
-/// Returns the form of the results. Refuses questions that no board of the family can have, and
-/// outputs that are inputs.
+/// Returns the form of the results: a list, a page or a folder of pictures. Refuses questions that
+/// no board of the family can have, and outputs that are inputs.
 fn validate<'a>(
     solve: &'a Solve,
     family: &Family,
@@ -123,7 +123,8 @@ fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     format!("{boards}: {}", told.join(", "))
 }
 
-/// Returns the gravest ending; after a signal `Stopped`, unless a check failed.
+/// Returns the gravest ending of the boards. After a signal, returns `Stopped` instead, unless an
+/// internal check failed.
 fn ending(fates: &[BoardFate], is_signalled: bool) -> Ending {
     let mut endings = BoardFate::ALL.iter().rev().filter(|(fate, ..)| fates.contains(fate));
     match endings.next() {

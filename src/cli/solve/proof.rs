@@ -40,8 +40,8 @@ pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> 
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if name.split('.').skip(1).any(|ending| clausal::format(&ending.to_lowercase()).is_some()) {
         Err(format!(
-            "{} reads like a file, but is neither FILE.drat, FILE.lrat or FILE.frat (also with .gz, .xz or .zst \
-             after it) nor a folder, which `merge` writes",
+            "{} reads like a file, not like a folder; `solve` also writes FILE.drat, FILE.lrat or FILE.frat (with \
+             .gz, .xz or .zst after it if compressed), but `merge` only a folder",
             path.display()
         ))
     } else if name.is_empty() || name == "-" {

@@ -119,7 +119,7 @@ fn blocks(section: &SummedSection) -> Markup {
     };
     let boards = counted(section.boards.len(), "board");
     let shown = format!(
-        "{} on {boards}, {repetitions} on each; the puzzles with their questions",
+        "{} on {boards}, {repetitions} on each board; the puzzles with their questions",
         counted(section.blocks, "block")
     );
     details(&shown, &markup("<ul>\n{}</ul>\n", &[&listed.collect::<Markup>()]), false)

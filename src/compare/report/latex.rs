@@ -13,7 +13,8 @@ use crate::compare::summary::{
 
 use form::{NONE, escaped, known, numbers, of_board, table};
 
-/// Largest number of rows in a table of pairs, and of columns in a table of boards.
+/// Largest number of rows of a table of pairs, and of pairs and of boards in a table of boards.
+/// Longer or wider tables are split.
 const PAIRS: usize = 14;
 const COLUMNS: usize = 3;
 const BOARDS: usize = 40;

@@ -210,7 +210,7 @@ fn shown(section: &SummedSection) -> Vec<&Pair> {
     section.pairs.iter().filter(|pair| !many || pair.configurations.contains(&leader)).collect()
 }
 
-/// Returns the options that all configurations of a section share.
+/// Returns the options that all configurations of a section share, or `None` if they share none.
 pub fn settings(section: &SummedSection) -> Option<String> {
     let told = section.settings.iter().map(|(name, value)| {
         format!("--{name} {}", shlex::try_quote(value).map_or_else(|_| value.clone(), String::from))

@@ -77,7 +77,8 @@ pub struct StraightLine {
     fit: f64,
 }
 
-/// Fits curves of one kind to sets of positive points. A set needs at least four values of x.
+/// Fits curves of one kind to sets of positive points. A set with fewer than four values of x has
+/// no curve.
 pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     let [power, factor] = [Curve::Power, Curve::Factor]
         .map(|curve| sets.iter().map(|points| fitted(points, curve)).collect::<Vec<_>>());
@@ -105,7 +106,7 @@ fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
-/// Fits a line to at least three points that differ in x.
+/// Fits a line to points. Returns `None` for fewer than three points, or if all have the same x.
 fn line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {

@@ -85,7 +85,7 @@ impl Environment {
         };
         let unknown = match self.unknown {
             0 => Vec::new(),
-            number => vec![format!("{number} of {} have no origin", self.runs)],
+            number => vec![format!("{number} of {} name no machine, build and start", self.runs)],
         };
         let rows = [
             ("command", self.commands.clone()),

@@ -41,7 +41,7 @@ pub struct MeasureRow {
     /// The unit after a number; empty for counts.
     pub unit: &'static str,
     read: fn(&Record) -> Option<f64>,
-    /// The offset of each value, so that ratios of counts never divide by 0.
+    /// A number added to each value, so that ratios of counts never divide by 0.
     added: f64,
     /// Smallest measurable value.
     least: f64,

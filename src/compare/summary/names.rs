@@ -10,7 +10,8 @@ use crate::record::Record;
 
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
-/// Returns a small subset of `changing` whose values still distinguish all configurations.
+/// Returns a small subset of the options `changing` whose values still distinguish all
+/// configurations.
 pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
     let apart = |options: &BTreeSet<String>| {
         records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()
@@ -44,7 +45,7 @@ pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap
     chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Returns the name of a configuration. Values such as `on` follow their option.
+/// Returns the name of a configuration. A value such as `on` follows the name of its option.
 pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
     let values = telling.iter().map(|option| (option, options.get(option)));

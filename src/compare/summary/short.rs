@@ -78,7 +78,7 @@ fn nothing(section: &SummedSection) -> String {
     } else if section.configurations.len() == 1 {
         "only one configuration has runs, so there is nothing to compare it with"
     } else {
-        "no two configurations have runs of one block"
+        "no block has runs of two configurations"
     };
     said.to_owned()
 }

@@ -21,7 +21,9 @@ pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
     }
     if section.superseded > 0 {
         let superseded = counted(section.superseded, "run");
-        told.push(format!("{superseded} made more than once: the latest complete block counts."));
+        told.push(format!(
+            "{superseded} made more than once: only the latest complete block counts."
+        ));
     }
     if section.repeats > 0 {
         told.push(format!(

@@ -78,7 +78,7 @@ impl PairWords<'_> {
             }
             (WordLevel::Like, 0) => format!("For boards like these {boards} of {family} {about}"),
             (WordLevel::Like, _) => {
-                format!("For boards like {boards} of these {all} of {family} {about}")
+                format!("For boards like {boards} of these {all} boards of {family} {about}")
             }
         }
     }
@@ -125,13 +125,13 @@ impl PairWords<'_> {
                 let boards = counted(finding.boards, "board");
                 let are = if finding.boards == 1 { "is" } else { "are" };
                 format!(
-                    "nothing is claimed of {first} and {second} by {about}: {boards} {are} fewer \
+                    "nothing is claimed about the {about} of {first} and {second}: {boards} {are} fewer \
                      than {FEWEST_BOARDS}"
                 )
             }
             FindingVerdict::TooFewRepetitions => format!(
-                "nothing is claimed of {first} and {second} by {about}, since one repetition of a board \
-                 does not show how much its runs vary{}",
+                "nothing is claimed about the {about} of {first} and {second}, since one repetition of a \
+                 board does not show how much its runs vary{}",
                 estimate(finding)
             ),
             FindingVerdict::Constant => format!(
@@ -140,7 +140,7 @@ impl PairWords<'_> {
                 finding.ratio.map_or("∞".to_owned(), rounded)
             ),
             FindingVerdict::NothingToCompare => format!(
-                "nothing can be said of {first} and {second} by {about}: on every board {}",
+                "nothing can be said about the {about} of {first} and {second}: on every board {}",
                 if self.has_all_results() { TOO_SHORT } else { "both have runs without a result" }
             ),
             _ => {
@@ -218,7 +218,7 @@ fn p(p: f64) -> String {
     format!("p = {}", probability(p))
 }
 
-/// Largest meaningful factor.
+/// Limits of ratios above this factor, or below its reciprocal, are meaningless.
 const SENSELESS: f64 = 1000.0;
 
 /// Removes limits beyond `SENSELESS`: few runs may give an interval from 1e-38 to 1e36.
@@ -270,7 +270,7 @@ fn possible(
 ) -> String {
     let told = match sensible(finding.interval) {
         [None, None] if finding.interval != [None, None] => {
-            "so few runs cannot tell, and more than a thousandfold of either remains possible"
+            "so few runs cannot tell: either may take more than a thousand times what the other takes"
                 .to_owned()
         }
         [Some(low), Some(high)] => format!(
@@ -280,12 +280,15 @@ fn possible(
         ),
         [None, Some(high)] => {
             format!(
-                "{first} may take up to {} times {as_much} as {second}, or any less",
+                "{first} may take up to {} times {as_much} as {second}; no useful lower limit is known",
                 rounded(high)
             )
         }
         [Some(low), None] => {
-            format!("{first} may take {} times {as_much} as {second}, or any more", rounded(low))
+            format!(
+                "{first} may take {} times {as_much} as {second} or more; no useful upper limit is known",
+                rounded(low)
+            )
         }
         [None, None] if finding.ratio.is_some() => format!(
             "{} are too few for an interval corrected for {pairs} pairs",

@@ -12,7 +12,7 @@ use crate::model::{Lit, Model, Parities, Relation, Statement, Sum};
 pub struct ChoiceReason {
     /// The group, or `objective` for the counters of bounds.
     pub group: String,
-    /// The statement, such as `parity of 8`.
+    /// The kind and length of the constraints, such as `parity of 8`.
     pub constraint: String,
     /// The number of constraints.
     pub times: usize,
@@ -25,13 +25,13 @@ pub struct ChoiceReason {
 /// The reason why `auto` chose an encoding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceWhy {
-    /// Similar constraints were measured.
+    /// By measurements of similar constraints; they may decide for the default.
     Measured(AutoChoice),
     /// No similar constraint was measured, so the default is chosen.
     Default,
     /// The encoding of a sum with weights was chosen by its number of clauses.
     Size,
-    /// No encoding is needed.
+    /// The sum with weights needs no encoding: it always or never holds, or unit clauses state it.
     NoNeed,
 }
 

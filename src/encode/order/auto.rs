@@ -20,13 +20,14 @@ use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
-/// The limit on the number of measured counts, times the model's literals and variables. The
-/// longest count is always measured.
+/// The limit on the work: the number of measured counts times the number of the model's literals
+/// and variables. Counts beyond it, the shortest ones, are not measured. The longest count always
+/// is.
 const MOST: usize = 50_000_000;
 
 /// The candidates, each with the factor of its span; the least product wins. With equal spans,
-/// communities do best on average. benches/orders/rule.py learns the factors: it takes the largest
-/// of those that leave the fewest files unsolved in about the least time.
+/// communities do best on average. benches/orders/rule.py learns the factors: of those factors that
+/// leave the fewest files unsolved in about the least time, it takes the largest.
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 
@@ -35,7 +36,7 @@ const CANDIDATES: [(Order, f64); 3] =
 pub struct Span {
     /// The order.
     pub order: Order,
-    /// The span as a share of that of a random order.
+    /// The span, divided by the average span of random orders.
     pub share: f64,
     /// The factor by which the share is multiplied before orders are compared.
     pub factor: f64,

@@ -69,7 +69,8 @@ struct WeightedGraph<'a> {
 enum Edges<'a> {
     /// The nodes are the variables, followed by the constraints.
     Literals { model: &'a Model, of_variable: Lists },
-    /// The neighbours of each node, with weights.
+    /// The nodes are communities. `edges` has the neighbours of all nodes, with weights, and `ends`
+    /// the end of each node in `edges`.
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
 }
 

@@ -6,7 +6,8 @@
 
 use crate::model::{narrow, wide};
 
-/// The variables by score, the highest first, then by larger rank, and then by index.
+/// The variables, the highest score first. Of variables with equal scores, the one with the larger
+/// rank comes first, and of equal ranks, the one with the smaller index.
 pub(super) struct ScoreQueue {
     variables: Vec<u32>,
     places: Vec<u32>,

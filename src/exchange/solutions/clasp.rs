@@ -26,7 +26,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     samples: tests::SAMPLES,
 };
 
-/// The known keys. A repeated key is refused.
+/// The keys that are read. Others are ignored; a repeated key is refused.
 #[derive(Deserialize)]
 struct ClaspOutput {
     #[serde(rename = "Result")]

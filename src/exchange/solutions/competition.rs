@@ -145,9 +145,9 @@ fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>
     words.try_for_each(|word| values.literal(word).map(drop))
 }
 
-/// Returns whether the lines give the values of all variables as digits: each line is one word of
-/// digits, one digit a variable, and at least one word is no wanted literal. `v 0` ends a list of
-/// literals, unless it is the only line and there is one variable.
+/// Returns whether the lines give the values of all variables as digits: each line consists of the
+/// digits 0 and 1, there are as many digits as variables, and at least one line is no wanted
+/// literal. A line `0` among others ends a list of literals.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let lines = lines.iter().copied().filter(|line| !line.is_empty());
     if !lines.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {

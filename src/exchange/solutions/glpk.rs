@@ -73,7 +73,8 @@ fn stated(word: &str) -> Result<Sense, Wrong<'_>> {
     }
 }
 
-/// Returns the text before `End of output`, after which nothing may follow.
+/// Returns the text before `End of output`, or the whole text without these words. Refuses text
+/// after them.
 fn ended(text: &str) -> Result<&str, Wrong<'_>> {
     let Some((text, rest)) = text.split_once("\nEnd of output") else { return Ok(text) };
     match head(rest) {

@@ -33,7 +33,7 @@ pub trait Naming {
     /// Returns the number of wanted variables.
     fn wanted(&self) -> usize;
 
-    /// Returns the meaning of a word, without the sign of a literal.
+    /// Returns the meaning of `word`, a possible variable without the sign of a literal.
     fn meaning(&self, word: &str) -> NameMeaning;
 
     /// Returns the index, from 0, among the wanted variables, of the variable with this number,
@@ -44,7 +44,7 @@ pub trait Naming {
     }
 }
 
-/// Variables by number, of which the first are wanted.
+/// Variables known by number. The first `wanted` ones are wanted.
 pub struct Numbers {
     /// The number of variables of the file.
     pub variables: usize,

@@ -37,8 +37,8 @@ impl<'n> WantedValues<'n> {
         Ok(false)
     }
 
-    /// Splits a word into name and sign, and returns the name's meaning. A name may begin with a
-    /// sign.
+    /// Splits a word into its sign and a name, which may itself begin with a sign. Returns the
+    /// name, whether the literal is positive, and the name's meaning.
     fn signed<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {

@@ -11,7 +11,8 @@ use liblzma::write::XzEncoder;
 
 use super::Compression;
 
-/// The memory limit for decompression in bytes, ten times what the largest preset of xz needs.
+/// The memory limit in bytes for decompressing `.xz`, ten times what the largest preset of xz
+/// needs. A file that needs more is an error.
 const XZ_MEMORY: u64 = 700 << 20;
 
 pub enum Encoder<W: Write> {

@@ -10,7 +10,7 @@ use flate2::{Compression, Decompress, FlushDecompress, Status};
 use crate::feature::Missing;
 use crate::source::{MOST_BYTES, Refusal, Source, Spanned, quoted};
 
-/// The growth of the space for an unpacked text, in bytes.
+/// The number of bytes by which the space for the unpacked text grows at a time.
 const PART: usize = 1 << 14;
 
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>, Refusal> {

@@ -2,10 +2,10 @@
 
 use crate::board::{Cell, cell};
 
-/// The number of points beyond the grid on each side.
+/// The number of rows or columns of points beyond each side of the grid.
 const MARGIN: usize = 2;
 
-/// The points of a grid and the place of its board.
+/// The points of a grid, and the position of the board on it.
 pub(super) struct Points {
     /// The number of rows, with the spaces around the board.
     pub rows: usize,

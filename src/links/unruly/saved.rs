@@ -62,7 +62,7 @@ pub(super) fn read(source: &Source) -> Result<Coloured, Refusal> {
             let taken = position.value.checked_sub(1).and_then(|moved| moves.get(..moved));
             taken.ok_or_else(|| {
                 let found = format!("position {} of {}", position.value, moves.len() + 1);
-                Refusal::new(found, "one of the positions").at(source, position.span)
+                Refusal::new(found, "a position of this game").at(source, position.span)
             })?
         }
     };
@@ -88,7 +88,8 @@ fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, R
     Ok(Line { key: key.trim_end(), text })
 }
 
-/// Returns the entries after these moves. Refuses a move in a given cell or outside the board.
+/// Returns the player's entries after these moves. Refuses a move in a given cell or outside the
+/// board.
 fn put(
     source: &Source,
     parameters: &Parameters,

@@ -117,7 +117,8 @@ impl Deriving<'_> {
     }
 
     /// Derives a clause by cases: the ways to divide a number of true literals between the two
-    /// parts of a merge. The constraint excludes some cases; `fact` derives the other cases.
+    /// parts of a merge. The constraint excludes some cases; the function `fact` derives the clause
+    /// in the other cases.
     fn along_limit(
         &mut self,
         spot: MergeSpot,
@@ -135,8 +136,9 @@ impl Deriving<'_> {
         .map(|(id, _)| id)
     }
 
-    /// Derives from the constraint's bound that one part of a merge has too few true literals for a
-    /// wire to be true (`Up`), or enough (`Down`).
+    /// Derives from the constraint's bound that the two parts of a merge do not both reach the
+    /// [`numbers`](Deriving::numbers) of true literals that make a wire true. With `Down`: that
+    /// they do not both stay below the numbers that make it false.
     fn excluded(&mut self, spot: MergeSpot, place: u32, direction: Direction) -> Option<Id> {
         let numbers = self.numbers(spot, place, direction);
         let clause = self.parts_of(spot.merge, numbers, direction)?;

@@ -11,8 +11,8 @@ use crate::proof::inequality::{Inequality, PbLit};
 use crate::proof::steps::{Id, Logged, PolLine};
 
 impl Deriving<'_> {
-    /// Returns the literals "fewer than `numbers[i]` literals of part i are true", or with `Down`
-    /// "at least `numbers[i]` are". Omits numbers that are 0.
+    /// Returns the literals "fewer than `numbers[i]` literals of part i of the merge are true", or
+    /// with `Down` "at least `numbers[i]` are". Omits numbers that are 0.
     pub(super) fn parts_of(
         &mut self,
         merge: u32,
@@ -30,8 +30,8 @@ impl Deriving<'_> {
     }
 
     /// Returns the definitions of the literals of [`parts_of`](Deriving::parts_of). If the parts
-    /// are the two ends of pairs, adds the constraint between the number of true ends and the
-    /// merge's count.
+    /// are the greater and the lesser ends of pairs, adds one direction of "as many ends as
+    /// literals of the merge are true".
     pub(super) fn counts_of(
         &mut self,
         merge: u32,
@@ -83,9 +83,11 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// Derives that a wire is true if `place` positions are true in the first part of its merge and
-    /// enough in the second. With `Down`: it is false if no more than `place` are true in the first
-    /// and too few in the second. Returns `None` if the wire has the other value.
+    /// Derives that a wire, the k-th output of its submerge, is true if at least `place` positions
+    /// of the submerge are true in the first part and at least k - `place` in the second. With
+    /// `Down`: that it is false if at most `place` are true in the first part and fewer than k -
+    /// `place` in the second. Returns `None` if the wire is constant with the other value, or if
+    /// the clause cannot be derived.
     pub(super) fn fact(
         &mut self,
         spot: MergeSpot,
@@ -114,8 +116,9 @@ impl Deriving<'_> {
         Some(Hint::Clause(id))
     }
 
-    /// Derives the clause of [`fact`](Deriving::fact) with other literals for the value of the
-    /// wire.
+    /// Derives the clause of [`fact`](Deriving::fact) with the literals `target` instead of the
+    /// wire's literal. `side` is the direction of the wire's definition that leads from the
+    /// comparator's inputs to `target`. It is `None` if `target` consists of the inputs.
     pub(super) fn fact_about(
         &mut self,
         spot: MergeSpot,
@@ -132,8 +135,9 @@ impl Deriving<'_> {
         Some(self.steps.rup(&clause, &hints))
     }
 
-    /// Returns the bounds on the parts in a clause about a wire: at least (`Up`) or fewer than
-    /// (`Down`) this number of literals are true. A part with the bound 0 is not in the clause.
+    /// Returns for each part of a merge the bound in a clause about a wire. The clause makes the
+    /// wire true if at least these numbers of literals are true (`Up`), or false if fewer are
+    /// (`Down`). The bound 0 means that the part is not in the clause.
     pub(super) fn numbers(&self, spot: MergeSpot, place: u32, direction: Direction) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
@@ -308,7 +312,8 @@ impl Deriving<'_> {
         Some((id, hints))
     }
 
-    /// Returns the cases of a proof, through all ways to divide a number between the two parts.
+    /// Returns the cases of a proof that goes through all ways to divide a number between the two
+    /// parts of a merge.
     fn ways(&self, spot: MergeSpot) -> Vec<NumberStep> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -328,8 +333,8 @@ impl Deriving<'_> {
         steps
     }
 
-    /// Derives that a clause holds, or that the true greater ends are at least half of the number
-    /// that the spot counts. Otherwise more lesser than greater ends would be true.
+    /// Derives `clause` with one more literal: at least half of the number that the wire counts are
+    /// true greater ends. If fewer were true, more lesser than greater ends would be.
     fn half(
         &mut self,
         spot: MergeSpot,
@@ -360,9 +365,10 @@ impl Deriving<'_> {
         Some(self.steps.rup(&wanted, &hints))
     }
 
-    /// Derives the clause of [`half`](Deriving::half) for the count of all literals, an odd number,
-    /// if the network has no greater ends because its output needs all literals. Then all lesser
-    /// ends are true, so the greater ends of their pairs are, and the last literal has no pair.
+    /// Derives the clause of [`half`](Deriving::half) if the wire counts all literals, an odd
+    /// number, and the network has no greater ends because its output needs all literals. Then all
+    /// lesser ends are true, so the greater ends of their pairs are, and the last literal has no
+    /// pair.
     fn half_of_all(
         &mut self,
         spot: MergeSpot,

@@ -36,19 +36,21 @@ use crate::board::{BoardSymmetry, Cell, Grid};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The steps of one annealing: a factor of the squared number of orbits, and the maximum.
+/// The number of steps of one annealing: the first number times the squared number of orbits, at
+/// most the second number.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
-/// The maximum work of one annealing, in 64-bit words visited (estimated).
+/// The work after which an annealing ends, in 64-bit words visited (estimated).
 const WORK: usize = 100_000_000;
 
-/// The maximum work of one elimination, in 64-bit words visited.
+/// The maximum work of one elimination, in 64-bit words visited. A system that would need more is
+/// not solved.
 const ELIMINATION: usize = 300_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 1024;
 
-/// The most panes of a window that is searched without symmetry although a window with symmetry was
-/// found.
+/// Up to this number of panes, windows without symmetry are always searched, too; beyond it, only
+/// if none with symmetry was found.
 const SMALL: usize = 2500;
 
 /// The number of different sizes of orbits: 1, 2 and 4 panes.
@@ -86,8 +88,8 @@ fn both_even(window: &AbbottWindow) -> bool {
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
 }
 
-/// Returns the solved system of the windows with these symmetries, if possible with dark panes of
-/// the corners' colour.
+/// Returns the solved system of the windows with these symmetries. If possible, all their dark
+/// panes have the chessboard colour of the corners.
 fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
@@ -105,8 +107,8 @@ fn cross(window: &AbbottWindow) -> Filling {
     })
 }
 
-/// Returns the window with the givens in which these panes are worse: dark, or lit if the price is
-/// negative.
+/// Returns the window with its givens. Outside of them, these panes are in their worse state: dark,
+/// or lit if the price is negative.
 fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     let mut is_dark = Grid::from_fn(window.size(), |pane| is_better_dark(window, pane));
     worse.iter().for_each(|&pane| is_dark[pane] = !is_dark[pane]);

@@ -114,7 +114,8 @@ impl Moves {
         Moves { next_to, places: places.collect() }
     }
 
-    /// Returns a board with one answer, unless exchanges of clues do not reach it soon.
+    /// Returns a board with one answer, or `None` if the random path and exchanges of its clues do
+    /// not soon lead to one.
     fn attempt(&self, random: &mut Rng, stop: &Stop) -> Result<Option<MatchedPath>, Undecided> {
         let Some(path) = self.path(random) else { return Ok(None) };
         let Some(places) = self.matched(&path, random) else { return Ok(None) };

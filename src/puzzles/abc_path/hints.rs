@@ -20,7 +20,8 @@ const TOUCH: Cost = Cost::always(12);
 const CELL: Cost = Cost::always(14);
 const CROSSING: u32 = 4;
 
-/// The most other letters that a sentence lists.
+/// The most other letters that a sentence lists. With more, it only says that no other letter is
+/// possible.
 const MOST_OTHERS: usize = 9;
 
 const LEVELS: [(u64, &str); 2] = [(15, "easy"), (19, "medium")];
@@ -240,8 +241,8 @@ impl LetterStep<'_> {
         said.collect::<Vec<_>>().join("; ")
     }
 
-    /// Says that a letter must touch one or two other letters, which only one cell in the line of
-    /// its clue can.
+    /// Says that a letter must touch one or two other letters, and that only one cell in the line
+    /// of its clue does.
     fn of_touches(&self) -> Option<String> {
         let Mark { cell, symbol: letter, is } = self.first();
         let k = self.number();

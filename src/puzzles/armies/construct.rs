@@ -36,7 +36,8 @@ const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 /// the number is the longer side.
 const RUNS: (usize, usize) = (4, 24);
 
-/// The maximum product of the steps of all runs and the longer side.
+/// The maximum product of the steps of all runs and the longer side. It limits the number of runs,
+/// but there is at least one.
 const WORK: usize = 150_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 4096;

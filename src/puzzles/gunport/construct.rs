@@ -30,8 +30,8 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// The number of profiles in a beam: a factor of the number of cells, and the limits within which
-/// the maximum, [`WORK`] divided by the number of cells, is kept.
+/// The number of profiles in a beam is the first number times the number of cells, but at most
+/// [`WORK`] divided by the number of cells. This maximum is kept between the other two numbers.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
 const TRIES: usize = 3;
@@ -101,11 +101,11 @@ impl Profile {
         Profile { begun, ..self }
     }
 
-    /// A gap is a run of columns whose last filled cell is no upper half. Returns whether, with
-    /// `no-slide`, the next row cannot be filled below the gap that ends before column `end`.
-    /// Nothing fits below a single column with a hole. The last row has no upright dominoes. So
-    /// `above_last` allows a gap of odd length only if it is a single column with a lying half,
-    /// below which a hole fits.
+    /// Returns whether, with `no-slide`, the next row cannot be filled below the gap that ends
+    /// before column `end`. A gap is a run of columns whose last filled cell is no upper half.
+    /// Nothing fits below a gap of one column with a hole. `above_last` says that the next row is
+    /// the last one, which has no upright dominoes. Then a gap of odd length is filled only if it
+    /// is one column with a lying half, below which a hole fits.
     fn is_stuck(&self, end: usize, above_last: bool) -> bool {
         let gap =
             (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();

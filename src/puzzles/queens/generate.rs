@@ -39,7 +39,8 @@ const REPAIRS_OF_A_ROW: usize = 60;
 
 const ATTEMPTS_TO_JOIN: usize = 200;
 
-/// The exponent of a random number from 0 to 1 as the weight of a region, and the least weight.
+/// The weight of a region is a random number from 0 to 1 to the power of the first number, plus the
+/// second number.
 const WEIGHT: (f64, f64) = (1.5, 0.02);
 
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {

@@ -31,7 +31,8 @@ const CROSSING: u32 = 30;
 
 /// The most links of a chain that is easier to follow than a count of stars in several lines.
 const FEW_LINKS: usize = 3;
-/// The most links of a chain that is put into a sentence.
+/// The most links of a chain that is put into a sentence. A step with a longer chain gets another
+/// sentence.
 const MOST_LINKS: usize = 8;
 const LEVELS: [(u64, &str); 3] = [(160, "easy"), (205, "medium"), (265, "hard")];
 
@@ -429,8 +430,8 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Says that the marks after the first follow from the same lines. Their chains may contain
-    /// other cells.
+    /// Says that the marks after the first follow from the same lines. The chains that prove them
+    /// may contain other cells than the chain of the first mark.
     fn of_the_others(&self) -> String {
         let others: Vec<Cell> = self.reason.marks[1..].iter().map(|mark| mark.cell).collect();
         if others.is_empty() {

@@ -16,7 +16,8 @@ pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&
     hY+u9eteCTwOUQTsLdln1aZ06cwiB8zxhCObpcSKKxqFGOTKL6ZdOHLb6s8K05drE3dnB62HHr9u69OW5/DC\
     ddPysfv1yQPepEfBhICB2RY63hBA==\n";
 
-/// Reads a board in a format of links. Returns `None` for any other format.
+/// Reads a board in a format of another program, such as a link. Returns `None` if `format` is none
+/// of these.
 pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, Refusal>> {
     let read: fn(&Source) -> Result<Divided, Refusal> = match format {
         "puzzlink" => puzzlink::read,
@@ -115,7 +116,7 @@ impl Queens {
         })
     }
 
-    /// Refuses a cell of no region.
+    /// Returns the region of each cell. Refuses a board with a cell that has no region.
     fn all_regions(&self) -> Result<Grid<usize>, Refusal> {
         match self.regions.iter().find(|(_, region)| region.is_none()) {
             Some((at, _)) => {
@@ -148,7 +149,8 @@ impl Queens {
         }
     }
 
-    /// Refuses a board that walls cannot divide into its regions.
+    /// Returns the regions of a board. Refuses a board that walls cannot divide into its regions,
+    /// or that has costs or given cells.
     fn in_walls(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         let regions = self.of_cells_alone(format)?;
         self.refuse_pieces(format, &regions)?;
@@ -248,6 +250,6 @@ impl Queens {
 fn cannot_hold(format: &str, what: &str, other: &str) -> Refusal {
     Refusal::new(
         format!("{format} cannot hold {what}"),
-        format!("--to {other}, or a board without"),
+        format!("--to {other}, or a board that it can hold"),
     )
 }

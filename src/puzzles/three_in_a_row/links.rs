@@ -19,7 +19,8 @@ const CIRCLES: [&str; 3] = ["circle_L", "circle_M", "circle_S"];
 const WHITE_CIRCLE: i64 = 1;
 const BLACK_CIRCLE: i64 = 2;
 
-/// Reads a board in a format of links. Returns `None` for any other format.
+/// Reads a board in a format of another program, such as a link. Returns `None` if `format` is none
+/// of these.
 pub(super) fn read(
     source: &Source,
     format: &str,
@@ -117,7 +118,7 @@ impl ThreeInARow {
         }
         let size = self.givens.size();
         if size.sides().iter().any(|side| side % 2 == 1) {
-            return Err(cannot_hold(format, &format!("a board of {size}, whose lines are odd")));
+            return Err(cannot_hold(format, &format!("a board of {size}, with an odd side")));
         }
         Ok(Grid::from_fn(size, |at| {
             self.givens[at].map(|symbol| match symbol {
@@ -183,5 +184,5 @@ impl ThreeInARow {
 }
 
 fn cannot_hold(format: &str, what: &str) -> Refusal {
-    Refusal::new(format!("{format} cannot hold {what}"), "--to cells, or a board without")
+    Refusal::new(format!("{format} cannot hold {what}"), "--to cells, or a board that it can hold")
 }

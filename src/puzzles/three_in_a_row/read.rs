@@ -167,7 +167,7 @@ pub(super) fn parse_cells(
     let known = one_of("01.WB2SM🌞🌙");
     let first = table.cells().find(|cell| meaning(&cell.value).is_none());
     let expected = match first.and_then(|cell| single(&cell.value)) {
-        Some(SQUARE) => format!("{known}; `{SQUARE}` is an open cell only next to 🌞 or 🌙"),
+        Some(SQUARE) => format!("{known}; `{SQUARE}` is open only on a board with 🌞 or 🌙"),
         Some('X' | '≠' | '✕' | '✖') => {
             format!("{known}; between two cells `×` if they differ, and `=` if they are equal")
         }
@@ -199,15 +199,15 @@ fn refuse_x_for_a_sign(
     Err(Refusal::new(found, expected).at(source, x.span.clone()))
 }
 
-/// Refuses a board with both 0 and 2. Either may be an open cell, or a colour if another sign marks
-/// open cells.
+/// Refuses a board with both 0 and 2, since either may be an open cell. If another sign marks open
+/// cells, either may instead be a colour.
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     let has = |value: &str| table.cells().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
     if table.cells().any(|cell| !["0", "1", "2"].contains(&&cell.value[..])) {
-        let found = "0 and 2 next to another sign for open cells";
-        let expected = "two numbers for the colours: 0 and 1, or 1 and 2; or --input zero-open or two-open, if 0 or 2 is \
-                        an open cell, too";
+        let found = "0 and 2 on a board with another sign for open cells";
+        let expected = "two numbers for the colours: 0 and 1, or 1 and 2; if 0 or 2 also means an open cell, \
+                        --input zero-open or two-open";
         return Err(Refusal::new(found, expected).at(source, zero.span.clone()));
     }
     let found = "0 and 2 on one board: either may be the open cell";

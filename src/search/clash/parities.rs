@@ -13,7 +13,8 @@ use crate::model::{Model, Origin, Parity, Statement};
 
 const ORDERS: usize = 60;
 
-/// A model whose equations have more bits is not tested.
+/// The largest table of equations, in bits. If a model needs a larger one, the solver searches for
+/// the clash instead.
 const MOST_BITS: usize = 1 << 22;
 
 /// A row of bits: the variables of an equation, its parity, and the stated equations whose sum it
@@ -27,8 +28,9 @@ pub(super) struct StatedParities {
 }
 
 impl StatedParities {
-    /// Returns `None` if the model has constraints besides parities and unit clauses, or is too
-    /// large.
+    /// Returns the parities and unit clauses of a model as equations. Returns `None` if the model
+    /// has other constraints or needs more than [`MOST_BITS`] bits. `place` has the index of each
+    /// origin.
     pub fn of(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
         let variables = model.labels().len();
         let number = model.constraints().len();

@@ -19,7 +19,8 @@ use crate::model::{Entry, Given, Lit, Model, Origin, PossibleEntry, Projection, 
 use crate::problem::Answer;
 use crate::search::{RuleClash, SearchError, Task};
 
-/// The largest number of wrong entries for which a clash is searched.
+/// The number of wrong entries, from the first one on, for which a clash is searched. Further wrong
+/// entries are only named.
 const MOST_EXPLAINED: usize = 8;
 
 /// The verdict on a partial answer.
@@ -107,8 +108,9 @@ fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     entries.filter(|one| is_known(one) && !is_given(&one.entry)).collect()
 }
 
-/// Returns whether the rows show an entry. A known literal may imply the entries of several cells,
-/// of which only some are filled in, as for half a piece.
+/// Returns whether the rows show an entry in its cell. The values of variables always count as
+/// shown. Known literals may also imply entries of empty cells, as when only half of a piece is
+/// filled in.
 fn is_shown(entry: &Entry, rows: &[String]) -> bool {
     match entry {
         Entry::Symbol(at, symbol) => {
@@ -237,7 +239,8 @@ impl Judge<'_> {
         smallest.expect("there is a first order of a first group")
     }
 
-    /// Removes entries until each is needed to contradict the whole board.
+    /// Removes entries from `own` as long as the remaining ones contradict the whole board, and
+    /// returns those that are left.
     fn needed(&mut self, mut own: Vec<usize>) -> Vec<usize> {
         let mut tested = HashSet::new();
         while let Some(next) = own.iter().copied().find(|place| !tested.contains(place)) {

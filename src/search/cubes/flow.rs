@@ -48,7 +48,7 @@ impl Flow {
         self.excess.extend(excess);
     }
 
-    /// Returns the flow pushed along the new edge.
+    /// Adds an edge, pushes as much flow along it as possible, and returns this flow.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
         debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
         let mut edge = FlowEdge { ends, residual };

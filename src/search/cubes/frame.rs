@@ -38,7 +38,8 @@ pub(super) struct ColouringFrame {
     pub most_on_rest: [u32; 2],
     pub segment: usize,
     pub diagonal: Option<Diagonal>,
-    /// For each inner colouring, a bit: whether it is examined.
+    /// For each inner colouring, a bit: whether it is combined with outer colourings. If not,
+    /// symmetries or fixed literals exclude it.
     pub canonical: Vec<u64>,
     straight: Vec<Movement>,
     crossing: Vec<Movement>,
@@ -143,8 +144,9 @@ impl ColouringFrame {
         colourings
     }
 
-    /// Returns the least number of lines of the first side in an outer image of an inner colouring
-    /// with `number` such lines, if a movement exchanges the partitions.
+    /// Returns the least number of lines of the first side in the outer colourings to which
+    /// movements map an inner colouring with `number` such lines. Returns `None` if no movement
+    /// exchanges the two partitions.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
         let images =
@@ -303,8 +305,9 @@ impl JoinedSets {
 }
 
 impl Diagonal {
-    /// Returns `None` unless each crossing has at most one literal of each side, and slots grow
-    /// along each outer line, separately for even and odd inner lines.
+    /// Returns the slots of the diagonals at all crossings. Returns `None` if a crossing has two
+    /// literals of one side, or if the slots along an outer line do not grow by 1 from one even
+    /// inner line to the next, and from one odd inner line to the next.
     fn of(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],
         outer: usize,

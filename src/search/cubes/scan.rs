@@ -53,7 +53,9 @@ impl std::ops::AddAssign for ScanTally {
 }
 
 pub(super) trait Scan: Send {
-    /// Returns the inner colourings that the bounds do not refute, or `None` if stopped.
+    /// Returns the inner colourings that the bounds do not refute together with the outer colouring
+    /// `outer`, or `None` if stopped. `needs` has the number of true literals that each count must
+    /// reach.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
@@ -73,7 +75,7 @@ struct Bytes<const SLOTS: usize> {
 impl<const SLOTS: usize> Bytes<SLOTS> {
     const NONE: Self = Bytes { first: [0; SLOTS], second: [0; SLOTS] };
 
-    /// The weights are chosen so that each sum fits in a byte.
+    /// Adds the weights in each slot. They are chosen so that each sum fits in a byte.
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         let mut sum = Bytes::NONE;
@@ -354,9 +356,9 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
         }
     }
 
-    /// Keeps the inner colourings, with the round's number of lines of the first colour, that the
-    /// sums do not refute. Returns how many were bounded. The colourings of a word differ in the
-    /// first six lines.
+    /// Adds to `left` the inner colourings that the sums over slots do not refute, among those with
+    /// the round's number of lines of the first colour. Returns the number of tested colourings.
+    /// The colourings in one word of `canonical` differ only in the first six lines.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
         let Some((last, others)) = self.tables.split_first() else { return 0 };
@@ -466,9 +468,9 @@ impl<const LANES: usize> Excess<LANES> {
         Excess(excess)
     }
 
-    /// Pushes flow between the slots from either start on, one pair in each lane. Lanes of the
-    /// first start without capacity may overlap the slots of the second, which are therefore
-    /// written last.
+    /// Pushes flow in each lane i between the slots `starts[0]` + i and `starts[1]` + i, up to the
+    /// lane's capacity. The slots from `starts[1]` on are written last, since lanes without
+    /// capacity may make the slots from `starts[0]` on overlap them.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
         let mut one = [0; LANES];

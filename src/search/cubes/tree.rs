@@ -49,7 +49,8 @@ struct Colours {
 }
 
 impl Colours {
-    /// Returns `None` if a line with two possible colours has no literal.
+    /// Returns the colours of the lines in the outer and the inner partition. Returns `None` if a
+    /// line with two possible colours has no literal for its colour.
     fn of(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = Conflicts::of(model);
         let of_lines = [

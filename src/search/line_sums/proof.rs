@@ -241,7 +241,7 @@ impl<'a> RefutedSums<'a> {
 }
 
 /// Derives a lower bound on the total, and an upper bound that holds if the objective is not worse
-/// than `bound`.
+/// than `bound`. Returns `None` if the proof cannot derive them.
 fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
     let worse = kernel.worse_than(bound)?;
     let least = kernel.lower_bound()?;
@@ -260,7 +260,8 @@ fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
 }
 
 impl Summed {
-    /// Returns `None` if the derived bounds differ from those of the search.
+    /// Derives the lower and the upper bound on a line's sum, with the fixed literals in `units`.
+    /// Returns `None` if these bounds differ from those of the search.
     fn of(
         line: &sums::SummedLine,
         units: &HashMap<PbLit, Logged>,

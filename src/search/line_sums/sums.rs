@@ -2,8 +2,8 @@
 //!
 //! Abbott's window states the parity of every line. Then a good answer has one literal that makes
 //! the value worse (a dark pane) on nearly every odd line, and none on nearly every even line.
-//! Dependencies between line sums restrict its few additional pairs. A **profile** is the number of
-//! literals on each line.
+//! Any further dark panes come in pairs on a line. They are few, and dependencies between line sums
+//! restrict them. A **profile** is the number of literals on each line.
 //!
 //! **Left-over literals.** The sum over one partition plus multiples of dependencies gives the
 //! total as Σ weight · (number of literals on the line), with no negative weight. With the least
@@ -35,7 +35,8 @@ mod dependencies;
 mod profiles;
 mod tableau;
 
-/// The number of literals of a 50 × 50 board.
+/// The largest number of literals in the objective, that of a 50 × 50 board. A model with more
+/// literals does not suit the strategy.
 const MOST_LITERALS: usize = 2500;
 
 /// Weights are multiples of 1 / `SCALE`.
@@ -46,7 +47,8 @@ pub struct LineSums {
     lines: Vec<SummedLine>,
     partitions: Vec<Range<usize>>,
     dependencies: Vec<Dependency>,
-    /// The weights, in units of 1 / [`SCALE`]. Σ weight · number of literals is the total.
+    /// The weight of each line, in units of 1 / [`SCALE`]. In every answer, Σ weight · number of
+    /// literals on the line is the total.
     weights: Vec<i128>,
     movements: Vec<Vec<usize>>,
     penalties: Penalties,
@@ -65,15 +67,17 @@ pub struct SummedLine {
 }
 
 impl LineSums {
-    /// Returns whether the objective is one count of at most [`MOST_LITERALS`] literals, and two
-    /// partitions have a stated parity on half of their lines.
+    /// Returns whether the search by line sums suits a model: quarrel was built with linear
+    /// programs, the objective is one count of at most [`MOST_LITERALS`] literals, and there are at
+    /// least two [`known_partitions`].
     pub fn suit(model: &Model) -> bool {
         let Some(count) = counted(model).filter(|_| feature::LP.is_built()) else { return false };
         count.lits.len() <= MOST_LITERALS
             && known_partitions(count, &Parities::of(model)).count() >= 2
     }
 
-    /// Returns `None` if numbers grow too large or a partition does not cover all literals.
+    /// Returns the line sums of a model's objective. Returns `None` if the model does not suit the
+    /// strategy, a partition omits a literal, or numbers grow too large.
     pub fn of(model: &Model, stop: &Stop) -> Option<LineSums> {
         if !LineSums::suit(model) {
             return None;
@@ -161,8 +165,8 @@ fn counted(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.one()?.count)
 }
 
-/// Returns the partitions with a stated parity on half of their lines and with a line that no
-/// earlier partition has.
+/// Returns the partitions in which at least half of the lines have a stated parity, and at least
+/// one line is in no earlier partition.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -183,7 +187,7 @@ fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
         .collect()
 }
 
-/// Returns each literal with its line in each partition, or `None` if a partition omits it.
+/// Returns each literal with its line in each partition, or `None` if a partition omits a literal.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {

@@ -88,7 +88,8 @@ struct SumTree<'a, 'b> {
     trail: Vec<TrailBound>,
     /// For each line, the indices in the trail of its lower bounds and of its upper bounds.
     places: Vec<[Vec<usize>; 2]>,
-    /// For each line and side, the tableau's point at the last failed refutation.
+    /// For each line and end, a point of the tableau with values beyond this end. It was found when
+    /// a refutation of these values last failed.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
     told: Instant,
@@ -236,8 +237,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns the largest possible sum of a line up to the tableau's value, and whether it is
-    /// smaller.
+    /// Returns the largest possible sum of a line that is at most the line's value in the tableau,
+    /// and whether the sum is less than this value.
     fn below(&self, line: usize) -> (i128, bool) {
         let [least, _] = self.tableau.bounds(line);
         let unit = self.tableau.unit();
@@ -329,8 +330,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.rest(refutation, places)
     }
 
-    /// Returns the indices, less than `before`, of bounds under which the sum is positive. `other`
-    /// replaces the bound of one line.
+    /// Returns the indices in the trail, all less than `before`, of bounds under which `sum` is
+    /// positive. If `other` is given, it replaces the lower or the upper bound of one line.
     fn explained(
         &self,
         sum: &LineMultiples,

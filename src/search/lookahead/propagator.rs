@@ -114,7 +114,7 @@ impl Propagator {
         self.trail[first..].iter().map(|&code| literal(code))
     }
 
-    /// Returns false after a contradiction.
+    /// Assumes a literal on a new level, and propagates it. Returns false after a contradiction.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.know(lit);
         self.levels.push(self.trail.len());

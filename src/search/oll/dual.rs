@@ -31,7 +31,8 @@ const TICKS_OF_TERM: u64 = 300;
 
 const CONFLICTS: i32 = 3_000;
 
-/// At least one in this number of soft literals must be fixed.
+/// The rewritten objective is kept, even without a better bound, if it fixes at least one in this
+/// number of soft literals.
 const FIXED: usize = 10;
 
 /// A constraint of which each true literal after the first `least` costs `weight`.
@@ -100,7 +101,8 @@ impl Oll<'_, '_> {
         softs.collect()
     }
 
-    /// `payments` has the payment of each used constraint in the proof.
+    /// Returns the surplus of each used constraint that is not an equation. `payments` has the
+    /// payments of all used constraints in the proof, or is empty without a proof.
     fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, multiplier)) in dual.used().enumerate() {
@@ -121,8 +123,9 @@ impl Oll<'_, '_> {
         surpluses
     }
 
-    /// Searches for an answer with all integral values of the program's optimum. If there is none,
-    /// tries three quarters of these values, then half: those with the largest reduced costs.
+    /// Searches for an answer with all values that are integral in the program's optimum. If there
+    /// is none, demands three quarters of these values, then half: those with the largest reduced
+    /// costs.
     fn dive(&mut self, dual: &Dual) -> Result<Goes, SearchError> {
         let mut rounded: Vec<(Lit, i128)> = dual.rounded().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -140,7 +143,8 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Returns the proved cost, in parts of [`Oll::unit`], unless it is negative.
+    /// Converts the least cost of the linear program, in units of 1 / [`SCALE`], to the least cost
+    /// of an answer in the same units. Returns `None` if it is negative.
     fn paid_by(&self, least: i128) -> Option<u128> {
         let scale = i128::from(SCALE);
         let slope = i128::from(self.cost.slope.unsigned_abs());

@@ -15,7 +15,7 @@ use crate::search::SearchError;
 /// The number of passes. The weights that remain after a pass may allow further groups.
 const TURNS: usize = 3;
 
-/// The most implied literals that all passes examine.
+/// The most implied literals that all passes together examine. Then no further group is searched.
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
@@ -73,7 +73,8 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// `others` has the indices of each literal's partners, which cannot be false together with it.
+    /// Returns groups of literals of which at most one can be false. `others` has the indices of
+    /// each literal's partners, which cannot be false together with it.
     fn groups(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
         let mut is_open: Vec<bool> = lits
             .iter()
@@ -103,7 +104,8 @@ impl Oll<'_, '_> {
         groups
     }
 
-    /// Returns the paid amount: 0 if the proof cannot derive it, or `None` if stopped.
+    /// Pays the least weight in a group for all its literals except one, and returns the paid
+    /// amount: 0 if the proof cannot derive it, or `None` if stopped.
     fn pay_group(&mut self, group: &[Lit]) -> Result<Option<u128>, SearchError> {
         let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
         let all = self.optimiser.fresh();

@@ -15,7 +15,7 @@ const MOST_VARIABLES: usize = 24;
 
 pub(super) struct Cases {
     variables: Vec<usize>,
-    /// For each symmetry, the image of each position of a case.
+    /// For each symmetry and each position in `variables`, the position of the variable's image.
     movements: Vec<Vec<usize>>,
     share: Share,
 }

@@ -35,7 +35,8 @@ use checks::Checks;
 
 mod checks;
 
-/// The number of literals of a 50 × 50 board.
+/// The largest number of variables, that of a 50 × 50 board. A model with more variables does not
+/// suit the strategy.
 const MOST_LITERALS: usize = 2500;
 
 const LEAST_VIOLATION: f64 = 0.01;
@@ -72,7 +73,7 @@ pub struct Fixed {
 
 impl ParityCuts {
     /// Returns whether the model states only parities and unit clauses, over at most
-    /// [`MOST_LITERALS`] literals, and its objective is a count of literals in parities.
+    /// [`MOST_LITERALS`] variables, and its objective is a count of literals in parities.
     pub fn suit(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];
         for statement in model.constraints().statements() {
@@ -233,7 +234,8 @@ fn all_fixed(answer: &[bool]) -> Vec<Fixed> {
     variables.map(|(variable, &value)| Fixed { variable, value }).collect()
 }
 
-/// Returns `None` if the symmetry maps a literal to a negation or outside `lits`.
+/// Returns the image of each variable under a symmetry. Returns `None` if the symmetry maps a
+/// literal of `lits` to a negation or to a literal outside `lits`.
 fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
     let images = lits.iter().map(|&lit| {
         let image = symmetry.of(lit);

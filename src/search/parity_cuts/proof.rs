@@ -46,8 +46,9 @@ impl<'a> RefutedCases<'a> {
         Ok(())
     }
 
-    /// Derives the refutation of a case from a sum of cuts. Literals of `fixed` follow from
-    /// `choices` by `reasons`.
+    /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
+    /// than the bound. The sum of cuts contradicts `fixed`, literals that follow from `choices` by
+    /// the clauses `reasons`.
     pub fn take(
         &mut self,
         sum: &CutSum,

@@ -40,7 +40,7 @@ const TOLERANCE: f64 = 1e-7;
 /// sum by less.
 const MARGIN: f64 = 1e-3;
 
-/// More pivots than any program needs.
+/// The limit of pivots for a program that must be solved completely. No program needs as many.
 pub const MOST_PIVOTS: usize = 100_000;
 
 const MOST_DRIFT: f64 = 1e-5;
@@ -61,7 +61,7 @@ enum TableMember {
 enum TablePlace {
     Row(usize),
     Column(usize),
-    /// A fixed variable whose column was dropped.
+    /// A fixed variable whose column was removed from the table.
     Dropped,
 }
 
@@ -69,7 +69,8 @@ enum TablePlace {
 struct ClauseRow {
     clause: Arc<[ProgramLit]>,
     left: Arc<[ProgramLit]>,
-    /// The number of dropped literals that are true, minus 1.
+    /// The number of true literals in the clause whose variables were removed from the table, minus
+    /// 1.
     known: f64,
     column: Option<usize>,
     value: f64,
@@ -182,12 +183,13 @@ impl Simplex {
         (0..self.variables()).map(|variable| self.value(variable)).collect()
     }
 
-    /// Returns the sum of the variables, with perturbed costs.
+    /// Returns the current value of the program's sum, with perturbed costs.
     pub fn sum(&self) -> f64 {
         self.costs.iter().enumerate().map(|(variable, cost)| cost * self.value(variable)).sum()
     }
 
-    /// Fixes a variable, or frees it between 0 and 1. A dropped variable stays fixed.
+    /// Fixes a variable to a value, or frees it between 0 and 1 if `value` is `None`. A fixed
+    /// variable whose column was removed from the table must keep its value.
     pub fn fix(&mut self, variable: usize, value: Option<bool>) {
         if self.variables[variable] == TablePlace::Dropped {
             debug_assert_eq!(self.fixed(variable), value, "dropped variables stay fixed");

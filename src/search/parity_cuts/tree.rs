@@ -141,7 +141,8 @@ pub(super) struct CutTree<'a> {
 }
 
 impl<'a> CutTree<'a> {
-    /// With a proof, symmetries are not used, since every refutation must be derived.
+    /// Returns a tree that is not searched yet. With a proof (`log`), symmetries are not used,
+    /// since every refutation must be derived.
     pub fn new(cuts: &'a ParityCuts, log: Option<&'a Log>, is_symmetric: bool) -> CutTree<'a> {
         CutTree {
             cuts,
@@ -194,7 +195,8 @@ impl<'a> CutTree<'a> {
         self.progress = progress;
     }
 
-    /// Returns `None` if the cuts do not decide the bound.
+    /// Adds cuts to the root and searches for an answer near its values. Returns `None` if this
+    /// does not decide the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {

@@ -20,7 +20,7 @@ pub enum Disjoint {
     Unread(#[from] NotAProof),
     /// A step in the proof of a piece, with this number, does not follow or has an unknown
     /// variable.
-    #[error("the proof of a piece has a step {0} that does not follow")]
+    #[error("the proof of a piece is wrong: step {0} does not follow from the earlier steps")]
     Unfounded(u64),
     /// The last clause in the proof of a piece has literals that do not belong to the piece.
     #[error("the proof of a piece does not refute the piece")]

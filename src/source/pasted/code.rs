@@ -7,7 +7,8 @@
 //! - *The array `colorRegions`* of a level of LinkedIn's Queens: the rest of the level is about
 //!   colours.
 //! - *Keys without quotes*: `{ regions: […] }` gets quotes in place of blanks, or is refused.
-//! - *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each packed one.
+//! - *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each row that has one
+//!   character per cell.
 
 use std::ops::Range;
 

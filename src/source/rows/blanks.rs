@@ -7,8 +7,8 @@ use super::{
     Writing, cells, glyphs, is_comment, refuse_hidden_rows, refuse_second_board, spanned, unquoted,
 };
 
-/// Returns the place of a blank that may be an open cell, if the text has no sign for open cells:
-/// white space, an empty line, or a separator at the end of a row.
+/// Returns the position of a blank that may be an open cell, if the text has no sign for open
+/// cells: white space, an empty line, or a separator at the end of a row.
 pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -85,20 +85,20 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
 }
 
 fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
-    let expected = "`.` for each open cell; a blank is one only in lines of one length, with a \
-                        symbol in each row and column of a square";
+    let expected = "`.` for each open cell; a blank is an open cell only in a square with lines of \
+                        one length and a symbol in each row and column";
     Refusal::new(found, expected).at(source, span)
 }
 
 /// Reads a board with one cell per field between commas, semicolons or tabs, as spreadsheets save
-/// it. Empty fields and `-1` are open cells. Returns `None` unless there are both symbols and open
-/// cells.
+/// it. Empty fields and `-1` are open cells. Returns `None` if the text has another form, or lacks
+/// symbols or open cells.
 ///
 /// # Errors
 ///
-/// If a line is nearly a directive, or the board has empty fields and its rows differ in length. If
-/// the size is unknown, also if the board is no square, or if one more cell may follow each row's
-/// final divider.
+/// If a line is nearly a directive. Also if the board has empty fields and a doubtful size: its
+/// rows differ in length or, without a known size, it is no square, or one more cell may follow
+/// each row's final divider.
 pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
@@ -141,8 +141,8 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
         if !table.cells().any(|cell| cell.value.is_empty()) {
             return Ok(None);
         }
-        let expected = "`.` for each open cell; a field with nothing in it is one only in a square, or \
-                        with --size";
+        let expected = "`.` for each open cell; an empty field is an open cell only in a square, \
+                        or with --size";
         let last = rows.last().map_or(source.end(), |row| row.span.end..row.span.end);
         return Err(Refusal::new(found, expected).at(source, last));
     }

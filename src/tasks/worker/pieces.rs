@@ -126,7 +126,7 @@ struct Used {
     memory_mb: f64,
 }
 
-/// Returns the limit that stopped a task; `None` for a conflict limit.
+/// Returns the limit on time or memory that stopped a task; `None` for any other limit.
 fn limit_of(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
         Reason::ProcessorTime => Some(Limit::Cpu),
@@ -136,7 +136,8 @@ fn limit_of(stop: &Stop) -> Option<Limit> {
     }
 }
 
-/// Runs `work` and measures it. A thread asks `own` to stop when a limit or `stop` is reached.
+/// Runs `work` and measures it. A thread asks `own`, the stop of this work alone, to stop when a
+/// limit is reached or `stop` asks the worker to stop.
 fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Used) {
     let (start, before) = (Instant::now(), process::cpu_seconds());
     let (done, is_done) = mpsc::channel::<()>();

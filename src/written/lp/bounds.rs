@@ -51,7 +51,7 @@ impl<'s> LpReader<'s> {
             (Constant::Infinity { is_negative: true }, Relation::AtLeast) => return Ok(()),
             (Constant::Infinity { is_negative: false }, Relation::AtMost) => return Ok(()),
             _ => {
-                let refusal = Refusal::new("a row that asks for infinity", "a number");
+                let refusal = Refusal::new("a row that demands an infinite value", "a number");
                 return Err(refusal.at(self.source, start..start));
             }
         };
@@ -132,7 +132,7 @@ impl<'s> LpReader<'s> {
                     VariableLimit::Open
                 }
                 Constant::Infinity { .. } => {
-                    return Err(Refusal::new("a bound that asks for infinity", "a number")
+                    return Err(Refusal::new("a bound that demands an infinite value", "a number")
                         .at(self.source, span.clone()));
                 }
             };

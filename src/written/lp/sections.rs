@@ -15,7 +15,7 @@ pub(super) enum LpSection {
     Sets,
     General,
     End,
-    /// Accepted only if it is empty.
+    /// A section that is not supported; refused unless it is empty.
     Foreign,
 }
 

@@ -146,7 +146,7 @@ fn rows_that_some_read_otherwise_are_refused() {
             "lp:4:1: a number that ends with other signs, `3e+x`; expected a number and a name, with a blank between them",
         ),
         ("inf x >= 1", "lp:4:1: `inf` in a sum; expected a variable or a number"),
-        ("x >= inf", "lp:4:1: a row that asks for infinity; expected a number"),
+        ("x >= inf", "lp:4:1: a row that demands an infinite value; expected a number"),
         (
             "SOS\n s1: S2:: x:1 y:2",
             "lp:5:6: a set of the type `S2`; expected sets of type `S1`; over variables that are 0 or 1, write one of \
@@ -251,7 +251,7 @@ fn bounds_of_binary_variables_are_kept() {
         ("2 x <= 1", "lp:6:1: unexpected `2`; expected a variable, or a number and a relation"),
         ("x", "lp:7:1: unexpected `Binary`; expected a relation and a number, or `free`"),
         ("x <= y", "lp:6:6: unexpected `y`; expected a number"),
-        ("x <= -inf", "lp:6:1: a bound that asks for infinity; expected a number"),
+        ("x <= -inf", "lp:6:1: a bound that demands an infinite value; expected a number"),
     ] {
         let told = in_file("x >= 0", bound);
         assert!(told.starts_with(expected), "{bound}: {told}");

@@ -106,7 +106,8 @@ impl<'a> OpbStatements<'a> {
         Ok(signs)
     }
 
-    /// Reads a number without sign. Refuses other text in the same word.
+    /// Reads a number without sign. Returns `None` if no number comes next. Refuses a number that
+    /// other text follows in the same word.
     pub(super) fn number(&mut self) -> Result<Option<Decimal>, Refusal> {
         let start = self.scanner.here();
         let number = self.scanner.decimal(|byte| byte == b'.', NUMBER)?;

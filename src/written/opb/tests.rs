@@ -238,7 +238,7 @@ fn refusals_name_the_place() {
         ("c1: x1 >= 1;", format!("1:1: unexpected `c1:`; expected `min:` or `max:` before an objective, and {label}")),
         ("x1 + c1: x1 >= 1;", format!("1:6: unexpected `c1:`; expected `;` before it, and {label}")),
         ("1 x1 1 !x2 >= 1;", "1:8: unexpected `!x2`; expected `~` before a literal that is negated".to_owned()),
-        ("1 é >= 1;", "1:3: unexpected `é`; expected names of ASCII".to_owned()),
+        ("1 é >= 1;", "1:3: unexpected `é`; expected names in ASCII".to_owned()),
         ("max 1 x1;", "1:1: unexpected `max`; expected `max:` before an objective".to_owned()),
         ("# note\n1 x1 >= 1;", "1:1: unexpected `#`; expected `*` before a comment".to_owned()),
         ("@ x1 >= 1;", "1:1: unexpected `@`; expected a label like `@c1`".to_owned()),

@@ -15,7 +15,8 @@ pub(super) enum ValueFault {
     NoUpper,
     NegativeUpper,
     Excluded,
-    /// Some readers obey a bound below 0, others refuse it or the declaration.
+    /// A binary variable with a lower bound below 0. Some readers obey the bound, others refuse it
+    /// or the declaration.
     WideBelow,
     WideAbove,
 }
@@ -95,7 +96,8 @@ impl Variable {
         may_go.then_some(Target { unknown, lower, upper, is_fixed })
     }
 
-    /// Returns whether the least value is 1, and whether the largest value is 1.
+    /// Returns the least and the largest value that the variable's bounds allow; false stands for
+    /// 0, true for 1.
     pub(super) fn values(&self) -> Result<(bool, bool), ValueFault> {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),
@@ -104,7 +106,8 @@ impl Variable {
         }
     }
 
-    /// Returns `(false, false)` if both bounds are 0, and `(true, true)` if both are 1.
+    /// Returns the least and the largest value if both bounds are 0 (`false` twice) or both are 1
+    /// (`true` twice). Returns `None` if the bounds do not fix the variable in this way.
     pub(super) fn fixed(&self) -> Option<(bool, bool)> {
         let (Some(VariableLimit::At(lower)), Some(VariableLimit::At(upper))) =
             (self.lower(), self.upper())
@@ -119,7 +122,8 @@ impl Variable {
             .or_else(|| is_both(&Decimal::ONE).then_some((true, true)))
     }
 
-    /// Returns whether the least value of an integer, 0 by default, is 1.
+    /// Returns the least value of an integer variable: true for 1, false for 0, which is the
+    /// default. Refuses bounds that allow values below 0 or exclude 1.
     pub(super) fn least(&self) -> Result<bool, ValueFault> {
         match self.lower() {
             None => Ok(false),
@@ -138,8 +142,8 @@ impl Variable {
         }
     }
 
-    /// Returns whether the largest value of an integer is 1. Refuses a negative upper bound, since
-    /// it is ambiguous.
+    /// Returns the largest value of an integer variable: true for 1, false for 0. Refuses bounds
+    /// that allow larger values, and a negative upper bound, since it is ambiguous.
     pub(super) fn largest(&self) -> Result<bool, ValueFault> {
         let two = Decimal { digits: Integer::Small(2), exponent: 0 };
         match self.upper() {
@@ -152,8 +156,8 @@ impl Variable {
         }
     }
 
-    /// Returns whether the least value of a binary variable is 1, and whether the largest value is
-    /// 1. Refuses bounds that are wider than 0 and 1, or exclude both.
+    /// Returns the least and the largest value of a binary variable, as
+    /// [`values`](Variable::values). Refuses bounds that are wider than 0 and 1, or exclude both.
     pub(super) fn within(&self) -> Result<(bool, bool), ValueFault> {
         let (lower, upper) = (self.lower(), self.upper());
         if let Some(VariableLimit::At(lower)) = lower

@@ -95,7 +95,7 @@ fn older_pictures_are_told_of() {
     let bench = boards();
     bench.run("show queens d -o out").with_status(0);
     let ended = bench.run("solve queens d -o out").with_status(1);
-    assert!(ended.err.contains("note: out/b.svg is older: its board has no picture now\n"));
+    assert!(ended.err.contains("note: out/b.svg is from an earlier run: its board has no picture"));
     assert!(ended.err.ends_with("2 pictures in out, of which 2 replaced older ones\n"));
     let ended = bench.run("solve queens d/a.txt -o out").with_status(0);
     assert_eq!(ended.err, "1 picture in out, of which 1 replaced older ones\n");

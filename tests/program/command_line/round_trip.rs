@@ -52,7 +52,8 @@ fn json_is_verified() {
 fn costs_stand_in_every_format() {
     use super::boards::{QUEENS_EMOJI, QUEENS_JSON, QUEENS_MATRIX, QUEENS_SAS};
     let json = QUEENS_JSON.replace("[\"C\"]", "\"CCCD\"");
-    let answer = ".Q..\n...Q\nQ...\n..Q.\n# queens 4x4 (the least cost of queens): cost 13";
+    let answer =
+        ".Q..\n...Q\nQ...\n..Q.\n# queens 4x4 (the least sum of the costs of queens): cost 13";
     let costs = &QUEENS_AT_COST[QUEENS.len()..];
     for board in [QUEENS, QUEENS_MATRIX, QUEENS_SAS, QUEENS_EMOJI, &json] {
         for board in [format!("{board}\n{costs}"), format!("{costs}{board}")] {

@@ -147,7 +147,7 @@ fn tango_boards_are_read_where_they_can_mean_one_thing() {
         assert_eq!(bench.feed("solve tango -", text).with_status(0).out, plain, "{text}");
     }
     for (text, told) in [
-        ("1⬜⬜⬜\n⬜1⬜⬜\n⬜⬜⬜⬜\n⬜⬜⬜0\n", "`⬜` is an open cell only next to 🌞 or 🌙"),
+        ("1⬜⬜⬜\n⬜1⬜⬜\n⬜⬜⬜⬜\n⬜⬜⬜0\n", "`⬜` is open only on a board with 🌞 or 🌙"),
         ("SOOO\nOSOO\nOOOO\nOOOM\n", "a letter O may be meant as `0` or as an open cell"),
     ] {
         let refused = bench.feed("solve tango -", text).refusal();

@@ -210,7 +210,7 @@ impl SortingNetwork {
         self.root
     }
 
-    /// Returns the merges; parts come before the merges that use them.
+    /// Returns the merges. A merge comes after the merges of its parts.
     pub fn merges(&self) -> &[SortedMerge] {
         &self.merges
     }

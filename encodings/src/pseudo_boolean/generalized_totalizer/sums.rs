@@ -1,4 +1,5 @@
-//! The sums of a tree, and the number of pairs of summands.
+//! The sums of two nodes of a tree together, the number of clauses that add them, and the rules for
+//! choosing the two nodes.
 
 use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 
@@ -24,8 +25,9 @@ impl Tree {
         sum.min(self.bound + 1)
     }
 
-    /// Returns the greatest sum of a node that cannot violate the bound, whatever the other nodes
-    /// add; 0 if the tree keeps all sums. `most` is the greatest sum of the node.
+    /// Returns the largest number up to which the sums of a node need no output, because no sums of
+    /// the other nodes complete them to a violation of the bound; 0 if the tree keeps all sums.
+    /// `most` is the greatest sum of the node.
     pub(super) fn floor(&self, most: u128) -> u128 {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
@@ -160,8 +162,8 @@ impl MergeRule {
     }
 }
 
-/// Returns the indices of the minimal pairs of sums that add up to at least `least`. An index is
-/// `None` if the node adds nothing.
+/// Returns the minimal pairs of a sum in `a_sums` and one in `b_sums` that add up to at least
+/// `least`, as indices. `None` is the sum 0.
 pub(super) fn least_pairs(
     a_sums: &[u128],
     b_sums: &[u128],

@@ -6,12 +6,12 @@ use super::parts::{self, details};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, counted};
 
-/// Largest number of points in all plots of pairs, about five megabytes. Beyond it, only pairs
-/// with the best configuration are drawn.
+/// Largest number of points in all plots of pairs, about five megabytes. If there would be more,
+/// only pairs with the best configuration are drawn.
 const POINTS: usize = 20_000;
-/// Size of an empty plot, in points.
+/// The number of points that take as many bytes as a plot without points.
 const FRAME: usize = 60;
-/// Largest number of pairs without the best configuration whose plots are not folded.
+/// If there are more pairs without the best configuration than this, their plots are folded.
 const TOGETHER: usize = 6;
 
 pub fn of(view: &View) -> Markup {

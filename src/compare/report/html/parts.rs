@@ -13,7 +13,7 @@ const NAME: f64 = 22.0;
 const LEAST_NAME: f64 = 110.0;
 /// Size of small letters, relative to normal ones.
 const SMALL: f64 = 0.89;
-/// Largest number of columns of a table that is not printed small.
+/// Tables with more columns than this have small letters on paper.
 const MANY: usize = 12;
 /// The space around a plot, in pixels.
 const BORDER: f64 = 18.0;

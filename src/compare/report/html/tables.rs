@@ -81,7 +81,7 @@ pub fn configurations(view: &View) -> Markup {
 fn explained(view: &View) -> String {
     let common = match view.section.common_blocks {
         all if all == view.section.blocks => "all blocks".to_owned(),
-        common => format!("the {common} of {} blocks that all have", view.section.blocks),
+        common => format!("the {common} of {} blocks with all configurations", view.section.blocks),
     };
     format!(
         "The leader comes first. Large: the median; small: the quartiles; {NONE} if they are \

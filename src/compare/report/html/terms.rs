@@ -28,14 +28,16 @@ fn runs(summary: &Summary) -> Vec<(&'static str, String)> {
     vec![
         (
             "Board",
-            "a puzzle of a family with its size. The statistics count boards: each board is one \
-             observation, however often it was run."
+            "one puzzle: a family at a size, or the puzzle in one file. Two files are two boards, even if \
+             their sizes are equal. The statistics count boards: each board is one observation, \
+             however often it was run."
                 .to_owned(),
         ),
         ("Question", format!("the task of a run: {questions}.")),
         (
             "Configuration",
-            "a choice of the varied options. All other options are the same within a board."
+            "a value for each of the varied options. All other options are the same for all runs of a \
+             board."
                 .to_owned(),
         ),
         (
@@ -118,21 +120,21 @@ fn verdicts(summary: &Summary) -> Vec<(&'static str, String)> {
         String::new()
     } else {
         format!(
-            " If it is beyond 1 but not beyond {RELEVANT}, they differ by perhaps no more than \
-             {close:.0} %."
+            " If the whole interval is below or above 1, but not so far from it, they differ by \
+             perhaps no more than {close:.0} %."
         )
     };
     let beyond = if summary.measure.row().is_counted {
-        "beyond 1".to_owned()
+        "below 1 or above 1".to_owned()
     } else {
-        format!("beyond {RELEVANT}, the variation of equal runs,")
+        format!("below 1/{RELEVANT} or above {RELEVANT}, beyond the variation of equal runs")
     };
     vec![
         (
             "Differ",
             format!(
-                "said of two configurations if the interval is {beyond} to one side. The p next \
-                 to an interval is the probability of a ratio as far from 1 by chance alone, \
+                "said of two configurations if the whole interval is {beyond}. The p next to an \
+                 interval is the probability of a ratio as far from 1 by chance alone, \
                  corrected for the number of pairs.{slightly}"
             ),
         ),

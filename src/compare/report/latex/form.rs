@@ -6,7 +6,7 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// Largest numbers of columns and rows of a table in normal print.
+/// Tables with more columns or more rows than these are printed in small letters.
 const WIDE: usize = 3;
 const LONG: usize = 24;
 

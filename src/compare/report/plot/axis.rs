@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
-/// Least decimal logarithm of the ratio of the ends of a logarithmic axis.
+/// A logarithmic axis is at least this long: the difference of the decimal logarithms of its ends.
 const LEAST_SPAN: f64 = 0.12;
 
 #[derive(Clone)]

@@ -30,7 +30,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
     let limit = section.time_limit.max(LEAST);
     let x = PlotAxis::whole("runs solved", [0.0, 1.03 * most]);
     let seconds = curves.iter().flatten().copied().chain(is_censored.then_some(limit));
-    let y = PlotAxis::logarithmic("processor time within which, seconds", seconds);
+    let y = PlotAxis::logarithmic("within this processor time, seconds", seconds);
     let title = format!("Runs solved within a time: {}", section.title());
     let mut chart = Chart::new(&title, [600, 390], x, y);
     if is_censored {
@@ -55,7 +55,8 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Returns whether a point has a mark. Curves have marks at different points, and at their ends.
+/// Returns whether the point `index` of the `number` points of a curve has a mark. The marks of
+/// curves with different `rank` are at different points, except one at the end of each curve.
 fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every

@@ -80,7 +80,7 @@ impl Sheet {
         self.left + PLOT * self.axis.part(ratio).clamp(0.0, 1.0)
     }
 
-    /// Draws the heads of the columns, and returns the top of the rows.
+    /// Draws the heads of the columns, and returns the vertical position at which the rows begin.
     fn heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
         let (less, about) = (view.measure.less(), view.measure.about());
         let left = format!("← left of 1, {first} takes {less} {about}");

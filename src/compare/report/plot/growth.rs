@@ -9,7 +9,8 @@ use crate::compare::report::text;
 use crate::compare::statistics::CurveGrowth;
 use crate::compare::summary::SummedConfiguration;
 
-/// Largest number of bands. More would hide each other.
+/// Largest number of fitted curves with bands. More bands would hide each other, so none are drawn
+/// then.
 const MOST_BANDS: usize = 4;
 
 const STEPS: usize = 48;

@@ -98,7 +98,7 @@ fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
     chart.note((limit, from), (14.0, -8.0), "no result", true);
 }
 
-/// Returns the value at which runs without a result are drawn.
+/// Returns the value at which runs without a result are drawn, or `None` if every run has a result.
 fn limit(view: &View) -> Option<f64> {
     let runs = view.section.runs.iter().map(|run| &run.record);
     let solved = runs.clone().filter(|run| run.is_solved()).filter_map(|run| view.measure.of(run));

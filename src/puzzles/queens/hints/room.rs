@@ -1,8 +1,8 @@
 //! Sentences about lines of one kind that would have too little room for their stars.
 //!
 //! The room of lines is the greatest number of stars that fit into their open cells: no two touch,
-//! and no line has more than it needs, including the full lines that the reason names. The room is
-//! counted anew from the board, and must prove each mark.
+//! and no line has more than it needs. The latter also holds for the full lines that the reason
+//! names. The room is counted anew from the board, and must prove each mark.
 
 use super::{Demand, QUEEN, Queens, QueensStep, Unit, stars_of};
 use crate::board::Cell;
@@ -46,7 +46,7 @@ impl QueensStep<'_> {
         Some(self.said_of_room(&name, &short, &self.takes_only(&full)))
     }
 
-    /// Says how many stars each line of `full` can take; empty without lines.
+    /// Says how many stars each line of `full` can take. Returns an empty text if `full` is empty.
     pub(super) fn takes_only(&self, full: &[Unit]) -> String {
         let stars = self.board().stars;
         match full {

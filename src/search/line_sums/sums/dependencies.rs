@@ -62,8 +62,8 @@ impl Echelon {
         Some(())
     }
 
-    /// Returns the dependency for `free`, a line without a row. Other such lines have coefficient
-    /// 0.
+    /// Returns the dependency that contains the line `free`, which has no row, and no other line
+    /// without a row.
     fn null(&self, free: usize) -> Option<Dependency> {
         let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots

@@ -38,7 +38,7 @@ struct Class {
     spendings: Vec<Spending>,
 }
 
-/// The lines above their least sum, each once for every step.
+/// The lines whose sums exceed the least sum, each listed once for every step above it.
 type Spending = Box<[u16]>;
 
 #[derive(Debug, Default)]
@@ -48,8 +48,8 @@ struct ProfileFamilies {
 }
 
 impl LineSums {
-    /// Subtracts the work from `steps`. Returns `None` if `steps` is used up, the search is
-    /// stopped, or there are too many spendings or families.
+    /// Returns all profiles with this total, and subtracts the work from `steps`. Returns `None` if
+    /// `steps` is used up, the search is stopped, or there are too many spendings or families.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = Patience { steps, stop };
         // Allows for weights that rounding made negative.

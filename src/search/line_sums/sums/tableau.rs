@@ -15,7 +15,8 @@ use super::LineSums;
 /// The number of exchanges after which Bland's rule (1977) chooses, which guarantees termination.
 const MOST_TRADES: usize = 60;
 
-/// The equations between line sums and the total, the last column, with the bounds.
+/// The equations between line sums and the total, and the bounds on these numbers. Each line has a
+/// column, and the total has the last column.
 #[derive(Clone, Debug)]
 pub struct Tableau {
     /// The coefficients of each equation, in units of 1 / `unit`.
@@ -47,7 +48,8 @@ pub enum Standing {
 pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
-    /// Returns `None` if numbers grow too large.
+    /// Returns the equations of a board's line sums. `total` has the lower and the upper bound on
+    /// the total. Returns `None` if numbers grow too large.
     pub fn of(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
@@ -138,7 +140,9 @@ impl Tableau {
             .sum::<i128>()
     }
 
-    /// Returns a row whose basic column violates a bound, and whether it is the lower bound.
+    /// Returns a row whose basic column violates a bound, and whether it violates the lower bound.
+    /// The row is the one with the largest violation if `farthest`, otherwise the one with the
+    /// first basic column.
     fn beyond(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len()).map(|row| {
             let (value, [least, most]) = (self.value_of_row(row), self.bounds[self.basic[row]]);
@@ -153,8 +157,9 @@ impl Tableau {
         found.map(|(row, low, _)| (row, low > 0))
     }
 
-    /// Returns a column that can increase the value of the row if `grows`, or decrease it
-    /// otherwise.
+    /// Returns a column whose change can increase the value of the row if `grows`, or decrease it
+    /// otherwise. The column is the one with the largest coefficient if `widest`, otherwise the
+    /// first one.
     fn giving_way(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);
@@ -173,7 +178,8 @@ impl Tableau {
         }
     }
 
-    /// Makes a column basic. Returns `None` if numbers grow too large.
+    /// Solves the equation of `row` for `column`, and removes `column` from the other rows. Returns
+    /// `None` if numbers grow too large.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot = self.rows[row][column];
         debug_assert!(pivot != 0, "a row is solved for a variable in it");

@@ -13,7 +13,7 @@ pub struct Checks {
 #[derive(Clone, Debug)]
 pub struct Eliminated {
     checks: Checks,
-    /// The basic variable of each of the first rows.
+    /// The basic variable of each of the first rows. Further rows have no variable.
     basis: Vec<usize>,
 }
 

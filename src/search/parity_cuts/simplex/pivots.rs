@@ -91,7 +91,9 @@ impl Simplex {
         farthest.1
     }
 
-    /// Returns the entering column. Moves the members that the step passes to their other bound.
+    /// Returns the column that enters the basis so that `member` reaches its violated bound on
+    /// `side`, or `None` if no step is long enough. Members that the step passes move to their
+    /// other bound.
     pub(super) fn entering(
         &mut self,
         member: TableMember,
