@@ -494,6 +494,24 @@ fn little_effort_still_leads_to_the_answer() {
         plan.steps.iter().filter(|step| step.proved).count()
     };
     assert!(proved(300_000) < proved(EFFORT_A_STEP), "effort is counted");
+    assert!(proved(1) < proved(300_000), "a core of the solver needs no effort");
+}
+
+/// Where families have no theory of their own, the steps lead to every open cell, also to cells
+/// without a symbol.
+#[test]
+fn general_steps_reach_every_cell() {
+    for (name, text, cells) in
+        [("abbott-window", "?#?\n???\n#??\n", 7), ("gunport", "<>^.\n^^v^\nvv.v\n.<>?\n", 1)]
+    {
+        let plan = advice(name, text, &[], &all()).plan;
+        assert_eq!(plan.ended, Ended::Complete, "{name}");
+        let mut reached: Vec<_> =
+            plan.steps.iter().flat_map(|step| step.cells.iter().map(|mark| mark.cell)).collect();
+        reached.sort();
+        reached.dedup();
+        assert_eq!(reached.len(), cells, "{name}");
+    }
 }
 
 /// A solver that asks to stop at some call.
