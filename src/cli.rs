@@ -516,7 +516,7 @@ fn command(families: &[&'static Family]) -> clap::Command {
     };
     let names: Vec<PossibleValue> = families.iter().map(name).collect();
     let mut command = Cli::command();
-    for verb in ["solve", "show", "convert", "verify", "explain", "export"] {
+    for verb in ["solve", "show", "convert", "verify", "explain", "hint", "export"] {
         let parser = PossibleValuesParser::new(names.clone());
         // `mut_arg` moves an argument to the end of the list.
         command = command.mut_subcommand(verb, |verb| {
@@ -580,6 +580,23 @@ mod tests {
     #[test]
     fn the_grammar_is_consistent() {
         command(crate::puzzles::FAMILIES).debug_assert();
+    }
+
+    /// A verb that looks its family up by [`family`] has no other names of families.
+    #[test]
+    fn the_grammar_knows_the_families_of_each_verb() {
+        fn validate(command: &clap::Command) {
+            let verb = command.get_name();
+            let is_family =
+                |one: &&clap::Arg| ["family", "explain"].contains(&one.get_id().as_str());
+            for family in command.get_arguments().filter(is_family) {
+                let names = family.get_possible_values();
+                // `families` refuses unknown names itself.
+                assert_eq!(names.is_empty(), verb == "families", "{verb} {family}");
+            }
+            command.get_subcommands().for_each(validate);
+        }
+        validate(&command(crate::puzzles::FAMILIES));
     }
 
     #[test]
