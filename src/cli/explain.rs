@@ -13,10 +13,12 @@ use clap::{Args, ValueEnum};
 use super::board::{self, BoardArgs, BoardTerms};
 use super::drawing::DrawingFormat;
 use super::output::{Output, OutputTarget};
+use super::stderr::tell;
 use super::{Ending, Failure, family, headings, numbers, remark, signals};
 use crate::family::Family;
 use crate::problem::{Answer, Exact};
 use crate::question::{Posed, Question};
+use crate::report::Stopped;
 use crate::search::watched::{guarded, run_watched};
 use crate::search::{self, Answers, Explanation, Finding, NoAnswerReason, RuleClash, Status, Task};
 use crate::source::Refusal;
@@ -107,8 +109,13 @@ impl Explain {
                 output.print(&format!("{:#}\n", json::explained(&explained)))?;
             }
             DrawingFormat::Svg | DrawingFormat::Png => match picture::main(&explained) {
-                Some(picture) => format.draw(&picture, &mut output)?,
-                None => super::stderr::tell(&text::said(&explained)),
+                Some(picture) => {
+                    format.draw(&picture, &mut output)?;
+                    if let Some(told) = text::cut_short(&explained) {
+                        tell(&told);
+                    }
+                }
+                None => tell(&text::said(&explained)),
             },
             DrawingFormat::Text => output.print(&text::explained(&explained, &output))?,
             DrawingFormat::Html | DrawingFormat::Competition => {
@@ -159,6 +166,12 @@ impl Explained {
             Status::Unsatisfiable => Ending::Denied,
             Status::Unknown => Ending::Stopped,
         }
+    }
+
+    /// Returns what ended the search or the explanation early.
+    fn stopped(&self) -> Option<Stopped> {
+        let more = || self.more.stopped.map(Stopped::from);
+        Stopped::of(&self.task, &self.finding).or_else(more)
     }
 
     fn clash(&self) -> Option<&RuleClash> {

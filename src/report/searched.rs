@@ -196,16 +196,24 @@ impl Stopped {
         let is_enough = |wanted: f64| gap.is_some_and(|known| known <= wanted);
         match (finding.stopped, task.stop.reason()) {
             (false, _) => None,
-            (true, Some(Reason::Time)) => Some(Stopped::Time),
-            (true, Some(Reason::ProcessorTime)) => Some(Stopped::ProcessorTime),
-            (true, Some(Reason::Memory)) => Some(Stopped::Memory),
-            (true, Some(Reason::Clauses)) => Some(Stopped::Clauses),
-            (true, Some(Reason::Proof)) => Some(Stopped::Proof),
-            (true, Some(Reason::Signal)) => Some(Stopped::Signal),
+            (true, Some(reason)) => Some(reason.into()),
             (true, None) if task.gap.is_some_and(is_enough) => Some(Stopped::Gap),
             (true, None) if task.conflicts.is_some() => Some(Stopped::Conflicts),
             // No limit explains the end.
             (true, None) => Some(Stopped::Solver),
+        }
+    }
+}
+
+impl From<Reason> for Stopped {
+    fn from(reason: Reason) -> Stopped {
+        match reason {
+            Reason::Time => Stopped::Time,
+            Reason::ProcessorTime => Stopped::ProcessorTime,
+            Reason::Memory => Stopped::Memory,
+            Reason::Clauses => Stopped::Clauses,
+            Reason::Proof => Stopped::Proof,
+            Reason::Signal => Stopped::Signal,
         }
     }
 }

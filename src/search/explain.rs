@@ -7,6 +7,7 @@ use super::forced::{Forced, forced};
 use super::probe::AnswerProbe;
 use super::settle::{Settling, settling};
 use super::{Finding, SearchError, Status, Task};
+use crate::stop::Reason;
 
 /// The explanation of a finding.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +16,8 @@ pub struct Explanation {
     pub forced: Option<Forced>,
     /// The givens that leave one answer, if there are several answers.
     pub settling: Option<Settling>,
+    /// The reason why the search for one of these parts was stopped, if it was.
+    pub stopped: Option<Reason>,
 }
 
 /// Explains the finding of a task that asks for [`Answers::Unique`].
@@ -42,12 +45,20 @@ pub fn explain(
         _ if task.problem.goal().is_some() && task.bound.is_none() => return Ok(explanation),
         _ => task.bound,
     };
-    let Some(mut probe) = AnswerProbe::of(task, bound)? else { return Ok(explanation) };
+    let Some(mut probe) = AnswerProbe::of(task, bound)? else {
+        return Ok(Explanation { stopped: task.stop.reason(), ..explanation });
+    };
+    let mut is_complete = true;
     if wants_forced {
-        explanation.forced = forced(&mut probe)?;
+        let forced = forced(&mut probe)?;
+        is_complete &= forced.as_ref().is_some_and(|forced| forced.complete);
+        explanation.forced = forced;
     }
     if is_several {
-        explanation.settling = Some(settling(&mut probe)?);
+        let settling = settling(&mut probe)?;
+        is_complete &= settling.complete;
+        explanation.settling = Some(settling);
     }
+    explanation.stopped = task.stop.reason().filter(|_| !is_complete);
     Ok(explanation)
 }

@@ -6,7 +6,6 @@ use super::{Explained, picture};
 use crate::board::{Cell, Size};
 use crate::cli::verify::objective_in_json;
 use crate::model::Entry;
-use crate::report::Stopped;
 use crate::search::{RuleClash, Status};
 
 pub(super) fn explained(explained: &Explained) -> Value {
@@ -42,7 +41,7 @@ pub(super) fn explained(explained: &Explained) -> Value {
         "settling": settling,
         "reason": finding.reason.as_ref().map(ToString::to_string),
         "clash": explained.clash().map(clash),
-        "stopped": Stopped::of(task, finding),
+        "stopped": explained.stopped(),
     });
     if explained.wants_forced {
         object["forced"] = json!(forced);

@@ -3,7 +3,7 @@
 use super::{Explained, picture};
 use crate::cli::drawing;
 use crate::cli::output::Output;
-use crate::cli::solve::text::clash_lines;
+use crate::cli::solve::text::{clash_lines, stopped};
 use crate::family::Opened;
 use crate::model::{Entry, Sense};
 use crate::picture::{Picture, text};
@@ -20,10 +20,28 @@ pub(super) fn explained(explained: &Explained, output: &Output) -> String {
     let style = drawing::characters(output);
     let mut text = answers(explained, style);
     text += &said(explained);
-    if let (Some(forced), Some(_)) = (&explained.more.forced, explained.two()) {
-        text += &shared(&explained.posed.opened, forced, style);
+    match (&explained.more.forced, explained.two()) {
+        (Some(forced), Some(_)) => text += &shared(&explained.posed.opened, forced, style),
+        _ => text += &cut_short(explained).unwrap_or_default(),
     }
     text
+}
+
+/// Says that not all cells that the answers share were found, if this was asked. The one answer
+/// shows all of them.
+pub(super) fn cut_short(explained: &Explained) -> Option<String> {
+    let is_open = explained.finding.answer.is_some() && explained.finding.unique != Some(true);
+    let opened = &explained.posed.opened;
+    match &explained.more.forced {
+        _ if !is_open || !explained.wants_forced => None,
+        Some(forced) if forced.complete => None,
+        Some(forced) => Some(number_of_shared(opened, forced)),
+        None => {
+            let what = if opened.as_puzzle().is_some() { "cells" } else { "values" };
+            let why = stopped(explained.stopped());
+            Some(format!("the {what} that all answers share were not found: {why}\n"))
+        }
+    }
 }
 
 /// Returns the verdict in sentences, or the reason why there is no answer.
@@ -183,11 +201,15 @@ fn shared(opened: &Opened, forced: &Forced, style: text::Style) -> String {
         Some(puzzle) => text::draw(&picture::shared(puzzle, forced), style),
         None => values(&forced.entries),
     };
+    drawn + &number_of_shared(opened, forced)
+}
+
+fn number_of_shared(opened: &Opened, forced: &Forced) -> String {
     let Forced { entries, places, complete } = forced;
     let least = if *complete { "" } else { "at least " };
     let all = opened.counted_places(*places);
     let stopped = if *complete { "" } else { " (stopped before all were tested)" };
-    format!("{drawn}{least}{} of {all} are the same in all answers{stopped}\n", entries.len())
+    format!("{least}{} of {all} are the same in all answers{stopped}\n", entries.len())
 }
 
 fn values(entries: &[Entry]) -> String {

@@ -235,7 +235,7 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
     }
 }
 
-fn stopped(by: Option<Stopped>) -> &'static str {
+pub(in crate::cli) fn stopped(by: Option<Stopped>) -> &'static str {
     match by {
         Some(Stopped::Time) => "stopped by the time limit",
         Some(Stopped::ProcessorTime) => "stopped by the limit of processor time",

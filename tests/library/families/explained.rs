@@ -4,6 +4,7 @@
 //! the library.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::time::Duration;
 
 use quarrel::board::{Cell, Grid, cell};
 use quarrel::formulation::Formulation;
@@ -13,6 +14,7 @@ use quarrel::puzzles::PUZZLES;
 use quarrel::search::{
     self, Answers, Fault, Finding, OrbitCount, Standing, Stuck, Task, explain, standing,
 };
+use quarrel::stop::{Reason, Stop};
 
 use super::boards::{Case, cases, with_givens};
 use super::candidates::{Scored, right_answers};
@@ -269,6 +271,28 @@ fn a_limit_ends_a_count_up_to_symmetry() {
     let finding = find(&Task { up_to_symmetry: true, ..ask });
     assert_eq!((finding.count, finding.complete), (Some(3), false));
     assert!(finding.orbits.is_some_and(|orbits| orbits.answers > 3));
+}
+
+#[test]
+fn a_stopped_explanation_has_the_reason() {
+    let queens = crate::puzzles::family("queens");
+    let puzzle =
+        crate::puzzles::open(queens, &crate::puzzles::board("AABB\nAABB\nCCDD\nCCDD", &[]));
+    let ask = task(&puzzle, &queens.formulations[0], None, Answers::Unique);
+    let finding = find(&ask);
+    let whole = explain(&ask, &finding, true).expect("an explanation");
+    assert!(whole.forced.is_some_and(|forced| forced.complete));
+    assert_eq!(whole.stopped, None);
+    let asked = Stop::never();
+    asked.ask();
+    let late = Stop::never().after(Duration::ZERO);
+    for (stop, reason) in [(asked, Reason::Signal), (late, Reason::Time)] {
+        let ask = Task { stop, ..ask.clone() };
+        let more = explain(&ask, &finding, true).expect("an explanation");
+        assert_eq!((more.forced, more.stopped), (None, Some(reason)));
+        let without = explain(&ask, &finding, false).expect("an explanation");
+        assert_eq!(without.stopped, Some(reason), "the givens are not known");
+    }
 }
 
 /// Returns whether an answer has an entry.

@@ -155,6 +155,21 @@ fn an_explanation_in_json_has_the_same_keys_for_every_ending() {
     assert!(parts.iter().any(|part| !part["cells"].as_array().expect("cells").is_empty()));
 }
 
+/// Two answers are found at once, but the cells that all answers share only after minutes.
+#[test]
+fn what_was_stopped_is_told() {
+    let line = "explain armies --size 14 --bound 28 --forced --time-limit 1";
+    let told = run(line).out;
+    let sentence = "the cells that all answers share were not found: stopped by the time limit\n";
+    let is_unanswered = told.contains("stopped before an answer was found");
+    assert!(is_unanswered || told.ends_with(sentence), "{told}");
+    let object = run(&format!("{line} --format json")).json();
+    assert_eq!((&object["forced"], &object["stopped"]), (&Value::Null, &json!("time")));
+    let ended = run(&format!("{line} --format svg"));
+    let is_drawn = ended.out.contains("rx=");
+    assert!(!is_drawn || ended.err.ends_with(sentence), "{}", ended.err);
+}
+
 #[test]
 fn a_partial_answer_in_json() {
     let bench = bench();
