@@ -11,6 +11,7 @@ use super::drawing::{self, DrawingFormat, OfSeveral};
 use super::output::{self, Output, OutputTarget};
 use super::pictures::Pictures;
 use super::sheets;
+use super::solve::json;
 use super::stderr;
 use super::{Ending, Failure, family, note, report};
 use crate::board::Size;
@@ -107,8 +108,8 @@ impl Show {
             match opened {
                 Ok(opened) => target.show(place, name, family, &opened)?,
                 Err(refusal) => {
+                    target.leave_out(place, name, &refusal)?;
                     bar.suspend(|| report(&Failure::Refused(refusal)));
-                    target.leave_out(place);
                     ending = Ending::Refused;
                 }
             }
@@ -184,10 +185,17 @@ impl SeveralTarget {
         }
     }
 
-    fn leave_out(&self, place: usize) {
-        if let SeveralTarget::Drawn(_, pictures) = self {
-            pictures.leave_out(place);
+    /// Leaves out a refused board. A line of JSON has the reason.
+    fn leave_out(&mut self, place: usize, name: &str, refusal: &Refusal) -> Result<(), Failure> {
+        match self {
+            SeveralTarget::Listed(DrawingFormat::Json, output) => {
+                let name = files::name_of(name);
+                return output.print(&json::without_finding(name, &refusal.to_string()));
+            }
+            SeveralTarget::Drawn(_, pictures) => pictures.leave_out(place),
+            SeveralTarget::Listed(..) | SeveralTarget::Sheet(..) => {}
         }
+        Ok(())
     }
 
     fn close(self, family: &Family) -> Result<(), Failure> {

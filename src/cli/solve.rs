@@ -35,7 +35,7 @@ pub(super) use proof::folder_of_proof;
 mod asked;
 mod boards;
 pub(super) mod competition;
-mod json;
+pub(super) mod json;
 mod progress;
 mod proof;
 mod symmetric;

@@ -14,7 +14,8 @@ pub(super) fn of_a_board(name: &str, searched: Searched) -> String {
     format!("{}\n", Value::Object(named))
 }
 
-pub(super) fn without_finding(name: &str, why: &str) -> String {
+/// Returns the line of a board that has no other object, with the reason.
+pub(in crate::cli) fn without_finding(name: &str, why: &str) -> String {
     let mut object = named(name);
     object.insert("error".to_owned(), json!(why));
     format!("{}\n", Value::Object(object))

@@ -157,3 +157,18 @@ fn several_boards_are_shown() {
         (&"d/a.txt".into(), &"queens".into())
     );
 }
+
+#[test]
+fn a_refused_board_has_its_line_of_json() {
+    let bench = boards();
+    bench.write("d/bb.txt", "AAB\nA%B\nABB\n");
+    let [shown, solved] = ["show", "solve"].map(|verb| {
+        let ended = bench.run(&format!("{verb} queens d --format json")).with_status(2);
+        assert!(ended.err.contains(" --> d/bb.txt:2:2\n"), "{}", ended.err);
+        let lines: Vec<String> = ended.out.lines().map(str::to_owned).collect();
+        assert_eq!(lines.len(), 4, "{}", ended.out);
+        lines[2].clone()
+    });
+    assert!(shown.starts_with(r#"{"board":"d/bb.txt","error":"d/bb.txt:2:2: unknown symbol"#));
+    assert_eq!(shown, solved);
+}
