@@ -230,13 +230,13 @@ fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
     Spanned { value: &piece.value[bytes.clone()], span: start + bytes.start..start + bytes.end }
 }
 
-/// Reads a number, which the refusal calls `what`.
+/// Reads a number, for which the refusal expects `what`.
 fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<usize>, Refusal> {
     let is_plain = word.value.bytes().all(|byte| byte.is_ascii_digit());
     let value = word.value.parse().ok().filter(|_| is_plain);
     value.map(|value| Spanned { value, span: word.span.clone() }).ok_or_else(|| {
         let found = match word.value {
-            "" => format!("no {what}"),
+            "" => "no number".to_owned(),
             value if is_integer(value) => format!("{} is out of range", quoted(value)),
             value => format!("{} is no number", quoted(value)),
         };

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::headings;
-use super::{note, remark};
+use super::{note, numbers, remark};
 use crate::board::Size;
 use crate::draft;
 use crate::export::map;
@@ -240,6 +240,9 @@ impl VariantArg {
             None => (text, None),
             Some((name, value)) => match value.parse() {
                 Ok(value) => (name, Some(value)),
+                Err(_) if numbers::is_too_large(value) => {
+                    return Err(format!("write a whole number from 0 to {}", usize::MAX));
+                }
                 Err(_) => return Err(format!("{} is not a number", quoted(value))),
             },
         };

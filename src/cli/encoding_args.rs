@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::headings;
+use super::{headings, numbers};
 use crate::encode::{EncodingRow, Encodings, Order, Room, Settled, Shape};
 
 /// The options that choose the encodings of constraints.
@@ -36,7 +36,7 @@ pub(super) struct EncodingArgs {
     ///
     /// Without this option, a formula is refused that would exceed the free memory or
     /// --memory-limit.
-    #[arg(long, value_name = "N", help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::ENCODINGS, hide_short_help = true)]
     clause_limit: Option<u64>,
 }
 

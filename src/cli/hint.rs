@@ -14,8 +14,9 @@ use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Opened, files};
 use crate::hint::{Ended, Plan, Step, Trouble, Wish, WrongMark, words};
 use crate::picture::{Fill, Ink, Mark, Picture};
+use crate::problem::{AnswerVerdict, Broken};
 use crate::puzzle::{Filling, OPEN, Puzzle, filling, rows_of_givens};
-use crate::source::{Refusal, counted};
+use crate::source::{Refusal, Source, counted};
 use crate::stop::Stop;
 
 /// Show the easiest next step on a board, with the reason
@@ -34,7 +35,7 @@ pub(super) struct Hint {
     #[arg(long, help_heading = headings::QUESTION)]
     all: bool,
     /// How much to tell: 1 where to look, 2 what to look for there, 3 the whole reason
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3), help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true, value_parser = numbers::between::<1, 3, u8>, help_heading = headings::QUESTION)]
     stage: u8,
     /// How difficult the board is, by all steps from its givens
     #[arg(long, conflicts_with = "answer", help_heading = headings::QUESTION)]
@@ -83,7 +84,9 @@ impl Hint {
         if is_page {
             self.validate_page(family, puzzle)?;
         }
-        let filled = self.filled(family, &opened, puzzle)?;
+        let answer = self.answer.as_deref();
+        let answer = answer.map(|file| FilledAnswer::read(file, family, &opened)).transpose()?;
+        let filled = answer.as_ref().map(|answer| answer.filled(puzzle)).transpose()?;
         let steps = (!self.all && !self.grade && !is_page).then_some(self.steps);
         let stop = Stop::never();
         signals::heed(&stop);
@@ -93,7 +96,10 @@ impl Hint {
             Ok(advice) if is_page => self.write_page(family, &opened, &advice),
             Ok(advice) => self.show(&scene, advice),
             Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => self.deny(&scene, family, &wrong),
-            Err(error) => self.refuse(form, family, &opened, &error),
+            Err(error) => match answer.and_then(|answer| answer.refusal(family, &opened, &error)) {
+                Some(refusal) => Err(refusal.into()),
+                None => self.refuse(form, family, &opened, &error),
+            },
         }
     }
 
@@ -135,28 +141,6 @@ impl Hint {
         let mut output = Output::open(&self.output)?;
         output.print(text)?;
         output.close()
-    }
-
-    fn filled(
-        &self,
-        family: &Family,
-        opened: &Opened,
-        puzzle: &dyn Puzzle,
-    ) -> Result<Option<Grid<Option<char>>>, Failure> {
-        let Some(file) = &self.answer else { return Ok(None) };
-        let source = files::read(file)?;
-        let rows = opened.read_answer(&source, family.symbols)?;
-        let filled: Filling =
-            filling(&rows).filter(|filled| filled.size() == puzzle.size()).ok_or_else(|| {
-                let shape = filling(&rows)
-                    .map_or("no board".to_owned(), |filled| filled.size().to_string());
-                Refusal::new(
-                    format!("the answer is {shape}, but the board is {}", puzzle.size()),
-                    "a row of the answer for each row of the board",
-                )
-            })?;
-        let known = |at: Cell| Some(filled[at]).filter(|&symbol| symbol != OPEN);
-        Ok(Some(Grid::from_fn(filled.size(), known)))
     }
 
     fn show(&self, scene: &Scene, mut advice: Advice) -> Result<Ending, Failure> {
@@ -243,6 +227,53 @@ impl Hint {
         };
         self.write(&text)?;
         Ok(ending)
+    }
+}
+
+/// What is filled in, from a file.
+struct FilledAnswer {
+    source: Source,
+    rows: Vec<String>,
+}
+
+impl FilledAnswer {
+    fn read(file: &str, family: &Family, opened: &Opened) -> Result<FilledAnswer, Refusal> {
+        let source = files::read(file)?;
+        let rows = opened.read_answer(&source, family.symbols)?;
+        Ok(FilledAnswer { source, rows })
+    }
+
+    fn filled(&self, puzzle: &dyn Puzzle) -> Result<Grid<Option<char>>, Refusal> {
+        let filled = filling(&self.rows);
+        let filled: Filling = match filled.filter(|filled| filled.size() == puzzle.size()) {
+            Some(filled) => filled,
+            None => {
+                let shape = filling(&self.rows)
+                    .map_or("no board".to_owned(), |filled| filled.size().to_string());
+                return Err(Refusal::new(
+                    format!("the answer is {shape}, but the board is {}", puzzle.size()),
+                    "a row of the answer for each row of the board",
+                ));
+            }
+        };
+        let known = |at: Cell| Some(filled[at]).filter(|&symbol| symbol != OPEN);
+        Ok(Grid::from_fn(filled.size(), known))
+    }
+
+    /// Returns the refusal of a symbol that its cell cannot have, in the words of `verify`.
+    fn refusal(&self, family: &Family, opened: &Opened, error: &AdviceError) -> Option<Refusal> {
+        let AdviceError::Trouble(Trouble::Unknown { cell, .. }) = error else { return None };
+        let broken = match AnswerVerdict::of(opened.as_problem(), &self.rows) {
+            AnswerVerdict::Broken(broken) => broken,
+            AnswerVerdict::Valid(_) | AnswerVerdict::Open(_) => {
+                Broken::at(error.to_string(), [*cell])
+            }
+        };
+        let cell = broken.cells.first().unwrap_or(cell);
+        let place = opened.place_in_answer(&self.source, family.symbols, *cell);
+        let place = place.unwrap_or_else(|| self.source.end());
+        let expected = "an answer that keeps the rules";
+        Some(Refusal::new(broken.rule, expected).at(&self.source, place))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Parsers of numbers on the command line. Each error says what to write.
 
+use std::num::IntErrorKind;
 use std::time::Duration;
 
 use crate::problem::{Exact, NoNumber};
@@ -11,7 +12,18 @@ pub(super) const TIMES: &str = "write 90, 90s, 2m, 1h30m, 1d or 1-12:00:00";
 
 pub(super) fn from<const LEAST: u64>(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number >= LEAST);
-    number.ok_or_else(|| format!("write a whole number, {LEAST} or more"))
+    number.ok_or_else(|| {
+        if is_too_large(text) {
+            format!("write a whole number from {LEAST} to {}", u64::MAX)
+        } else {
+            format!("write a whole number, {LEAST} or more")
+        }
+    })
+}
+
+/// Returns whether a text is a whole number above all that can be read.
+pub(super) fn is_too_large(text: &str) -> bool {
+    text.parse::<u64>().is_err_and(|error| *error.kind() == IntErrorKind::PosOverflow)
 }
 
 pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
@@ -50,7 +62,13 @@ const MOST_THREADS: usize = 256;
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().or_else(|| in_units(text)).or_else(|| of_scheduler(text));
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| format!("{} is no time: {}", quoted(text), TIMES))
+    time.ok_or_else(|| {
+        if seconds.is_some_and(|seconds| seconds > 0.0) {
+            format!("write a time of at most {} seconds", u64::MAX)
+        } else {
+            format!("{} is no time: {}", quoted(text), TIMES)
+        }
+    })
 }
 
 pub(super) fn some_seconds(text: &str) -> Result<Duration, String> {
@@ -115,11 +133,29 @@ pub(super) fn gap(text: &str) -> Result<f64, String> {
     // A number above 1 without `%` is probably meant as percent.
     let most = if text.ends_with('%') { f64::MAX } else { 1.0 };
     let share = share.ok().filter(|share| (0.0..=most).contains(share));
-    share.ok_or_else(|| "write a share of the value such as 0.1 or 10%".to_owned())
+    share.ok_or_else(|| {
+        "write a share of the value such as 0.1 or 10%; above 1 only with %".to_owned()
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_number_that_is_too_large_has_its_maximum_named() {
+        let large = "99999999999999999999";
+        let told = Err("write a whole number from 1 to 18446744073709551615".to_owned());
+        assert_eq!(super::from::<1>(large), told);
+        assert_eq!(super::of_answers(large), told);
+        for text in ["0", "-1", "x", "", "1.5"] {
+            let told = super::from::<1>(text);
+            assert_eq!(told, Err("write a whole number, 1 or more".to_owned()), "{text}");
+        }
+        let told = super::seconds("1e30").expect_err("a long time");
+        assert_eq!(told, "write a time of at most 18446744073709551615 seconds");
+        let told = super::gap("30").expect_err("a large share");
+        assert!(told.ends_with("above 1 only with %"), "{told}");
+    }
+
     #[test]
     fn an_option_is_no_bound() {
         for text in ["-1/4", "-0.25", "-3", "1/3", "+2"] {

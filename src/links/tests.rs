@@ -323,6 +323,14 @@ fn damage_is_named_with_its_place() {
         assert_eq!(outcome.err().as_deref(), Some(refusal), "{text}");
     }
     for (text, refusal) in [
+        ("1,1,2,2,", "board:1:9: no number; expected the number of a region"),
+        ("1,,2,2", "board:1:3: no number; expected the number of a region"),
+        ("1,b,2,2", "board:1:3: `b` is no number; expected the number of a region"),
+    ] {
+        let outcome = team::read_star(&source(text)).map_err(|refusal| refusal.to_string());
+        assert_eq!(outcome.err().as_deref(), Some(refusal), "{text}");
+    }
+    for (text, refusal) in [
         (
             "8x8#12345",
             "board:1:4: the seed of a board, not a board; expected the id with `:` and the cells, which Unruly \

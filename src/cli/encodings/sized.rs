@@ -7,7 +7,7 @@ use quarrel_encodings::cardinality::Relation;
 use serde_json::{Value, json};
 
 use super::added::lines;
-use crate::cli::Failure;
+use crate::cli::{Failure, numbers};
 use crate::encode::Encodings;
 use crate::encode::added::{Added, AddedCost, AddedTable};
 use crate::model::{Lit, Model, Sum, Term};
@@ -23,21 +23,25 @@ const MOST: usize = 100_000;
 pub(super) struct Sized {
     /// Show the size of this constraint by each encoding: at most K of the N literals of --of are
     /// true
-    #[arg(long, value_name = "K", conflicts_with_all = ["at_least", "exactly"])]
+    #[arg(long, value_name = "K", value_parser = size, conflicts_with_all = ["at_least", "exactly"])]
     at_most: Option<usize>,
     /// Like --at-most, for at least K
-    #[arg(long, value_name = "K", conflicts_with = "exactly")]
+    #[arg(long, value_name = "K", value_parser = size, conflicts_with = "exactly")]
     at_least: Option<usize>,
     /// Like --at-most, for exactly K
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = size)]
     exactly: Option<usize>,
     /// The number of literals of the constraint
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = size)]
     of: Option<usize>,
     /// The weights of the literals, instead of --of; K bounds their sum. WxN is a weight of N
     /// literals
     #[arg(long, value_name = "W,...", value_delimiter = ',', conflicts_with = "of")]
     weights: Vec<Weight>,
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    numbers::between::<0, { u64::MAX }, usize>(text)
 }
 
 #[derive(Clone, Copy)]
@@ -50,7 +54,7 @@ impl FromStr for Weight {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Weight, &'static str> {
-        let expected = "write a whole number, or 7x20 for 20 literals of weight 7";
+        let expected = "write a whole number of 64 bits, or 7x20 for 20 literals of weight 7";
         let (weight, times) = text.split_once('x').unwrap_or((text, "1"));
         let weight = weight.trim().parse().map_err(|_| expected)?;
         let times = times.trim().parse().map_err(|_| expected)?;

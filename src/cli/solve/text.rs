@@ -120,7 +120,8 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
             (false, false) => ", the limit",
         };
         let noun = if count == 1 { "answer" } else { "answers" };
-        let symmetries = finding.orbits.as_ref().map_or(String::new(), up_to_symmetry);
+        let symmetries = |orbits| up_to_symmetry(orbits, finding.complete);
+        let symmetries = finding.orbits.as_ref().map_or(String::new(), symmetries);
         said.push(format!("{count} {noun}{symmetries}{more}"));
     }
     let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.closed());
@@ -132,12 +133,14 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
     said.join("; ")
 }
 
-/// Returns the numbers of symmetries and of all answers, in words.
-fn up_to_symmetry(orbits: &OrbitCount) -> String {
+/// Returns the numbers of symmetries and of answers, in words. If the count was not completed, only
+/// the counted answers and their images are known.
+fn up_to_symmetry(orbits: &OrbitCount, is_complete: bool) -> String {
     let OrbitCount { order, answers, .. } = orbits;
+    let which = if is_complete { "in all" } else { "with their images" };
     match order {
         1 => " (the board has no symmetry)".to_owned(),
-        order => format!(" up to {order} symmetries ({answers} in all)"),
+        order => format!(" up to {order} symmetries ({answers} {which})"),
     }
 }
 

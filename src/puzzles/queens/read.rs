@@ -93,7 +93,8 @@ fn agreed_stars(
         let found = match agreed {
             _ if stars > LONGEST_SIDE => format!("{stars} stars in each row"),
             Some(other) if other != stars && asked.is_some() => {
-                format!("a board for {stars} stars, but stars={other} is asked for")
+                let stars = counted(stars, "star");
+                format!("a board for {stars}, but stars={other} is asked for")
             }
             Some(other) if other != stars => {
                 format!("`# {STARS} {stars}` on a board for {}", counted(other, "star"))

@@ -213,6 +213,11 @@ fn answers_up_to_symmetry() {
     assert!(all["solutions"].get("up_to_symmetry").is_none());
     let said = bench.run(line).with_status(0).out;
     assert!(said.contains("answers up to 16 symmetries ("), "{said}");
+    let some = bench.run("solve armies --size 4 --count 3 --up-to-symmetry").with_status(0).out;
+    assert!(
+        some.contains("3 answers up to 16 symmetries (36 with their images), the limit"),
+        "{some}"
+    );
     let listed = bench.run("solve abbott-window --size 4 --bound 8 --all --up-to-symmetry");
     let listed = listed.with_status(0).out;
     let rows = listed.lines().filter(|line| line.len() == 4).count();

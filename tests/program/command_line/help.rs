@@ -66,6 +66,15 @@ fn values_are_named_and_numbers_are_refused_in_words() {
         ("solve gunport --size 4 --bound x", "write a number, such as 12 or 1.25"),
         ("solve gunport --size 4 --all 0", "write a whole number, 1 or more"),
         ("solve gunport --size 4 --conflict-limit x", "write a whole number, 1 or more"),
+        ("generate queens --size 5 --seed 99999999999999999999", "from 0 to 18446744073709551615"),
+        ("generate queens --size 5 --count 99999999999999999999", "from 1 to 18446744073709551615"),
+        ("solve gunport --size 4 --clause-limit 99999999999999999999", "18446744073709551615"),
+        ("solve gunport --size 4 --clause-limit x", "write a whole number, 0 or more"),
+        ("encodings --at-most 99999999999999999999 --of 3", "from 0 to 18446744073709551615"),
+        (
+            "show queens b.txt --variant stars=99999999999999999999",
+            "write a whole number from 0 to",
+        ),
     ] {
         let refused = run(line).refusal();
         assert!(refused.contains(told), "{line}: {refused}");

@@ -74,6 +74,8 @@ fn a_page_of_hints() {
         ("queens board.txt -o board.svg", ".svg is not a known format"),
         ("queens board.txt --format html -o board.json", "ends in .json"),
         ("queens board.txt --steps 0", "write a whole number from 1"),
+        ("queens board.txt --stage 4", "write a whole number from 1 to 3"),
+        ("queens board.txt --stage 99999999999999999999", "write a whole number from 1 to 3"),
     ] {
         let refused = bench.run(&format!("hint {line}")).refusal();
         assert!(refused.contains(told), "{line}: {refused}");
@@ -138,6 +140,22 @@ fn hints_go_on_from_what_is_filled_in() {
     assert!(wrong["steps"][0]["cells"].as_array().expect("marks").contains(&opposite));
     bench.write("so-far.txt", "Q??\n???\n");
     assert!(bench.run(line).refusal().contains("the answer is 2x3, but the board is 4x4"));
+}
+
+#[test]
+fn a_symbol_that_a_cell_cannot_have_is_refused_with_its_place() {
+    let bench = Workbench::with("board.txt", PATH_LAYOUT);
+    let open = "?????\n".repeat(4);
+    for (first, told, place) in [
+        ("Z????", "Z on a board of A to Y", "so-far.txt:1:1"),
+        ("FEDCb", "the board gives `A`, the answer has `b`", "so-far.txt:1:5"),
+    ] {
+        bench.write("so-far.txt", format!("{first}\n{open}"));
+        let refused = bench.run("hint abc-path board.txt --answer so-far.txt").refusal();
+        assert!(refused.contains(told) && refused.contains(place), "{refused}");
+        let verified = bench.run("verify abc-path board.txt --answer so-far.txt").with_status(1);
+        assert!(verified.out.contains(told), "{}", verified.out);
+    }
 }
 
 #[test]

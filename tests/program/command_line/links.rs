@@ -41,7 +41,10 @@ fn a_link_is_refused_with_the_place_and_the_reason() {
             format!("show three-in-a-row {LINK}"),
             vec!["puzzlink, which has no boards of three-in-a-row"],
         ),
-        (format!("show queens {LINK} --variant stars=2"), vec!["a board for 1 stars"]),
+        (
+            format!("show queens {LINK} --variant stars=2"),
+            vec!["a board for 1 star, but stars=2 is asked for"],
+        ),
         ("show three-in-a-row 8x8#12345".to_owned(), vec!["the seed of a board"]),
         (
             "show three-in-a-row 6x6:eABbbbAbFbddAc --variant distinct-lines".to_owned(),
