@@ -520,8 +520,10 @@ fn command(families: &[&'static Family]) -> clap::Command {
         let parser = PossibleValuesParser::new(names.clone());
         // `mut_arg` moves an argument to the end of the list.
         command = command.mut_subcommand(verb, |verb| {
-            verb.mut_arg("family", |family| family.value_parser(parser).ignore_case(true))
-                .mut_arg("board", |board| board)
+            let verb = verb
+                .mut_arg("family", |family| family.value_parser(parser).ignore_case(true))
+                .mut_arg("board", |board| board);
+            board::with_help_of_several(verb)
         });
     }
     let makers = families.iter().filter(|family| family.maker.is_some()).map(name);
@@ -574,34 +576,4 @@ fn terminal_columns(stream: &impl IsTerminal) -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_grammar_is_consistent() {
-        command(crate::puzzles::FAMILIES).debug_assert();
-    }
-
-    /// A verb that looks its family up by [`family`] has no other names of families.
-    #[test]
-    fn the_grammar_knows_the_families_of_each_verb() {
-        fn validate(command: &clap::Command) {
-            let verb = command.get_name();
-            let is_family =
-                |one: &&clap::Arg| ["family", "explain"].contains(&one.get_id().as_str());
-            for family in command.get_arguments().filter(is_family) {
-                let names = family.get_possible_values();
-                // `families` refuses unknown names itself.
-                assert_eq!(names.is_empty(), verb == "families", "{verb} {family}");
-            }
-            command.get_subcommands().for_each(validate);
-        }
-        validate(&command(crate::puzzles::FAMILIES));
-    }
-
-    #[test]
-    fn the_version_names_the_solver_that_is_built_in() {
-        let number = crate::solver::NAME.rsplit(' ').next().expect("a number");
-        assert!(VERSION.contains(&format!("CaDiCaL {number}")), "{VERSION}");
-    }
-}
+mod tests;

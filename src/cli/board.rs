@@ -35,14 +35,32 @@ pub(super) struct Boards {
     pub family: String,
     /// The board: a file, a link, or `-` for standard input; or several, or a folder.
     ///
-    /// A folder means its files, sorted by name. --format json prints a line with an object for
-    /// each board. -o DIR (a folder, or a new name without an ending) gets a picture of each under
-    /// its own name: SVG, or PNG with --format png. -o FILE.html gets one page with all of them.
-    /// Otherwise `solve` prints a line for each, and with --picture always its answer below.
+    /// A folder means its files, sorted by name.
     #[arg(id = "board", value_name = "BOARD")]
     boards: Vec<String>,
     #[command(flatten)]
     terms: BoardTerms,
+}
+
+/// What a verb that draws does with several boards, for its help.
+const DRAWN: &str = "--format json prints a line with an object for each board. -o DIR (a folder, or \
+a new name without an ending) gets a picture of each under its own name: SVG, or PNG with --format \
+png. -o FILE.html gets one page with all of them.";
+
+/// Adds to the help of a verb's boards what the verb does with several.
+pub(super) fn with_help_of_several(verb: clap::Command) -> clap::Command {
+    let several = match verb.get_name() {
+        "solve" => format!(
+            "{DRAWN} Otherwise a line is printed for each, and with --picture always its answer below."
+        ),
+        "show" => format!("{DRAWN} Otherwise the boards are drawn one after another."),
+        "convert" => "The new texts are written one after another.".to_owned(),
+        _ => return verb,
+    };
+    verb.mut_arg("board", |board| {
+        let help = board.get_long_help().map(ToString::to_string).unwrap_or_default();
+        board.long_help(format!("{help} {several}"))
+    })
 }
 
 /// The options that state how a board is read, or the size of a board without a text.
