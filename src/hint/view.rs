@@ -1,5 +1,7 @@
 //! The part of hints that each family adds.
 
+use std::collections::BTreeSet;
+
 use super::counting::{Counting, Outcome};
 use super::sight::{Partial, Sight, value};
 use super::theory::{Mark, Meanings, Rule, Theory};
@@ -126,6 +128,9 @@ pub struct Cases {
     pub chooses: usize,
     /// The indices in the theory of the rules that are broken, each in some case.
     pub broken: Vec<usize>,
+    /// Whether, on the board before the step, each choice breaks one of these rules without further
+    /// links, and each of these rules is so broken by some choice.
+    pub is_at_once: bool,
 }
 
 /// A distinction of two cases, a mark and its opposite. Each leads to a broken rule.
@@ -192,22 +197,38 @@ impl Reason<'_> {
     /// choice breaks another rule, and each other rule is broken by some choice.
     pub fn cases(&self) -> Option<Cases> {
         self.validate_length()?;
-        self.rules.iter().find_map(|&chooses| {
-            let choices = self.counting.choices(chooses, &self.supposed())?;
-            let others: Vec<usize> =
-                self.rules.iter().copied().filter(|&rule| rule != chooses).collect();
-            let mut broken = Vec::new();
-            for choice in choices {
-                let mut values = self.supposed();
-                // A choice that contradicts the supposed values is not a case.
-                if self.sight.spread(&mut values, choice).is_some() {
-                    broken.push(self.follow(&mut values, &others, Look::AtOnce)?.last()?.rule);
-                }
+        let all = self.rules.iter().filter_map(|&chooses| self.cases_of(chooses));
+        // The first of the best: cases that need no further links are easier to follow.
+        all.min_by_key(|cases| !cases.is_at_once)
+    }
+
+    /// Returns the case distinction over one rule, if each choice breaks another rule.
+    fn cases_of(&self, chooses: usize) -> Option<Cases> {
+        let choices = self.counting.choices(chooses, &self.supposed())?;
+        let others: Vec<usize> =
+            self.rules.iter().copied().filter(|&rule| rule != chooses).collect();
+        let mut on_board = self.values.clone();
+        self.sight.spread(&mut on_board, !self.lit)?;
+        let (mut broken, mut at_once) = (Vec::new(), BTreeSet::new());
+        let mut is_at_once = true;
+        for choice in choices {
+            let (mut values, mut seen) = (self.supposed(), on_board.clone());
+            // A choice that contradicts what a reader sees is no case.
+            if self.sight.spread(&mut seen, choice).is_some() {
+                let now = others.iter().copied().filter(|&rule| self.is_broken(rule, &seen));
+                let now: Vec<usize> = now.collect();
+                is_at_once &= !now.is_empty();
+                at_once.extend(now);
             }
-            broken.sort_unstable();
-            broken.dedup();
-            (broken.len() == others.len()).then_some(Cases { chooses, broken })
-        })
+            // Nor is one that contradicts the supposed values.
+            if self.sight.spread(&mut values, choice).is_some() {
+                broken.push(self.follow(&mut values, &others, Look::AtOnce)?.last()?.rule);
+            }
+        }
+        broken.sort_unstable();
+        broken.dedup();
+        is_at_once &= at_once.len() == others.len();
+        (broken.len() == others.len()).then_some(Cases { chooses, broken, is_at_once })
     }
 
     /// Returns the shortest distinction of two cases, a mark and its opposite, if the first mark of
@@ -241,6 +262,10 @@ impl Reason<'_> {
         let mut values = values.clone();
         self.sight.spread(&mut values, lit)?;
         Some((self.meanings.mark(lit)?, self.follow(&mut values, &self.rules, Look::Ahead)?))
+    }
+
+    fn is_broken(&self, rule: usize, values: &Partial) -> bool {
+        matches!(self.counting.outcome(rule, values), Outcome::Broken)
     }
 
     /// Returns the values that follow from the facts and the opposite of the first mark.

@@ -21,6 +21,7 @@ mod pasted;
 mod prices;
 mod questions;
 mod refutations;
+mod sentences;
 mod truth;
 mod typing;
 mod weights;

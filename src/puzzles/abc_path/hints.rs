@@ -347,14 +347,20 @@ impl LetterStep<'_> {
             Kind::Cell(at) => format!("whatever is at {}", place(at)),
             Kind::Touch(_) => return None,
         };
+        let Mark { cell, symbol, is } = self.first();
+        let with = if is { "without" } else { "with" };
+        let supposed = format!("{wherever}, {with} {symbol} at {}", place(cell));
+        if !cases.is_at_once {
+            let name = |&rule: &usize| &self.reason.rule(rule).heading.name[..];
+            let names: Vec<&str> = cases.broken.iter().map(name).collect();
+            return Some(format!("{supposed} it cannot be that {}", listed(&names, "and")));
+        }
         let broken: Vec<String> = cases
             .broken
             .iter()
             .map(|&rule| self.link(&Link { rule, forced: Vec::new(), is_ahead: false }))
             .collect();
-        let Mark { cell, symbol, is } = self.first();
-        let with = if is { "without" } else { "with" };
-        Some(format!("{wherever}, {with} {symbol} at {} {}", place(cell), listed(&broken, "or")))
+        Some(format!("{supposed} {}", listed(&broken, "or")))
     }
 
     fn of_a_list(&self) -> String {

@@ -441,25 +441,34 @@ impl QueensStep<'_> {
         format!("; the same lines {verb} {}, too", places(others, "and"))
     }
 
-    /// Says that wherever one line has its queen, another line has no cell.
+    /// Says that wherever one line has its queen, another line has no cell, or several lines cannot
+    /// all have a queen.
     fn of_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let name = |rule: usize| self.board().name_of(self.rule(rule).0);
+        let stars = self.board().stars;
+        let needs = |&rule: &usize| self.rule(rule).1 == Demand::Needs;
+        if stars > 1 && !(cases.is_at_once && cases.broken.iter().all(needs)) {
+            return None;
+        }
         let mut broken: Vec<Unit> = cases.broken.iter().map(|&rule| self.rule(rule).0).collect();
         broken.sort();
         let (piece, cell) = (self.piece(), place(self.first().cell));
-        let (chooses, stars) = (name(cases.chooses), self.board().stars);
-        let (broken, others) = (self.named_by_kind(&broken, "or"), self.of_the_others());
+        let wherever = format!("wherever {} has its {piece}", name(cases.chooses));
+        let others = self.of_the_others();
+        if !cases.is_at_once {
+            let with = if self.first().is { "without" } else { "with" };
+            let broken = self.named_by_kind(&broken, "and");
+            return Some(format!(
+                "{with} a {piece} at {cell}, {wherever}, {broken} cannot all have one{others}"
+            ));
+        }
         let none = if stars == 1 { "no cell" } else { "too little room" };
+        let leaves = format!("leaves {} {none}{others}", self.named_by_kind(&broken, "or"));
         Some(if self.first().is {
-            format!(
-                "without a {piece} at {cell}, wherever {chooses} has its {piece}, {broken} has \
-                {none}{others}"
-            )
+            format!("without a {piece} at {cell}, {wherever}, that {leaves}")
         } else {
-            format!(
-                "wherever {chooses} has its {piece}, one at {cell} leaves {broken} {none}{others}"
-            )
+            format!("{wherever}, one at {cell} {leaves}")
         })
     }
 

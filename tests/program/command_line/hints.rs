@@ -122,6 +122,26 @@ fn chains_of_lines_are_told_whole() {
     assert!(told.contains(chain), "{told}");
 }
 
+/// A sentence says that lines have no cell only if one of them has none in each case. Otherwise, it
+/// says that they cannot all have a queen.
+#[test]
+fn lines_that_exclude_each_other_are_not_without_cells() {
+    let bench = Workbench::new();
+    let board = "ABBBCCC\nAAABCCD\nAEEBDCD\nABEFDCD\nEBBFDCG\nEBFFDGG\nFFFDDGG\n";
+    bench.write("board.txt", board);
+    let told = bench.run("hint queens board.txt --steps 4").with_status(0).out;
+    assert!(told.contains("wherever region A has its queen, one at (1,3) leaves region E no cell"));
+    let clash = "with a queen at (4,4), wherever column 2 has its queen, columns 1 and 3 cannot \
+        all have one";
+    assert!(told.contains(clash), "{told}");
+    bench.write("none.txt", "......\n".repeat(6));
+    let line = "hint queens https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou --answer none.txt";
+    let wrong = bench.run(line).with_status(1).out;
+    let clash = "without a queen at (1,2), wherever region A has its queen, regions B, D and F \
+        cannot all have one";
+    assert!(wrong.contains(clash), "{wrong}");
+}
+
 #[test]
 fn hints_go_on_from_what_is_filled_in() {
     let bench = Workbench::with("board.txt", QUEENS);
