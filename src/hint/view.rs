@@ -170,6 +170,20 @@ impl Reason<'_> {
         words::said(mark)
     }
 
+    /// Returns the cells that a link may use: those of its rule or, by look-ahead, of all rules of
+    /// the same place.
+    pub fn cells_of(&self, link: &Link) -> Vec<Cell> {
+        let rules =
+            if link.is_ahead { self.alike(link.rule, &self.rules) } else { vec![link.rule] };
+        rules.into_iter().flat_map(|rule| self.rule(rule).heading.cells.clone()).collect()
+    }
+
+    /// Returns the rules with the same place as `rule`.
+    fn alike(&self, rule: usize, rules: &[usize]) -> Vec<usize> {
+        let place = |rule: usize| &self.rule(rule).heading.place;
+        rules.iter().copied().filter(|&other| place(other) == place(rule)).collect()
+    }
+
     /// Returns a chain of rules from the facts and the opposite of the first mark to a broken rule,
     /// or `None` if there is no chain without a case distinction.
     pub fn chain(&self) -> Option<Vec<Link>> {
@@ -327,11 +341,8 @@ impl Reason<'_> {
     /// Returns the rule's link and whether they lead to a contradiction, or `None` if there are no
     /// such literals.
     fn ahead(&self, values: &mut Partial, rules: &[usize]) -> Option<(Link, bool)> {
-        let place = |rule: usize| &self.rule(rule).heading.place;
-        let needed = rules.iter().map(|&rule| {
-            let alike = rules.iter().copied().filter(|&other| place(other) == place(rule));
-            (rule, self.needed(&alike.collect::<Vec<_>>(), values))
-        });
+        let needed =
+            rules.iter().map(|&rule| (rule, self.needed(&self.alike(rule, rules), values)));
         let (rule, needed) = needed.into_iter().find(|(_, lits)| !lits.is_empty())?;
         let (new, is_broken) = self.set(values, &needed);
         let forced = if is_broken { Vec::new() } else { new };

@@ -424,10 +424,9 @@ impl LineStep<'_> {
     fn links_before(&self, links: &[Link], after: &[Link]) -> Vec<String> {
         let mut said = Vec::new();
         for (place, link) in links.iter().enumerate() {
-            let later = || links[place + 1..].iter().chain(after);
-            let is_seen = |mark: &&Mark| {
-                later().any(|link| self.reason.rule(link.rule).heading.cells.contains(&mark.cell))
-            };
+            let later = links[place + 1..].iter().chain(after);
+            let used: Vec<Cell> = later.flat_map(|link| self.reason.cells_of(link)).collect();
+            let is_seen = |mark: &&Mark| used.contains(&mark.cell);
             let forced: Vec<Mark> = link.forced.iter().filter(is_seen).copied().collect();
             if link.forced.is_empty() || !forced.is_empty() {
                 said.push(self.link(&Link { forced, ..link.clone() }));

@@ -142,6 +142,18 @@ fn lines_that_exclude_each_other_are_not_without_cells() {
     assert!(wrong.contains(clash), "{wrong}");
 }
 
+/// A chain names the cells by which a whole line cannot be filled otherwise.
+#[test]
+fn chains_name_what_whole_lines_need() {
+    let bench = Workbench::new();
+    let board = bench.run("generate three-in-a-row --size 6 --distinct-lines --signs --seed 122");
+    bench.write("board.txt", board.out);
+    let told = bench.run("hint three-in-a-row board.txt --steps 10").with_status(0).out;
+    let (_, chain) = told.split_once("10. (4,6) is 0: ").expect("a tenth step");
+    let (before, _) = chain.split_once("(else row 6 cannot be filled)").expect("a whole line");
+    assert!(before.contains("(6,6) is 0 (no three in column 6)"), "{told}");
+}
+
 #[test]
 fn hints_go_on_from_what_is_filled_in() {
     let bench = Workbench::with("board.txt", QUEENS);
