@@ -319,7 +319,7 @@ impl Planner<'_> {
             StepRule { name, cells, cost: costs[number] }
         });
         let (pattern, sentence) = if reason.rules.is_empty() {
-            (words::which_rules(&reason), words::general(&reason))
+            (words::which_rules(&reason), self.view.at_sight(&reason))
         } else {
             (self.view.pattern(&reason), self.view.sentence(&reason))
         };

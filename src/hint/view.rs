@@ -23,6 +23,11 @@ pub trait View {
         words::general(reason)
     }
 
+    /// Returns the reason of a step that needs no rule, as a sentence without a full stop.
+    fn at_sight(&self, reason: &Reason) -> String {
+        words::general(reason)
+    }
+
     /// Returns what to look for, as a text that does not name the cells of the step: the second of
     /// its [`stages`](super::Step::stages).
     fn pattern(&self, reason: &Reason) -> String {
@@ -163,11 +168,15 @@ impl Reason<'_> {
     /// Returns a mark as a clause, such as `(3,4) is 1`. If a cell has only two possible symbols,
     /// the board's default symbol and another, "is not the other" becomes "is the default".
     pub fn said(&self, mark: Mark) -> String {
+        words::said(self.plain(mark))
+    }
+
+    pub(super) fn plain(&self, mark: Mark) -> Mark {
         let reading = self.theory.model().reading();
         if !mark.is && reading.cells()[mark.cell].len() == 1 {
-            return words::said(Mark::placed(mark.cell, reading.otherwise()));
+            return Mark::placed(mark.cell, reading.otherwise());
         }
-        words::said(mark)
+        mark
     }
 
     /// Returns the cells that a link may use: those of its rule or, by look-ahead, of all rules of

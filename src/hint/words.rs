@@ -41,18 +41,25 @@ pub fn said(mark: Mark) -> String {
 }
 
 /// Returns the default sentence of a step: its marks, then its rules and facts.
-pub(super) fn general(reason: &Reason) -> String {
+pub fn general(reason: &Reason) -> String {
     let marks: Vec<String> = reason.marks.iter().map(|&mark| reason.said(mark)).collect();
     let facts: Vec<String> = reason.facts.iter().map(|&fact| reason.said(fact)).collect();
     let names: Vec<&str> =
         reason.rules.iter().map(|&rule| &reason.rule(rule).heading.name[..]).collect();
     let since = match (names.as_slice(), facts.as_slice()) {
         ([], []) => "nothing else is possible".to_owned(),
-        ([], _) => listed(&facts, "and"),
+        ([], _) => given(reason).unwrap_or(listed(&facts, "and")),
         (_, []) => listed(&names, "and"),
         _ => format!("{}, and {}", listed(&names, "and"), listed(&facts, "and")),
     };
     format!("{}: {since}", listed(&marks, "and"))
+}
+
+/// Names the symbol that the board gives in the cell of the step, if this is the whole reason.
+fn given(reason: &Reason) -> Option<String> {
+    let ([mark], [fact]) = (&reason.marks[..], &reason.facts[..]) else { return None };
+    let Mark { cell, symbol, is } = reason.plain(*fact);
+    (is && cell == mark.cell).then(|| format!("the board gives `{symbol}`"))
 }
 
 /// Returns a sentence with the places to look at: the places of the rules, or, if there are no
@@ -81,5 +88,9 @@ fn places_or_board(cells: Vec<Cell>) -> String {
 pub fn which_rules(reason: &Reason) -> String {
     let names: Vec<&str> =
         reason.rules.iter().map(|&rule| &reason.rule(rule).heading.name[..]).collect();
-    if names.is_empty() { "what is placed shows it".to_owned() } else { listed(&names, "and") }
+    match (&names[..], &reason.facts[..]) {
+        ([], []) => "the board shows it".to_owned(),
+        ([], _) => "what is placed shows it".to_owned(),
+        _ => listed(&names, "and"),
+    }
 }

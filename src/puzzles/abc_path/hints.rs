@@ -10,7 +10,7 @@
 
 use super::{AbcPath, LetterMoves, SYMBOLS, state_move};
 use crate::board::{Cell, Grid, line_name};
-use crate::hint::words::{listed, place, places};
+use crate::hint::words::{general, listed, place, places};
 use crate::hint::{Cost, Counted, Heading, Link, Mark, Measure, Reason, Scale, Theory, View};
 use crate::model::{Lit, Model};
 use crate::puzzle::OPEN;
@@ -137,6 +137,11 @@ impl View for AbcPathView<'_> {
             .or_else(|| step.of_cases())
             .unwrap_or_else(|| step.of_a_list())
     }
+
+    fn at_sight(&self, reason: &Reason) -> String {
+        let step = LetterStep { view: self, reason };
+        step.of_a_clue().unwrap_or_else(|| general(reason))
+    }
 }
 
 struct LetterStep<'a> {
@@ -167,6 +172,17 @@ impl LetterStep<'_> {
 
     fn number(&self) -> usize {
         SYMBOLS.chars().position(|symbol| symbol == self.first().symbol).expect("a letter")
+    }
+
+    /// Says that the clue of a letter excludes its cell.
+    fn of_a_clue(&self) -> Option<String> {
+        let mark = self.first();
+        let allowed = self.view.board.allowed[self.number()].as_ref()?;
+        let is_excluded = !mark.is && !allowed.contains(&mark.cell);
+        is_excluded.then(|| {
+            let letter = mark.symbol;
+            format!("{}: {letter} is not in the line of its clue", self.reason.said(mark))
+        })
     }
 
     fn of_one_rule(&self) -> Option<String> {

@@ -154,6 +154,40 @@ fn chains_name_what_whole_lines_need() {
     assert!(before.contains("(6,6) is 0 (no three in column 6)"), "{told}");
 }
 
+/// A wrong cell that a given or a clue excludes has that as its reason.
+#[test]
+fn a_wrong_cell_against_a_given_or_a_clue() {
+    let bench = Workbench::new();
+    let path = PATH_LAYOUT.to_owned();
+    for (family, board, answer, told) in [
+        ("three-in-a-row", THREE.to_owned(), "1???\n", "(1,1) is 0: the board gives `0`\n"),
+        (
+            "queens",
+            format!("{QUEENS}# blocked r1c1\n"),
+            "Q???\n",
+            "(1,1) is .: the board gives `.`\n",
+        ),
+        (
+            "queens",
+            format!("{QUEENS}# given queen r1c2\n"),
+            "?.??\n",
+            "(1,2) is Q: the board gives `Q`\n",
+        ),
+        ("queens", format!("{QUEENS}# given queen r1c2\n"), "Q???\n", "(1,1) is .: (1,2) is Q\n"),
+        ("abc-path", path.clone(), "????B\n", "(1,5) is not B: the board gives `A`\n"),
+        ("abc-path", path, "?B???\n", "(1,2) is not B: B is not in the line of its clue\n"),
+    ] {
+        bench.write("board.txt", board);
+        let columns = answer.trim_end().len();
+        let open = format!("{}\n", "?".repeat(columns)).repeat(columns - 1);
+        bench.write("answer.txt", format!("{answer}{open}"));
+        let line = format!("hint {family} board.txt --answer answer.txt");
+        let wrong = bench.run(&line).with_status(1).out;
+        let (_, reason) = wrong.split_once('\n').expect("a reason");
+        assert!(reason.starts_with(told), "{wrong}");
+    }
+}
+
 #[test]
 fn hints_go_on_from_what_is_filled_in() {
     let bench = Workbench::with("board.txt", QUEENS);
