@@ -14,11 +14,13 @@ use crate::puzzle::{self, OPEN, Puzzle, Request};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Input, Refusal, Source, counted, pasted, quoted};
 
+mod conversion;
 pub mod files;
 pub mod maker;
 mod objective;
 mod said;
 
+pub use conversion::Conversion;
 pub use maker::Maker;
 pub use objective::FamilyObjective;
 

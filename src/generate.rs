@@ -14,7 +14,7 @@ use fastrand::Rng;
 
 use crate::board::Size;
 use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
-use crate::family::{Family, Opened};
+use crate::family::{Conversion, Family, Opened};
 use crate::hint::{self, Ended, Grade, Oracle, Position, Trouble, View, Wish};
 use crate::links;
 use crate::model::{Model, ModelOracle, Undecided};
@@ -256,19 +256,12 @@ impl<'a> Series<'a> {
         let rows = made.answer.to_rows();
         let value = opened.as_problem().check(&rows).map_err(|broken| internal(&broken, &text))?;
         let links = self.family.formats.iter().filter(|format| links::is_link(format.name));
-        let mut written = links.filter_map(|format| made.puzzle.written(format.name)?.ok());
-        let link = written.find(|link| self.is_read(link, &opened));
+        // No format recognises every short link.
+        let mut written =
+            links.filter_map(|format| opened.converted(self.family, format.name).ok());
+        let link = written.find(Conversion::needs_no_options).map(|written| written.text);
         let answer = Answer { rows, value };
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
-    }
-
-    /// Returns whether the family reads the givens of `opened` from the link. The family may not
-    /// recognise a short link.
-    fn is_read(&self, link: &str, opened: &Opened) -> bool {
-        let board = Some(Source::new("the link", link).into());
-        let again = self.family.open(&Request { board, ..self.request.puzzle.clone() });
-        let givens = |opened: &Opened| opened.as_puzzle().map(|puzzle| puzzle.givens());
-        again.is_ok_and(|again| givens(&again) == givens(opened))
     }
 
     /// Grades a board, if a grade is wanted and the board has levels.

@@ -7,9 +7,8 @@ use clap::Args;
 use super::board::{BoardTerms, Boards};
 use super::output::{self, Output, OutputTarget};
 use super::{Ending, Failure, family, note, report};
-use crate::family::{Family, Opened, files};
-use crate::puzzle::{Request, rows_filled_in};
-use crate::source::{Refusal, Source};
+use crate::family::{Conversion, Family, files};
+use crate::source::Refusal;
 
 /// Write one or several boards in another format: as a link, an id, a file of another program, or
 /// plain rows
@@ -78,35 +77,28 @@ impl Convert {
 
     fn converted(&self, family: &Family, board: Option<&str>) -> Result<String, Refusal> {
         let opened = self.boards.terms().open(board, family)?;
-        let text = opened.written(family, &self.to)?;
-        self.note_what_is_lost(family, &opened, &text);
-        Ok(text)
+        let converted = opened.converted(family, &self.to)?;
+        self.note_what_is_lost(&converted);
+        Ok(converted.text)
     }
 
-    /// Reads the converted text again, and prints notes about variants and filled cells that the
-    /// format cannot record.
-    fn note_what_is_lost(&self, family: &Family, opened: &Opened, text: &str) {
-        let request = Request {
-            board: Some(Source::new("the new text", text).into()),
-            format: Some(self.to.clone()),
-            size: opened.size(),
-            ..Request::default()
-        };
-        let Ok(again) = family.open(&request) else { return };
-        let kept = again.variants();
-        let lost: Vec<String> =
-            opened.variants().into_iter().filter(|variant| !kept.contains(variant)).collect();
+    /// Prints notes about the options that the text needs, and about filled cells that the format
+    /// cannot record.
+    fn note_what_is_lost(&self, converted: &Conversion) {
+        let Conversion { variants, size, format, .. } = converted;
+        let variants = variants.iter().map(|one| (one.clone(), format!(" --variant {one}")));
+        let size = size.map(|size| (format!("the size {size}"), format!(" --size {size}")));
+        let format = format.iter().map(|one| ("its name".to_owned(), format!(" --input {one}")));
+        let (lost, options): (Vec<String>, Vec<String>) =
+            variants.chain(size).chain(format).unzip();
         if !lost.is_empty() {
-            let options = lost.iter().map(|variant| format!(" --variant {variant}"));
-            let options = options.collect::<String>();
-            let lost = lost.join(", ");
+            let (lost, options) = (lost.join(", "), options.concat());
             note(&format!(
                 "the format {} cannot record {lost}: read the board with{options}",
                 self.to
             ));
         }
-        let [before, after] = [opened, &again].map(|one| one.as_puzzle().and_then(rows_filled_in));
-        if before != after && before.is_some() {
+        if converted.lacks_filled_in {
             note(&format!(
                 "the format {} cannot record the cells that a player has filled in",
                 self.to

@@ -3,6 +3,7 @@
 
 mod architecture;
 mod constructions;
+mod conversions;
 mod cubes;
 mod decoding;
 mod deductions;

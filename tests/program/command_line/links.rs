@@ -129,6 +129,31 @@ fn what_a_format_cannot_hold_is_refused_or_noted() {
     }
 }
 
+/// The note names the options with which `show` reads the text as the same board.
+#[test]
+fn a_text_that_shows_another_board_is_noted() {
+    let bench = Workbench::new();
+    let wide = format!("{}..1.....\n", "........\n".repeat(5));
+    for (rows, text, lost, options) in [
+        ("..011000\n..10.1..\n", "b011000b10a1b", "the size 2x8", "--size 2x8"),
+        ("....\n....\n....\n.0..\n", "m0b", "its name", "--input team-binairo"),
+        ("....\n....\n....\n....\n", "p", "its name", "--input team-binairo"),
+        (&wide, "zp1e", "the size 6x8, its name", "--size 6x8 --input team-binairo"),
+    ] {
+        bench.write("board", format!("{rows}# distinct lines\n"));
+        let ended = bench.run("convert three-in-a-row board --to team-binairo").with_status(0);
+        assert_eq!(ended.out, format!("{text}\n"));
+        let told = format!(
+            "note: the format team-binairo cannot record {lost}: read the board with {options}\n"
+        );
+        assert_eq!(ended.err, told);
+        bench.write("text", &ended.out);
+        let [first, again] = ["board".to_owned(), format!("text {options}")]
+            .map(|board| bench.run(&format!("show three-in-a-row {board}")).with_status(0).out);
+        assert_eq!(first, again, "{text}");
+    }
+}
+
 #[test]
 fn a_folder_is_converted_board_by_board() {
     let bench = Workbench::new();

@@ -1,0 +1,104 @@
+//! Boards in other formats, with the options that their text needs.
+
+use super::{Family, Opened};
+use crate::board::Size;
+use crate::puzzle::{Request, rows_filled_in};
+use crate::source::{Refusal, Source};
+
+/// A board written in a format, with what the text does not show.
+#[derive(Clone, Debug)]
+pub struct Conversion {
+    /// The text, without a line end.
+    pub text: String,
+    /// The variants that the text does not show.
+    pub variants: Vec<String>,
+    /// The size, if the text does not show it.
+    pub size: Option<Size>,
+    /// The format, if the text does not show it.
+    pub format: Option<String>,
+    /// Whether the text lacks the cells that a player has filled in.
+    pub lacks_filled_in: bool,
+}
+
+impl Conversion {
+    /// Returns whether the text is read as the same board without options.
+    pub fn needs_no_options(&self) -> bool {
+        self.variants.is_empty() && self.size.is_none() && self.format.is_none()
+    }
+
+    /// Returns the request that reads the text as the same board.
+    pub fn request(&self) -> Request {
+        Request {
+            board: Some(Source::new("the new text", &*self.text).into()),
+            format: self.format.clone(),
+            size: self.size,
+            variants: self.variants.iter().map(|variant| name_and_value(variant)).collect(),
+            ..Request::default()
+        }
+    }
+
+    fn read(&self, family: &Family) -> Option<Opened> {
+        family.open(&self.request()).ok()
+    }
+}
+
+fn name_and_value(variant: &str) -> (String, Option<usize>) {
+    match variant.split_once('=') {
+        Some((name, value)) => (name.to_owned(), value.parse().ok()),
+        None => (variant.to_owned(), None),
+    }
+}
+
+impl Opened {
+    /// Writes the board in a format of its family, and reads the text again to find the options
+    /// that it needs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Opened::written`], or if no options read the text as the same board.
+    pub fn converted(&self, family: &Family, format: &str) -> Result<Conversion, Refusal> {
+        let text = self.written(family, format)?;
+        let bare = Conversion {
+            text,
+            variants: Vec::new(),
+            size: None,
+            format: None,
+            lacks_filled_in: false,
+        };
+        let (size, named) = (self.size(), Some(format.to_owned()));
+        let told = Conversion { size, format: named.clone(), ..bare.clone() };
+        let kept = told.read(family).map_or(Vec::new(), |again| again.variants());
+        let mut variants = self.variants();
+        variants.retain(|variant| !kept.contains(variant));
+        let options = [(None, None), (size, None), (None, named.clone()), (size, named)];
+        for (size, named) in options {
+            let asked =
+                Conversion { variants: variants.clone(), size, format: named, ..bare.clone() };
+            let again = asked.read(family).filter(|again| again.is_same(self, &bare.text, format));
+            if let Some(again) = again {
+                let [before, after] =
+                    [self, &again].map(|one| one.as_puzzle().and_then(rows_filled_in));
+                return Ok(Conversion {
+                    lacks_filled_in: before.is_some() && before != after,
+                    ..asked
+                });
+            }
+        }
+        let found = format!(
+            "{format} cannot hold this board: its text is read as another one or not at all"
+        );
+        Err(Refusal::new(found, "--to with another format"))
+    }
+
+    /// Returns whether the board is the same as another one, apart from what a player has filled
+    /// in. The other one has this text in this format.
+    fn is_same(&self, other: &Opened, text: &str, format: &str) -> bool {
+        let (Some(one), Some(other)) = (self.as_puzzle(), other.as_puzzle()) else { return false };
+        let written = one.written(format).and_then(Result::ok);
+        one.size() == other.size()
+            && one.variants() == other.variants()
+            && one.ruling() == other.ruling()
+            && one.givens() == other.givens()
+            && written.as_deref() == Some(text)
+    }
+}
