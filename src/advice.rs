@@ -27,6 +27,10 @@ pub struct Advice {
     pub ruling: Option<String>,
     /// Rows of the board with its givens; other cells are open.
     pub givens: Vec<String>,
+    /// The same rows with the cells that a player has filled in, if the board's text has them and
+    /// the steps start from them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<Vec<String>>,
     /// Steps from the givens and filled cells towards the answer.
     #[serde(flatten)]
     pub plan: Plan,
@@ -81,6 +85,7 @@ pub fn advise(
         variant: puzzle.variants(),
         ruling: puzzle.ruling(),
         givens: rows_of_givens(puzzle),
+        partial: None,
         plan,
     })
 }

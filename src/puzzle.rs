@@ -349,6 +349,12 @@ pub fn rows_filled_in(puzzle: &dyn Puzzle) -> Option<Vec<String>> {
     Some(rows_of(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))))
 }
 
+/// Returns the number of cells that a player has filled in.
+pub fn number_filled_in(puzzle: &dyn Puzzle) -> usize {
+    let filled = puzzle.filled_in();
+    filled.map_or(0, |filled| filled.iter().filter(|(_, symbol)| symbol.is_some()).count())
+}
+
 fn rows_of(known: &Grid<Option<char>>) -> Vec<String> {
     Filling::from_fn(known.size(), |at| known[at].unwrap_or(OPEN)).to_rows()
 }

@@ -1,21 +1,23 @@
 //! `quarrel hint`: the easiest next step on a board, with its reason.
 
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::board::{BoardArgs, BoardTerms};
 use super::drawing;
 use super::output::{self, Output, OutputTarget};
 use super::sheets::{self, PlayFormat};
 use super::stderr::tell;
-use super::{Ending, Failure, family, headings, numbers, signals};
+use super::{Ending, Failure, family, headings, note, numbers, signals};
 use crate::advice::{Advice, AdviceError, advise};
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Opened, files};
 use crate::hint::{Ended, Plan, Step, Trouble, Wish, WrongMark, words};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::problem::{AnswerVerdict, Broken};
-use crate::puzzle::{Filling, OPEN, Puzzle, filling, rows_of_givens};
+use crate::puzzle::{
+    Filling, OPEN, Puzzle, filling, number_filled_in, rows_filled_in, rows_of_givens,
+};
 use crate::source::{Refusal, Source, counted};
 use crate::stop::Stop;
 
@@ -25,7 +27,9 @@ use crate::stop::Stop;
 pub(super) struct Hint {
     #[command(flatten)]
     board: BoardArgs,
-    /// What is filled in: the board as rows, with `?` for open cells; `-` is standard input
+    /// What is filled in: the board as rows, with `?` for open cells; `-` is standard input. By
+    /// default the cells that a player has filled in, if the board's text has them (pzprv3, saved
+    /// games of Unruly)
     #[arg(long, value_name = "FILE", help_heading = headings::QUESTION)]
     answer: Option<String>,
     /// The number of steps
@@ -86,15 +90,20 @@ impl Hint {
         }
         let answer = self.answer.as_deref();
         let answer = answer.map(|file| FilledAnswer::read(file, family, &opened)).transpose()?;
-        let filled = answer.as_ref().map(|answer| answer.filled(puzzle)).transpose()?;
+        let partial = self.partial(puzzle, is_page);
+        let filled = match (&partial, &answer) {
+            (Some(rows), _) => filling(rows).as_ref().map(known),
+            (None, Some(answer)) => Some(answer.filled(puzzle)?),
+            (None, None) => None,
+        };
         let steps = (!self.all && !self.grade && !is_page).then_some(self.steps);
         let stop = Stop::never();
         signals::heed(&stop);
         let advised = advise(family, puzzle, filled, &Wish::steps(steps), &stop);
-        let scene = Scene { puzzle, form, stage: usize::from(self.stage) - 1 };
+        let scene = Scene { puzzle, form, stage: usize::from(self.stage) - 1, partial };
         match advised {
             Ok(advice) if is_page => self.write_page(family, &opened, &advice),
-            Ok(advice) => self.show(&scene, advice),
+            Ok(advice) => self.show(&scene, Advice { partial: scene.partial.clone(), ..advice }),
             Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => self.deny(&scene, family, &wrong),
             Err(error) => match answer.and_then(|answer| answer.refusal(family, &opened, &error)) {
                 Some(refusal) => Err(refusal.into()),
@@ -143,6 +152,22 @@ impl Hint {
         output.close()
     }
 
+    /// Returns the rows with the cells that a player has filled in, if the board's text has such
+    /// cells and the steps start from them. Prints a note if the steps start from the givens.
+    fn partial(&self, puzzle: &dyn Puzzle, is_page: bool) -> Option<Vec<String>> {
+        let number = number_filled_in(puzzle);
+        if number == 0 || self.answer.is_some() {
+            return None;
+        }
+        if is_page || self.grade {
+            let who = if is_page { "a page" } else { "--grade" };
+            let cells = counted(number, "cell");
+            note(&format!("{who} begins with the givens, without {cells} filled in"));
+            return None;
+        }
+        rows_filled_in(puzzle)
+    }
+
     fn show(&self, scene: &Scene, mut advice: Advice) -> Result<Ending, Failure> {
         if self.grade && !self.all && advice.plan.steps.len() > self.steps {
             advice.plan.steps.truncate(self.steps);
@@ -164,20 +189,7 @@ impl Hint {
     fn deny(&self, scene: &Scene, family: &Family, wrong: &WrongMark) -> Result<Ending, Failure> {
         let mut output = Output::open(&self.output)?;
         let text = match scene.form {
-            PlayFormat::Json => format!(
-                "{:#}\n",
-                json!({
-                    "family": family.name,
-                    "size": scene.puzzle.size().sides(),
-                    "variant": scene.puzzle.variants(),
-                    "ruling": scene.puzzle.ruling(),
-                    "givens": rows_of_givens(scene.puzzle),
-                    "wrong": wrong.mark,
-                    "steps": [wrong.reason],
-                    "grade": null,
-                    "ended": Ended::Stuck,
-                })
-            ),
+            PlayFormat::Json => format!("{:#}\n", scene.wrong_in_json(wrong, family)),
             _ => scene.wrong(wrong, &output),
         };
         output.print(&text)?;
@@ -256,8 +268,7 @@ impl FilledAnswer {
                 ));
             }
         };
-        let known = |at: Cell| Some(filled[at]).filter(|&symbol| symbol != OPEN);
-        Ok(Grid::from_fn(filled.size(), known))
+        Ok(known(&filled))
     }
 
     /// Returns the refusal of a symbol that its cell cannot have, in the words of `verify`.
@@ -275,6 +286,10 @@ impl FilledAnswer {
         let expected = "an answer that keeps the rules";
         Some(Refusal::new(broken.rule, expected).at(&self.source, place))
     }
+}
+
+fn known(filled: &Filling) -> Grid<Option<char>> {
+    Grid::from_fn(filled.size(), |at| Some(filled[at]).filter(|&symbol| symbol != OPEN))
 }
 
 fn ending(plan: &Plan) -> Ending {
@@ -322,11 +337,20 @@ struct Scene<'a> {
     form: PlayFormat,
     /// The index of the stage, from 0 to [`LAST_STAGE`].
     stage: usize,
+    /// The rows of the board's text from which the steps start, if a player has filled in cells.
+    partial: Option<Vec<String>>,
 }
 
 impl Scene<'_> {
+    /// Returns the line that says that the steps start from the cells of the board's text.
+    fn start(&self) -> String {
+        let cells = counted(number_filled_in(self.puzzle), "cell");
+        let line = format!("starts from {cells} filled in by the player\n");
+        self.partial.as_ref().map_or(String::new(), |_| line)
+    }
+
     fn steps(&self, plan: &Plan, is_graded: bool, output: &Output) -> String {
-        let mut text = String::new();
+        let mut text = self.start();
         let is_one = plan.steps.len() == 1;
         for (step, number) in plan.steps.iter().zip(1..) {
             let number = if is_one { String::new() } else { format!("{number}. ") };
@@ -351,7 +375,25 @@ impl Scene<'_> {
     fn wrong(&self, wrong: &WrongMark, output: &Output) -> String {
         let WrongMark { mark, reason } = wrong;
         let wrong = format!("wrong: {}\n{}\n", words::said(*mark), self.told(reason));
-        wrong + &self.drawn(reason, output)
+        self.start() + &wrong + &self.drawn(reason, output)
+    }
+
+    fn wrong_in_json(&self, wrong: &WrongMark, family: &Family) -> Value {
+        let mut object = json!({
+            "family": family.name,
+            "size": self.puzzle.size().sides(),
+            "variant": self.puzzle.variants(),
+            "ruling": self.puzzle.ruling(),
+            "givens": rows_of_givens(self.puzzle),
+            "wrong": wrong.mark,
+            "steps": [wrong.reason],
+            "grade": null,
+            "ended": Ended::Stuck,
+        });
+        if let Some(rows) = &self.partial {
+            object["partial"] = json!(rows);
+        }
+        object
     }
 
     /// At the last stage, draws the board after a step, with the marks of the step. At an earlier

@@ -17,7 +17,7 @@ use super::{Ending, Failure, family, note, report};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
 use crate::page::SheetData;
-use crate::puzzle::{pictured, rows_filled_in, rows_of_givens};
+use crate::puzzle::{number_filled_in, pictured, rows_filled_in, rows_of_givens};
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 
@@ -246,11 +246,7 @@ fn summary(family: &Family, opened: &Opened) -> String {
         let given = puzzle.givens().iter().filter(|(_, given)| given.is_some()).count();
         format!(": {} given", counted(given, "cell"))
     });
-    let filled = opened
-        .as_puzzle()
-        .and_then(|puzzle| puzzle.filled_in())
-        .map_or(0, |filled| filled.iter().filter(|(_, symbol)| symbol.is_some()).count());
-    let filled = match filled {
+    let filled = match opened.as_puzzle().map_or(0, number_filled_in) {
         0 => String::new(),
         filled => format!(", {filled} filled in"),
     };

@@ -10,7 +10,8 @@ use crate::puzzles::{Random, board, family, open};
 /// The number of boards of each family.
 const BOARDS: usize = 300;
 
-const LAYOUT: &str = "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\nT     L\nKGNDVXU\n";
+const LAYOUT: &str = "ABC Path Solver Layout Version 1:\n\
+                      FJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\nT     L\nKGNDVXU\n";
 
 /// Returns rows of a board, sometimes nearly empty.
 fn three_in_a_row(random: &mut Random) -> String {

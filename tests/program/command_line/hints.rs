@@ -208,6 +208,55 @@ fn hints_go_on_from_what_is_filled_in() {
     assert!(bench.run(line).refusal().contains("the answer is 2x3, but the board is 4x4"));
 }
 
+/// Without `--answer`, hints start from the cells that the board's text has filled in.
+#[test]
+fn hints_go_on_from_the_cells_of_a_saved_game() {
+    let game = "SAVEFILE:4:Game\nGAME    :6:Unruly\nPARAMS  :5:6x6de\nDESC    :10:faCADAJeBd\n\
+                STATEPOS:1:3\nMOVE    :6:P0,0,0\nMOVE    :6:P1,2,1\n";
+    let bench = Workbench::with("game.sav", game);
+    let start = "starts from 2 cells filled in by the player\n";
+    let line = "hint three-in-a-row game.sav";
+    let wrong = bench.run(line).with_status(1).out;
+    assert!(wrong.starts_with(&format!("{start}wrong: ")), "{wrong}");
+    let json = bench.run(&format!("{line} --format json")).with_status(1).json();
+    let shown = bench.run("show three-in-a-row game.sav --format json").with_status(0).json();
+    assert_eq!(json["partial"], shown["partial"]);
+    bench.write("none.txt", "??????\n".repeat(6));
+    let given = bench.run(&format!("{line} --answer none.txt")).with_status(0);
+    let id = bench.run("hint three-in-a-row 6x6de:faCADAJeBd").with_status(0);
+    assert_eq!((&given.out, given.err.as_str()), (&id.out, ""), "--answer wins");
+    for (option, told) in [
+        ("--format html", "note: a page begins with the givens, without 2 cells filled in\n"),
+        ("--grade", "note: --grade begins with the givens, without 2 cells filled in\n"),
+    ] {
+        let game = bench.run(&format!("{line} {option}")).with_status(0);
+        assert_eq!(game.err, told);
+        assert!(!game.out.contains("filled in by the player"), "{}", game.out);
+    }
+}
+
+#[test]
+fn hints_go_on_from_the_stars_and_marks_of_a_file() {
+    let file = |first: &str| {
+        let regions = "0 0 1 1 /0 2 1 1 /2 2 2 3 /2 3 3 3 /";
+        format!("pzprv3/starbattle/4/4/1/4/{regions}{first}/{}", ". . . . /".repeat(3))
+    };
+    let bench = Workbench::with("board", file(". # . . "));
+    let json = bench.run("hint queens board --all --format json").with_status(0).json();
+    assert_eq!(json["partial"], json!(["?Q??", "????", "????", "????"]));
+    assert_eq!((&json["ended"], &json["grade"]), (&json!("complete"), &json!(null)));
+    bench.write("so-far", "?Q??\n????\n????\n????\n");
+    let told = bench.run("hint queens board").with_status(0).out;
+    let same = bench.run("hint queens board --answer so-far").with_status(0).out;
+    assert_eq!(told, format!("starts from 1 cell filled in by the player\n{same}"));
+    bench.write("board", file("# . . . "));
+    let wrong = bench.run("hint queens board").with_status(1).out;
+    assert!(wrong.contains("wrong: (1,1) is Q\n"), "{wrong}");
+    bench.write("board", file(". . . . "));
+    let untouched = bench.run("hint queens board --format json").with_status(0).json();
+    assert_eq!(untouched["partial"], json!(null));
+}
+
 #[test]
 fn a_symbol_that_a_cell_cannot_have_is_refused_with_its_place() {
     let bench = Workbench::with("board.txt", PATH_LAYOUT);
