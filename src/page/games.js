@@ -15,9 +15,12 @@ const GAMES = {
     words: {[EMPTY]: 'empty', '.': 'cross', Q: 'queen'},
     // With one queen in each line a queen sees its lines; with more, only what touches it.
     sees(board, a, b) {
-      const isInLine = this.lines(board).some((lineOf) => lineOf(a) === lineOf(b));
+      const isInLine = this.lines(board).some(
+        (lineOf) => lineOf(a) !== null && lineOf(a) === lineOf(b),
+      );
       return a !== b && (board.touches(a, b) || (board.play.each === 1 && isInLine));
     },
+    // A cell of no region has null in place of its region, and no queen.
     lines: (board) => [
       (at) => board.row(at),
       (at) => board.column(at),
@@ -42,7 +45,9 @@ const GAMES = {
       const isFull = (lineOf) => {
         const counts = new Map(board.places.map((at) => [lineOf(at), 0]));
         queens.forEach((at) => counts.set(lineOf(at), counts.get(lineOf(at)) + 1));
-        return [...counts.values()].every((count) => count === board.play.each);
+        return [...counts].every(
+          ([line, count]) => count === (line === null ? 0 : board.play.each),
+        );
       };
       const isTouched = queens.some((a) => queens.some((b) => board.touches(a, b)));
       return this.lines(board).every(isFull) && !isTouched;

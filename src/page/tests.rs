@@ -68,6 +68,14 @@ fn a_board_to_play_has_its_tiles_its_plan_and_its_answer() {
     assert!(solution.starts_with("<svg"), "{solution}");
 }
 
+/// The game knows such a cell by its region `null`.
+#[test]
+fn a_cell_of_no_region_has_none_on_the_page() {
+    let opened = opened(&queens::FAMILY, "[areas]\n1 1\n@ 2\n[solution]\nx -\n- x\n[end]\n");
+    let data = board(&opened, BLANK).data().0;
+    assert_eq!(data["tiles"][1][0]["region"], json!(null));
+}
+
 #[test]
 fn a_board_to_look_at_is_a_picture() {
     let opened = opened(&queens::FAMILY, "AAAB\nACBB\nCCDB\nCDDD\n");

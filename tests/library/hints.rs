@@ -461,6 +461,22 @@ fn steps_reach_the_answer() {
     }
 }
 
+/// A cell of no region has no queen, so no step is spent on it.
+#[test]
+fn a_cell_of_no_region_is_known_from_the_start() {
+    let text = "[areas]\n1 1 2 2\n1 3 2 2\n3 3 @ 4\n3 4 4 4\n\
+                [solution]\n- x - -\n- - - x\nx - - -\n- - x -\n";
+    let plan = advice("queens", text, &[], &all()).plan;
+    assert_eq!(plan.ended, Ended::Complete);
+    let outside = cell(2, 2);
+    for step in &plan.steps {
+        assert_eq!(step.before[outside], Some('.'));
+        assert!(step.cells.iter().all(|mark| mark.cell != outside), "{:?}", step.stages);
+    }
+    let [.., last] = &plan.steps[0].stages;
+    assert!(!last.contains("(3,3)"), "{last}");
+}
+
 /// Each prefix of a plan is the plan of fewer steps, and a plan from its board is the rest.
 #[test]
 fn a_plan_goes_on_from_every_step() {

@@ -32,7 +32,7 @@ pub fn tests() -> Vec<Test> {
     tests! {
         [CHROMIUM, DRIVER]
             mouse, touch, dragged, keys, hints, wrong, accessible, several, paper, memory, options,
-            readers, hostile, blank, rules, look;
+            readers, hostile, blank, rules, look, outside;
     }
 }
 
@@ -46,7 +46,7 @@ macro_rules! played {
 }
 
 played!(mouse, touch, dragged, keys, hints, wrong, accessible, several, paper, memory, options);
-played!(readers, hostile, blank, rules, look);
+played!(readers, hostile, blank, rules, look, outside);
 
 fn play(test: &str) {
     let script = folder().join("run.cjs");
@@ -90,11 +90,13 @@ static SHEETS: LazyLock<PathBuf> = LazyLock::new(|| {
     let mut blank = Sheet::new("A board without hints");
     blank.add(board("queens", "blank", Known::Nothing));
     write("blank", &blank.html());
-    let mut program = plain(env!("CARGO_BIN_EXE_quarrel"));
-    program.arg("solve").arg("queens").arg(folder().join("queens.txt"));
-    program.arg("-o").arg(sheets.join("look.html"));
-    let output = program.output().expect("the program starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for (verb, name, page) in [("solve", "queens", "look"), ("show", "outside", "outside")] {
+        let mut program = plain(env!("CARGO_BIN_EXE_quarrel"));
+        program.arg(verb).arg("queens").arg(folder().join(name).with_extension("txt"));
+        program.arg("-o").arg(sheets.join(page).with_extension("html"));
+        let output = program.output().expect("the program starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
     sheets
 });
 

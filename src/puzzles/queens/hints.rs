@@ -2,7 +2,7 @@
 //!
 //! **Free** (a fact that costs nothing in a hint): two cells that see each other are not both
 //! queens. With one queen a line these are cells of the same row, column or region, and cells that
-//! touch; with more stars only the latter.
+//! touch; with more stars only the latter. A cell of no region has no queen.
 //!
 //! **Rules**: each row, column and region needs its queens; with more stars, it also has no more.
 //! So a single rule covers what players call a region within a line, pointing, and a queen that
@@ -105,8 +105,11 @@ impl<'a> QueensView<'a> {
 
 impl Queens {
     /// States that two cells are not both queens if they touch or, with one queen in each line,
-    /// share a line.
+    /// share a line, and that a cell of no region has none.
     fn state_sight(&self, model: &mut Model, queen: &Grid<Lit>) {
+        for (at, _) in self.regions.iter().filter(|(_, region)| region.is_none()) {
+            model.clause("no region", [!queen[at]]);
+        }
         for at in self.size().cells() {
             for other in self.size().king_neighbours(at).filter(|&other| at < other) {
                 model.clause("touching", [!queen[at], !queen[other]]);
