@@ -4,8 +4,8 @@
 //! (A link has the columns before the rows.) A line of region numbers for each row follows, and
 //! then a line of answer cells for each row. In an address, slashes separate the lines. A blank
 //! follows each cell. Walls are between cells with different numbers, so equal numbers that do not
-//! touch are two regions. An answer cell is a star `#`, a mark `+` that there is no star, or open
-//! `.`.
+//! touch are two regions, and pzpr counts them as two. An answer cell is a star `#`, a mark `+`
+//! that there is no star, or open `.`.
 
 use super::walls::Walls;
 use super::{Divided, Link, lines, number, part, size, split, stars, trimmed, words};
@@ -62,7 +62,7 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     let sides = rows.span.start..columns.span.end;
     let size = size(source, rows.value, columns.value, sides.clone())?;
     let stars = stars(source, line(4))?;
-    number(source, line(5), "the number of regions")?;
+    let stated = number(source, line(5), "the number of regions")?;
     let wanted = BEFORE + 2 * size.rows();
     if lines.len() < wanted {
         let found =
@@ -79,6 +79,12 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     })?;
     let put = cells(source, size, &lines[BEFORE + size.rows()..], |word| put(source, word))?;
     let divided = Divided::of_walls(&Walls::between(&numbers), Some(stars), sides);
+    let regions = number_of(divided.regions.iter().filter_map(|(_, &region)| region));
+    if stated.value != regions {
+        let found = counted(stated.value, "region");
+        let expected = format!("{regions}, as the rows of region numbers have");
+        return Err(Refusal::new(found, expected).at(source, stated.span));
+    }
     Ok(Divided { put: Some(put), ..divided })
 }
 
@@ -137,7 +143,7 @@ fn put(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Refusal> {
 /// Writes a board of connected regions, in one line.
 pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> String {
     let [rows, columns] = regions.size().sides();
-    let number = 1 + regions.iter().map(|(_, &region)| region).max().unwrap_or(0);
+    let number = number_of(regions.iter().map(|(_, &region)| region));
     let head = format!("{HEAD}/{KIND}/{rows}/{columns}/{stars}/{number}/");
     let put = Grid::from_fn(put.size(), |at| match put[at] {
         Some(true) => '#',
@@ -145,6 +151,11 @@ pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> S
         None => '.',
     });
     head + &rows_of(regions) + &rows_of(&put)
+}
+
+/// Returns the number of regions, from the region of each cell.
+fn number_of(regions: impl Iterator<Item = usize>) -> usize {
+    1 + regions.max().unwrap_or(0)
 }
 
 fn rows_of<T: std::fmt::Display>(cells: &Grid<T>) -> String {

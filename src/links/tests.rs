@@ -348,6 +348,28 @@ fn damage_is_named_with_its_place() {
     }
 }
 
+/// pzpr counts the regions that walls enclose.
+#[test]
+fn a_file_has_as_many_regions_as_it_says() {
+    let file = |number: usize, rows: &str| {
+        format!("pzprv3/starbattle/3/3/1/{number}/{rows}. . . /. . . /. . . /")
+    };
+    let together = "0 0 1 /0 2 1 /2 2 2 /";
+    let apart = "0 0 1 /0 1 1 /1 0 0 /";
+    let numbered_from_7 = "9 9 7 /9 8 7 /8 8 8 /";
+    for (number, rows) in [(3, together), (4, apart), (3, numbered_from_7)] {
+        pzprv3::read(&source(&file(number, rows))).expect(rows);
+    }
+    for (number, rows, refusal) in [
+        (4, together, "board:1:25: 4 regions; expected 3, as the rows of region numbers have"),
+        (2, together, "board:1:25: 2 regions; expected 3, as the rows of region numbers have"),
+        (2, apart, "board:1:25: 2 regions; expected 4, as the rows of region numbers have"),
+    ] {
+        let outcome = pzprv3::read(&source(&file(number, rows)));
+        assert_eq!(outcome.err().map(|refusal| refusal.to_string()).as_deref(), Some(refusal));
+    }
+}
+
 #[test]
 fn a_saved_game_has_its_moves_up_to_its_position() {
     let game = |position: usize, moves: &str| {
