@@ -29,7 +29,7 @@ impl Conversion {
     /// Returns the request that reads the text as the same board.
     pub fn request(&self) -> Request {
         Request {
-            board: Some(Source::new("the new text", &*self.text).into()),
+            board: Some(Source::new("the new text", &self.text).into()),
             format: self.format.clone(),
             size: self.size,
             variants: self.variants.iter().map(|variant| name_and_value(variant)).collect(),
