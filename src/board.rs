@@ -6,10 +6,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The most rows, and the most columns, of a board.
+/// The most rows, and the most columns, of a board. A larger board is refused.
 pub const LONGEST_SIDE: usize = 1000;
 
-/// The most cells of a board.
+/// The most cells of a board. A larger board is refused.
 pub const MOST_CELLS: usize = 10_000;
 
 /// A cell, by row and column.

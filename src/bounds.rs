@@ -65,7 +65,7 @@ impl Bounds {
     }
 
     /// Returns the gap between the best answer and the limit, as a share of the best value:
-    /// infinite if only the best value is 0, and `None` without an answer.
+    /// infinite if the best value is 0 and the limit is not, and `None` without an answer.
     pub fn gap(&self) -> Option<f64> {
         let best = self.best?;
         let missing = best.abs_diff(self.limit) as f64;
@@ -128,7 +128,8 @@ impl Bounds {
         self.sense.reaches(next, self.worst).then_some(next)
     }
 
-    /// Returns `value` if it is possible, or else the next better possible value.
+    /// Returns `value` if the parity and the steps allow it, or else the next better value that
+    /// they allow.
     pub fn as_good_as(&self, value: i64) -> i64 {
         self.possible(value, Self::better)
     }
@@ -157,7 +158,7 @@ impl Bounds {
     }
 
     /// Returns the value that is `steps` steps worse than the limit. If a new answer must be better
-    /// than that, returns the worst value that it may have.
+    /// than this value, returns the worst value that a new answer may have.
     pub fn past_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));

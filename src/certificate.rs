@@ -82,9 +82,9 @@ fn compressions() -> impl Iterator<Item = Option<Compression>> {
     std::iter::once(None).chain(compressed)
 }
 
-/// The name of the page for people.
+/// The name of the page that explains the folder to people.
 pub const PAGE: &str = "README.md";
-/// The name of the claim for programs.
+/// The name of the file with the claim in JSON.
 pub const CLAIM: &str = "claim.json";
 
 /// A proof folder, with its problem stated again from the claim.
@@ -123,8 +123,8 @@ pub enum Doubt {
         /// The conclusion, in the checker's words.
         heard: String,
     },
-    /// The checker concludes that there is an answer, but the proof does not end with one of the
-    /// concluded value. The field is the checker's conclusion.
+    /// The checker concludes that there is an answer, but the proof does not end with an answer of
+    /// the concluded value. The field is the checker's conclusion.
     #[error("the checker concludes `{0}`, but the proof does not end with an answer of that value")]
     Unshown(String),
     /// An answer in the proof breaks a rule.

@@ -368,8 +368,8 @@ impl CommandLine {
     }
 }
 
-/// Runs the command line `arguments`, which begins with the program's name, with defaults from the
-/// environment and files.
+/// Runs the command line `arguments`, whose first word is the program's name. Adds defaults of
+/// options from the environment and from files. Returns the exit status.
 pub fn main(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,

@@ -246,11 +246,11 @@ pub fn weighs_much(model: &Model) -> bool {
 /// The size of a group of constraints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
-    /// Constraints.
+    /// Number of constraints.
     pub constraints: usize,
-    /// Auxiliary variables.
+    /// Number of auxiliary variables.
     pub variables: usize,
-    /// Clauses.
+    /// Number of clauses.
     pub clauses: usize,
 }
 
@@ -265,13 +265,13 @@ impl GroupSize {
 
 /// The clauses of a model, to which bounds on the objective can be added.
 pub struct Formula {
-    /// The size, including bounds.
+    /// The size of the formula, including bounds.
     pub size: Tally,
     /// The size of each group of constraints.
     pub groups: Vec<GroupSize>,
-    /// The order of literals; not `auto`, but its choice.
+    /// The order of literals; if `auto` was requested, the order that it chose.
     pub order: Order,
-    /// The shape of the objective's counters; not `auto`, but its choice.
+    /// The shape of the objective's counters; if `auto` was requested, the shape that it chose.
     pub shape: Shape,
     /// The encodings of the model's constraints.
     pub stated: Settled,
@@ -301,7 +301,8 @@ pub fn encode(
 ///
 /// # Errors
 ///
-/// As [`encode`].
+/// If an encoding cannot encode a constraint, the clauses exceed the limit, or the encoding is
+/// [stopped](EncodeRefusal::is_stop).
 pub fn encode_by_origin(
     model: &Model,
     encodings: &Encodings,

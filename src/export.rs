@@ -68,7 +68,7 @@ pub const OPB: &Format = &opb::FORMAT;
 pub struct Format {
     /// The name, which is also the file extension.
     pub name: &'static str,
-    /// The format and its readers, in one line.
+    /// The content of the format and the solvers that read it, in one line.
     pub about: &'static str,
     /// The question about a problem with an objective.
     pub asks: Asks,
@@ -190,7 +190,7 @@ pub enum ExportError {
     Output(#[from] io::Error),
     /// The formulation states one value of the objective, and the export has no bound that says
     /// which.
-    #[error("the formulation states one value, and there is no bound that says which")]
+    #[error("the formulation states one value of the objective, and no bound says which")]
     NoValue,
     /// The format cannot ask the question.
     #[error("{}", .0.found)]
@@ -321,7 +321,8 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// As [`Format::export`], except that a stop is no error.
+    /// If the formulation needs a bound, the format cannot ask the question, an encoding cannot
+    /// state a constraint, or the file cannot be written.
     pub fn export_to(
         &self,
         export: &Export,

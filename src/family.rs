@@ -49,7 +49,7 @@ pub struct Family {
     /// The sides of square boards for series of instances, from easy to unsolved sizes; empty if a
     /// size alone does not define a board.
     pub scale: &'static [usize],
-    /// Reads a board after the checks of [`Family::open`].
+    /// The way to read a board, after the checks of [`Family::open`].
     pub read: Read,
     /// The maker of boards with exactly one answer, if any.
     pub maker: Option<&'static Maker>,
@@ -333,7 +333,8 @@ impl Family {
     }
 
     /// Adds the format of the board to a request. If the family reads no streams, also reads the
-    /// text into memory, and removes everything around a board that is no link or id.
+    /// text into memory and, unless it is a link or an id, removes everything around the board in
+    /// it.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
         let board = request.board.take_if(|_| !self.streams());

@@ -19,7 +19,8 @@ pub struct Row<P> {
     pub about: &'static str,
     /// The publication of the formulation; `quarrel` if there is none.
     pub source: &'static str,
-    /// The most cells of a board, if limited. Models of larger boards are too large to be useful.
+    /// The most cells of a board, if limited. Larger boards are refused: their models are too large
+    /// to be useful.
     pub most_cells: Option<usize>,
     /// The function that states a puzzle as a model.
     pub state: State<P>,
@@ -49,7 +50,8 @@ pub struct Formulation {
     pub about: &'static str,
     /// The publication of the formulation; `quarrel` if there is none.
     pub source: &'static str,
-    /// The most cells of a board, if limited. Models of larger boards are too large to be useful.
+    /// The most cells of a board, if limited. Larger boards are refused: their models are too large
+    /// to be useful.
     pub most_cells: Option<usize>,
     /// Whether a model states only one value of the objective.
     pub of_value: bool,
@@ -136,7 +138,7 @@ impl Formulation {
         let Some((goal, value)) = goal.zip(value).filter(|_| self.of_value) else {
             return Ok(());
         };
-        let found = format!("the formulation {} at {} {value}", self.name, goal.name);
+        let found = format!("the formulation {} for {} = {value}", self.name, goal.name);
         if value > goal.largest {
             let expected = format!("--bound up to {}: no answer has more", goal.largest);
             return Err(Refusal::new(found, expected));

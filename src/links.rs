@@ -182,7 +182,8 @@ fn trimmed<'a>(piece: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value, span: start..start + value.len() }
 }
 
-/// Returns the only line, if it is a single word.
+/// Returns the only line, if it is a single word. If it begins with `#`, as the end of an address
+/// does, returns the part after the `#`.
 fn word(source: &Source) -> Option<Spanned<&str>> {
     if let Some(word) = behind_hash(source) {
         return Some(word);

@@ -253,8 +253,8 @@ impl Model {
     }
 
     /// States that the sum is at most, at least or exactly `bound`. A bound outside the range of
-    /// the sum is clamped. Encodings as clauses repeat literals, so they need small weights; OPB,
-    /// LP and MPS accept any.
+    /// the sum is clamped. Encodings in clauses repeat a literal as often as its weight says, so
+    /// they need small weights; OPB, LP and MPS accept any weights.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(&sum, relation, bound));
@@ -365,6 +365,10 @@ impl Model {
     }
 
     /// Adds the constraint that the objective is at least as good as `bound`.
+    ///
+    /// # Panics
+    ///
+    /// If the model has no objective.
     pub fn demand(&mut self, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         let relation = match objective.sense() {

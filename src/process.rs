@@ -364,7 +364,8 @@ fn wait_for_environments() {
     }
 }
 
-/// The longest wait for a child in `exec`, in milliseconds.
+/// The longest wait for a child in `exec`, in milliseconds. A child that takes longer is not
+/// recognised.
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 

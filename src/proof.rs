@@ -97,11 +97,11 @@ pub enum Unprovable {
          --formulation"
     )]
     Deduction(&'static str),
-    /// A step cannot be derived, because each line of the board can have true literals of only one
-    /// of two counts.
+    /// It cannot be derived that two counts exclude each other on each line of the board: that only
+    /// one of them has true literals on the line.
     #[error(
-        "there are no proofs yet for this formulation, in which no line of the board adds to both of two counts: use another \
-         --formulation"
+        "there are no proofs yet that in this formulation two counts exclude each other on each line of the board: use \
+         another --formulation"
     )]
     Lines,
     /// Refutations by a search cannot be derived. The field names the search.

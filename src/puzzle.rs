@@ -319,7 +319,8 @@ impl Request {
     }
 }
 
-/// Draws a puzzle with an answer, if there is one. Its rows are the text alternative.
+/// Draws a puzzle with an answer, if there is one. The rows of the answer, or else of the givens,
+/// are the picture's text alternative.
 pub fn pictured(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
     let filled = answer.and_then(|answer| filling(&answer.rows));
     let mut picture = puzzle.picture(filled.as_ref());
@@ -373,7 +374,8 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
 ///
 /// # Errors
 ///
-/// As [`read_givens`], or if a line looks like a directive but is none.
+/// If there is neither text nor size, the text is no rectangle of `symbols` and [`OPEN`] cells, or
+/// a line looks like a directive but is none.
 pub fn read_givens_and_directives(
     request: &Request,
     symbols: &str,

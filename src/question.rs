@@ -153,7 +153,8 @@ impl Question {
         }
     }
 
-    /// Returns the question with the options set as at a point of a grid of options.
+    /// Returns the question with its options set to the values of `point`, one combination of a
+    /// grid of options.
     ///
     /// # Errors
     ///

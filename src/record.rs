@@ -244,8 +244,8 @@ impl Record {
         self.outside_solver().is_none_or(|command| command.contains(external::SEED))
     }
 
-    /// Returns the scramble with the solver's work. If the work is unknown, the seed replaces it,
-    /// if the solver uses a seed.
+    /// Returns the part of the run that depends on chance: the scramble and the solver's work. If
+    /// the work is unknown, the seed replaces it, unless the solver uses no seed.
     pub fn luck(&self) -> Luck {
         let work = match (self.conflicts, self.propagations, self.ticks) {
             (Some(conflicts), Some(propagations), Some(ticks)) => {

@@ -80,7 +80,8 @@ pub use task::{Answers, Task};
 /// The reason why a search failed.
 #[derive(thiserror::Error, Debug)]
 pub enum SearchError {
-    /// A chosen encoding has no form for a constraint of the model.
+    /// A chosen encoding cannot state a constraint of the model, or the clauses would exceed a
+    /// limit.
     #[error(transparent)]
     Encoding(#[from] encode::EncodeRefusal),
     /// An external solver failed, or its output was refused.

@@ -325,8 +325,8 @@ impl Solver {
         self
     }
 
-    /// If `so` is true, makes CaDiCaL decide the literal's variable in the phase that makes `lit`
-    /// true. Otherwise lets CaDiCaL choose the phase itself again. A program ignores this call.
+    /// If `so` is true, CaDiCaL makes `lit` true whenever it decides the literal's variable.
+    /// Otherwise CaDiCaL chooses the value itself again. A program ignores this call.
     pub fn prefer(&mut self, lit: Lit, so: bool) {
         let lit = to_rustsat(self.name(lit));
         if let Engine::Embedded(cadical) = &mut self.engine {

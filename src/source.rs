@@ -37,7 +37,7 @@ pub struct Source {
     /// The original text, if `text` was overwritten. It takes one pointer, since every refusal
     /// carries a source.
     handed_in: Option<Arc<Arc<str>>>,
-    /// The line and the column, from 1, of the text in its file.
+    /// The line and the column, from 1, at which the text begins in its file.
     start: Arc<(usize, usize)>,
 }
 
@@ -194,7 +194,7 @@ impl Table {
         self.rows.iter().flatten()
     }
 
-    /// Returns the empty span after the last cell.
+    /// Returns the empty span after the last cell or, without cells, at the end of the source.
     pub fn end(&self, source: &Source) -> Range<usize> {
         let last = self.rows.iter().rev().find_map(|row| row.last());
         last.map_or_else(|| source.end(), |last| last.span.end..last.span.end)
@@ -249,9 +249,9 @@ impl Table {
 /// The refusal of an input.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// The text found, in one line without a full stop.
+    /// The description of what was found, in one line without a full stop.
     pub found: String,
-    /// The text expected, in one line without a full stop.
+    /// The description of what was expected, in one line without a full stop.
     pub expected: String,
     /// The text and the bytes at fault, if known.
     pub place: Option<(Source, Range<usize>)>,

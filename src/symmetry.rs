@@ -102,8 +102,8 @@ pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
 /// earlier ones are. Ends at the first pair that cannot be equal, or after `most` pairs, which is
 /// weaker but as sound.
 ///
-/// `ranks` has each variable's position in the order. In `classes` each literal is alone, before
-/// and after the call.
+/// `ranks` has each variable's position in `order`. Before and after the call, each class of
+/// `classes` has a single literal.
 fn compared(
     order: &[Lit],
     ranks: &[Option<usize>],
@@ -136,7 +136,8 @@ fn compared(
 }
 
 /// States that the first literals of the pairs are lexicographically at most the second ones.
-/// Returns the variables "all pairs so far are equal".
+/// Returns, for each pair but the last, a new variable for "all pairs so far are equal". `symmetry`
+/// is the symmetry's number in the labels of these variables.
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {

@@ -69,7 +69,7 @@ pub struct Job {
     /// The earlier task of which this one is a part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// Work.
+    /// The work of the task: a piece of a question, or a block of runs.
     #[serde(rename = "do")]
     pub work: Work,
 }

@@ -94,7 +94,7 @@ struct Special {
 /// One row of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenRow<'a> {
-    /// The condition.
+    /// The condition that the row states.
     pub form: &'a RowForm,
     /// Literals, repeated ones included.
     pub lits: &'a [Literal],
@@ -113,7 +113,7 @@ pub struct WrittenRow<'a> {
 pub struct FileAim {
     /// Sense.
     pub sense: Sense,
-    /// Weights and literals of the file.
+    /// The weighted literals whose sum is the objective.
     pub terms: Vec<(Integer, Literal)>,
     /// The constant added to the terms.
     pub constant: Integer,
@@ -162,7 +162,8 @@ struct RowRecord {
     special: u32,
 }
 
-/// The error for a file with too many items.
+/// The error for a file with more items of a kind than allowed. The field names the allowed number
+/// and the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("more than {0}")]
 pub struct TooMany(pub &'static str);
@@ -251,7 +252,7 @@ impl Written {
     ///
     /// # Errors
     ///
-    /// As [`clause`](Written::clause).
+    /// If the file has more than 2^32 - 1 literals or rows.
     pub fn row(
         &mut self,
         form: RowForm,
@@ -340,7 +341,7 @@ impl Written {
     ///
     /// # Errors
     ///
-    /// If there would be more than [`MOST_VARIABLES`].
+    /// If there would be more than [`MOST_VARIABLES`] variables and products.
     pub fn settle(&mut self, declared: u64) -> Result<(), TooMany> {
         let numbers = self.atoms.iter().filter_map(|atom| match atom {
             Atom::Named(name) => Some(competition_number(name)),
@@ -435,7 +436,7 @@ impl Written {
     }
 }
 
-/// Returns the number in a name like x12, without a leading 0.
+/// Returns the number in a name like x12, without a leading 0; `None` for any other name.
 fn competition_number(name: &str) -> Option<u64> {
     let digits = name.strip_prefix('x')?;
     let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -74,7 +74,7 @@ pub enum Unmeasured {
         /// The greatest number of literals that can be measured.
         most: usize,
     },
-    /// The models, or the branches that count them, are too many.
+    /// The number of models exceeds 128 bits, or its count takes more than 2¹⁸ case distinctions.
     #[error("the models of the clauses are too many to be counted")]
     TooIntricate,
 }

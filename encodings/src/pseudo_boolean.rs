@@ -430,7 +430,8 @@ fn write_normal(
     normal.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
 }
 
-/// Returns the size of the clauses that `write` writes, or `None` if there are more than `most`.
+/// Returns the size of the clauses that `write` writes, or `None` if there are more than `most`
+/// clauses. Its fresh variables come after those of `groups`.
 fn counted(
     groups: &[Group],
     most: usize,

@@ -81,7 +81,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Passes a meaning to the collector. It is not inlined, since most collectors want none.
+    /// Passes a meaning to the collector. This function is not inlined, since most collectors want
+    /// no meanings.
     #[cold]
     #[inline(never)]
     fn tell(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {

@@ -57,8 +57,8 @@ pub enum Trouble {
     Stopped,
 }
 
-/// A problem for testing the checker, with three proofs: a right one, one with an assumption, and a
-/// wrong one.
+/// A problem for testing the checker. Three proofs about it follow: a right one, one that uses an
+/// assumption, and a wrong one.
 const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
 const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
 const ASSUMED: &str = "pseudo-Boolean proof version 3.0\nf 1;\na +1 x1 +1 x2 >= 2;\noutput NONE;\nconclusion BOUNDS 2 : 2 2 : x1 x2;\nend pseudo-Boolean proof;\n";
@@ -115,7 +115,7 @@ fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
     let what = if said(WRONG)?.is_some() {
         "it accepts a wrong proof"
     } else if said(ASSUMED)?.is_some() {
-        "it accepts a proof with an assumption without a warning"
+        "it accepts a proof that uses an assumption, and does not warn"
     } else if said(RIGHT)? == Some(Verdict::Bounds(Some(1), Some(1))) {
         return Ok(());
     } else {

@@ -1,4 +1,4 @@
-//! The claim of a proof folder, for programs. It is not trusted, but compared with what
+//! The claim of a proof folder, in JSON. It is not trusted, but compared with what
 //! [follows](Proved) from the proof.
 
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub struct Claim {
     /// The claim about counted answers, if answers are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswers>,
-    /// The problem's board and how it is stated.
+    /// The problem: its board, and the options with which it is stated.
     pub problem: Map,
 }
 
@@ -31,7 +31,7 @@ pub struct Claim {
 pub struct CountedAnswers {
     /// The number of answers.
     pub answers: usize,
-    /// Whether the claim says that the bound on the answers is the optimum.
+    /// Whether the claim says that the bound on the answers' values is the optimum.
     pub is_optimal: bool,
     /// Whether the objective is the least of several counts. Then each count equals the bound in
     /// every counted answer.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 /// The size in bytes at which the forecast is made.
 const EARLY: u64 = 1 << 27;
-/// The size in bytes that the forecast is about.
+/// A size in bytes: the forecast says when the proof reaches it.
 const MUCH: f64 = 1e9;
 
 /// A writer of a proof. At an eighth of a gigabyte it passes a forecast of the proof's growth, in

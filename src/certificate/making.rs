@@ -169,7 +169,8 @@ impl NewProof {
     ///
     /// # Errors
     ///
-    /// As [`log()`], or if a file cannot be written.
+    /// If the formulation needs a value of the objective, the problem cannot be stated in linear
+    /// constraints, or a file cannot be written.
     pub fn begin(
         folder: ProofFolder,
         posed: &Posed,
@@ -198,8 +199,8 @@ impl NewProof {
         Ok(NewProof { folder, log, draft, title: first, command, sought, scale, map })
     }
 
-    /// Makes a search log its steps. The search does not explain a missing answer, since the
-    /// explanation has no proof.
+    /// Makes the search of `task` log its steps. The search no longer explains why there is no
+    /// answer, since an explanation has no proof.
     pub fn take_part(&self, task: &mut Task) {
         task.explain = false;
         task.listener = Some(Listener::Log(self.log.clone()));
@@ -209,7 +210,7 @@ impl NewProof {
     ///
     /// # Errors
     ///
-    /// As [`NewProof::end`].
+    /// If the conclusion disagrees with the search, or a file cannot be written.
     pub fn end_with(self, posed: &Posed, found: Status) -> Result<ProofEnd, FilesError> {
         let (problem, bound) = (posed.problem(), posed.bound);
         self.end(problem, None, |says| settles(says, found, problem.goal(), bound))

@@ -60,7 +60,7 @@ impl ProofPage<'_> {
         format!(
             "# {}\n\n{}.\n\n`{PROBLEM}` states the problem; its comments explain the variables. \
              `{proof}` is a proof in VeriPB's format 3.0{packed}. `quarrel check-proof` with this \
-             folder checks everything, including `{CLAIM}`, the claim for programs. `veripb \
+             folder checks everything, including `{CLAIM}`, the claim in JSON. `veripb \
              {PROBLEM} proof.pbp` checks the proof alone (`cargo install veripb --version 3.0.2 \
              --locked`). It has to print\n\n    {}\n\nwithout a warning.\n{spoken}{beside}",
             title,

@@ -96,7 +96,9 @@ impl Proved {
         }
     }
 
-    /// Returns whether the result implies `other`.
+    /// Returns whether the result proves the claim `other`. The two are equal or, if the claim is
+    /// about answers, the claim has the same number and may be weaker: "at least" instead of
+    /// "exactly" this number, or the optimum only as a bound.
     pub fn covers(&self, other: &Proved) -> bool {
         match (self, other) {
             (Proved::Answers(known), Proved::Answers(claimed)) => {

@@ -133,7 +133,7 @@ impl Problem for Remaining<'_> {
         let (last, rows) = rows.split_last().ok_or_else(|| broken("an answer has a last row"))?;
         let value = self.problem.check(rows)?;
         if !self.is_good_enough(value) {
-            return Err(broken("an answer is as good as the bound"));
+            return Err(broken("an answer is at least as good as the bound"));
         }
         last.parse().map(Some).map_err(|_| broken("the last row is 0 or 1"))
     }

@@ -282,7 +282,7 @@ impl Compare {
         Ok(Planned { plans, takes: grids.takes, boards })
     }
 
-    /// Refuses options without a use in a plan.
+    /// Refuses options that a plan cannot use.
     pub fn validate_planned(&self) -> Result<(), Refusal> {
         let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
         let found = match () {
@@ -298,7 +298,7 @@ impl Compare {
             () if self.pool => "a plan makes no report, but --pool is for reports",
             () if self.measure.is_some() => "a plan makes no report, but --measure is for reports",
             () if self.results != Path::new(RESULTS) => {
-                "a plan keeps its lines in its own folder, so it takes no --results"
+                "a plan keeps its results in its own folder, so it takes no --results"
             }
             () if self.jobs > 1 => {
                 "a worker of a plan makes one run at a time, so a plan takes no --jobs"

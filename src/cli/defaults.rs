@@ -1,9 +1,10 @@
 //! Defaults of options, from the environment and from files.
 //!
-//! Precedence: options on the command line, variables (`QUARREL_TIME_LIMIT=2m`), `quarrel.toml` in
-//! the current folder, the user's own file. Defaults are added to the words of the command line,
-//! which is then read again. So the header of a formula, the manifest of a set and the records of a
-//! comparison state the whole command.
+//! Options on the command line override all defaults. Of the defaults, variables
+//! (`QUARREL_TIME_LIMIT=2m`) override `quarrel.toml` in the current folder, and this overrides the
+//! user's own file. Defaults are added to the words of the command line, which is then read again.
+//! So the header of a formula, the manifest of a set and the records of a comparison state the
+//! whole command.
 //!
 //! A default that the grammar or the verb would refuse together with the command line is left out.
 //! An invalid default is refused with its variable, or its position in the file.
@@ -80,7 +81,7 @@ pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Fi
 }
 
 /// Reads the command line with the defaults `chosen`. Returns `None` if clap rejects it, or if the
-/// verb refuses its options for a reason other than `but`.
+/// verb refuses its options. A refusal equal to `but` is tolerated.
 fn agreed(
     families: &[&'static Family],
     line: &CommandLine,

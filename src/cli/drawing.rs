@@ -283,7 +283,7 @@ impl DrawingFormat {
         self.is_image() || self == DrawingFormat::Html
     }
 
-    /// Refuses a PNG on a terminal, before a file is opened.
+    /// Refuses to write a PNG to a terminal.
     fn validate_terminal(self, output: &OutputTarget) -> Result<(), Refusal> {
         if self == DrawingFormat::Png
             && *output == OutputTarget::Standard

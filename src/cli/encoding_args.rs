@@ -58,8 +58,8 @@ impl EncodingArgs {
         given.into_iter().filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// Returns the given options that encode constraints of a kind that the formula lacks, each
-    /// with the name of this kind.
+    /// Returns the options that changed nothing: the user gave them, but the formula has no
+    /// constraint of the kind that they encode. Each has the name of this kind.
     pub fn idle(
         &self,
         settled: &Settled,

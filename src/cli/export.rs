@@ -175,7 +175,8 @@ impl One {
         subject.write(format, compression, &self.output, stop)
     }
 
-    /// Returns the format and the compression. Refuses to scramble constraints other than clauses.
+    /// Returns the format and the compression. Refuses `--scramble` for a format that has other
+    /// constraints than clauses.
     fn agreed_form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let (format, compression) = self.form()?;
         if self.scramble.is_some() && !format.is_clausal() {

@@ -59,9 +59,9 @@ const EXAMPLES: &str = "Examples:
   quarrel hint abc-path board.txt --all --grade
   quarrel hint queens board.txt -o board.html
 
-A step is the cheapest reason on the board, proved: docs/hints.md lists the costs. Exit status: 0 a \
-hint, or nothing is left to fill in; 1 the board has no answer, or what is filled in is wrong; 3 \
-stopped, or nothing more follows.";
+Each step has the cheapest reason on the board, as is proved; docs/hints.md lists the costs. Exit \
+status: 0 a hint, or nothing is left to fill in; 1 the board has no answer, or what is filled in \
+is wrong; 3 stopped, or nothing more follows.";
 
 impl Hint {
     pub fn boards(&self) -> (&BoardTerms, &[String]) {
@@ -328,8 +328,8 @@ fn difficulty(plan: &Plan) -> String {
     }
 }
 
-/// The index of the stage with the whole reason. Earlier stages only show where and for what to
-/// look.
+/// The index of the stage with the whole reason. Earlier stages only show where to look, and what
+/// to look for there.
 const LAST_STAGE: usize = 2;
 
 struct Scene<'a> {

@@ -124,7 +124,8 @@ pub(super) fn seed(text: &str) -> Result<u32, String> {
     seed.ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))
 }
 
-/// Parses a gap, such as 0.1 or 10%, as a share of the value. Refuses a share above 1 without `%`.
+/// Parses the value of `--gap`, such as 0.1 or 10%, as a share of the answer's value. Refuses a
+/// number above 1 without `%`, which is probably a percentage.
 pub(super) fn gap(text: &str) -> Result<f64, String> {
     let share = match text.strip_suffix('%') {
         Some(percent) => percent.trim().parse::<f64>().map(|percent| percent / 100.0),

@@ -72,7 +72,8 @@ pub(super) fn with_hints(
     data(name, family, opened, shown)
 }
 
-/// Returns the data of a board for a page that only shows its answer.
+/// Returns the data of a board for a page that only shows its answer, or `None` for a model file,
+/// which has no board.
 pub(super) fn with_answer(shown: &ShownAnswer) -> Option<SheetData> {
     let &ShownAnswer { name, family, opened, answer, said } = shown;
     data(name, family, opened, SheetUse::Look { answer, said })

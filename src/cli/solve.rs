@@ -153,7 +153,8 @@ pub(super) struct Solve {
     turn: Option<u32>,
 }
 
-/// The time that reading a board may take beyond the time limit.
+/// The time that reading a board may take beyond the time limit. After it, the board is given up as
+/// stopped.
 const READING: Duration = Duration::from_secs(1);
 
 const LATE: &str = "the board was not read within the time limit";
@@ -297,7 +298,7 @@ impl Solve {
         Limits { cpu: self.cpu_limit, memory_mb: self.memory_limit }
     }
 
-    /// Returns the ID of the process whose end also ends this process.
+    /// Returns the ID of the process whose end also ends this process, if there is one.
     fn parent(&self) -> Option<u32> {
         self.turn.or(self.parent)
     }

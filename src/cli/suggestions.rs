@@ -101,7 +101,8 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
     error
 }
 
-/// Suggests orders and shapes, whose values clap does not know.
+/// Suggests the name of an order or a shape for an unknown one, since clap does not know these
+/// names.
 fn amend_choice(error: &mut Error) {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return };
     let usual = || Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied();
@@ -146,7 +147,8 @@ fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
     }
 }
 
-/// Suggests an option of the verb, or of a subcommand that follows the option on the line.
+/// Replaces the suggestion for an unknown option. Suggests a similar option of the verb, or else
+/// one of a subcommand that follows the unknown option on the line.
 fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
     let Some(word) = typed.strip_prefix("--").or(typed.strip_prefix('-')) else { return };

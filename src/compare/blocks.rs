@@ -93,8 +93,8 @@ impl Blocks {
         self.stand_ins.iter().map(|block| block.runs.len()).sum()
     }
 
-    /// Returns the sum of the time limits of a block's runs, in seconds: the largest such sum of
-    /// all blocks.
+    /// Returns the largest processor time, in seconds, that any block can take: the sum of the time
+    /// limits of its runs.
     pub fn seconds(&self) -> f64 {
         let seconds =
             |block: &Block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>();
@@ -120,7 +120,8 @@ impl Blocks {
         self.siblings(slot, known).into_iter().find(|block| block.slot() == slot)
     }
 
-    /// Returns the block named `slot`. An arbitrary value replaces an unknown optimum.
+    /// Returns the block named `slot`, or `None` if there is no such block. If the questions of the
+    /// block need the optimum, they are about an arbitrary value instead.
     pub fn stand_in(&self, slot: &str) -> Option<&Block> {
         self.stand_ins.get(*self.by_slot.get(slot)?)
     }

@@ -5,9 +5,10 @@
 //! processor time, with child processes for which the run waited. The run measures its own peak
 //! memory.
 //!
-//! A run enforces its own limits. There are two fallbacks: a limit of the operating system, and a
-//! clock in this process. At the wall limit, the clock asks the run to stop; two seconds later it
-//! kills all processes of the run. If this process is killed, its runs notice and end.
+//! A run enforces its own limits. There are two fallbacks: the operating system limits the
+//! processor time, and this process the wall time. At the wall limit, this process asks the run to
+//! stop; two seconds later it kills all processes of the run. If this process is killed, its runs
+//! notice and end.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read};
@@ -52,7 +53,7 @@ pub struct Workshop<'a> {
 pub struct MetSolvers(HashMap<Vec<String>, Outside>);
 
 impl MetSolvers {
-    /// Looks up the external solvers of `runs` that are not yet known.
+    /// Looks up versions and checksums of the external solvers of `runs`, unless they are known.
     pub fn meet(&mut self, runs: &[Run]) {
         for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
             let known = self.0.entry(program.words().to_vec());
@@ -139,7 +140,8 @@ impl Running {
         }
     }
 
-    /// Asks processes beyond their deadline to stop, and kills them [`GRACE`] later.
+    /// Asks processes to stop at their deadlines, and kills those that still run [`GRACE`] after
+    /// their deadlines.
     fn keep_time(&self) {
         for running in locked(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {

@@ -115,7 +115,8 @@ fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
 }
 
 /// Returns the medians, over pairs of configurations, of the measured standard deviations. Leaves
-/// out a pair unless it has two boards, one of them repeated. Returns `None` if no pair is left.
+/// out a pair that has fewer than two boards, or no board with several repetitions. Returns `None`
+/// if no pair is left.
 fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
     let number = section.configurations.len();
     let pairs =

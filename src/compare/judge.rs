@@ -73,7 +73,7 @@ impl<'a> BlockJudge<'a> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }
 
-    /// Returns the valid attempt that finished the task `reference`.
+    /// Returns the valid attempt that finished the task `reference`, or `None` if no attempt has.
     ///
     /// # Errors
     ///

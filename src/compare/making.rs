@@ -54,8 +54,8 @@ pub struct DoneRuns {
 type KnownRun = (String, Option<u64>);
 
 impl DoneRuns {
-    /// Selects the records of the same build as `origin`. With `pools`, several starts of the
-    /// command may make a block.
+    /// Selects the records of the same build as `origin`. If `pools`, a block is complete even if
+    /// several starts of the command made its runs.
     pub fn of(records: &[Record], origin: &RunOrigin, pools: bool) -> DoneRuns {
         let mut done = DoneRuns { starts: HashMap::new(), pools };
         let ours = records.iter().filter(|record| {
@@ -73,8 +73,8 @@ impl DoneRuns {
         }
     }
 
-    /// Returns the runs to make for a block: all, unless one start of the command has made all.
-    /// With pooling, returns only the runs that no start has made.
+    /// Returns the runs to make for a block: all, or none if one start of the command has made all.
+    /// If `pools`, returns only the runs that no start has made.
     pub fn missing(&self, block: &Block) -> Vec<Run> {
         let starts = |run: &Run| {
             let wall_limit = Some(run.repetition.wall_limit.to_bits());
@@ -119,7 +119,8 @@ impl Making {
         Ok(Making { program, origin, stop, results, records, done, claims, solvers })
     }
 
-    /// Makes only the missing runs of incomplete blocks from now on.
+    /// From now on, completes incomplete blocks by their missing runs, instead of making all their
+    /// runs again.
     #[must_use]
     pub fn pool(mut self) -> Making {
         self.done.pools = true;

@@ -44,8 +44,9 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
     Ok(text)
 }
 
-/// Groups the runs of an instance that differ only in `option` by its value. Leaves out groups with
-/// a single value, or without a solved run.
+/// Returns groups of runs of one instance that differ only in the value of `option`. Each group
+/// maps the values of `option` to their runs. Leaves out `auto`, groups with a single value, and
+/// groups without a solved run.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_whole()) {

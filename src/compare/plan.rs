@@ -206,7 +206,7 @@ pub struct Run {
     pub place: usize,
     /// Seed of the solver.
     pub seed: u32,
-    /// Scramble of the block. It applies only to clauses.
+    /// Number of the scramble of the block, if any. It is ignored unless the solver gets clauses.
     pub scramble: Option<u64>,
     /// Numbers of repetitions, and limits of the run.
     pub repetition: Repetition,

@@ -13,10 +13,10 @@
 //!   corrects the bias of few repetitions (Biometrika 1947).
 //!
 //! - **For boards like these** ([`over_boards`]): the boards are a sample, each one observation.
-//!   The interval is Student's t over the boards. If brackets are open on a side, the limit on this
-//!   side is that of Wilcoxon's signed ranks (Biometrics Bulletin 1945; Hodges and Lehmann, Annals
-//!   of Mathematical Statistics 1963), which infinite values do not move. Signed ranks also give
-//!   the limits if all boards have the same value.
+//!   The interval is Student's t over the boards. If some bounds on a side are infinite, the limit
+//!   on this side is that of Wilcoxon's signed ranks (Biometrics Bulletin 1945; Hodges and Lehmann,
+//!   Annals of Mathematical Statistics 1963), which infinite values do not move. Signed ranks also
+//!   give the limits if all boards have the same value.
 //!
 //! A p-value is below the level exactly if the interval excludes 0. Several intervals are corrected
 //! by Bonferroni. Holm's procedure, slightly more powerful, was dropped, since it has no matching
@@ -61,7 +61,7 @@ impl Bracket {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Returns the bounds of the mean of numbers.
+    /// Returns the bounds of the mean of the numbers in `brackets`, or `None` without numbers.
     pub fn mean(brackets: &[Bracket]) -> Option<Bracket> {
         let low = mean(brackets.iter().map(|one| one.low))?;
         let high = mean(brackets.iter().map(|one| one.high))?;
@@ -80,7 +80,7 @@ pub struct Estimate {
     pub p: f64,
 }
 
-/// Returns the arithmetic mean.
+/// Returns the arithmetic mean, or `None` without values.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (mut sum, mut number) = (0.0, 0_u32);
     for value in values {
@@ -90,7 +90,8 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     (number > 0).then(|| sum / f64::from(number))
 }
 
-/// Returns the quantile of the share `q`, from 0 to 1, interpolated between neighbours.
+/// Returns the value below which the share `q` of the values lies (from 0 to 1; 0.5 is the median),
+/// interpolated between neighbours. Returns `None` without values.
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     debug_assert!((0.0..=1.0).contains(&q), "a quantile is of a share");
     let mut sorted = values.to_vec();
@@ -108,7 +109,7 @@ fn whole(place: f64) -> usize {
     place.to_usize().expect("a place in the list")
 }
 
-/// Returns the median.
+/// Returns the median, or `None` without values.
 pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
@@ -149,7 +150,8 @@ impl EstimateSide {
     const OPEN: EstimateSide = EstimateSide { limit: f64::INFINITY, p: 1.0 };
 }
 
-/// Combines two upper limits into an interval. `below` is computed from the negated values.
+/// Combines two upper limits into an interval. `below` is the upper limit of the negated values, so
+/// its negation is the lower limit. Returns `None` if both limits are infinite.
 fn estimate(location: Bracket, [below, above]: [EstimateSide; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
@@ -160,7 +162,8 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
     boards.iter().map(|board| board.iter().map(end).collect()).collect()
 }
 
-/// Returns the upper limit for the mean of the means of strata (boards with their repetitions).
+/// Returns the upper limit, with error probability `level / 2`, for the mean of the means of strata
+/// (boards with their repetitions).
 fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return EstimateSide::OPEN;

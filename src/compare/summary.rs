@@ -295,7 +295,7 @@ impl SummedConfiguration {
 }
 
 impl Summary {
-    /// Summarises runs. With `pools`, compares runs of different starts of the command too.
+    /// Summarises runs. If `pools`, runs of different starts of the command are compared too.
     pub fn of(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::ordered(records);
         let references = runs.iter().copied().filter(|run| run.reference && !run.is_solved());

@@ -71,7 +71,8 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     }
 }
 
-/// Returns the partitions of the literals into rows and columns; empty if a literal has no cell.
+/// Returns the partitions of the literals into rows and columns; empty if a literal belongs to no
+/// cell of a board.
 fn by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
     let mut lits_in: HashMap<Cell, Vec<Lit>> = HashMap::new();
     let mut last = cell(0, 0);

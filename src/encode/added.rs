@@ -6,7 +6,7 @@ use super::{EncodeRefusal, EncodingRow, Encodings, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::stop::Stop;
 
-/// Auxiliary variables, clauses and literals, as numbers.
+/// The numbers of auxiliary variables, clauses and literals.
 pub type AddedSize = [usize; 3];
 
 /// The most time for writing one encoding. A slower one is [`Beyond`](AddedCost::Beyond): it would
@@ -30,7 +30,7 @@ pub struct Added {
     pub variables: usize,
     /// The size of those constraints that are clauses already.
     pub clauses: AddedSize,
-    /// The tables for which the model has a constraint.
+    /// The tables of encodings whose constraints occur in the model.
     pub tables: Vec<AddedTable>,
 }
 
@@ -91,9 +91,9 @@ impl Added {
     }
 }
 
-/// Returns the kinds of constraints to measure. Counters along at-most-ones, and encodings of
-/// weighted sums, rely on constraints of other kinds. So such a kind is measured as the difference
-/// between the encoded model with and without its constraints.
+/// Returns the kinds of constraints to measure. Most kinds are measured alone. But counters along
+/// at-most-ones, and encodings of weighted sums, rely on constraints of other kinds. So their size
+/// is that of the whole model minus that of the model without these counters or sums.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [

@@ -157,7 +157,8 @@ impl Extent {
     }
 }
 
-/// Extrapolates a size from its values at half of [`LONGEST`] and at [`LONGEST`].
+/// Extrapolates a size to constraints of `length` literals, from the size for half of [`LONGEST`]
+/// literals and the size for [`LONGEST`].
 fn grown(half: usize, whole: usize, length: usize) -> u128 {
     debug_assert!(length >= LONGEST, "shorter ones are counted");
     let power = (whole.max(1) as f64 / half.max(1) as f64).log2();

@@ -11,8 +11,8 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Makes `count` lists. `tell` calls its argument with the list and the value of each entry. It
-    /// runs twice, first to count the entries, then to store them.
+    /// Makes `count` lists. `tell` calls its argument for each entry, with the index of its list
+    /// and its value. `tell` runs twice, first to count the entries, then to store them.
     pub fn of(count: usize, tell: impl Fn(&mut dyn FnMut(usize, u32))) -> Lists {
         let mut ends = vec![0_u32; count];
         tell(&mut |list, _| ends[list] += 1);

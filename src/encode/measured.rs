@@ -37,8 +37,8 @@ pub struct MeasuredRow {
     pub sizes: Vec<Option<Size>>,
     /// The share of consequences that unit propagation finds; `None` if it was not measured.
     pub strength: Option<Strength>,
-    /// The number of satisfying assignments of the clauses for each one of the constraint; `None`
-    /// if it cannot be counted.
+    /// The number of satisfying assignments of the clauses for each satisfying assignment of the
+    /// constraint; `None` if it cannot be counted.
     pub models: Option<Multiplicity>,
 }
 

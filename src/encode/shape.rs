@@ -109,9 +109,9 @@ pub enum ShapeError {
     /// A partition is named twice.
     #[error("{name} occurs twice in `{text}`: write {name} once")]
     Twice {
-        /// The partition.
+        /// The partition that is named twice.
         name: String,
-        /// The text.
+        /// The refused text.
         text: String,
     },
 }

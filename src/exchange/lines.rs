@@ -75,12 +75,12 @@ impl Lines<'_> {
         self.end();
     }
 
-    /// Returns the largest variable of the clauses so far, or 0.
+    /// Returns the largest variable number in the clauses written so far; 0 if there is none.
     pub fn largest(&self) -> u32 {
         self.largest
     }
 
-    /// Counts the literals or terms of a line other than a clause.
+    /// Adds the number of literals or terms of a line other than a clause to the total.
     pub fn count(&mut self, literals: usize) {
         self.literals += literals;
     }

@@ -205,11 +205,12 @@ fn second(line: &str) -> Wrong<'_> {
     Wrong::new(found, "the output of one solver to one question").at(line)
 }
 
-/// Reads the output of a solver to a question.
+/// Reads the output of a solver, which must have a claim.
 ///
 /// # Errors
 ///
-/// As [`solution`], or if the output has no claim, or claims a solution without values.
+/// If the text has no known format, violates its grammar, has results in two formats, has no claim,
+/// or claims a solution without values.
 pub fn read(
     source: &Source,
     naming: &dyn Naming,
@@ -242,7 +243,7 @@ impl<'a> Wrong<'a> {
         Wrong { piece: Some(piece), ..self }
     }
 
-    /// Drops the faulty piece of text, because it is a copy and no part of the source.
+    /// Drops the position of the fault, because the faulty text is no part of the source.
     fn anywhere<'b>(self) -> Wrong<'b> {
         Wrong { found: self.found, expected: self.expected, piece: None }
     }
@@ -268,8 +269,8 @@ struct Sample {
     text: &'static str,
     claim: Option<SolverClaim>,
     has_values: bool,
-    /// Whether every prefix of the text is refused or has only right values, so that a cut does no
-    /// harm even without a check of the values by the model.
+    /// Whether every prefix of the text is refused or has only right values. Then a text that is
+    /// cut off does no harm, even if the model does not check the values.
     shows_cuts: bool,
 }
 

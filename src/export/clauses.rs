@@ -35,8 +35,8 @@ impl Subject<'_> {
     }
 }
 
-/// Writes a file with the `number` rows that `rows` writes, and the clauses of the model `clausal`.
-/// `kind` is the word after `p` in the header.
+/// Writes a whole file: its head, the rows that `rows` writes, and the clauses of the model
+/// `clausal`. `number` is the number of these rows, and `kind` the word after `p` in the header.
 pub(super) fn beside_clauses(
     subject: &Subject,
     lines: &mut Lines,
@@ -89,7 +89,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// Returns the literals that replace the model's variables in a scrambled file.
+    /// Returns the literals that replace the model's variables; `None` if the file is not
+    /// scrambled.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
         let lits = (1..).take(self.subject.model.labels().len()).map(Lit::from_dimacs);
@@ -175,8 +176,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Ok(())
     }
 
-    /// Writes a line of literals at once. A scramble renames its literals, but does not move the
-    /// line.
+    /// Writes a line of literals directly to the file. A scramble renames the literals, but does
+    /// not move the line.
     pub fn stated(&mut self, prefix: &str, lits: &[Lit]) {
         let lits: Vec<Lit> = lits.iter().map(|&lit| self.name(lit)).collect();
         self.lines.clause(prefix, &lits);

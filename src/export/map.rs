@@ -134,7 +134,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// As [`Board::of`].
+    /// If the board's file cannot be read again.
     pub fn of(
         family: &Family,
         request: &Request,
@@ -198,7 +198,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// As [`scale`].
+    /// If the unit is not that of the problem.
     pub fn scale(&self, of_problem: &Scale) -> Result<Scale, Refusal> {
         scale(self.unit.as_deref(), of_problem)
     }
@@ -207,7 +207,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// If a value is not a multiple of the unit, or as [`Map::scale`].
+    /// If a value is not a multiple of the unit, or the unit is not that of the problem.
     pub fn counted(&self, of_problem: &Scale) -> Result<Counted, Refusal> {
         let scale = self.scale(of_problem)?;
         let value = |number: &Exact| scale.value(number).ok_or_else(|| no_value(number));
@@ -250,7 +250,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// As [`request`].
+    /// If the size or a variant is invalid, or the board's file cannot be read or has changed.
     pub fn request(&self) -> Result<Request, Refusal> {
         request(self.board.as_ref(), self.size, &self.variant)
     }
@@ -322,8 +322,8 @@ pub fn request(
 }
 
 impl Board {
-    /// Returns a request's board with its text, or only with its name if the text is not in memory.
-    /// Reads no file.
+    /// Returns a request's board with its text, or only with its name if the text is not in memory;
+    /// `None` if the request has no board. Reads no file.
     pub fn named(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
@@ -336,7 +336,8 @@ impl Board {
         self.text.is_none() && self.sha256.is_none()
     }
 
-    /// Returns a request's board, with its text or the hash of its file.
+    /// Returns a request's board, with its text or the hash of its file; `None` if the request has
+    /// no board.
     ///
     /// # Errors
     ///

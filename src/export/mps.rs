@@ -12,7 +12,7 @@ use crate::model::{Relation, Sense};
 
 pub(super) const FORMAT: Format = Format {
     name: "mps",
-    about: "the same program by columns, for HiGHS, SCIP, CBC, GLPK and modelling tools",
+    about: "a mixed integer program by columns, for HiGHS, SCIP, CBC, GLPK and modelling tools",
     comment: "*",
     write,
     ..lp::FORMAT

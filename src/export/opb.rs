@@ -87,8 +87,9 @@ pub(super) struct MinimisedGoal {
 }
 
 impl MinimisedGoal {
-    /// Returns the objective as a sum to minimise. If it is the least of several counts, the sum
-    /// has new variables, numbered from `used`, and rows define them.
+    /// Returns the objective as a sum to minimise, or no sum if the export asks for no optimum. If
+    /// the objective is the least of several counts, the sum has new variables, with indices from
+    /// `used` on, and rows define them.
     pub fn of(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

@@ -139,8 +139,8 @@ pub(super) fn names(model: &Model) -> Vec<String> {
     names.collect()
 }
 
-/// Returns whether a name is that of an integer variable or of the objective, which [`names`] never
-/// returns.
+/// Returns whether a name may be that of an integer variable: `least_count`, the objective if it is
+/// the least of several counts, or `pairs_` with a number.
 pub(super) fn is_aside(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     name == LEAST

@@ -67,8 +67,8 @@ fn of_weights(subject: &Subject) -> Option<Soft> {
     Some(Soft { lits, cost })
 }
 
-/// Returns, for each value better than the worst, the negation of its bound variable. It can be
-/// false only if every count reaches the value.
+/// Writes the clauses that define the bound variable of each value better than the worst. Returns
+/// the negations of these variables: one can be false only if every count reaches its value.
 fn ordered(
     subject: &Subject,
     formula: &mut Formula,

@@ -95,7 +95,8 @@ pub struct Grade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ended {
-    /// Each cell is known.
+    /// The answer is reached: all its symbols are placed. In families without a theory of their
+    /// own, the cells without a symbol are known, too.
     Complete,
     /// The wanted number of steps is reached.
     Steps,

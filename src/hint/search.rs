@@ -155,8 +155,8 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns the cheapest reason with a single rule, if it costs less than `below`. Asks the solver
-    /// about the rules whose consequences counting does not find completely.
+    /// Returns the cheapest reason with a single rule, if it costs less than `below`. Asks the
+    /// solver about the rules whose consequences counting does not find completely.
     fn uncounted_single(
         &mut self,
         targets: &[Lit],
@@ -282,8 +282,9 @@ impl Engine<'_> {
         Found { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
-    /// Returns those of the literals that no set of rules with one rule less implies. Fewer rules
-    /// may imply them only if the reason is not proved the cheapest.
+    /// Returns the literals that need each of the rules: without any one rule, the other rules do
+    /// not imply them. Fewer rules can imply a literal only if the reason is not proved the
+    /// cheapest.
     fn needing_all(&mut self, rules: &Set, mut lits: Vec<Lit>) -> Result<Vec<Lit>, Spent> {
         for rule in rules.iter() {
             let fewer = Set::of(self.theory.rules().len(), rules.iter().filter(|&one| one != rule));

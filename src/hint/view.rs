@@ -68,7 +68,7 @@ pub enum Measure {
 /// Levels of difficulty.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
-    /// The deciding measure.
+    /// The measure that decides the level of a board.
     pub by: Measure,
     /// The levels below the highest, the easiest first. Each follows a number: the measure of its
     /// boards is less than this.
@@ -108,7 +108,7 @@ pub struct Reason<'a> {
     pub(super) counting: &'a Counting,
     pub(super) lit: Lit,
     pub(super) fact_lits: &'a [Lit],
-    /// The values before the step.
+    /// The known values of the model's variables before the step.
     pub(super) values: &'a Partial,
 }
 
@@ -120,8 +120,8 @@ pub struct Link {
     pub rule: usize,
     /// The marks that the rule forces; empty if the rule is broken.
     pub forced: Vec<Mark>,
-    /// Whether the marks follow by look-ahead: the opposite of each mark breaks a rule of the same
-    /// place.
+    /// Whether the marks follow by look-ahead: the opposite of each mark breaks a rule that has the
+    /// same place as `rule`, such as `row 3`.
     pub is_ahead: bool,
 }
 
@@ -208,7 +208,8 @@ impl Reason<'_> {
     }
 
     /// Returns a chain as [`Reason::chain`] does, but from all known marks instead of the facts,
-    /// and with look-ahead: a mark also follows if its opposite breaks a rule of the same place.
+    /// and with look-ahead: a mark in a cell of a rule also follows if its opposite breaks a rule
+    /// with the same place (such as `row 3`).
     pub fn deep_chain(&self) -> Option<Vec<Link>> {
         self.validate_length()?;
         let mut values = self.values.clone();
@@ -346,9 +347,9 @@ impl Reason<'_> {
     }
 
     /// Finds the first rule whose cells have literals that look-ahead forces: the opposite of each
-    /// leads to a contradiction, or breaks a rule with the same place. Sets these literals to true.
-    /// Returns the rule's link and whether they lead to a contradiction, or `None` if there are no
-    /// such literals.
+    /// leads to a contradiction, or breaks a rule with the same place (such as `row 3`). Sets these
+    /// literals to true. Returns the rule's link, and whether the literals contradict each other or
+    /// known values. Returns `None` if there are no such literals.
     fn ahead(&self, values: &mut Partial, rules: &[usize]) -> Option<(Link, bool)> {
         let needed =
             rules.iter().map(|&rule| (rule, self.needed(&self.alike(rule, rules), values)));

@@ -198,8 +198,8 @@ fn grid(
 }
 
 impl Drawing {
-    /// Adds the wall between two neighbouring corners, unless it is on the board's frame or outside
-    /// it. Returns `None` if `key` names no such corners.
+    /// Adds the wall between the two corners that `key` names, unless the wall is on the board's
+    /// frame or outside it. Returns `None` if `key` does not name two neighbouring corners.
     fn add_edge(&mut self, points: &Points, key: &str) -> Option<()> {
         let (one, other) = key.split_once(',')?;
         let [one, other] = [one, other].map(|number| points.of(number));

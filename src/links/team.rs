@@ -19,16 +19,17 @@ pub static BINAIRO: Link =
 /// The format of Star Battle's tasks.
 pub static STAR: Link = Link { name: "team-star", recognises: is_star, is_sure: is_surely_star };
 
-/// The fewest characters of a task of Binairo; a shorter word may be a row of cells.
+/// The fewest characters of a task of Binairo. A shorter word is not recognised as a task, since it
+/// may be a row of cells.
 const LEAST_TASK: usize = 5;
 
-/// The least number of cells of a square task, that of the smallest board.
+/// The least number of cells of a task of Binairo that counts as a square: those of a 4x4 board.
 const LEAST_CELLS: usize = 16;
 
-/// Letters that are cells in other formats.
+/// Letters that are also symbols of cells in other formats.
 const CELLS: &str = "bmswx";
 
-/// Returns the only line, without a declaration and quotes.
+/// Returns the only line without `var task =`, `;` and quotes; `None` if there are several lines.
 fn task(source: &Source) -> Option<Spanned<&str>> {
     if behind_hash(source).is_some() {
         return None;
@@ -80,7 +81,7 @@ fn is_square(task: &Spanned<&str>) -> bool {
     })
 }
 
-/// Returns the number of cells that a character means.
+/// Returns the number of cells that a character of a task means; `None` if it has no meaning.
 fn length(character: char) -> Option<usize> {
     match character {
         '0' | '1' => Some(1),

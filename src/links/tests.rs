@@ -334,7 +334,7 @@ fn damage_is_named_with_its_place() {
         (
             "8x8#12345",
             "board:1:4: the seed of a board, not a board; expected the id with `:` and the cells, which Unruly \
-             shows under Game, Specific; it makes a board of a seed with its own random numbers",
+             shows under Game, Specific; only Unruly makes the board of a seed",
         ),
         (
             "6x6:eABbbbAbFbddA",

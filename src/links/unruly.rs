@@ -97,8 +97,8 @@ pub fn read(source: &Source) -> Result<Coloured, Refusal> {
     let cells = part(&id, end + 1..id.value.len());
     if id.value[end..].starts_with('#') {
         let found = "the seed of a board, not a board";
-        let expected = "the id with `:` and the cells, which Unruly shows under Game, Specific; it \
-                        makes a board of a seed with its own random numbers";
+        let expected = "the id with `:` and the cells, which Unruly shows under Game, Specific; \
+                        only Unruly makes the board of a seed";
         return Err(Refusal::new(found, expected).at(source, id.span.start + end..id.span.end));
     }
     board(source, &parameters, &cells)

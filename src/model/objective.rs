@@ -243,8 +243,9 @@ impl Objective {
         Objective::Maximise(Total::Count(OneCount::of(count)))
     }
 
-    /// Returns the objective that optimises a weighted sum plus a constant: a count if every weight
-    /// is 1 or -1. Encodings as clauses need small weights; OPB, LP, MPS and WCNF accept any.
+    /// Returns the objective that optimises a weighted sum plus a constant. If every weight is 1 or
+    /// -1, the objective is a count. Encodings in clauses need small weights; OPB, LP, MPS and WCNF
+    /// accept any.
     ///
     /// # Errors
     ///

@@ -48,7 +48,8 @@ impl Trail {
         self.values[lit.variable()].map(|value| value != lit.is_negated())
     }
 
-    /// Records the literals that a statement implies. Does nothing if the statement is violated.
+    /// Records the literals that the statement with the index `place` implies, given the literals
+    /// recorded so far. Does nothing if the statement is violated.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         let lits = statement.lits();

@@ -331,8 +331,8 @@ fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     Glyph { symbol, ..glyph }
 }
 
-/// Returns the character of a piece in a tile: a line with arms to the neighbours on the piece's
-/// rim.
+/// Returns the character of a piece in one of its tiles: on the rim of the piece, a line with arms
+/// to the neighbouring tiles on the rim; inside the piece, a dot.
 fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let piece = picture.pieces[index];
     let upright = column == piece.left || column == piece.right;

@@ -13,9 +13,9 @@ pub struct TileData {
     region: Option<usize>,
     /// Symbol in the middle.
     symbol: Option<char>,
-    /// Character in the left corner.
+    /// Character in the upper left corner.
     note: Option<char>,
-    /// Number in the right corner, as text, since JavaScript rounds large numbers.
+    /// Number in the upper right corner, as text, since JavaScript rounds large numbers.
     number: Option<String>,
     right: EdgeData,
     below: EdgeData,

@@ -62,8 +62,8 @@ pub fn bound_by_refutation(
     Ok(())
 }
 
-/// Derives `wanted` by cases. Constraint `clause` says that a literal of `cases` is true; the line
-/// of the literal then derives `wanted`.
+/// Derives `wanted` by cases. The constraint with the ID `clause` says that a literal of `cases` is
+/// true. Each line implies `wanted` if its literal is true.
 fn in_each_case(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,
@@ -174,7 +174,8 @@ impl CostLines<'_> {
     }
 
     /// Derives that an "or" is at most the sum of its literals; for a negated "or", that the sum is
-    /// at most the "or".
+    /// at most the "or". Returns `None` if the definition is unknown, or several literals of a
+    /// negated "or" may be true.
     fn sum_of_or(&self, or: PbLit) -> Option<PolLine> {
         let definition = self.definitions.of(or.variable)?;
         if !or.is_negated {

@@ -263,7 +263,8 @@ impl<'a> CaseSearch<'a> {
     }
 
     /// Returns the literal to set next: the heaviest open literal of the unsatisfied constraint
-    /// with the fewest open literals.
+    /// with the fewest open literals. Returns `None` if no unsatisfied constraint has an open
+    /// literal.
     fn open_literal(&self) -> Option<PlacedLit> {
         let open = self.sums.iter().filter_map(|sum| self.open_in(sum));
         open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)

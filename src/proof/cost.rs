@@ -48,9 +48,9 @@ impl Ordered {
 }
 
 impl Cost {
-    /// Returns the cost of an objective in the OPB file. `id` and `variables` count the rows and
-    /// variables so far, and are increased. The least of several counts, at most `limit`, gets
-    /// ordered variables and rows that define them.
+    /// Returns the cost of an objective in the OPB file. An objective that is the least of several
+    /// counts gets `limit` ordered variables, and rows that define them. `id` and `variables`, the
+    /// numbers of rows and variables so far, are increased by their numbers.
     pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
         let slope = objective.sense().sign();
         let (terms, nothing, least) = match Aim::of(objective) {

@@ -28,7 +28,7 @@ pub struct Reasons(Vec<BoundingSum>);
 
 struct BoundingSum {
     sum: Logged,
-    /// The sum bounds the objective times this number.
+    /// The sum bounds this multiple of the objective.
     scale: i128,
 }
 
@@ -174,7 +174,8 @@ fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)
     Some((kernel.sum(sum), scale))
 }
 
-/// Derives a bound on the objective from a sum that contains the objective `scale` times.
+/// Derives a bound on the objective from a sum that contains the objective `scale` times. Returns
+/// `None` if the problem has no objective, or the sum does not imply a bound.
 fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged> {
     let cost = kernel.cost()?;
     debug_assert!(scale > 0, "a sum that has the objective {scale} times");

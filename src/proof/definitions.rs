@@ -30,7 +30,8 @@ pub struct Definition {
 enum VariableForm {
     Or(Vec<PbLit>),
     And(Vec<PbLit>),
-    /// The sum of the remainders of these sets' numbers of true literals, divided by this base.
+    /// A bound on a sum of remainders. For each set of literals, the number of its true literals is
+    /// divided by this base, and the remainder is added.
     Digit(Vec<Vec<PbLit>>, i128),
     Other,
 }

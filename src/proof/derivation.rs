@@ -214,8 +214,8 @@ const MOST_ROWS: usize = 100;
 /// first ones are summed, and all together.
 const MOST_SIDES: usize = 5;
 
-/// Searches for a sum that implies the clause: of `sides`, and of clauses over literals outside the
-/// clause that parities imply.
+/// Searches for a sum of constraints that implies the clause: all `sides`, and clauses that follow
+/// from parities. These have only literals that occur in `sides`, but not in the clause.
 fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option<PolLine> {
     let sum = PolLine::sum_of(sides)?;
     let left: Vec<PbLit> = sum

@@ -42,7 +42,8 @@ impl Deriver {
         self.reserved.insert(sorted(clause), id);
     }
 
-    /// Begins an encoding: of the constraint with this index, or of no constraint of the model.
+    /// Begins the clauses of the constraint with this index, or, if `None`, clauses that encode no
+    /// single constraint of the model.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
         // If at most one literal is true, an "or" of "or"s is an "or" of literals.

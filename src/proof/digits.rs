@@ -384,7 +384,8 @@ impl<'a> DigitSides<'a> {
 const MOST_COUNTED: i128 = 100_000;
 
 /// Returns the literals that the definition of `z` counts, sorted and repeated by weight. If they
-/// are too many, returns an empty list.
+/// are more than [`MOST_COUNTED`], returns an empty list. `side` says what `z` implies if
+/// `is_only_if`, and what implies `z` otherwise.
 fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = side.says.terms().filter(|(_, lit)| lit.variable != z);
     let weight = terms.clone().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight));

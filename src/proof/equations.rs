@@ -90,7 +90,8 @@ impl Equations {
         (odd, parts)
     }
 
-    /// Derives a clause from a parity over exactly its variables.
+    /// Derives a clause from a parity over exactly its variables. Returns `None` if no such parity
+    /// implies it.
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.over(&wanted, steps)?;
@@ -114,10 +115,11 @@ impl Equations {
         self.all.iter().map(|(_, equation)| equation)
     }
 
-    /// Returns sets of clauses "one of the negations is true" over some of these literals. Each
-    /// clause follows from an equation whose odd-weight variables are exactly the clause's
-    /// variables. The clauses of a set share no variable. The sets are filled greedily: one for
-    /// each equation, which comes first in it, and a last one that prefers short clauses.
+    /// Returns sets of clauses that follow from parities. Each clause says that one of several
+    /// literals in `lits` is false. Its variables are those with odd weights in one equation. The
+    /// clauses of a set share no variable: a set takes the clauses in some order, and omits those
+    /// that share a variable with an earlier one. For each clause, one order begins with it. In the
+    /// last order, the shortest clauses come first.
     pub fn within(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();

@@ -93,9 +93,10 @@ impl Statements {
         Some(line)
     }
 
-    /// Returns "at most one of these literals is false", from one constraint or from one for each
-    /// pair. For n literals, n - 2 times the line for all but the last literal, plus the pairs with
-    /// the last one, is divided by n - 1.
+    /// Returns "at most one of these literals is false", from one constraint of the problem or from
+    /// one for each pair, or `None` if the problem does not state these. For n literals, n - 2
+    /// times the line for all but the last literal, plus the pairs with the last one, is divided by
+    /// n - 1.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);

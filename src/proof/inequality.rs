@@ -57,7 +57,8 @@ impl fmt::Display for PbLit {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inequality {
-    /// In the order of variables; negative for a negated literal.
+    /// The weight of each variable, in the order of variables. A negative weight belongs to the
+    /// negated literal.
     weights: Vec<(PbVar, i128)>,
     degree: i128,
 }

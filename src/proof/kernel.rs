@@ -35,7 +35,7 @@ pub struct DerivedClause {
     pub lits: Vec<PbLit>,
 }
 
-/// The reification of "every answer is worse than this bound".
+/// The reification of "every answer is worse than a certain bound".
 #[derive(Clone)]
 pub enum Worse {
     /// The statement is always true or always false, so it needs no literal.
@@ -192,7 +192,8 @@ impl Kernel {
         self.parities.rounded_sum(sum, &mut self.steps)
     }
 
-    /// Rounds one direction of a reification up to the parity of its literals, if known.
+    /// Raises the degree of `side`, one direction of the reification of `lit`, to the parity of its
+    /// other literals. Returns `None` if the parity is unknown, or the degree has it already.
     pub fn rounded_reification(&mut self, side: &Logged, lit: PbLit) -> Option<Logged> {
         self.parities.rounded(side, lit.variable, &mut self.steps)
     }
@@ -209,7 +210,8 @@ impl Kernel {
         self.costs.as_ref().map_or(&[], |costs| costs.cost.rows())
     }
 
-    /// Derives the best known lower bound on the cost, or the trivial one.
+    /// Derives the best known lower bound on the cost, or the trivial one. Returns `None` without
+    /// an objective.
     pub fn lower_bound(&mut self) -> Option<Logged> {
         let costs = self.costs.as_ref()?;
         Some(match costs.lower_bound() {
@@ -218,7 +220,8 @@ impl Kernel {
         })
     }
 
-    /// Derives the trivial upper bound on the cost, that of all literals with a cost.
+    /// Derives the trivial upper bound on the cost: the sum of the costs of all literals. Returns
+    /// `None` if no literal has a cost.
     pub fn upper_bound(&mut self) -> Option<Logged> {
         let terms = self.costs.as_ref()?.cost.sum.terms();
         let negated: Vec<PbLit> = terms.map(|(_, lit)| !lit).collect();

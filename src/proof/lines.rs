@@ -117,8 +117,9 @@ impl ExclusiveLines {
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
-    /// Searches for a sum that implies the clause: of `sides`, and of "at least n literals of the
-    /// line are false" for each other line of a partition.
+    /// Searches for a sum that implies the clause. It adds to `sides`, and perhaps to the stated
+    /// lower bounds on the counts, "at least n literals of the line are false" for the lines of a
+    /// partition whose literals all occur in that sum.
     fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
@@ -180,7 +181,8 @@ fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
     implications
 }
 
-/// Returns constraints by which `lit` excludes all of `these`, in the order of propagation.
+/// Returns constraints by which `lit` makes all of `these` false, in the order of propagation, or
+/// `None` if it does not.
 fn implied(
     lit: PbLit,
     these: &[PbLit],

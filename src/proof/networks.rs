@@ -61,8 +61,8 @@ struct WrittenNetwork {
     parents: Vec<Option<(u32, usize)>>,
     carried: HashMap<Wire, Carried>,
     ends: HashMap<PbVar, [Logged; 2]>,
-    /// The outputs of comparators between neighbours, also outputs for which the encoding has no
-    /// clauses.
+    /// By list of comparators between neighbours and end, the literal of the comparator's output
+    /// and its definition. The encoding need not have clauses for the output.
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
     balances: HashMap<u32, Arc<Balance>>,
     sorted: HashMap<u32, Arc<[PbLit]>>,
@@ -82,13 +82,13 @@ struct WrittenNetwork {
     limits: HashMap<(u32, usize, bool), Logged>,
 }
 
-/// The equivalence of a wire's literal and "at least this number of the literals of the wire's
+/// The equivalence of the k-th output of a merge, which is a wire, and "at least k literals of the
 /// merge are true".
 struct Link {
     carried: PbLit,
-    /// The constraint that the count implies the literal.
+    /// The constraint that the count implies the wire's literal.
     up: Option<Id>,
-    /// The constraint that the literal implies the count.
+    /// The constraint that the wire's literal implies the count.
     down: Option<Id>,
 }
 

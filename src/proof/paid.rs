@@ -215,7 +215,8 @@ impl Log {
     }
 }
 
-/// Derives a core over exactly these literals from a refutation over some of them.
+/// Derives a core over exactly these literals from a refutation over some of them. Returns `None`
+/// if the refutation is empty or has other literals.
 fn core_over(lits: &[PbLit], refutation: &DerivedClause, kernel: &mut Kernel) -> Option<Logged> {
     let clause = &refutation.lits;
     if clause.is_empty() || !clause.iter().all(|lit| lits.contains(lit)) {
@@ -312,7 +313,8 @@ impl Paid {
     }
 
     /// Turns the reformulated objective into a bound on the cost, directly or with the equation of
-    /// a complement.
+    /// a complement (a count that determines the cost). Returns `None` if neither way leads to a
+    /// bound.
     fn as_bound(&self, line: &PolLine, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let through = costs.sides_of_complements().filter_map(|side| {

@@ -14,7 +14,7 @@ use crate::lock::locked;
 use crate::model::{Model, Relation};
 
 /// Returns the constraints of a model as rows in OPB. If the objective is the least of several
-/// counts, its own rows are missing.
+/// counts, the rows that define this least count are missing.
 pub fn rows(model: &Model) -> String {
     let (mut text, mut bits) = (String::new(), model.labels().len());
     for row in linear::rows(model) {

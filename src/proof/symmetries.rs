@@ -159,7 +159,8 @@ fn lead(order: &[Lit], leader: &Leader, weights: &[String], movement: &str, kern
     breaking.helpers.into_iter().for_each(|id| kernel.forget(id));
 }
 
-/// Derives by dominance that literals are at most their images under a symmetry.
+/// Derives by dominance that the weighted sum of literals is at most that of their images under a
+/// symmetry. `movement` is the witness, and the result the constraint's ID.
 fn not_larger(
     images: &[(PbLit, PbLit)],
     weights: &[String],
@@ -178,7 +179,7 @@ fn not_larger(
 }
 
 struct BreakingClauses {
-    /// The literal "an earlier pair is unequal", unless there is no earlier pair.
+    /// The literal "an earlier pair is unequal"; empty if there is no earlier pair.
     unequal: Vec<PbLit>,
     place: usize,
     helpers: Vec<Id>,

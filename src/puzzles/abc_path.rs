@@ -219,7 +219,9 @@ fn meaning(text: &str) -> Option<GivenLetter> {
     }
 }
 
-/// Reads `param m`, `Ar`, `Ac` and `clue[k,i,j]`, which count from 1. The default clue is 0.
+/// Reads the AMPL data: the side `m`, the row `Ar` and the column `Ac` of A, and `clue[k,i,j]`,
+/// which is 1 if the clue of letter k allows row i and column j, otherwise 0. Letters, rows and
+/// columns count from 1.
 fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     let data = ampl::read(source)?;
     let m = scalar("m", LONGEST_SIDE, source, &data)?;

@@ -17,7 +17,7 @@
 //!   neighbours. About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Declared
 //!   symmetries replace their two symmetry cuts (more holes below and to the right).
 //! - `positions` (third): the same dominoes, with `covered[r,c]` instead of holes.
-//! - `numbered-fixed` (second): `covers[k,r,c]`, domino k covers the cell, for a given number of
+//! - `numbered-fixed` (second): `covers[k,r,c]`, domino k covers the cell, for a given number p of
 //!   dominoes. p·RC variables, and p! solutions per arrangement.
 //! - `numbered` (first): the same for as many dominoes as fit; `used[k]` if domino k is laid.
 //!

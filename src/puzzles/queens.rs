@@ -135,7 +135,7 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: penpa::LINK.name,
-            about: "a link of penpa-edit: edges as walls, stars, and the number of stars a row outside of the board",
+            about: "a link of penpa-edit: edges as walls, stars, and outside of the board the number of stars in each row",
             example: links::PENPA,
             recognises: penpa::LINK.recognises,
         },
@@ -197,7 +197,8 @@ pub static FAMILY: Family = Family {
     maker: Some(&generate::MAKER),
 };
 
-/// Returns the lines of a text except directives and comments, without decoration around rows.
+/// Returns the lines of a text except directives and comments, without quotes around them and
+/// without a final comma or semicolon.
 fn body(source: &Source) -> impl Iterator<Item = &str> {
     source
         .lines()

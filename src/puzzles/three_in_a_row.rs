@@ -56,7 +56,7 @@ const SIGNS: &str = "=×";
 const DISTINCT_LINES: &str = "distinct-lines";
 const ODD_EITHER: &str = "odd-either";
 
-/// The directives for the variants: `# distinct lines` and `# odd either`.
+/// The names of the directives that set the variants: `# distinct lines` and `# odd either`.
 const DISTINCT: &str = "distinct";
 const ODD: &str = "odd";
 
@@ -254,7 +254,8 @@ impl Rules {
         Rules { distinct_lines, odd_either }
     }
 
-    /// Adds the variants that directives name. Refuses other words after such a name.
+    /// Adds the variants that the directives `# distinct lines` and `# odd either` set. Refuses
+    /// another second word.
     fn obey(&mut self, source: &Source, directives: &[Directive]) -> Result<(), Refusal> {
         for directive in directives {
             let (variant, second, usage) = match directive.name.value.as_str() {

@@ -21,7 +21,7 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// If the bound exceeds all values, or deduction refutes it.
+    /// If the bound is larger than every possible value, or deduction refutes it.
     pub fn at_bound(&self) -> Result<ModelAtBound, Refusal> {
         let task = Task::new(self.problem(), self.formulation);
         let Some(goal) = self.problem().goal() else {
@@ -34,7 +34,7 @@ impl Posed {
         let told = |value| self.scale().of(value);
         if bound > goal.largest {
             let found = format!(
-                "--bound {} is more than any possible number of {}",
+                "--bound {} exceeds every possible value of the objective, {}",
                 told(bound),
                 goal.name
             );

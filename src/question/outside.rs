@@ -78,8 +78,8 @@ impl Posed {
     }
 }
 
-/// Adds the decoded output to a finding. If the output is cut off, only the answer counts, not the
-/// claim.
+/// Adds the decoded output to a finding. If the output is cut off, its answer counts, but not a
+/// claim that the answer is optimal or that there is none.
 fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     finding.status = match decoded.claim {
         SolverClaim::Optimal if is_cut_off => Status::Satisfiable,

@@ -59,8 +59,8 @@ impl Posed {
         Ok(Posed { question, family, formulation, opened, request, bound, asked_bound })
     }
 
-    /// Returns the question with the options set as at a point of a grid of options, and with
-    /// another bound.
+    /// Returns the question with another bound, and with its options set to the values of `point`,
+    /// one combination of a grid of options.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Posed {
         self.problem().scale()
     }
 
-    /// Returns the bound in words, such as `size of each army 47 or more`.
+    /// Returns the bound in words, such as `size of each army 47 or more`; `None` without a bound.
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.problem().goal().zip(self.bound)?;
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
@@ -209,8 +209,8 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// If the format asks for the optimum and the question for any answer, or conversely, or if the
-    /// formulation needs a bound.
+    /// If the format asks for the optimum and the question has a bound; if the format asks for any
+    /// answer and the question has an objective but no bound; or if the formulation needs a bound.
     pub fn validate_for(&self, format: &Format) -> Result<(), Refusal> {
         let (goal, formulation) = (self.problem().goal(), self.formulation);
         formulation.validate_value(goal, self.bound)?;
@@ -265,7 +265,7 @@ fn counted(
 pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result<i64, Refusal> {
     if bound.is_negative() && goal.least >= 0 {
         return Err(Refusal::new(
-            format!("--bound {bound}, but the number of {} is never negative", goal.name),
+            format!("--bound {bound}, but the objective, {}, is never negative", goal.name),
             format!("--bound {} or more", problem.told(goal.least)),
         ));
     }

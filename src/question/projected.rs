@@ -82,7 +82,7 @@ fn unknown(name: &str, known: &HashSet<&str>) -> Refusal {
         None => Refusal::new(
             found,
             "each variable by the name that it has in the file, or by its label in the map of an export, separated by \
-             commas or each after an option of its own",
+             commas or each after a --projected of its own",
         ),
     }
 }

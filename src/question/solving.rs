@@ -7,7 +7,7 @@ use crate::solver::Choice;
 use crate::solver::external::{Command, CommandError};
 use crate::source::quoted;
 
-/// The solver of a question.
+/// The solver that the user names for a question.
 #[derive(Clone, Debug)]
 pub enum AskedSolver {
     /// A solver for the clauses of a search.

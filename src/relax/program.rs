@@ -15,7 +15,7 @@ mod interior_point;
 #[cfg_attr(not(feature = "lp"), expect(dead_code, reason = "the solver alone reads it"))]
 pub(crate) struct Program {
     pub costs: Vec<f64>,
-    /// The rows of each variable, in order, with its coefficients.
+    /// For each variable, the rows that contain it, in order, each with its coefficient there.
     pub columns: Vec<Vec<(usize, f64)>>,
     pub equations: usize,
     pub limits: Vec<f64>,

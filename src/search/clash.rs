@@ -32,7 +32,8 @@ pub(super) mod standing;
 
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// The work limit of the whole search, in the solver's ticks: a second on most boards.
+/// The work limit of a search for a clash, in the solver's ticks: a second on most boards. Then the
+/// smallest set found so far, if any, is returned.
 const TICKS: u64 = 100_000_000;
 
 /// The work limit of one call of the solver, in ticks.
@@ -48,9 +49,9 @@ const ORDERS: usize = 8;
 /// The amount of [`ClashQuestion::work`] above which no further order of deletion is tried.
 const CHEAP: u64 = 10_000_000;
 
-/// Returns origins that contradict each other, for a task without an answer, or `None` if no such
-/// origins are found. If the formulation has one model for each value, every model demands a value,
-/// so only a given that no answer can contain is reported.
+/// Returns origins whose constraints contradict each other, for a task without an answer. Returns
+/// `None` if no such origins are found. If the formulation has one model for each value of the
+/// objective, every model demands a value, so only a given that no answer can contain is reported.
 pub(super) fn of(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
@@ -193,9 +194,9 @@ impl<'a> ClashQuestion<'a> {
         Some(self.smaller(first, &all))
     }
 
-    /// Returns the smallest of the given set and the sets that deletion finds in `larger`. Deletion
-    /// starts at the front, then at the back, and then follows random orders while the work is
-    /// small.
+    /// Returns the smallest of `smallest` and the sets that deletion finds in `larger`. Deletion
+    /// tries the members of `larger` from the first on, then from the last on, and then in random
+    /// orders while the work is small.
     fn smaller(&mut self, mut smallest: Set, larger: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();

@@ -34,7 +34,8 @@ const CONFLICTS: i32 = 10_000;
 
 const CONFLICTS_TO_SHRINK: i32 = 500;
 
-/// The limit of the search for cores of a weighted sum, in the solver's ticks: some seconds.
+/// The limit of the search for cores of a weighted sum, in the solver's ticks: some seconds. Then
+/// the linear search starts.
 const TICKS: u64 = 200_000_000;
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {

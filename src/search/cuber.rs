@@ -59,7 +59,8 @@ use crate::stop::Stop;
 const LEAST_KEPT: usize = 64;
 const KEPT: (usize, usize) = (2, 3);
 
-/// The most leaves, including decided ones, for each requested cube.
+/// The most leaves of a tree, including decided leaves, for each requested cube. Then the tree
+/// stops growing.
 const MOST_LEAVES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,8 +171,8 @@ impl Cuber {
         lit.variable() < self.variables
     }
 
-    /// Passes the solver's new learnt clauses to the lookahead and to the list for workers, except
-    /// clauses with variables that only the solver has.
+    /// Passes the solver's new learnt clauses to the lookahead and to `learnt`, the clauses for
+    /// workers. Clauses with variables that only the solver has are left out.
     fn take_in(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.knows(lit)) {

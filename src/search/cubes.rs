@@ -192,8 +192,8 @@ impl CubeSurvey<'_> {
         Some(Surveyed { outer, left, tally })
     }
 
-    /// Searches the cubes that the cuts did not refute. Returns false if the search is settled or
-    /// stopped.
+    /// Searches the cubes of one outer colouring that the cuts did not refute. Returns false if the
+    /// search is settled or stopped.
     fn follow(
         &self,
         optimiser: &mut Optimiser,
@@ -218,7 +218,8 @@ impl CubeSurvey<'_> {
         Ok(true)
     }
 
-    /// Returns the negations of the literals that two colourings exclude.
+    /// Returns the cube of a pair of colourings: the negations of the literals that these
+    /// colourings exclude.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
         let mut closed = Vec::new();
         for (side, items) in self.exclusion.sides.iter().enumerate() {

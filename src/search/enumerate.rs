@@ -75,9 +75,9 @@ pub(super) fn first_with_value(
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
 
-/// Returns the models to search, each with the bound that it does not state yet. If the formulation
-/// has one model for each value, these are the models of the bound and, unless `optimal`, of all
-/// better values.
+/// Returns the models to search, each with the bound that must still be added to it. If the
+/// formulation has one model for each value, these are the models of the bound and, unless
+/// `optimal`, of all better values; without a bound, there are no models.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -166,8 +166,8 @@ fn workers_with(
     workers
 }
 
-/// Searches one model for answers until there are no more, which returns `Unsatisfiable`, or until
-/// `most` are found, which returns `Satisfiable`.
+/// Searches one model for answers. Returns `Unsatisfiable` if there are no more, `Satisfiable` if
+/// `most` are found, and `Stopped` otherwise.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -244,7 +244,7 @@ fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
 }
 
 struct Implications<'a> {
-    /// The literals of constraints that state exactly how many of them are true.
+    /// The literals of each constraint that states exactly how many of its literals are true.
     exact: Vec<&'a [Lit]>,
     variables: usize,
 }
@@ -253,7 +253,7 @@ struct Implications<'a> {
 enum LitState {
     Nothing,
     Shown,
-    /// A literal in the blocking clause that helps to imply others.
+    /// A literal that the blocking clause contains, and that helps to imply others.
     Kept,
     /// A literal that the blocking clause omits, since kept literals imply it.
     Implied,

@@ -14,7 +14,8 @@ use crate::stop::Reason;
 pub struct Explanation {
     /// The entries that all answers share, if requested.
     pub forced: Option<Forced>,
-    /// The givens that leave one answer, if there are several answers.
+    /// The entries each of which, as a further given, leaves one answer; `None` unless there are
+    /// several answers.
     pub settling: Option<Settling>,
     /// The reason why the search for one of these parts was stopped, if it was.
     pub stopped: Option<Reason>,
@@ -24,11 +25,12 @@ pub struct Explanation {
 ///
 /// [`Answers::Unique`]: super::Answers::Unique
 ///
-/// There is no explanation if the formulation has one model for each value of the objective.
+/// The explanation is empty without an answer, if the formulation has one model for each value of
+/// the objective, or if the best answers are in question and the optimum is unknown.
 ///
 /// # Errors
 ///
-/// As [`run`](super::run).
+/// If an encoding or a solver fails, or an answer does not pass its check.
 pub fn explain(
     task: &Task,
     finding: &Finding,

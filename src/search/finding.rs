@@ -101,7 +101,7 @@ pub struct Finding {
     pub reason: Option<NoAnswerReason>,
     /// The evidence for the claim of this finding.
     pub ground: ClaimGround,
-    /// Sizes, work and times.
+    /// The sizes of formulas, and the work and time of the search.
     pub statistics: Statistics,
     /// Whether each counted answer has exactly the bound as its value, as for the least of several
     /// counts.
@@ -184,7 +184,8 @@ impl Finding {
         }
     }
 
-    /// Returns the evidence for the finding's claim, if it claims anything.
+    /// Returns the evidence for the finding's claim, or `None` without a claim. A claim is an
+    /// optimum, that there is no answer, or that the count or list is complete.
     pub fn claim_rests_on(&self) -> Option<ClaimGround> {
         let settled = matches!(self.status, Status::Optimal | Status::Unsatisfiable);
         (settled || self.complete).then_some(self.ground)

@@ -36,7 +36,8 @@ impl KnownAnswers {
         });
     }
 
-    /// Refuses the claim that there are no more answers if a known answer was not found.
+    /// Refuses an external solver's claim that it found all answers, if a known answer is not among
+    /// them.
     pub fn validate_all(
         &self,
         task: &Task,
@@ -64,7 +65,8 @@ impl KnownAnswers {
     }
 }
 
-/// Refuses a claim that a known answer contradicts.
+/// Refuses an external solver's claim, of an optimum or that there is no answer, if a known answer
+/// contradicts it.
 pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());

@@ -59,16 +59,17 @@ pub(super) const STRATEGY: Strategy = Strategy {
 
 const CONFLICTS: i32 = 1000;
 
-/// The limits of the search. The solver takes some milliseconds for a profile.
+/// The limits of a search by line sums. The solver takes some milliseconds for a profile.
 struct Means {
-    /// The most steps to list the profiles of all bounds. If more are needed, the list is given up.
-    /// The 29 × 29 window takes 81 million steps, 33 × 33 some thousands.
+    /// The most steps to list the profiles of all bounds. If they do not suffice, no further bound
+    /// is listed. The 29 × 29 window takes 81 million steps, 33 × 33 some thousands.
     steps: u64,
     /// The most sampled profiles of a bound.
     sample: u64,
     /// The most sampled profiles that the solver searches.
     asked: u64,
-    /// The most profiles, up to symmetry, of a bound for which all are tried.
+    /// The most profiles of a bound, up to symmetry, for which all are tried. If there are more,
+    /// the bound is only sampled.
     profiles: u64,
 }
 
@@ -79,8 +80,8 @@ impl Means {
     }
 
     /// Returns the limits for the sampling before a tree of bounds. On square windows with sides up
-    /// to 33, it found the best answer within 60 calls of the solver, except on side 29, where it
-    /// took 187.
+    /// to 33, the sampling found the best answer within 60 calls of the solver, except on side 29,
+    /// where it took 187.
     fn few(literals: u64) -> Means {
         Means { asked: literals / 3, ..Means::of(literals) }
     }
@@ -144,7 +145,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
         None if optimiser.is_over() => Ok(Outcome::Stopped),
         None => Err(SearchError::Strategy {
             name: STRATEGY.name,
-            needs: "lines that cover every counted literal, and relations of their sums in small numbers",
+            needs: "lines that cover every counted literal, and linear relations between their sums with small coefficients",
         }),
     }
 }
@@ -173,7 +174,7 @@ struct SumSurvey {
     /// The number of literals that the bound allows beyond those that every answer needs.
     left_over: f64,
     profiles: Profiles,
-    /// The number of profiles tried, at places spread over the list.
+    /// The number of profiles tried so far, in steps of `stride` through the list.
     tried: u64,
     /// The distance between profiles tried in succession, coprime to their number.
     stride: u64,
@@ -410,8 +411,8 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Searches the profile with index `number`. A profile of another share counts as refuted, and
-    /// so does a profile that a symmetry maps to a smaller one.
+    /// Searches the profile with index `number`. Returns `Refuted` without a search if the profile
+    /// belongs to another share, or if a symmetry maps it to a smaller profile.
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,
@@ -434,7 +435,8 @@ impl<'a> SumSearch<'a> {
     }
 }
 
-/// Returns whether an answer is known or found now, or the question states a bound.
+/// Returns whether the search may go on: an answer is known or found now, or the question states a
+/// bound.
 fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
     let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
@@ -442,8 +444,8 @@ fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
 }
 
 impl CountedLine {
-    /// Returns the assumptions under which exactly `sum` literals of the line are true, unless
-    /// stopped.
+    /// Returns the assumptions under which exactly `sum` literals of the line are true, or `None`
+    /// if stopped.
     fn demands(
         &mut self,
         sum: u32,

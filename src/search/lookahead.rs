@@ -78,8 +78,8 @@ impl Lookahead {
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// Returns the literals that may divide the cube, the best first, or `None` if the cube is
-    /// refuted.
+    /// Returns the literals of `divisors` that may divide the cube, the best first, or `None` if
+    /// propagation refutes the cube.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.descend(cube) {
             return None;

@@ -60,13 +60,13 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         Some(mut search) => search.run(),
         None => Err(SearchError::Strategy {
             name: STRATEGY.name,
-            needs: "an objective that is one sum",
+            needs: "an objective that is one sum, not the least of several counts",
         }),
     }
 }
 
-/// Adds the costs of cores to the lower bound, up to a limit of ticks. Bounds that are demanded
-/// later add up the remaining costs only.
+/// Raises the lower bound by the costs that cores prove, up to a limit of ticks. If the limit ends
+/// this, bounds that are demanded later add up only the costs not yet paid.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
     if search.begin()? == Goes::No {
@@ -84,7 +84,8 @@ const CONFLICTS_BETWEEN: i32 = 2_000;
 struct Oll<'o, 'a> {
     optimiser: &'o mut Optimiser<'a>,
     cost: Cost,
-    /// A cost of 1 is this number of parts. Weights and `paid` are numbers of parts.
+    /// The number of parts into which a cost of 1 is divided. Weights and `paid` are numbers of
+    /// parts.
     unit: u128,
     /// The proved least cost of an answer, in parts.
     paid: u128,
@@ -93,7 +94,8 @@ struct Oll<'o, 'a> {
     /// For each output of a counter, its counter's index and the number of true literals that it
     /// states.
     outputs: HashMap<Lit, (usize, usize)>,
-    /// The cores without a counter, each with the cost of every true literal after the first.
+    /// The cores without a counter, each with the cost of every true literal after the first, and
+    /// its payment in a proof.
     pending: Vec<(Vec<Lit>, u128, Option<Payment>)>,
     /// The solver's tick count at which the search by cores ends, if limited.
     patience: Option<u64>,
@@ -151,8 +153,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.harden()
     }
 
-    /// Makes bounds that are demanded later add up the remaining costs: those of the soft literals
-    /// and of the later outputs of their counters.
+    /// Makes bounds that are demanded later add up only the costs not yet paid: those of the soft
+    /// literals and of the later outputs of their counters.
     fn bound_the_rest(&mut self) -> Result<(), SearchError> {
         if self.count_pending()? == Goes::No {
             return Ok(());
@@ -270,8 +272,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.goes()
     }
 
-    /// Subtracts `weight` from a soft literal. If it is an output, adds `weight` to the counter's
-    /// next output.
+    /// Subtracts `weight` from the weight of a soft literal. If the literal is an output, adds
+    /// `weight` to that of its counter's next output.
     fn take_off(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("a soft literal") - weight;
         if left > 0 {

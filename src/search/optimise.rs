@@ -41,7 +41,8 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// Records the known answer. A proof also needs its solution.
+/// Records the known answer. If a proof is written, the answer also needs a solution of the model,
+/// and is left out if none is found soon.
 fn start_from(
     known: Option<(Answer, i64)>,
     task: &Task,
@@ -162,7 +163,7 @@ fn search_by<'a, T>(
     Ok((optimiser.into_record(), Some(said)))
 }
 
-/// Searches one model for each value, from the best value on. Each refuted value proves a bound.
+/// Searches the model of each value, from the best value on. Each refuted value proves a bound.
 fn value_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;

@@ -38,8 +38,8 @@ pub enum UpperBound {
     Stopped,
 }
 
-/// The distance of the tried bound from the proved bound: 0 for a count, and doubled after each
-/// refutation for a weighted sum, which may have too many values.
+/// The distance of the next tried bound from the proved bound. It is 0 for a count. For a weighted
+/// sum, which may have too many values, each refutation doubles it.
 pub struct Stride {
     steps: i64,
     doubles: bool,
@@ -90,8 +90,9 @@ impl Optimiser<'_> {
         self.record.is_settled()
     }
 
-    /// Returns the next value to demand: one better than the best answer's, or the worst acceptable
-    /// value if there is no answer yet. Returns `None` if the search is settled.
+    /// Returns the next value to demand: one better than the best answer's. If there is no answer
+    /// yet, this is the question's bound or, without one, the worst possible value. Returns `None`
+    /// if the search is settled.
     pub fn next_better(&self) -> Option<i64> {
         let bounds = self.bounds();
         match bounds.best {
@@ -129,7 +130,7 @@ impl Optimiser<'_> {
     ///
     /// # Errors
     ///
-    /// As [`demand`](Optimiser::demand).
+    /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
     pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Outcome, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
@@ -144,12 +145,12 @@ impl Optimiser<'_> {
         Ok(tried)
     }
 
-    /// Demands the best possible value, then worse ones by strides, until one is not refuted within
-    /// `conflicts` conflicts.
+    /// Demands the best possible value, then worse ones at growing distances ([`Stride`]), until
+    /// one is not refuted within `conflicts` conflicts.
     ///
     /// # Errors
     ///
-    /// As [`demand`](Optimiser::demand).
+    /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
         let mut stride = Stride::of(self);
         while !self.is_settled() {
@@ -177,7 +178,8 @@ impl Optimiser<'_> {
         Ok(outcome)
     }
 
-    /// Searches for a solution under assumptions, without recording its answer.
+    /// Searches for a solution under assumptions, within a number of conflicts. Its answer is not
+    /// recorded.
     ///
     /// # Errors
     ///
@@ -288,7 +290,7 @@ impl<'a> Optimiser<'a> {
     ///
     /// # Errors
     ///
-    /// As [`demand`](Optimiser::demand).
+    /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
     pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Outcome, SearchError> {
         let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
         self.assume(&[&demands, cube].concat(), NO_LIMIT)
@@ -347,7 +349,7 @@ impl<'a> Optimiser<'a> {
         CountedPart::over(lits, &self.task.encodings)
     }
 
-    /// Returns the literals that demand exactly `number` true literals of a part, or `None` if
+    /// Returns the assumptions that demand exactly `number` true literals of a part, or `None` if
     /// stopped.
     ///
     /// # Errors
@@ -371,9 +373,9 @@ impl<'a> Optimiser<'a> {
 
 /// Methods for searches guided by cores.
 impl Optimiser<'_> {
-    /// Returns one part for each literal that makes the value worse; it counts as often as its
-    /// weight says. The list is empty if the objective is the least of several counts, or is a
-    /// weighted sum for which an encoding of weights is chosen.
+    /// Returns one part for each literal that makes the value worse. A part counts its literal as
+    /// often as the literal's weight says. The list is empty if the objective is the least of
+    /// several counts, or is a weighted sum for which an encoding of weights is chosen.
     pub fn parts(&self) -> Vec<CountedPart> {
         self.formula.parts()
     }
@@ -415,8 +417,9 @@ impl Optimiser<'_> {
         self.workers.core().to_vec()
     }
 
-    /// Raises the proved bound by the last core: in every answer, at least `least` of the
-    /// objective's literals that make the value worse are true, counted with their weights.
+    /// Raises the proved bound as the last core allows. The core shows that in every answer, at
+    /// least `least` of the objective's literals that make the value worse are true, counted with
+    /// their weights.
     ///
     /// # Errors
     ///
@@ -435,8 +438,8 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Makes bounds that are demanded later add up the remaining costs of a weighted objective,
-    /// `costs`, and the cost `paid` of every answer.
+    /// Makes bounds that are demanded later add up two costs of a weighted objective: `paid`, which
+    /// every answer costs, and the costs of the true literals in `costs`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         self.written.clear();
         self.formula.bound_costs(costs, paid);
@@ -483,8 +486,9 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Records that no answer reaches the question's bound or, if the question states none, that no
-    /// answer is better than the best known one.
+    /// Records that no answer reaches the question's bound. If the question states none, records
+    /// that no answer is better than the best known one or, if none is known, that there is no
+    /// answer.
     pub fn refute_rest(&mut self) {
         let bounds = self.bounds();
         match (self.decided(), bounds.best) {

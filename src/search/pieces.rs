@@ -172,8 +172,8 @@ pub struct Parts {
 pub struct Aid<'a> {
     /// The clauses learnt when the question was divided.
     pub learnt: &'a [Vec<Lit>],
-    /// Whether propagation first tests every literal. A solver may take long for a cube that the
-    /// cuber refuted in this way.
+    /// Whether the worker first tries to refute the cube by propagating every literal, as the cuber
+    /// did. A solver may take long for a cube that this refutes.
     pub looks_ahead: bool,
 }
 
@@ -207,9 +207,9 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     })
 }
 
-/// Returns the strategy of the task. Without one, returns the first that suits the model and
-/// divides the bound, even if the search takes too long on one machine. If there is none, returns a
-/// search by clauses.
+/// Returns the strategy that the task names. If it names none, returns the first that suits the
+/// model and divides the bound, even if the search takes too long on one machine. If there is no
+/// such strategy, returns a search by clauses.
 ///
 /// # Errors
 ///
@@ -355,7 +355,8 @@ impl<'a> Pieces<'a> {
         if self.strategy.by_clauses() { Piece::Cube(Vec::new()) } else { Piece::Share(Share::ALL) }
     }
 
-    /// Returns a cutter whose short runs each use at most a twentieth of a task's conflict limit.
+    /// Returns a cutter whose short runs of the solver each use at most a twentieth of a task's
+    /// conflict limit.
     pub fn cutter(&self, stop: &Stop) -> Cutter {
         let limit = self.task.conflicts.and_then(|limit| i32::try_from(limit / GLANCES).ok());
         self.cutter_that_looks(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
@@ -452,14 +453,16 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The largest conflict limit of a short run, some hundredths of the conflicts of a piece.
+/// The largest conflict limit of a short run of the solver, some hundredths of the conflicts of a
+/// piece.
 const GLANCE: i32 = 200;
 
-/// The number of short runs within a task's conflict limit.
+/// A short run has at most this part, 1 / `GLANCES`, of a task's conflict limit.
 const GLANCES: u64 = 20;
 
-/// Breaks the symmetries of a prepared model, if the task says so, and adds the bound, unless there
-/// is a proof. Fails if deductions settle the question, or if there is an objective but no bound.
+/// Breaks the symmetries of a prepared model, if the task says so. Adds the bound, unless a proof
+/// is written, in which assumptions demand it. Fails if deductions settle the question, or if there
+/// is an objective but no bound.
 fn stated(
     task: &Task,
     mut prepared: Prepared,

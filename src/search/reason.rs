@@ -29,9 +29,10 @@ pub struct RuleClash {
     pub is_minimal: bool,
     /// Whether the board has givens, and no given is among the origins.
     pub whatever_is_given: bool,
-    /// A rule that the origins obviously break, if all of them are givens.
+    /// The rule that the givens obviously break, if all origins are givens and there is such a
+    /// rule.
     pub broken: Option<Broken>,
-    /// Whether names of origins may contain rows and columns.
+    /// Whether the problem has a board, so that names of origins may contain rows and columns.
     pub has_board: bool,
 }
 

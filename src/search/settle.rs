@@ -67,7 +67,7 @@ impl Having {
     }
 }
 
-/// Sorts entries by how many cells of an answer have the same symbol, then by place.
+/// Sorts entries by the number of cells with the same symbol in the first answer, then by place.
 fn rare_first(probe: &AnswerProbe, alone: &mut [EntryPlace]) {
     let Some(answer) = probe.seen().first() else { return };
     let shown = |place: usize| &probe.places()[place][answer[place]].entry;

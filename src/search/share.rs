@@ -55,7 +55,7 @@ impl Share {
 }
 
 impl From<[u64; 2]> for Share {
-    /// If `of` is 0, the share has every case.
+    /// If `of` is 0, it counts as 1, so the share has every case.
     fn from([first, of]: [u64; 2]) -> Share {
         Share { first, of: of.max(1) }
     }

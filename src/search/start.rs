@@ -32,7 +32,7 @@ pub enum Completion {
     Whole(Answer),
     /// No answer contains the partial answer.
     Impossible,
-    /// Undecided at the conflict limit.
+    /// Undecided at the conflict limit, or because the formulation has one model for each value.
     Unknown,
 }
 

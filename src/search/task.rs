@@ -85,8 +85,9 @@ pub struct Task<'a> {
     pub start: Option<(Answer, i64)>,
     /// The limits on the resources of the search and of an external solver.
     pub limits: Limits,
-    /// The proof to write. A proof of the problem leaves out deductions and symmetry breaking
-    /// without a derivation. In a proof of the clauses, a clause states the bound, as in an export.
+    /// The proof to write. With a proof of the problem, the search leaves out deductions and
+    /// symmetry breaking that have no derivation. In a proof of the clauses, a clause states the
+    /// bound, as in an export.
     pub listener: Option<Listener>,
     /// The signal to stop.
     pub stop: Stop,
@@ -140,7 +141,8 @@ impl<'a> Task<'a> {
         (self.rules, self.symmetry) = (Rules::none(), Symmetries::Kept);
     }
 
-    /// Returns the part of an answer in which answers must differ.
+    /// Returns the rows of an answer about the variables in which answers must differ, or the whole
+    /// answer if the task names no variables.
     pub fn part(&self, answer: &Answer) -> Answer {
         match &self.projected {
             Some(names) => Answer { rows: self.problem.part(&answer.rows, names), ..*answer },
@@ -148,8 +150,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the variables of an answer, or those in which answers must differ, with their
-    /// values, if the problem's answers are assignments.
+    /// Returns the variables of an answer with their values, or `None` if the problem's answers are
+    /// not assignments. If answers must differ only in some variables, returns only these.
     pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
         let mut values = self.problem.assignment(&answer.rows)?;
         if let Some(names) = &self.projected {
@@ -261,8 +263,8 @@ impl<'a> Task<'a> {
         suits && self.problem.goal().is_some() && divides()
     }
 
-    /// Returns whether the strategy needs no counter of the objective, and the user chose this
-    /// strategy or the counter would be too large.
+    /// Returns whether a bound can be decided without a counter of the objective. The strategy must
+    /// need none, and either the user chose it or the counter would be too large.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.glanced_at().whole();
@@ -289,8 +291,8 @@ impl<'a> Task<'a> {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
 
-    /// Returns the best strategy with a proof, if a proof of the problem is written and the user
-    /// chose no strategy.
+    /// Returns the best strategy whose refutations a proof can derive. Returns `None` if there is
+    /// none, if no proof of the problem is written, or if the user chose a strategy.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
         let has_proof = |strategy: &Strategy| {
@@ -399,7 +401,8 @@ impl<'a> Task<'a> {
         Ok(formula)
     }
 
-    /// Runs `write`, and derives its clauses if a proof is written.
+    /// Writes clauses by `write`, and derives them if a proof is written. Fails if a clause has no
+    /// derivation.
     pub(super) fn deriving<T>(
         &self,
         clauses: &mut Clauses,
@@ -438,7 +441,7 @@ impl<'a> Task<'a> {
                 claimed == value
             };
             if !is_right {
-                let what = format!("the model counts {claimed}, the rules {value}");
+                let what = format!("the value is {claimed} in the model, but {value} by the rules");
                 return Err(internal(what, answer.rows));
             }
         }

@@ -45,8 +45,8 @@ pub struct SearchEnd {
 }
 
 impl SearchEnd {
-    /// Returns the result of a search. Its last report `latest` becomes the finding if an external
-    /// solver failed, or a bound exceeds the limit of clauses or memory.
+    /// Returns the result of a search. If an external solver failed, or a bound exceeds the limit
+    /// of clauses or memory, the search's last report `latest` becomes the finding.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
 ///
 /// # Errors
 ///
-/// As [`run`], and if `see` fails.
+/// If the search or `see` fails, or the system cannot start a thread.
 pub fn run_watched<E: From<SearchError>>(
     task: &Task<'static>,
     parent: Option<u32>,

@@ -35,7 +35,7 @@ mod group;
 
 use group::{PERIOD, ProcessGroup, SAYING, collect, heard, in_a_group, whole};
 
-/// The time for a program's answer after the request to stop.
+/// The time for a program's answer after the request to stop. Then the program is killed.
 pub const GRACE: Duration = Duration::from_secs(1);
 
 const FILE: &str = "{}";
@@ -87,7 +87,8 @@ pub enum ExternalError {
         found: String,
         /// The text that was expected instead.
         expected: String,
-        /// Any unusual end of the program, and the last line of its standard error.
+        /// The end of the program in words, unless its exit status is 0, 10, 20 or 30. Then the
+        /// last line of its standard error, if there is one.
         more: String,
     },
 }

@@ -40,13 +40,13 @@ const CELL: &str = "CELL";
 
 const ROW: &str = "N N N";
 
-/// The directive for whether rows and columns count from 0 or 1.
+/// The name of the directive that says whether rows and columns count from 0 or 1.
 const FROM: &str = "from";
 
 /// The command-line option that users write into boards by mistake.
 const OPTION: &str = "variant";
 
-/// Reads a line as a directive; `None` for a comment.
+/// Reads a line as a directive; `None` for a comment. Refuses a line that is nearly a directive.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -106,7 +106,7 @@ pub fn taken_out(
 ///
 /// # Errors
 ///
-/// As [`taken_out`].
+/// If a line is nearly a directive, or a directive is malformed.
 pub fn taken_out_but(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -417,7 +417,7 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
 }
 
 /// Returns the word that makes a line look like a directive, or the whole line if it consists of
-/// cells.
+/// cells. Returns `None` if the line does not look like a directive.
 fn word_for_a_directive(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
@@ -461,8 +461,8 @@ fn word_for_a_directive(
     (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
 }
 
-/// Returns an example of the directive that a member of a JSON object should be, if its key or a
-/// cell in its value looks like one.
+/// Returns an example of the directive that should replace a member of a JSON object; `None` unless
+/// the member's key, or a cell in its value, looks like a directive.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
     let words = json::words_of_key(key);
     let named = usages.iter().find(|usage| {

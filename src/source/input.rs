@@ -20,7 +20,7 @@ mod decoders;
 #[path = "input/without_decoders.rs"]
 mod decoders;
 
-/// The number of bytes from which a file's format is recognised.
+/// The number of first bytes of a file by which its format is recognised.
 const HEAD: usize = 64 << 10;
 
 const BUFFER: usize = 256 << 10;
@@ -154,7 +154,7 @@ impl Input {
         })
     }
 
-    /// Returns the text if it is in memory, otherwise the input's hash.
+    /// Returns the text if it is in memory, otherwise `sha256:` and the input's hash.
     ///
     /// # Errors
     ///

@@ -46,7 +46,7 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..table })
 }
 
-/// Keys of members that are not the board, such as its solution.
+/// Keys of arrays and objects that are not the board, such as its solution. They are ignored.
 const ASIDE: &[&str] =
     &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
 
@@ -199,8 +199,8 @@ fn refuse_other_size(
     Err(Refusal::new(found, expected).at(source, span(source, member)))
 }
 
-/// Returns the one or two sides that a member states: `"size": 4`, `"gridSize": "4x4"`, `"size":
-/// [4, 4]`.
+/// Returns the one or two sides that a member states, as in `"size": 4`, `"gridSize": "4x4"` and
+/// `"size": [4, 4]`. Returns `None` if the key means no size, or the value has no such form.
 fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     let words = meaning_of_key(name);
     let [word] = words.as_slice() else { return None };

@@ -71,7 +71,7 @@ pub fn open(path: &Path) -> Result<Source, Unread> {
 ///
 /// # Errors
 ///
-/// If the text is not TOML. The refusal says `expected`.
+/// If the text is not TOML. The refusal's expected text is `expected`.
 pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusal> {
     let table = DeTable::parse(source.text()).map_err(|error| {
         let span = error.span().unwrap_or_else(|| source.end());
@@ -122,7 +122,8 @@ impl OptionEntry {
     ///
     /// # Errors
     ///
-    /// If an item is neither text nor number, or has a byte 0.
+    /// If an item is neither text nor number, or has a byte 0. The refusal's expected text is
+    /// `expected`.
     pub fn words(&self, source: &Source, expected: &str) -> Result<Vec<String>, Refusal> {
         let items = match &self.value.value {
             Value::List(items) => items.as_slice(),

@@ -95,7 +95,8 @@ fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
     source.overwritten(&text)
 }
 
-/// Turns a list of a program into JSON; `None` if the text is JSON already or does not become JSON.
+/// Turns a list of a program into JSON. Returns `None` if there is no list, or the text is JSON
+/// already or does not become JSON. Refuses a comment after cells that looks like a directive.
 fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();

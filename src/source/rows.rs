@@ -377,7 +377,7 @@ pub(crate) mod accidents {
 
     use super::super::{Refusal, Source, Spanned, Table};
 
-    /// Generates any texts, and texts of `good` with some bytes overwritten and the end cut off.
+    /// Generates arbitrary texts, and texts from `good` with overwritten bytes and the end cut off.
     pub fn texts(good: &'static [&'static str]) -> impl Strategy<Value = Source> {
         let overwritten = prop::collection::vec((any::<prop::sample::Index>(), byte()), 0..6);
         let cut = (prop::sample::select(good), overwritten, any::<prop::sample::Index>());

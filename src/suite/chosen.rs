@@ -96,8 +96,9 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// Refuses an unusual choice (one with `false`) that no puzzle supports. If `one_has_to_be`, also
-/// refuses the choices if no puzzle supports any of them.
+/// Checks choices of an order or a shape, each with whether it is usual. Refuses a choice that is
+/// not usual if no puzzle supports it. If `one_has_to_be`, also refuses the choices if no puzzle
+/// supports any of them.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,

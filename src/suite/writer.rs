@@ -178,7 +178,8 @@ impl<'a> SuiteWriter<'a> {
     ///
     /// # Errors
     ///
-    /// If [`Suite::create`] fails.
+    /// If the folder has other contents or the set of another command, cannot be written, or is in
+    /// use by another process.
     pub fn begin(
         folder: &'a Path,
         SuiteTerms { conflicts, formats, scrambles }: SuiteTerms,

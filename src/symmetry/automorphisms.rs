@@ -135,7 +135,8 @@ impl AutomorphismSearch<'_> {
         true
     }
 
-    /// Finds automorphisms that move the point of a level and fix earlier points.
+    /// Adds to `found` the automorphisms that move the point of a level and fix earlier points.
+    /// Multiplies the order of the found group by the size of the point's orbit.
     fn extend(
         &mut self,
         level: usize,
@@ -179,7 +180,7 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Returns an accepted automorphism that fixes the points of earlier levels and moves the point
-    /// of `level` to `vertex`; `None` if there is none.
+    /// of `level` to `vertex`; `None` if there is none. Fails if a limit ends the search before.
     fn seek(
         &mut self,
         level: usize,
@@ -232,10 +233,10 @@ impl AutomorphismSearch<'_> {
         found
     }
 
-    /// Returns the permutation that maps the vertex of each one-vertex cell at the end of the base
-    /// to the vertex that the cell has now. Returns `None` if a cell with several vertices has
-    /// other vertices than at the end of the base. Only cells changed after the first `splits`
-    /// splits are compared.
+    /// Compares the partition with the one after the whole base was singled out. Returns the
+    /// permutation that maps the vertex that each one-vertex cell had then to its vertex now.
+    /// Returns `None` if a cell with several vertices had other vertices then. Only cells changed
+    /// after the first `splits` splits are compared.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let VertexPartition { vertices, cells, sizes, splits: all, .. } = &self.partition;

@@ -64,8 +64,8 @@ impl SymmetryRow {
         self.terms.first().is_some_and(|(_, lit)| lit.is_negated())
     }
 
-    /// Moves the negations of a parity to its first literal, which is negated if their number is
-    /// odd.
+    /// Makes the literals of a parity positive, except that the first one is negated if the number
+    /// of negated literals was odd.
     fn gather_signs(&mut self) {
         let negated = self.terms.iter().filter(|(_, lit)| lit.is_negated()).count() % 2 == 1;
         for (place, (_, lit)) in self.terms.iter_mut().enumerate() {

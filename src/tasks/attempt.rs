@@ -30,7 +30,7 @@ pub struct Attempt {
     pub plan: String,
     /// The task's index.
     pub task: u64,
-    /// Outcome.
+    /// Outcome of the attempt.
     pub outcome: TaskOutcome,
     /// The limit on time or memory that was reached; `None` for a conflict limit, or if no limit
     /// was reached.
@@ -51,9 +51,9 @@ pub struct Attempt {
     pub memory_mb: Option<f64>,
     /// The begin of the attempt, in UTC.
     pub date: String,
-    /// Host.
+    /// Host on which the worker ran.
     pub host: String,
-    /// ID of the process.
+    /// ID of the worker's process.
     pub process: u32,
     /// The job's name in the scheduler.
     #[serde(default, skip_serializing_if = "Option::is_none")]

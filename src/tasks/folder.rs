@@ -42,7 +42,7 @@ pub enum FolderError {
     /// A file or folder cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {
-        /// Path.
+        /// Path of the file or folder.
         path: PathBuf,
         /// Error of the system.
         error: io::Error,
@@ -168,8 +168,9 @@ fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
 }
 
 impl Folder {
-    /// Creates the folder of a plan, with tasks numbered from 0. `header` returns the header for
-    /// the list of tasks, and `beside` the names and texts of further files.
+    /// Creates the folder of a plan, with tasks numbered from 0. `header` returns the header of the
+    /// plan with this list of tasks. `beside` returns the names and texts of further files in the
+    /// folder.
     ///
     /// # Errors
     ///
@@ -261,7 +262,7 @@ impl Folder {
         Ok(listed)
     }
 
-    /// Returns the path.
+    /// Returns the path of the plan's folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -425,7 +426,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// As [`tasks`](Folder::tasks).
+    /// If a list of tasks cannot be read, or has changed.
     pub fn cut(&self) -> Result<BTreeSet<u64>, FolderError> {
         let own = self.header.tasks.number;
         let later =
@@ -489,7 +490,10 @@ impl Folder {
             let task: Job =
                 serde_json::from_str(&line).map_err(|error| damaged(path, &line, &error))?;
             if task.task != number {
-                return Err(changed(path, format!("task {} is at place {number}", task.task)));
+                return Err(changed(
+                    path,
+                    format!("task {} is listed in place of task {number}", task.task),
+                ));
             }
             tasks.push(task);
         }

@@ -21,7 +21,7 @@ pub const LAYOUT: u32 = 2;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// Layout.
+    /// The layout of the plan: [`LAYOUT`].
     pub layout: u32,
     /// The program that made the plan, which workers must use.
     pub program: Build,
@@ -29,7 +29,7 @@ pub struct Header {
     pub date: String,
     /// Command that made the plan.
     pub command: String,
-    /// A question or a comparison.
+    /// The purpose of the plan: a question or a comparison.
     pub question: Purpose,
     /// Limits of each task.
     pub limits: TaskLimits,

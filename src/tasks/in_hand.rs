@@ -134,7 +134,7 @@ enum Removed {
     Never,
 }
 
-/// Removes the file of a lost worker, if its text is still `text`. It is renamed first, since
+/// Removes the file of a lost worker, if its text is still `text`. The file is renamed first, since
 /// another worker may take the task over at the same time.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     let aside = path.with_file_name(format!(".{drawn}"));

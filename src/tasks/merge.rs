@@ -100,9 +100,9 @@ pub enum Contradiction {
 pub enum PlanVerdict {
     /// There is an answer.
     Reached {
-        /// Rows.
+        /// Rows of the answer.
         rows: Vec<String>,
-        /// Value, if there is an objective.
+        /// The answer's value, if there is an objective.
         value: Option<i64>,
     },
     /// There is no answer.

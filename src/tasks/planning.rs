@@ -118,7 +118,7 @@ pub struct NewPlan {
     pub program: Build,
     /// Command that makes the plan.
     pub command: String,
-    /// A question or a comparison.
+    /// The purpose of the plan: a question or a comparison.
     pub question: Purpose,
     /// Limits of each task.
     pub limits: TaskLimits,

@@ -21,7 +21,7 @@ pub struct PlanProgress {
     pub cut: usize,
     /// Open tasks, by the outcome of their last attempt.
     pub open_after: OpenAfter,
-    /// Attempts.
+    /// Attempts at all tasks.
     pub attempts: u64,
     /// Processor time of all attempts, in seconds.
     pub cpu_seconds: f64,
@@ -49,7 +49,7 @@ pub struct OpenAfter {
 /// A rejected file of results.
 #[derive(Clone, Debug, Serialize)]
 pub struct ForeignFile {
-    /// Path.
+    /// Path of the file.
     pub file: String,
     /// The reason of the rejection.
     pub reason: String,

@@ -26,7 +26,7 @@ pub struct Joint<'a> {
     pub stated: &'a InPieces,
     /// The question with its problem.
     pub posed: &'a Posed,
-    /// The stop that ends the joining.
+    /// Request to stop before the proof is complete.
     pub stop: &'a Stop,
 }
 

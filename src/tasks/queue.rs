@@ -23,8 +23,8 @@ pub struct Queue<'a> {
 /// The next action of a worker.
 #[derive(Debug)]
 pub enum Turn<'a> {
-    /// Work on this task. The second field keeps the task in hand, and the unfinished task on which
-    /// it depends.
+    /// Work on this task. The second field keeps two tasks in hand: this one and, if there is one,
+    /// the unfinished task on which it depends.
     Task(&'a Job, Vec<Hold>),
     /// Wait: other workers have all remaining tasks in hand.
     Wait,

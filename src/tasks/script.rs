@@ -2,7 +2,7 @@
 
 use super::header::{Header, TaskLimits};
 
-/// The script's name.
+/// The name of the script's file.
 pub const SCRIPT: &str = "array.sh";
 
 /// The exit status with which a worker asks to be started again later: `EX_TEMPFAIL` of sysexits.h.

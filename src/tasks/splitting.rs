@@ -14,7 +14,7 @@ pub struct Splitting<'a> {
     pub posed: &'a Posed,
     /// Approximate number of parts of each task.
     pub number: u64,
-    /// The stop that ends the cutting.
+    /// Request to stop before all tasks are cut.
     pub stop: &'a Stop,
 }
 

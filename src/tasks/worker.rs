@@ -196,7 +196,8 @@ fn work_on(
     }
 }
 
-/// Returns the outcomes of tasks that are done or, without `again`, at a limit.
+/// Returns the outcomes of tasks that need no more work: tasks that are done and, unless
+/// [`Takes::again`] is set, tasks at a limit.
 fn settled(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,

@@ -80,10 +80,10 @@ fn sign(written: &Written, name: &str) -> &'static str {
         .unwrap_or("-")
 }
 
-/// Reads `v` lines, literals, the JSON of a report, or a solver's output. Returns the answer as
-/// [`lines`] and the objective that a solver printed. Some variables may lack a value. Refuses a
-/// text without values, a claim that there is no answer, unknown or contradictory literals, and
-/// values contrary to a definition.
+/// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. Returns the
+/// answer in the `v` lines of [`lines`], and the objective's value if a solver printed one. Some
+/// variables may lack a value. Refuses a text without values, a claim that there is no answer,
+/// unknown or contradictory literals, and a value that contradicts a variable's definition.
 pub fn read(
     written: &Written,
     source: &Source,

@@ -64,7 +64,7 @@ impl Asides {
             let known = Exact::fraction(number, divisor);
             if !known.is_said(&PrintedObjective::Rounded(*value)) {
                 let name = quoted(name);
-                return Err(format!("{name} is {value}, but by the other values it is {known}"));
+                return Err(format!("{name} is {value}, but the other values make it {known}"));
             }
         }
         Ok(())
@@ -144,7 +144,7 @@ mod tests {
             assert_eq!(said(values, "b", b + 1e-9), Ok(()));
             assert_eq!(
                 said(values, "a", a + 0.01).expect_err("another value"),
-                format!("`a` is {}, but by the other values it is {a}", a + 0.01)
+                format!("`a` is {}, but the other values make it {a}", a + 0.01)
             );
             assert!(said(values, "b", b - 1.0).is_err());
         }

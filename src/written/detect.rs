@@ -27,7 +27,8 @@ use std::cmp::Reverse;
 use super::Literal;
 use crate::model::{Parity, split_mix, wide};
 
-/// The number of searches that an edge, or a literal of a clause, pays for.
+/// The number of searches that an edge, or a literal of a clause, adds to the credit. A clique that
+/// would exceed the credit ends as it is.
 const CREDIT: u64 = 16;
 
 const START: u64 = 1 << 20;
@@ -50,9 +51,9 @@ pub enum FoundKind {
 /// Constraint found in clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundConstraint {
-    /// Kind.
+    /// Kind of the constraint.
     pub kind: FoundKind,
-    /// Literals.
+    /// Literals of the constraint.
     pub lits: Vec<Literal>,
     /// The indices of the clauses that this constraint, and no earlier one, replaces.
     pub clauses: Vec<u32>,
@@ -98,7 +99,8 @@ struct ExclusionGraph {
     variables: usize,
     /// Sorted, so that edges between the same literals are adjacent.
     edges: Vec<ExclusionEdge>,
-    /// The offset of each literal's neighbours, and the number of all neighbours.
+    /// For each literal, the index in `neighbours` of its first neighbour; then the number of all
+    /// neighbours.
     starts: Vec<u32>,
     /// The sorted neighbours of each literal, each with the index of the first edge to it.
     neighbours: Vec<(u32, u32)>,
@@ -170,7 +172,8 @@ fn ends(edge: &ExclusionEdge) -> (u32, u32) {
 
 struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
-    /// Whether a clique has the edge; of parallel edges only the first counts.
+    /// For each edge, whether a clique has it. Of several edges between the same two literals, only
+    /// the first counts.
     is_taken: Vec<bool>,
     credit: u64,
     found: Vec<FoundConstraint>,
@@ -299,7 +302,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Returns common neighbours; only some if the credit is used up.
+    /// Returns the common neighbours of two literals; only some of them if the credit is used up.
     fn common(&mut self, one: u32, other: u32) -> Vec<u32> {
         let graph = self.graph;
         let (few, many) =
@@ -316,8 +319,8 @@ impl<'g> CliqueSearch<'g> {
         common
     }
 
-    /// Sorts `nodes` by new edges to `one` and `other`, then by neighbours within `nodes`, if the
-    /// credit suffices.
+    /// Sorts `nodes` if the credit suffices: first those with the most edges to `one` and `other`
+    /// that no clique has, then those with the most neighbours among `nodes`.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -386,7 +389,8 @@ impl ClauseVariables {
         ClauseVariables { clauses: wanted, variables }
     }
 
-    /// Returns the parity that a group encodes, unless only the hashes of its clauses are equal.
+    /// Returns the constraint `parity` that the clauses of `group` encode; `None` if they have
+    /// different variables, of which only the hashes are equal.
     fn found(&self, parity: Parity, group: &[Signs]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
@@ -447,8 +451,9 @@ impl Short {
     }
 }
 
-/// Returns the parities for which a group has all clauses. A clause forbids the assignment in which
-/// exactly its negated variables are true.
+/// Returns the parities, odd or even, that clauses over the same variables encode completely, each
+/// with its clauses. A clause forbids the assignment in which exactly its negated variables are
+/// true.
 fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))

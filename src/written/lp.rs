@@ -461,8 +461,7 @@ impl<'s> LpReader<'s> {
         }
         let is_both = guard.is_some_and(|guard| guard.is_both);
         if is_both && !matches!(sides[..], [(_, Constant::Number(_))]) {
-            let found =
-                "a range, or a row without a bound, that holds exactly if a variable has a value";
+            let found = "`<->` before a range, or before a row without a finite bound";
             let refusal = Refusal::new(found, "`->` before it, or one relation and a number");
             return Err(refusal.at(self.source, start..start));
         }

@@ -1,24 +1,24 @@
-//! Differences between a file and its header.
+//! Differences between a file and its header, which states the numbers of rows and variables.
 
 use std::cmp::Ordering;
 
 use super::integer::Integer;
 use super::{Written, competition_number};
 
-/// A difference between a file and its header.
+/// A difference between a file and the numbers in its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// Fewer rows than stated: the file may be cut off.
+    /// The file has fewer rows than its header states, so it may be cut off.
     FewerRows {
         /// The stated number.
         promised: usize,
     },
-    /// More rows than stated.
+    /// The file has more rows than its header states.
     MoreRows {
         /// The stated number.
         promised: usize,
     },
-    /// More variables than stated, or a variable with a larger number.
+    /// The file has more variables than its header states, or a variable with a larger number.
     MoreVariables {
         /// The stated number.
         promised: u64,
@@ -26,20 +26,20 @@ pub enum Misfit {
 }
 
 impl Written {
-    /// Records the stated number of rows.
+    /// Records the number of rows that the header states.
     pub fn promise(&mut self, rows: &Integer) {
         let rows = rows.to_i64().and_then(|rows| usize::try_from(rows).ok());
         self.promised_rows = Some(rows.unwrap_or(usize::MAX));
     }
 
-    /// Records the stated number of variables.
+    /// Records the number of variables that the header states.
     pub fn promise_variables(&mut self, variables: u64) {
         self.promised_variables = Some(variables);
     }
 }
 
 impl Written {
-    /// Returns the differences.
+    /// Returns the differences between the file and its header.
     pub fn misfits(&self) -> Vec<Misfit> {
         let rows = self.promised_rows.and_then(|promised| match promised.cmp(&self.len()) {
             Ordering::Less => Some(Misfit::MoreRows { promised }),

@@ -71,12 +71,13 @@ const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 
 type Word<'s> = Spanned<&'s str>;
 
-/// The index of a row, its name in the text, and a number for it.
+/// The index of a row, its name in the text, and the number that the file states for it.
 type NamedRow<'s> = (usize, Word<'s>, Decimal);
 
 struct MpsRow<'s> {
     name: &'s str,
-    /// `None` for a free row.
+    /// The relation to the right-hand side; `None` for a free row (of the kind `N`), which is no
+    /// constraint.
     relation: Option<Relation>,
     terms: Terms,
     right: Option<Decimal>,

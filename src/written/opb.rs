@@ -117,7 +117,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     while let Some(byte) = file.next()? {
         let start = file.scanner.here();
         if byte == b'[' {
-            let expected = "a constraint that must hold: costs in brackets are of WBO";
+            let expected = "a constraint that must hold: costs in brackets belong to WBO";
             return Err(file.scanner.unexpected(ENDS, expected));
         }
         match file.keyword()? {
@@ -167,7 +167,8 @@ enum Comparison {
     Unequal,
 }
 
-/// The literals of x1, x2 … by number, or 0 if unknown. A lookup by name would be too slow.
+/// The index of each variable x1, x2 …, by the number in its name; 0 if the variable has not
+/// occurred. A lookup by name would be too slow.
 #[derive(Default)]
 struct OpbVariables(Vec<Literal>);
 

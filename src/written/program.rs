@@ -61,7 +61,7 @@ pub(super) type ChosenValue = (Unknown, bool);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     pub choice: ChosenValue,
-    /// Whether the arrow is `<->`, so that the row must be broken for the other value.
+    /// Whether the arrow is `<->`. Then the row must be broken if the variable has the other value.
     pub is_both: bool,
 }
 
@@ -117,7 +117,7 @@ pub(super) enum RangeSide {
 struct Variable {
     span: Range<usize>,
     kind: VariableKind,
-    /// The place of the type's declaration, if it differs from `span`.
+    /// The place in the text that declares the variable's type, if it is not `span`.
     declared: Option<Range<usize>>,
     lower: Option<PlacedLimit>,
     upper: Option<PlacedLimit>,
@@ -290,8 +290,8 @@ impl<'s> ProgramInMaking<'s> {
         self.rows.push(ProgramRow::Clause(choices, None));
     }
 
-    /// Gives `result` the value `value` if an argument has this value or `is_decided` is true,
-    /// otherwise the opposite value.
+    /// Adds rows that give `result` the value `value` if an argument has this value or `is_decided`
+    /// is true, otherwise the opposite value.
     pub fn decide(
         &mut self,
         result: Unknown,

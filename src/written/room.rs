@@ -142,8 +142,8 @@ fn option(sense: Sense) -> &'static str {
     }
 }
 
-/// Returns the format to which the ending of a file's name belongs. Its reader then reports the
-/// fault in the text.
+/// Returns the format to which the ending of a file's name belongs, so that the reader of this
+/// format reports the fault in the text. Refuses a file with another ending.
 fn by_ending(head: &Source) -> Result<&'static format::ModelFormat, Refusal> {
     let named = FORMATS.iter().find(|one| format::ends_with(head, one.endings)).copied();
     named.ok_or_else(|| unrecognised(head))
@@ -165,7 +165,7 @@ fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {
         FilePlace { line, column } => format!(" in line {line}, column {column}"),
     };
     Refusal::new(
-        format!("{name}: the numbers of {what}{at} add up to more than 64 bits hold"),
+        format!("{name}: the numbers of {what}{at} add up to more than 64 bits can hold"),
         "weights that add up to less than 2^63 - 1 after they are divided by their common divisor; in an inequality, a \
          weight above the bound counts as the bound",
     )
@@ -253,7 +253,7 @@ impl Problem for ModelFile {
             if !value.is_said(&told) {
                 return Err(Refusal::new(
                     format!("the file states the objective {told}, and its answer has {value}"),
-                    "the objective of the answer: is it whole, and of this model?",
+                    "the objective of the answer: is the file whole, and of this model?",
                 )
                 .at(source, source.end()));
             }

@@ -113,7 +113,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// If reading fails, as for all methods that return a `Result`.
+    /// If reading fails.
     pub fn peek(&mut self) -> Result<Option<u8>, Refusal> {
         match self.ahead().first() {
             Some(&byte) => Ok(Some(byte)),
@@ -133,7 +133,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// As [`peek`](Scanner::peek).
+    /// If reading fails.
     pub fn blanks(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             while let Some(&byte) = self.window[..self.end].get(self.at) {
@@ -155,7 +155,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// As [`peek`](Scanner::peek).
+    /// If reading fails.
     pub fn blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.peek()? {
@@ -165,7 +165,8 @@ impl Scanner {
         }
     }
 
-    /// Returns whether only white space, in the window, precedes the current place in its line.
+    /// Returns whether only white space precedes the current place in its line, as far as the
+    /// window shows the line.
     pub fn is_first_in_line(&self) -> bool {
         let before = &self.window[self.in_window(self.line_start)..self.at];
         before.iter().rev().all(|&byte| is_blank(byte))
@@ -175,7 +176,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// As [`peek`](Scanner::peek).
+    /// If reading fails.
     pub fn skip_line(&mut self) -> Result<(), Refusal> {
         loop {
             let ahead = self.ahead();
@@ -247,8 +248,8 @@ impl Scanner {
         }
     }
 
-    /// Reads a number, if a digit or a point comes next. Bytes that satisfy `goes_on` belong to the
-    /// number.
+    /// Reads a number, if a digit or a point comes next. The number extends over all bytes that are
+    /// digits or satisfy `goes_on`.
     pub(super) fn decimal(
         &mut self,
         goes_on: fn(u8) -> bool,
@@ -344,7 +345,7 @@ impl Scanner {
         self.refusal(found, expected, self.since(start))
     }
 
-    /// Returns the refusal of a file with too many items.
+    /// Returns the refusal, at `spot`, of a file with too many items, such as variables.
     pub fn too_many(&mut self, error: TooMany, spot: TextSpot) -> Refusal {
         self.refusal(error.to_string(), "a smaller file", spot)
     }

@@ -130,8 +130,8 @@ fn merged(aim: &FileAim) -> MergedTerms {
 }
 
 /// Returns the number by which the objective is divided: the greatest common divisor of all
-/// weights, the constant and `divisor`. It need not divide `divisor` if the undivided values exceed
-/// 64 bits.
+/// weights, the constant and `divisor`. If the undivided values might exceed 64 bits, `divisor`
+/// does not count.
 fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
@@ -322,7 +322,8 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
     }
 }
 
-/// Returns rows that mean "one of the two rows holds", with a variable that chooses `other`.
+/// Returns rows that mean "at least one of the two rows holds". A new variable demands `other` if
+/// it is true, and `one` if it is false.
 fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.unless(is_other), other.unless(!is_other)].concat()

@@ -35,7 +35,7 @@ pub fn content(written: &Written, row: &WrittenRow) -> String {
     }
     let terms = terms.join(" ");
     match row.form {
-        RowForm::Clause => format!("one of `{terms}` is true"),
+        RowForm::Clause => format!("at least one of `{terms}` is true"),
         RowForm::Parity(Parity::Odd) => format!("an odd number of `{terms}` is true"),
         RowForm::Parity(Parity::Even) => format!("an even number of `{terms}` is true"),
         RowForm::Sum(relation, bound) => compared(&terms, relation.sign(), bound),
@@ -58,7 +58,8 @@ fn literal(written: &Written, lit: Literal) -> String {
     }
 }
 
-/// Returns the literals of a product, which no format can negate.
+/// Returns the text of a product: its literals. The product itself is not negated, since no format
+/// can negate one.
 fn product(written: &Written, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut factors = factors.to_vec();
@@ -106,7 +107,10 @@ mod tests {
                 "constraint 3 (line 5): `+1 x -1 y <= 1`",
             ]
         );
-        assert_eq!(told("cnf", "p cnf 2 1\n1 -2 0\n"), ["constraint 1: one of `1 -2` is true"]);
+        assert_eq!(
+            told("cnf", "p cnf 2 1\n1 -2 0\n"),
+            ["constraint 1: at least one of `1 -2` is true"]
+        );
         let many: String = (1..12).map(|at| format!("1 x{at} ")).collect();
         let told = told("opb", &format!("{many}>= 99999999999999999999999999999999999 ;")).concat();
         assert!(told.contains("+1 x8 … >= 999999999999999999999999999999…`"), "{told}");

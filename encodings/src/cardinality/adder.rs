@@ -46,7 +46,8 @@ pub struct Adder {
     outputs: Vec<OutputCell>,
 }
 
-/// A bit of the sum: a literal, or three addends whose parity, the sum bit, is not written yet.
+/// A bit of the sum: its literal, or the three addends of which it is the parity, if no clauses
+/// define its literal yet.
 enum Bit {
     Literal(Lit),
     Parity([Signal; 3]),
@@ -99,7 +100,8 @@ impl Adder {
         Ok(lit)
     }
 
-    /// Writes a clause for each bit of the sum that can decide the comparison with the count.
+    /// Compares the sum with a count by a clause for each bit that `decides` accepts: `follows`, or
+    /// the `literal` of this bit or of a higher bit that `decides` does not accept.
     fn compare(
         &mut self,
         follows: Signal,

@@ -54,7 +54,7 @@ struct WrittenMerge {
     ends: Vec<OutputCell>,
 }
 
-/// The range for the number of true wires of a sequence.
+/// The least and the greatest possible number of true wires of a sequence.
 #[derive(Clone, Copy)]
 struct KnownCount {
     least: u32,

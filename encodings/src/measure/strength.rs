@@ -263,8 +263,8 @@ struct Walk<'a> {
     formula: MeasuredFormula,
     weights: &'a [u128],
     holds: &'a dyn Fn(u128) -> bool,
-    /// For each set of open inputs, indexed by the bits of its inputs, the possible weights of its
-    /// true inputs.
+    /// For each set of literals of the constraint, the possible total weights of its true literals.
+    /// Bit i of a set's index says whether literal i is in the set.
     sums: Vec<Vec<u128>>,
     share: PropagatedShare,
 }
@@ -287,8 +287,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts a contradiction that propagation found: one found consequence for each extension of
-    /// the partial assignment, from `input` on, that allows no model of the constraint.
+    /// Counts a contradiction that propagation found in a partial assignment of the literals before
+    /// `input`. It is a found consequence of each extension to the later literals that allows no
+    /// model of the constraint.
     fn contradict(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.contradict(input + 1, partial);

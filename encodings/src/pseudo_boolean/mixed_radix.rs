@@ -82,8 +82,9 @@ struct BaseSearch {
 }
 
 impl BaseSearch {
-    /// Tries every prime as the next factor. `weights` has each weight with its number of
-    /// occurrences, and `carried` is the number of inputs from earlier places.
+    /// Tries every prime as the next factor of the base. `weights` has each remaining weight with
+    /// the number of its occurrences. `so_far` is the estimated cost of the earlier places, and
+    /// `carried` the number of inputs that they carry to this place.
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {
         self.steps += 1;
         let last: u128 = weights.iter().map(|(weight, times)| weight * times).sum();

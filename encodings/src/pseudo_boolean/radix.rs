@@ -139,8 +139,9 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Returns the sorted list of the last place. For the unit and the factor of each earlier
-    /// place, `given` returns true wires to put before the sorted wires, and literals to sort.
+    /// Returns the sorted list of the last place. `given` maps the unit and the factor of an
+    /// earlier place to true wires, which precede the sorted wires, and to literals that are sorted
+    /// together with the digits.
     fn places(
         &mut self,
         digits: &mut Digits,

@@ -134,13 +134,13 @@ fn legend(plans: &[ExpectedShowing]) -> String {
                     nearer to 1.\n"
             .to_owned();
     if plans.iter().any(|plan| plan.pairs() == 0) {
-        text += "One configuration has nothing to be compared with.\n";
+        text += "A single configuration has nothing to be compared with.\n";
     }
     if has_none(|plan| plan.on_these_boards) {
-        text += "One repetition shows nothing on these boards; --scrambles N adds more.\n";
+        text += "One repetition allows no claim on these boards; --scrambles N adds more.\n";
     }
     if has_none(|plan| plan.for_boards_like_these) {
-        text += &format!("Fewer than {FEWEST_BOARDS} boards show nothing of other boards.\n");
+        text += &format!("Fewer than {FEWEST_BOARDS} boards allow no claim on other boards.\n");
     }
     text
 }

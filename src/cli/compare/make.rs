@@ -15,8 +15,8 @@ use crate::record::{Record, Results};
 use crate::source::visible;
 use crate::stop::Stop;
 
-/// If the load exceeds the number of cores without a job by more than this, a warning says that
-/// other programs use the machine.
+/// If the load (the average number of processes that wanted a core) exceeds the number of cores
+/// without a job by more than this, a warning says that other programs use the machine.
 const BUSY: f64 = 0.5;
 
 impl Compare {
@@ -87,8 +87,8 @@ fn warn_of_the_machine(origin: &RunOrigin) {
     warn_of_load(jobs, origin.start.load);
 }
 
-/// Warns if the `load` (the average number of processes that wanted a core) exceeds the number of
-/// cores without a job by more than [`BUSY`].
+/// Warns that other programs use the machine, if the `load` is more than [`BUSY`] above the number
+/// of cores without a job.
 pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let cores = cores();
     let left = cores.saturating_sub(jobs) as f64;

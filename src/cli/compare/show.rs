@@ -73,7 +73,8 @@ impl Compare {
         Err(Refusal::new(found, "another folder for the plots"))
     }
 
-    /// Refuses outputs that would overwrite a board, or that the next run would read as boards.
+    /// Refuses outputs that would overwrite a board, or that the same command would read as boards
+    /// when it is started again.
     pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
         let mut written = self.written();
         written.push(("--results", OutputTarget::File(self.results.clone())));

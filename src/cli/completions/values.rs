@@ -30,7 +30,7 @@ impl Candidate {
     }
 }
 
-/// The values that the shell adds to the candidates.
+/// The kind of values that the shell adds to the candidates, since only the shell knows them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) enum Beyond {
     #[default]
@@ -327,8 +327,9 @@ fn levels(family: &Family) -> Vec<Candidate> {
     formats.filter_map(of_example).next().unwrap_or_default()
 }
 
-/// Returns the names of usual shapes (trees of counters). Once a letter is typed, also returns a
-/// balanced tree and a chain for each usual partition of the board into lines.
+/// Returns the names of the shapes (trees of counters) in [`Shape::USUAL`] and of those along
+/// at-most-ones. Once a letter is typed, also returns a balanced tree and a chain for each
+/// partition of the board in [`Shape::usual_partitions`].
 fn shapes(typed: &str) -> PlaceValues {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {

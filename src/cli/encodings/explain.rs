@@ -45,7 +45,8 @@ pub(super) fn order(model: &Model) -> Result<String, encode::EncodeRefusal> {
         "the constraints do not show which of the counted literals belong together".to_owned()
     } else {
         format!(
-            "groups of literals span, as a share of a random order times a factor, {}; the least product is taken",
+            "span of groups of literals, as a share of the span in a random order, times a \
+             factor: {}; the order with the least product is taken",
             told.join(", ")
         )
     };

@@ -117,8 +117,8 @@ pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     text
 }
 
-/// Returns the description of a shape, or `None` for `auto` and for a shape along an unusual
-/// partition of the board into lines.
+/// Returns the description of a shape. Returns `None` for `auto`, and for a partition of the board
+/// into lines that [`Shape::usual_partitions`] does not contain.
 pub(super) fn about_shape(shape: &Shape) -> Option<&'static str> {
     let form = match shape {
         Shape::Flat => "flat",

@@ -30,7 +30,7 @@ pub(super) enum News<'a> {
 
 pub(super) struct SolveOutcome {
     pub end: SearchEnd,
-    /// The solutions of the answers in the formula's variables, for a proof.
+    /// For a proof, the values of the formula's variables in each answer. Empty without a proof.
     pub solutions: Vec<Values>,
 }
 

@@ -15,7 +15,8 @@ use crate::puzzle::{OPEN, filling};
 use crate::search::{self, Fault, SearchError, Standing, Stuck, Task};
 use crate::stop::Stop;
 
-/// The time limit of the search for a reason in the words of hints.
+/// The time limit of the search for a wrong cell with a reason, as in hints. After it, the verdict
+/// names no such cell.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
 pub(super) struct PartialVerdict {

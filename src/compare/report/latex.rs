@@ -13,8 +13,8 @@ use crate::compare::summary::{
 
 use form::{NONE, escaped, known, numbers, of_board, table};
 
-/// Largest number of rows of a table of pairs, and of pairs and of boards in a table of boards.
-/// Longer or wider tables are split.
+/// Sizes of tables; larger ones are split. A table of pairs has at most `PAIRS` rows. A table of
+/// boards has at most `COLUMNS` pairs as columns, and at most `BOARDS` rows.
 const PAIRS: usize = 14;
 const COLUMNS: usize = 3;
 const BOARDS: usize = 40;

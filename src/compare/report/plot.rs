@@ -109,7 +109,7 @@ pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 impl PlotLook {
     pub const BEST: PlotLook = PlotLook { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
-    /// Returns the look of a configuration. The first 210 looks differ.
+    /// Returns the look of the configuration with index `place`. The first 210 looks differ.
     fn of(place: usize) -> PlotLook {
         PlotLook {
             colour: COLOURS[place % COLOURS.len()],
@@ -118,7 +118,7 @@ impl PlotLook {
         }
     }
 
-    /// Returns the look of a board. The first [`LOOKS`] looks differ.
+    /// Returns the look of the board with index `place`. The first [`LOOKS`] looks differ.
     fn of_board(place: usize) -> PlotLook {
         PlotLook { dashes: "none", ..PlotLook::of(place) }
     }

@@ -16,7 +16,7 @@ const MOST_PAIRS: usize = 10;
 
 const MOST_BOARDS: usize = 24;
 
-/// Least R² of a reported curve.
+/// Least R² of a reported curve. Curves that fit worse are left out.
 pub const LEAST_FIT: f64 = 0.5;
 
 const WIDTH: usize = 100;
@@ -173,7 +173,11 @@ fn tables(section: &SummedSection, measure: Measure) -> String {
         Some(format!("{about} with {}: {}\n", one.name, growth(&known)))
     });
     let growing: String = growing.collect();
-    if growing.is_empty() { text } else { format!("{text}growth with the board:\n{growing}\n") }
+    if growing.is_empty() {
+        text
+    } else {
+        format!("{text}growth with the side of the board:\n{growing}\n")
+    }
 }
 
 fn findings(section: &SummedSection, measure: Measure) -> String {

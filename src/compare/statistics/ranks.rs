@@ -8,8 +8,8 @@ use super::{EstimateSide, normal};
 /// Largest number of values for which the distribution is exact, not a normal approximation.
 const EXACT: usize = 200;
 
-/// Returns the upper limit of the centre with error `level / 2`, and the one-sided p-value for
-/// centre 0.
+/// Returns the upper limit of the centre, with error probability `level / 2`, and the one-sided
+/// p-value of the hypothesis that the centre is 0.
 pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     let averages = walsh_averages(values);
     let tail = Tail::of(values.len());
@@ -70,7 +70,8 @@ impl Tail {
         }
     }
 
-    /// Returns the largest rank sum whose cumulative probability is at most `share`.
+    /// Returns the largest rank sum whose cumulative probability is at most `share`, or `None` if
+    /// that of sum 0 is larger.
     fn most_left_out(&self, share: f64) -> Option<usize> {
         let mut sum = None;
         for next in 0.. {

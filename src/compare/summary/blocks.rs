@@ -54,7 +54,9 @@ fn same(one: &Record, other: &Record) -> bool {
     std::ptr::eq(one, other)
 }
 
-/// Returns the runs of the chosen occasion. A record without an origin is an occasion of its own.
+/// Returns the runs of one occasion: the same machine, build, number of jobs and start. The
+/// occasion with the most configurations is chosen; among equals, the latest. A record without an
+/// origin is an occasion of its own.
 fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
     let mut best: ByOptions = BTreeMap::new();

@@ -36,7 +36,7 @@ pub struct Pair {
     /// Whether the two runs of each block have equal sizes of formulas and equal work of the
     /// solver.
     pub made_the_same_runs: bool,
-    /// A configuration that does not report the measure.
+    /// Index, in the section, of a configuration of this pair that does not report the measure.
     pub lacks_measure: Option<usize>,
     /// The ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
@@ -137,7 +137,8 @@ impl FindingVerdict {
         }
     }
 
-    /// Returns the verdict from the interval of a log ratio. Equal runs differ by at most `noise`.
+    /// Returns the verdict from the interval of a log ratio. The log ratios of equal runs are at
+    /// most `noise` away from 0.
     fn of([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {

@@ -110,7 +110,7 @@ impl Measure {
         }
     }
 
-    /// Returns the measure with this name.
+    /// Returns the measure with this name, or `None` if there is none.
     pub fn named(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }
@@ -151,19 +151,19 @@ impl Measure {
         matches!(self, Measure::Conflicts | Measure::Propagations | Measure::Ticks)
     }
 
-    /// Returns the value of a run for display.
+    /// Returns the value of a run for display, or `None` if the run does not report it.
     pub fn shown(self, record: &Record) -> Option<f64> {
         (self.row().read)(record)
     }
 
     /// Returns the value of a run for ratios: at least the smallest measurable value, plus the
-    /// offset.
+    /// number added to counts. Returns `None` if the run does not report the measure.
     pub fn of(self, record: &Record) -> Option<f64> {
         let row = self.row();
         Some((row.read)(record)?.max(row.least) + row.added)
     }
 
-    /// Returns a value for ratios without its offset.
+    /// Returns a value for ratios without the number added to counts.
     pub fn without_offset(self, value: f64) -> f64 {
         value - self.row().added
     }
@@ -186,6 +186,7 @@ impl Measure {
     }
 
     /// Returns bounds of the log ratio of two runs, from their [brackets](Measure::bracket).
+    /// Returns `None` if a run has a result, but does not report the measure.
     pub fn log_ratio(self, [first, second]: [&Record; 2]) -> Option<Bracket> {
         let [first, second] = [self.bracket(first)?, self.bracket(second)?];
         Some(Bracket {

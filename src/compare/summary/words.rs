@@ -254,7 +254,7 @@ fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
         (_, [Some(low), Some(high)]) => {
             format!("between {} and {} times {as_much}{p}", rounded(low), rounded(high))
         }
-        (_, [None, None]) => "no limit is known".to_owned(),
+        (_, [None, None]) => "no useful bound of the ratio is known".to_owned(),
     }
 }
 
@@ -364,7 +364,7 @@ pub fn rounded(value: f64) -> String {
     }
 }
 
-/// Formats a probability as papers do.
+/// Formats a probability with two or three decimals, or below 0.001 with one digit and an exponent.
 pub fn probability(p: f64) -> String {
     match p {
         p if p >= 0.1 => format!("{p:.2}"),

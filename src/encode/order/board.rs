@@ -1,4 +1,4 @@
-//! Orders that follow the cells of a board. Variables without a cell come last.
+//! Orders that follow the cells of a board. Variables that belong to no cell come last.
 
 use std::collections::HashMap;
 

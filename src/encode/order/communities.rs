@@ -23,7 +23,7 @@ use crate::stop::Stop;
 
 const ROUNDS: usize = 16;
 
-/// A pass that moves at most 1/`SHARE` of the nodes is the last of a level.
+/// A pass over a graph that moves at most 1/`SHARE` of its nodes is the last pass over this graph.
 const SHARE: usize = 200;
 
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
@@ -69,8 +69,8 @@ struct WeightedGraph<'a> {
 enum Edges<'a> {
     /// The nodes are the variables, followed by the constraints.
     Literals { model: &'a Model, of_variable: Lists },
-    /// The nodes are communities. `edges` has the neighbours of all nodes, with weights, and `ends`
-    /// the end of each node in `edges`.
+    /// The nodes are communities. `edges` has the neighbours of all nodes, with weights. `ends`
+    /// has, for each node, the index in `edges` after its last neighbour.
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
 }
 

@@ -146,8 +146,8 @@ fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>
 }
 
 /// Returns whether the lines give the values of all variables as digits: each line consists of the
-/// digits 0 and 1, there are as many digits as variables, and at least one line is no wanted
-/// literal. A line `0` among others ends a list of literals.
+/// digits 0 and 1, there are as many digits as variables, and at least one line cannot be read as a
+/// wanted variable. A line `0` among other lines counts as the end of a list of literals.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let lines = lines.iter().copied().filter(|line| !line.is_empty());
     if !lines.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {

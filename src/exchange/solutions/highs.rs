@@ -91,7 +91,7 @@ fn raw<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solu
     Ok(values.solution(Some(claim(status, is_feasible)), told))
 }
 
-/// Checks the rows, which may be missing, and the lines after them.
+/// Checks the values of the constraints, which may be missing, and the lines after them.
 fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut lines = lines.peekable();
     let Some(number) = lines.peek().and_then(|line| line.strip_prefix("# Rows ")) else {

@@ -36,9 +36,9 @@ pub trait Naming {
     /// Returns the meaning of `word`, a possible variable without the sign of a literal.
     fn meaning(&self, word: &str) -> NameMeaning;
 
-    /// Returns the index, from 0, among the wanted variables, of the variable with this number,
-    /// from 1. Also returns whether its negation is wanted. Returns `None` if the variable is
-    /// unwanted.
+    /// Returns the place of variable `number`, counted from 1, in the list of wanted variables,
+    /// counted from 0. Also returns whether the list has the variable's negation. Returns `None` if
+    /// the variable is unwanted.
     fn numbered(&self, number: usize) -> Option<(usize, bool)> {
         Some((number - 1, false)).filter(|&(place, _)| place < self.wanted())
     }

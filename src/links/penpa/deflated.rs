@@ -15,7 +15,8 @@ const PART: usize = 1 << 14;
 
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>, Refusal> {
     let end = payload.span.end;
-    let cut = || Refusal::new("packed data that are cut", "the whole link").at(source, end..end);
+    let cut =
+        || Refusal::new("packed data that are cut off", "the whole link").at(source, end..end);
     let packed = STANDARD.decode(payload.value).map_err(|error| match error {
         DecodeError::InvalidByte(at, byte) if byte != b'=' => {
             let wrong = payload.value[at..].chars().next().unwrap_or_default();

@@ -71,8 +71,8 @@ impl Points {
 }
 
 impl Point {
-    /// Returns the cell `down` rows and `right` columns from the point; `None` above or to the left
-    /// of the board.
+    /// Returns the cell that is `down` rows below and `right` columns to the right of the point.
+    /// Returns `None` if the cell would be above or to the left of the board.
     pub fn beside(&self, down: isize, right: isize) -> Option<Cell> {
         let row = usize::try_from(self.row + down).ok()?;
         Some(cell(row, usize::try_from(self.column + right).ok()?))

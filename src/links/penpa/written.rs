@@ -102,7 +102,8 @@ impl Sheet {
         }
     }
 
-    /// Returns the numbers of the cells as JSON: the first, and then the differences.
+    /// Returns the numbers of the cells as a JSON array: the first number, and then the difference
+    /// of each number to the one before.
     fn cells(&self) -> String {
         let mut last = 0;
         let numbers = self.size.cells().map(|at| {

@@ -43,8 +43,8 @@ impl Deriving<'_> {
         units
     }
 
-    /// Derives that one of two compared neighbours has a value, from the bound that the constraint
-    /// implies on all literals of the list of comparators.
+    /// Derives that one of two compared neighbours (`lits`) has the value `value`, from the bound
+    /// that the constraint implies on all literals of the list of comparators.
     fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
         let merge = merges.position(|merge| merge.pairs == Some(pairs))?;

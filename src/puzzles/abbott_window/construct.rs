@@ -88,8 +88,9 @@ fn both_even(window: &AbbottWindow) -> bool {
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
 }
 
-/// Returns the solved system of the windows with these symmetries. If possible, all their dark
-/// panes have the chessboard colour of the corners.
+/// Returns the solved linear system of the windows with these symmetries, or `None` if it has no
+/// solution or is too large. With two odd sides and no prices, the system first admits only dark
+/// panes of the corners' chessboard colour, and both colours if that cannot be solved.
 fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
@@ -107,8 +108,8 @@ fn cross(window: &AbbottWindow) -> Filling {
     })
 }
 
-/// Returns the window with its givens. Outside of them, these panes are in their worse state: dark,
-/// or lit if the price is negative.
+/// Returns the window in which the panes `worse` are in their worse state (dark, or lit if the
+/// price is negative), and all others in their better state. Given panes keep their givens.
 fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     let mut is_dark = Grid::from_fn(window.size(), |pane| is_better_dark(window, pane));
     worse.iter().for_each(|&pane| is_dark[pane] = !is_dark[pane]);
@@ -117,7 +118,8 @@ fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     })
 }
 
-/// Returns the value that a worse pane loses: the magnitude of its price, or 1.
+/// Returns the value that a pane loses in its worse state: the magnitude of its price, or 1 if the
+/// window has no prices.
 fn loss(window: &AbbottWindow, pane: Cell) -> i64 {
     window.prices.as_ref().map_or(1, |prices| prices[pane].abs())
 }
@@ -250,8 +252,9 @@ impl SolvedSystem {
         Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes })
     }
 
-    /// Runs a simulated annealing and returns the worse panes of the best window found. The
-    /// temperature falls with the used part of the steps or of the work, whichever is larger.
+    /// Runs a simulated annealing. Returns the panes that are in their worse state in the best
+    /// window found. The temperature falls with the used part of the steps or of the work,
+    /// whichever is larger.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);

@@ -34,7 +34,7 @@ const STEPS_OF_A_PATH: usize = 2_000;
 
 const EXCHANGES: usize = 40;
 
-/// A set of cells, row by row.
+/// A set of cells as bits, row by row from the lowest bit.
 type Bits = u32;
 
 const ALL: Bits = (1 << CELLS) - 1;

@@ -220,7 +220,7 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Returns the other letters whose clues allow a cell.
+    /// Returns the letters whose clues allow a cell, except the letter of the first mark.
     fn candidates(&self, at: Cell) -> Vec<String> {
         let allowed = self.view.board.allowed.iter().enumerate();
         let others = allowed.filter(|(k, cells)| {
@@ -258,7 +258,7 @@ impl LetterStep<'_> {
     }
 
     /// Says that a letter must touch one or two other letters, and that only one cell in the line
-    /// of its clue does.
+    /// of its clue does. Returns `None` if the step has another reason.
     fn of_touches(&self) -> Option<String> {
         let Mark { cell, symbol: letter, is } = self.first();
         let k = self.number();
@@ -289,8 +289,8 @@ impl LetterStep<'_> {
         ))
     }
 
-    /// Returns a proof by contradiction: the opposite of the first mark implies further entries,
-    /// until a rule is broken.
+    /// Returns a proof by contradiction, if one needs no cases: the opposite of the first mark
+    /// implies further entries, until a rule is broken.
     fn of_a_chain(&self) -> Option<String> {
         let chain = self.reason.chain()?;
         let links: Vec<String> = chain.iter().map(|link| self.link(link)).collect();
@@ -354,8 +354,8 @@ impl LetterStep<'_> {
         listed(&crossed, "and")
     }
 
-    /// Returns a proof by cases: wherever a letter is, or whatever letter a cell has, a rule is
-    /// broken.
+    /// Returns a proof by cases, if there is one: wherever a letter is, or whatever letter a cell
+    /// has, a rule is broken.
     fn of_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let wherever = match self.kind(cases.chooses) {

@@ -135,7 +135,8 @@ pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Re
     Ok(puzzle)
 }
 
-/// Returns the line to which a clue at this place (from 0 to m+1) points, on a board with side m.
+/// Returns the line to which a clue in this cell of the ring points. Rows and columns count from 0
+/// to m+1 on a board with side m; a cell inside the ring gives `None`.
 pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     let m = size.rows();
     debug_assert!(size.columns() == m && at.row.max(at.column) <= m + 1, "a place of the ring");

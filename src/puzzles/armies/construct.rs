@@ -83,8 +83,8 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     best.map_or(Vec::new(), |(_, colours)| colours)
 }
 
-/// Returns the colours of a large board's lines, from the best result for an open board with half
-/// the sides.
+/// Returns colours for the lines of a large board. They are those of the corresponding lines in the
+/// best result for an open board with half the sides.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);

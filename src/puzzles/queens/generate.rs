@@ -111,8 +111,8 @@ fn attempt(
     Ok(None)
 }
 
-/// Moves one of `cells`, the queens of a second answer, to a neighbouring region. Returns whether
-/// it could.
+/// Moves one of `cells`, in which a second answer has queens, to a neighbouring region. Returns
+/// whether a cell was moved.
 fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool {
     let mut cells: Vec<usize> = cells.iter().collect();
     random.shuffle(&mut cells);
@@ -128,7 +128,8 @@ fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool 
 }
 
 /// Divides the queens of an answer into groups, each with the queens of one region and the cells of
-/// paths that join them. Regions grow from these groups.
+/// paths that join them. Regions grow from these groups. Returns `None` if several attempts find no
+/// such paths.
 fn grouped(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     if placements.stars() == 1 {
         return Some(answer.iter().map(|queen| [queen].into_iter().collect()).collect());

@@ -22,9 +22,9 @@ use crate::model::{Lit, Model, Relation};
 use crate::puzzle::Puzzle;
 use crate::source::counted;
 
-/// The cost of the rule that a line needs its queens.
+/// The cost of the rule that a row, column or region needs its queens.
 const NEEDS: Cost = Cost::always(100);
-/// The cost of the rule that a line has no more stars than it needs.
+/// The cost of the rule that a row, column or region has no more stars than it needs.
 const FULL: Cost = Cost::always(50);
 /// The cost that is added to a step that only crosses cells out.
 const CROSSING: u32 = 30;
@@ -46,6 +46,7 @@ enum Kind {
 const KINDS: [(Kind, &str); 3] =
     [(Kind::Row, "row"), (Kind::Column, "column"), (Kind::Region, "region")];
 
+/// A row, column or region (also called a line), by its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Unit(Kind, usize);
 
@@ -132,7 +133,8 @@ impl Queens {
         self.size().cells().filter(|&at| self.unit_at(unit.0, at) == Some(unit)).collect()
     }
 
-    /// Returns the unit of a cell, unless the cell has no region.
+    /// Returns the row, column or region (by `kind`) of a cell; `None` for the region of a cell
+    /// without one.
     fn unit_at(&self, kind: Kind, at: Cell) -> Option<Unit> {
         let number = match kind {
             Kind::Row => at.row,
@@ -153,7 +155,7 @@ impl Queens {
         format!("{} {}", kind_name(unit.0), self.label_of(unit))
     }
 
-    /// Names units of one kind, with a word before the last: `rows 1 and 2`.
+    /// Names rows, columns or regions, with a word before the last: `rows 1 and 2`.
     fn names_of(&self, units: &[Unit], word: &str) -> String {
         let labels: Vec<String> = units.iter().map(|&unit| self.label_of(unit)).collect();
         let plural = if units.len() == 1 { "" } else { "s" };
@@ -225,7 +227,7 @@ impl QueensStep<'_> {
         places(cells, word)
     }
 
-    /// Returns the cells of a unit that are not crossed out.
+    /// Returns the cells of a row, column or region that are not crossed out.
     fn left(&self, unit: Unit) -> Vec<Cell> {
         let cells = self.board().cells_of(unit).into_iter();
         cells.filter(|&at| self.reason.known(at, QUEEN) != Some(false)).collect()
@@ -258,8 +260,9 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Names the regions in which marks see some of these cells that are neither beside the mark
-    /// nor in its row or column, where a player looks first.
+    /// Names the regions of the marks that see one of these cells only through their region: the
+    /// cell is neither beside the mark nor in its row or column. Returns an empty text if there are
+    /// none.
     fn through_regions(&self, cells: &[Cell]) -> String {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
@@ -276,7 +279,7 @@ impl QueensStep<'_> {
         format!(", in part through {}", self.board().names_of(&regions, "and"))
     }
 
-    /// Returns the pattern that a player should look for, for a step from one rule.
+    /// Returns the pattern that a player should look for, if the step has only one rule.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -295,8 +298,9 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Says that a unit needs its stars. Counts only the missing stars, since a player sees the
-    /// others.
+    /// Says that a row, column or region needs all its remaining cells for its stars. If it has
+    /// more cells, says that they have too little room (`of_room`). Counts only the missing stars,
+    /// since a player sees the placed ones.
     fn of_needs(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
         let stars = self.board().stars;
         let placed = self.placed(left);
@@ -316,7 +320,8 @@ impl QueensStep<'_> {
         cells.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count()
     }
 
-    /// Returns a line of another kind than the unit that contains these cells and all marks.
+    /// Returns a row, column or region that contains these cells and all marks, and is of another
+    /// kind than `unit`.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
         let others = KINDS.iter().filter_map(|(kind, _)| self.board().unit_at(*kind, first));
@@ -327,8 +332,9 @@ impl QueensStep<'_> {
             .find(|line| all.iter().all(|&at| self.board().unit_at(line.0, at) == Some(*line)))
     }
 
-    /// Says that n units lie in n lines of another kind, which therefore have no queens outside
-    /// these units.
+    /// Says that all open cells of n rows, columns or regions lie in n lines of another kind. These
+    /// lines therefore have no queens in other cells. Returns `None` if the step has another
+    /// reason.
     fn of_lines(&self) -> Option<String> {
         let units: Vec<Unit> = self.units_with(Demand::Needs);
         let kind = units.first()?.0;
@@ -384,7 +390,7 @@ impl QueensStep<'_> {
     }
 
     /// Returns a proof by contradiction: the opposite of the first mark implies further entries,
-    /// until a line breaks its rule.
+    /// until a line breaks its rule. Returns `None` if the chain is too long for a sentence.
     fn of_a_chain(&self, chain: Vec<Link>) -> Option<String> {
         let with = if self.first().is { "without" } else { "with" };
         let (piece, cell) = (self.piece(), place(self.first().cell));
@@ -392,7 +398,7 @@ impl QueensStep<'_> {
         Some(format!("{with} a {piece} at {cell}, {links}{others}"))
     }
 
-    /// Puts links that end in a contradiction into words, if they can be followed.
+    /// Puts links that end in a contradiction into words, if they are at most [`MOST_LINKS`].
     fn links(&self, links: &[Link]) -> Option<String> {
         let (last, before) = links.split_last()?;
         if links.len() > MOST_LINKS {
@@ -426,7 +432,7 @@ impl QueensStep<'_> {
                     format!("{name} must take {taken}, not {crossed}")
                 }
             },
-            (Demand::Needs, true) if stars == 1 => format!("{name} has no cell"),
+            (Demand::Needs, true) if stars == 1 => format!("{name} has no cell left"),
             (Demand::Needs, true) => format!("{name} has no room for its {stars} stars"),
             (Demand::Full, false) => format!("{name} has its {stars} stars"),
             (Demand::Full, true) => format!("{name} has more than {stars}"),
@@ -444,8 +450,8 @@ impl QueensStep<'_> {
         format!("; the same lines {verb} {}, too", places(others, "and"))
     }
 
-    /// Says that wherever one line has its queen, another line has no cell, or several lines cannot
-    /// all have a queen.
+    /// Says that wherever one line has its queen, another line has no cell left, or several lines
+    /// cannot all have a queen. Returns `None` if the step has another reason.
     fn of_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let name = |rule: usize| self.board().name_of(self.rule(rule).0);
@@ -475,8 +481,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Returns a proof with two cases: a line breaks its rule if a certain cell has a star, and
-    /// also if it has none.
+    /// Returns a proof with two cases, if there is one: a line breaks its rule if a certain cell
+    /// has a star, and also if it has none.
     fn of_a_split(&self) -> Option<String> {
         let split = self.reason.split()?;
         let (piece, cell) = (self.piece(), place(self.first().cell));
@@ -513,7 +519,7 @@ impl QueensStep<'_> {
         format!("{with} a {piece} at {cells}, {needs} cannot {have}{only}")
     }
 
-    /// Names units of several kinds: `rows 1 and 2, and region C`.
+    /// Names rows, columns and regions: `rows 1 and 2, and region C`.
     fn named_by_kind(&self, units: &[Unit], word: &str) -> String {
         let kinds = units.chunk_by(|one, other| one.0 == other.0);
         let named: Vec<String> = kinds.map(|units| self.board().names_of(units, word)).collect();

@@ -31,7 +31,7 @@ pub(super) struct Placements {
 struct Position {
     queens: Cells,
     open: Cells,
-    /// The number of queens that each unit misses.
+    /// The number of queens that each row, column and region misses.
     missing: [u8; 3 * LONGEST],
 }
 
@@ -189,7 +189,8 @@ impl Placements {
         ControlFlow::Continue(())
     }
 
-    /// Places the queens that have no other cell. Returns whether every unit has enough open cells.
+    /// Places the queens that have no other cell. Returns whether every row, column and region has
+    /// enough open cells.
     fn settle(&self, position: &mut Position) -> bool {
         loop {
             let mut is_settled = true;
@@ -233,7 +234,8 @@ impl Placements {
         }
     }
 
-    /// Returns the unit with the fewest open cells beyond its missing queens.
+    /// Returns the row, column or region that misses queens and has the fewest open cells beyond
+    /// the number of its missing queens. Returns `None` if none misses queens.
     fn tightest(&self, position: &Position) -> Option<usize> {
         let units = self.units.iter().enumerate();
         let short = units.filter(|&(unit, _)| position.missing[unit] > 0);

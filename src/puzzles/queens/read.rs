@@ -74,7 +74,8 @@ fn in_a_table(source: &Source, format: &str) -> Result<QueensText, Refusal> {
     })
 }
 
-/// Returns the number of stars on which the format, a directive and the request agree.
+/// Returns the number of stars that the format, a directive or the request states, or `None` if
+/// none does. Refuses different numbers.
 fn agreed_stars(
     source: &Source,
     of_format: Option<Spanned<usize>>,

@@ -29,7 +29,7 @@ pub(super) static MAKER: Maker = Maker {
 
 const LONGEST: usize = 30;
 
-/// The number of cells for each pair of neighbours that may have a sign.
+/// At first, a board has a sign between one pair of neighbours for each this many cells.
 const CELLS_OF_A_SIGN: usize = 3;
 
 const ATTEMPTS_WITH_SIGNS: usize = 50;

@@ -253,7 +253,7 @@ impl LineStep<'_> {
     }
 
     /// Says that with the other symbol in the first mark's cell, the balance of a line would force
-    /// three equal neighbours.
+    /// three equal neighbours. Returns `None` if the step has another reason.
     fn of_one_line(&self) -> Option<String> {
         let mut lines = self.reason.rules.iter().map(|&rule| match self.kind(rule) {
             Kind::Window { line } | Kind::Balance { line } | Kind::Line { line } => Some(line),
@@ -313,7 +313,8 @@ impl LineStep<'_> {
         three.map_or(String::new(), |three| format!(" at {}", places(three.iter().copied(), "and")))
     }
 
-    /// Returns the pattern that a player should look for, for a step from one rule.
+    /// Returns the pattern that a player should look for, if the step has only one rule, and this
+    /// rule is about a single line.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let other = opposite(self.first().symbol);
@@ -328,7 +329,8 @@ impl LineStep<'_> {
     }
 
     /// Says that signs in one line decide where its last 0s or 1s are: two equal cells cannot share
-    /// a single 1, and two unequal cells take one 1 together.
+    /// a single 1, and two unequal cells take one 1 together. Returns `None` if the step has
+    /// another reason.
     fn of_signs(&self) -> Option<String> {
         let (mut balanced, mut signs) = (None, Vec::new());
         for &rule in &self.reason.rules {
@@ -378,8 +380,8 @@ impl LineStep<'_> {
         })
     }
 
-    /// Returns a proof by contradiction: the other symbol in the first mark's cell implies further
-    /// entries, until a rule is broken.
+    /// Returns a proof by contradiction, if there is one without cases: the other symbol in the
+    /// first mark's cell implies further entries, until a rule is broken.
     fn of_a_chain(&self) -> Option<String> {
         let chain = self.reason.chain().or_else(|| self.reason.deep_chain())?;
         let links = self.links(&chain);
@@ -397,8 +399,8 @@ impl LineStep<'_> {
         }
     }
 
-    /// Returns a proof with two cases: if the first mark were wrong, a rule would be broken
-    /// whichever symbol a certain other cell has.
+    /// Returns a proof with two cases, if there is one: if the first mark were wrong, a rule would
+    /// be broken whichever symbol a certain other cell has.
     fn of_a_split(&self) -> Option<String> {
         let split = self.reason.split()?;
         let Mark { cell, symbol, .. } = self.first();

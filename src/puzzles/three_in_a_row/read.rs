@@ -308,7 +308,8 @@ fn missing(name: &str, source: &Source) -> Refusal {
         .at(source, source.end())
 }
 
-/// Reads a value of `param p`; `.` means `usual`.
+/// Reads the value of a cell in the AMPL parameter `p`: `None` for an open cell. `.` means the
+/// parameter's default, `usual`.
 fn parse_value(
     source: &Source,
     value: &Spanned<String>,

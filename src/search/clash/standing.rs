@@ -148,7 +148,7 @@ struct Judge<'a> {
     task: &'a Task<'a>,
     model: &'a Model,
     entries: Vec<PossibleEntry>,
-    /// The indices of the origins that are entries.
+    /// The indices of the origins that are entries of the partial answer.
     own: Vec<usize>,
     board: Vec<usize>,
     question: ClashQuestion<'a>,
@@ -211,8 +211,9 @@ impl Judge<'_> {
         (wrong, complete)
     }
 
-    /// Returns the smallest set found of contradictory origins. It contains one entry that is wrong
-    /// alone, or several entries if there is no such entry.
+    /// Returns the smallest set found of origins that contradict each other. `wrong` has the
+    /// entries that no answer has. If there are any, the set contains one of them, otherwise
+    /// several entries.
     fn smallest(&mut self, wrong: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {

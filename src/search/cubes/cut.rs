@@ -2,9 +2,9 @@
 //!
 //! The literals that may be true form a bipartite graph: edges join literals of different counts on
 //! one line. Literals that are true together are independent. So they weigh at most the weight of
-//! all literals minus the lightest vertex cover (Kőnig 1931), which is a minimum cut and thus a
-//! maximum flow. Flow passes through a node for each line, so a line of n literals costs n edges
-//! instead of n²/4.
+//! all literals minus that of the lightest vertex cover (Kőnig 1931). This cover is a minimum cut,
+//! and its weight is a maximum flow. Flow passes through a node for each line, so a line of n
+//! literals costs n edges instead of n²/4.
 //!
 //! The bound on the weighted sum bounds the least of the counts, or one count if the other is
 //! demanded.
@@ -18,8 +18,8 @@ use crate::search::movement::Item;
 
 /// Multipliers that prove a · (true literals of the first count) + b · (true literals of the
 /// second) ≤ total. Each belongs to a single literal, or to a pair of literals that are never both
-/// true. The multipliers of each open literal add up to its weight, a or b, and all multipliers to
-/// the total.
+/// true. The multipliers of each literal that may be true add up to its weight, a or b, and all
+/// multipliers to the total.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     pub weights: [u32; 2],
@@ -28,8 +28,9 @@ pub struct Cover {
 }
 
 impl Exclusion {
-    /// Returns a cover if the literals that may be true (`open`) weigh less than the `needs` of
-    /// both counts.
+    /// Returns a cover if the true literals of both counts cannot weigh as much as their `needs`.
+    /// Only the literals in `open` may be true. Returns `None` if the minimum cut does not prove
+    /// this.
     pub fn refuted(
         &self,
         open: &[Vec<&Item>; 2],
@@ -98,7 +99,7 @@ impl Exclusion {
 }
 
 /// Converts a flow to multipliers. The multiplier of a pair is the flow between its literals
-/// through a line; that of a single literal is its remaining excess.
+/// through a line. The multiplier of a single literal is the part of its weight that does not flow.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();

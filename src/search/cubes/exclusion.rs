@@ -19,11 +19,12 @@ pub struct Exclusion {
     pub counted: [Vec<Lit>; 2],
     /// The literals of each count that may be true.
     pub sides: [Vec<Item>; 2],
-    /// The number of lines of each partition, in increasing order.
+    /// The number of lines of each partition. Partitions are in increasing order of this number.
     pub partitions: Vec<usize>,
     pub need: CountNeed,
     pub movements: Vec<Movement>,
-    /// Each line of a literal that is fixed to true, with the literal's count.
+    /// The lines of the literals that are fixed to true, each with its partition and the literal's
+    /// count (`side`).
     pub taken: Vec<Taken>,
 }
 
@@ -37,7 +38,8 @@ pub struct Taken {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountNeed {
     Both,
-    /// The second count must reach the bound, and the first count this number at every bound.
+    /// The first count must reach this number at every bound, and the second count must reach the
+    /// bound.
     First(u64),
 }
 
@@ -180,8 +182,8 @@ impl Conflicts {
         first.contains(&!other) || first.iter().any(|lit| second.contains(&!*lit))
     }
 
-    /// Returns the colour of a line: a literal that all of `these` imply and whose negation all of
-    /// `those` imply.
+    /// Returns a literal for the colour of a line: all of `these` imply it, and all of `those`
+    /// imply its negation. Returns `None` if there is no such literal.
     pub fn colour(&self, these: &[Lit], those: &[Lit]) -> Option<Lit> {
         let (&this, &that) = these.first().zip(those.first())?;
         let against: HashSet<Lit> = self.implied_by(that).map(|lit| !lit).collect();

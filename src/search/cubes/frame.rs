@@ -31,8 +31,9 @@ pub(super) const DIGIT: usize = 6;
 pub(super) struct ColouringFrame {
     pub outer: usize,
     pub inner: usize,
-    /// For each side and crossing, the slots of its literals: indices in the vector of sums over
-    /// diagonals. A crossing has the index outer line · number of inner lines + inner line.
+    /// For each side and crossing, the two slots of each literal there: the indices of its
+    /// diagonals in the vector of sums. The index of a crossing is
+    /// outer line · number of inner lines + inner line.
     pub crossings: [Vec<Vec<[usize; 2]>>; 2],
     pub most_at_crossing: [u32; 2],
     pub most_on_rest: [u32; 2],
@@ -43,8 +44,8 @@ pub(super) struct ColouringFrame {
     pub canonical: Vec<u64>,
     straight: Vec<Movement>,
     crossing: Vec<Movement>,
-    /// For each partition and side, the lines of the literals of the side that are fixed to true,
-    /// as bits.
+    /// For each partition and side, a set of lines as bits: those with a literal of the side that
+    /// is fixed to true.
     taken: [[u32; 2]; 2],
 }
 
@@ -144,9 +145,9 @@ impl ColouringFrame {
         colourings
     }
 
-    /// Returns the least number of lines of the first side in the outer colourings to which
-    /// movements map an inner colouring with `number` such lines. Returns `None` if no movement
-    /// exchanges the two partitions.
+    /// Returns the least number of lines of the first side in the images of an inner colouring that
+    /// has `number` such lines. The images are outer colourings, by movements that exchange both
+    /// partitions. Returns `None` if there is no such movement.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
         let images =
@@ -249,8 +250,8 @@ impl Halves {
         numbers.max().unwrap_or(0)
     }
 
-    /// Returns the slot of each rest. Within a segment, slots follow the order of the rests or its
-    /// reverse, so that slots grow along outer lines.
+    /// Returns, for both partitions of rests (diagonals), the slot of each line. Within a segment,
+    /// slots follow the order of the lines or its reverse, so that slots grow along outer lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
         [0, 1].map(|family| {

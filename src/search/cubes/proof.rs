@@ -51,7 +51,9 @@ impl<'a> RefutedCubes<'a> {
         RefutedCubes { log, implied, goal: None, refuted: Vec::new() }
     }
 
-    /// Sets the bound that the cubes refute. Cubes refuted for an earlier bound stay refuted.
+    /// Sets the bound that the cubes refute, and derives what each count must reach (`needed`)
+    /// unless the objective is worse than the bound. Cubes refuted for an earlier bound stay
+    /// refuted. Fails if the proof cannot express the bound.
     pub fn aim(&mut self, bound: i64, needed: [Needed; 2]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.worse_than(bound).ok_or(Unprovable::Cubes)?;
@@ -81,8 +83,9 @@ impl<'a> RefutedCubes<'a> {
         self.goal.as_ref()?.worse.reified()
     }
 
-    /// Derives from a cover that a cube has no solution. `closed` pairs each literal that is false
-    /// in the cube with a literal that it implies and whose negation is in the cube.
+    /// Derives from a cover that a cube has no solution as good as the bound. `closed` pairs each
+    /// literal that is false in the cube with a literal that it implies and whose negation is in
+    /// the cube. Fails if the sum of these constraints does not give this clause.
     pub fn take_cut(
         &mut self,
         cube: &[Lit],
@@ -143,8 +146,8 @@ impl<'a> RefutedCubes<'a> {
             .find_map(|(lit, known)| Some([Some(known), Some(self.implies(other, !*lit)?)]))
     }
 
-    /// Derives that a cube has no solution from the solver's last refutation, of the cube and the
-    /// demands of the bound.
+    /// Derives that a cube has no solution as good as the bound. The solver's last refutation must
+    /// be one of this cube and the demands of the bound, otherwise this fails.
     pub fn take_cube(&mut self, cube: &[Lit]) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(Unprovable::Cubes)?;

@@ -357,8 +357,8 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
     }
 
     /// Adds to `left` the inner colourings that the sums over slots do not refute, among those with
-    /// the round's number of lines of the first colour. Returns the number of tested colourings.
-    /// The colourings in one word of `canonical` differ only in the first six lines.
+    /// `round.number` lines of the first colour. Returns the number of tested colourings. The
+    /// colourings in one word of `canonical` differ only in the first six lines.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
         let Some((last, others)) = self.tables.split_first() else { return 0 };

@@ -191,8 +191,8 @@ impl<'a> ColourTree<'a> {
         Ok(())
     }
 
-    /// Returns the literals of each count that may be true on the path. Each other literal is
-    /// returned with a literal that it implies and the path negates.
+    /// Returns the literals of each count that the colours on the path allow. Each literal that
+    /// they exclude is returned with a literal that it implies and whose negation is on the path.
     fn divided(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();

@@ -23,8 +23,8 @@ use crate::proof::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
     pub line: usize,
-    /// A number with the line's parity. The sum is at least this if `is_reached`, and smaller
-    /// otherwise.
+    /// A number with the line's parity. The statement is that the sum is at least this number if
+    /// `is_reached`, and smaller otherwise.
     pub least: u32,
     pub is_reached: bool,
 }
@@ -41,15 +41,15 @@ impl std::ops::Not for SumStatement {
 pub struct Demand {
     pub lit: Lit,
     pub line: usize,
-    /// The lower and the upper bound on the line's sum that imply the literal; `None` for a bound
-    /// that always holds.
+    /// The lower and the upper bound on the line's sum, one of which implies the literal. A bound
+    /// that always holds is `None`.
     pub bounds: [Option<SumStatement>; 2],
 }
 
 pub struct RefutedSums<'a> {
     log: &'a Log,
     lines: Vec<Summed>,
-    /// The lower and the upper bound of the objective.
+    /// The constraints that state the lower and the upper bound of the objective.
     total: [Logged; 2],
     worse: Worse,
     /// For a line and a number, the literal "the sum is at least the number", with its two
@@ -84,8 +84,8 @@ impl<'a> RefutedSums<'a> {
         self.total[0].says.degree()
     }
 
-    /// Derives that not all of `bounds` hold, since the multiples contradict them. There is one
-    /// multiple for each line sum, and the last one is for the total.
+    /// Derives that not all of `bounds` hold. The line sums and, last, the total are multiplied by
+    /// `multiples` and added up, which contradicts the bounds. Fails if the sum does not.
     pub fn sum_refutes(
         &mut self,
         multiples: &[i128],
@@ -139,8 +139,9 @@ impl<'a> RefutedSums<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Derives a clause over bounds from the solver's last refutation, and also returns these
-    /// bounds.
+    /// Derives from the solver's last refutation that some bounds on line sums do not all hold.
+    /// Returns this clause and the bounds. Fails if a literal of the refutation is not in
+    /// `demands`, or if it cannot be derived from a bound.
     pub fn core_refutes(
         &mut self,
         demands: &[Demand],
@@ -163,8 +164,8 @@ impl<'a> RefutedSums<'a> {
         Ok((DerivedClause { id, lits }, bounds))
     }
 
-    /// Derives that a bound on a line implies a demanded literal. Returns the bound unless it
-    /// always holds.
+    /// Derives that a bound on the line's sum implies a demanded literal. Returns the constraint ID
+    /// and the bound, which is `None` if it always holds. Returns `None` if no derivation is found.
     fn follows(
         &mut self,
         demand: &Demand,

@@ -62,7 +62,7 @@ pub struct SummedLine {
     pub lits: Vec<Lit>,
     pub least: u32,
     pub most: u32,
-    /// The difference between consecutive possible sums.
+    /// The difference between consecutive possible sums of the line.
     pub step: u32,
 }
 
@@ -165,8 +165,8 @@ fn counted(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.one()?.count)
 }
 
-/// Returns the partitions in which at least half of the lines have a stated parity, and at least
-/// one line is in no earlier partition.
+/// Returns the partitions in which the parity of at least half of the lines is stated. A partition
+/// is left out if all its lines are in earlier partitions.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,

@@ -88,8 +88,8 @@ struct SumTree<'a, 'b> {
     trail: Vec<TrailBound>,
     /// For each line, the indices in the trail of its lower bounds and of its upper bounds.
     places: Vec<[Vec<usize>; 2]>,
-    /// For each line and end, a point of the tableau with values beyond this end. It was found when
-    /// a refutation of these values last failed.
+    /// For each line and end, a point of the tableau in which the line's sum is beyond this end.
+    /// The last attempt to refute such sums found it.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
     told: Instant,
@@ -266,8 +266,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns a line with several possible sums, preferably with a value between two of them, and
-    /// the largest sum of its lower part.
+    /// Returns a line with several possible sums, and the largest sum of its lower part, for a
+    /// branch on the line. Lines whose value in the tableau lies between two possible sums are
+    /// preferred. Returns `None` if every line has only one possible sum.
     fn divisor(&self) -> Option<(usize, i128)> {
         let open = (0..self.places.len()).filter(|&line| {
             let [least, most] = self.tableau.bounds(line);
@@ -331,7 +332,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Returns the indices in the trail, all less than `before`, of bounds under which `sum` is
-    /// positive. If `other` is given, it replaces the lower or the upper bound of one line.
+    /// positive. `other` may give a line, an end and a bound, which replaces the line's bound at
+    /// this end.
     fn explained(
         &self,
         sum: &LineMultiples,
@@ -382,8 +384,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Resolves a refutation with the reasons of the bounds at `places`, until it depends on chosen
-    /// bounds only.
+    /// Takes a refutation that depends on the bounds at `places` of the trail. Resolves it with the
+    /// reasons of these bounds, until it depends on chosen bounds only.
     fn rest(
         &mut self,
         refutation: DerivedClause,

@@ -17,7 +17,8 @@ const TURNS: usize = 4;
 
 const CONFLICTS: i32 = 100;
 
-/// The number of needed literals after which no further literal is tried.
+/// The number of literals of a core that proved to be needed, after which no further literal is
+/// tried.
 const FAILURES: usize = 20;
 
 const LONG: usize = 400;

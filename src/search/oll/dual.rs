@@ -35,7 +35,8 @@ const CONFLICTS: i32 = 3_000;
 /// number of soft literals.
 const FIXED: usize = 10;
 
-/// A constraint of which each true literal after the first `least` costs `weight`.
+/// A constraint whose surplus costs: each of its true literals after the first `least` costs
+/// `weight`.
 struct Surplus {
     lits: Vec<Lit>,
     least: usize,
@@ -101,8 +102,9 @@ impl Oll<'_, '_> {
         softs.collect()
     }
 
-    /// Returns the surplus of each used constraint that is not an equation. `payments` has the
-    /// payments of all used constraints in the proof, or is empty without a proof.
+    /// Returns the surplus of each constraint that the multipliers use and that is not an equation.
+    /// `payments` has the payments of all used constraints in the proof, or is empty without a
+    /// proof.
     fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, multiplier)) in dual.used().enumerate() {
@@ -123,9 +125,9 @@ impl Oll<'_, '_> {
         surpluses
     }
 
-    /// Searches for an answer with all values that are integral in the program's optimum. If there
-    /// is none, demands three quarters of these values, then half: those with the largest reduced
-    /// costs.
+    /// Searches for an answer with all values that are integral in the linear program's optimum. If
+    /// none is found within few conflicts, demands three quarters of these values, then half: those
+    /// with the largest reduced costs.
     fn dive(&mut self, dual: &Dual) -> Result<Goes, SearchError> {
         let mut rounded: Vec<(Lit, i128)> = dual.rounded().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -143,8 +145,8 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Converts the least cost of the linear program, in units of 1 / [`SCALE`], to the least cost
-    /// of an answer in the same units. Returns `None` if it is negative.
+    /// Converts the linear program's bound `least` to the least cost of an answer. Both are in
+    /// units of 1 / [`SCALE`]. Returns `None` if the cost is negative.
     fn paid_by(&self, least: i128) -> Option<u128> {
         let scale = i128::from(SCALE);
         let slope = i128::from(self.cost.slope.unsigned_abs());

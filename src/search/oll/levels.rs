@@ -2,14 +2,14 @@
 //! next level includes smaller weights until the ratio of literals to distinct weights is large
 //! enough: one further literal is not worth a call (the diversity of Ansótegui, Bonet, Gabàs and
 //! Levy, Improving SAT-Based Weighted MaxSAT Solvers, CP 2012). If all weights differ, as after a
-//! linear program, a level ends at half of its weight.
+//! linear program, the next level is the largest weight of at most half the level.
 
 use std::collections::BTreeSet;
 
 use super::Oll;
 use crate::model::Lit;
 
-/// The required number of literals for each distinct weight, in quarters.
+/// The number of literals for each distinct weight, in quarters, that a level must exceed.
 const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {

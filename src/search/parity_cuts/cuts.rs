@@ -44,7 +44,8 @@ const LEAST_VIOLATION: f64 = 0.01;
 /// The most cuts added at a time.
 const MOST_CUTS: usize = 60;
 
-/// The most free variables after elimination with which all answers are enumerated.
+/// The most free variables after elimination with which all answers are enumerated. If there are
+/// more, linear programs bound the objective.
 const MOST_FREE: u32 = 16;
 
 #[derive(Clone, Debug)]
@@ -72,8 +73,9 @@ pub struct Fixed {
 }
 
 impl ParityCuts {
-    /// Returns whether the model states only parities and unit clauses, over at most
-    /// [`MOST_LITERALS`] variables, and its objective is a count of literals in parities.
+    /// Returns whether a model suits the strategy. The model must state only parities and unit
+    /// clauses, over at most [`MOST_LITERALS`] variables. The objective must be one count of
+    /// literals whose variables are in parities.
     pub fn suit(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];
         for statement in model.constraints().statements() {
@@ -92,8 +94,9 @@ impl ParityCuts {
         })
     }
 
-    /// Takes the parities of the model, and uses its other constraints only to propagate. Returns
-    /// `None` if there are too many literals or the objective is not one count.
+    /// Collects the parities of the model. Its other constraints only fix variables, by
+    /// propagation. Returns `None` if there are more than [`MOST_LITERALS`] variables, or if the
+    /// objective is not one count.
     pub fn of(model: &Model, stop: &Stop) -> Option<ParityCuts> {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
@@ -187,8 +190,9 @@ impl ParityCuts {
         orbit
     }
 
-    /// Returns the most violated cuts. Fixed variables enter the basis last, so that cuts also fix
-    /// variables that depend on them.
+    /// Returns the most violated cuts, from the parities and from sums of them. In the elimination
+    /// that chooses the sums, fixed variables enter the basis last, so that cuts also fix variables
+    /// that depend on them.
     pub fn violated(
         &self,
         values: &[f64],
@@ -217,7 +221,8 @@ impl ParityCuts {
         }
     }
 
-    /// Returns an answer near `values`, unless it changes a fixed variable.
+    /// Returns an answer near `values`, or `None` if it would change a fixed variable or the
+    /// parities contradict each other.
     pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
         let mut is_fixed = vec![false; self.lits.len()];
         self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);

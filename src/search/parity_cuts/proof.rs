@@ -48,7 +48,7 @@ impl<'a> RefutedCases<'a> {
 
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
     /// than the bound. The sum of cuts contradicts `fixed`, literals that follow from `choices` by
-    /// the clauses `reasons`.
+    /// the clauses `reasons`. Fails if the sum does not contradict them.
     pub fn take(
         &mut self,
         sum: &CutSum,

@@ -49,7 +49,7 @@ const WHOLE: f64 = 1e-6;
 const CANDIDATES: usize = 12;
 const PIVOTS: usize = 5;
 
-/// The growth of a side above which the score of a candidate does not improve.
+/// The largest growth of the sum on one side that counts for the score of a candidate.
 const MOST_GAIN: f64 = 2.0;
 
 const MANY_FIXED: usize = 10;
@@ -57,7 +57,8 @@ const MANY_FIXED: usize = 10;
 const ROUNDS: usize = 3;
 const ROUNDS_OF_ROOT: usize = 200;
 
-/// The number of rounds with little growth after which cutting ends.
+/// The number of successive rounds with little growth of the sum after which a node is not cut any
+/// more.
 const PATIENCE: usize = 4;
 const LEAST_GROWTH: f64 = 0.01;
 
@@ -110,9 +111,9 @@ pub(super) enum NodeVerdict {
 }
 
 enum NextStep {
-    /// The value to search first.
+    /// The variable to branch on, with the value to search first.
     Branch(Fixed),
-    /// A value was refuted and its variable fixed, so the node is cut again.
+    /// A value was refuted and its variable fixed to the other value, so the node is cut again.
     Fixed,
     None,
 }
@@ -159,7 +160,8 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Sets the bound to refute, and keeps the cuts of earlier bounds.
+    /// Sets the bound to refute, which allows at most `most` true ones among the literals that make
+    /// the value worse. Keeps the cuts of earlier bounds.
     pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -195,8 +197,8 @@ impl<'a> CutTree<'a> {
         self.progress = progress;
     }
 
-    /// Adds cuts to the root and searches for an answer near its values. Returns `None` if this
-    /// does not decide the bound.
+    /// Adds cuts to the root, and searches for an answer near the values of its linear program.
+    /// Returns `None` if this does not decide the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -252,7 +254,7 @@ impl<'a> CutTree<'a> {
         refutes
     }
 
-    /// Searches a node. Restores the trail, but not the program.
+    /// Searches a node. Restores the trail, but not the linear program.
     fn node(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         let (start, weight, open) = (self.trail.len(), self.weight, self.open.len());
         let came = self.refute(host);
@@ -262,8 +264,8 @@ impl<'a> CutTree<'a> {
         came
     }
 
-    /// Searches the subtree of `choice`. Also returns whether another thread took the other value
-    /// meanwhile.
+    /// Searches the subtree of `choice`. Also returns whether another thread took the subtree of
+    /// the other value meanwhile.
     fn first_side(
         &mut self,
         choice: Fixed,
@@ -486,7 +488,8 @@ impl<'a> CutTree<'a> {
         chosen.map_or(NextStep::None, NextStep::Branch)
     }
 
-    /// Returns the sum with this fixed value after a few pivots, or a refutation of the value.
+    /// Fixes a variable for a few pivots only. Returns the linear program's sum after them, or a
+    /// refutation of the fixed value.
     fn look(&mut self, fixed: Fixed) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.fix(fixed.variable, Some(fixed.value));

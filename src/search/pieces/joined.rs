@@ -16,16 +16,16 @@ use crate::proof::{DerivedClause, Id, Kernel, Lemmas, Log, OpenProof};
 #[derive(thiserror::Error, Debug)]
 pub enum Disjoint {
     /// The proof of a piece cannot be read.
-    #[error("the proof of a piece cannot be read: {0}")]
+    #[error("the proof of this piece cannot be read: {0}")]
     Unread(#[from] NotAProof),
     /// A step in the proof of a piece, with this number, does not follow or has an unknown
     /// variable.
-    #[error("the proof of a piece is wrong: step {0} does not follow from the earlier steps")]
+    #[error("the proof of this piece is wrong: step {0} does not follow from the earlier steps")]
     Unfounded(u64),
     /// The last clause in the proof of a piece has literals that do not belong to the piece.
-    #[error("the proof of a piece does not refute the piece")]
+    #[error("the proof does not refute the piece for which it was written")]
     Another,
-    /// Pieces of the question are missing.
+    /// The pieces with a proof do not cover the question.
     #[error("the pieces with a proof do not cover the question")]
     NotCovered,
 }
@@ -85,8 +85,9 @@ impl Joined {
         Ok(())
     }
 
-    /// Adds a lemma that follows. Returns its number in the proof of the piece and its constraint
-    /// ID.
+    /// Adds a lemma of a piece's proof. Returns its number in this proof and its constraint ID.
+    /// Returns `None` if the lemma does not follow from the clauses `from`, has an unknown
+    /// variable, or has a number that is already used.
     fn learn(
         &mut self,
         number: u64,

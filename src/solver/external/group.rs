@@ -16,7 +16,8 @@ pub(super) const PERIOD: Duration = Duration::from_millis(2);
 /// The interval of measurements of memory and processor time.
 const WATCH: Duration = Duration::from_millis(10);
 
-/// The longest time for printing a version, and for closing the output after a program's end.
+/// The longest time in which a program may print its version, or in which other processes may close
+/// its output after its end. Output that takes longer is ignored.
 pub(super) const SAYING: Duration = Duration::from_secs(2);
 
 #[cfg(unix)]
@@ -99,7 +100,7 @@ impl Drop for ProcessGroup {
 
 pub(super) type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
 
-/// Removes an incomplete last line if a signal ended the program.
+/// Removes an incomplete last line from a program's output if a stop cut the output off.
 pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     if is_cut_off {
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -108,7 +109,8 @@ pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     bytes
 }
 
-/// Returns the bytes of a stream; empty if a process keeps the stream open for two more seconds.
+/// Returns the bytes of the stream of an ended program; empty if another process keeps the stream
+/// open for two seconds after this call.
 pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {

@@ -19,8 +19,8 @@ use super::{blank, comment_out, overwritten, rows};
 /// The least number of rows with labels; fewer may begin alike by chance.
 const LEAST_LABELS: usize = 3;
 
-/// Overwrites the text of a program or message around the board. Refuses keys without quotes if
-/// there is no space for quotes.
+/// Overwrites the text of a program or message around the board with blanks or comments. Refuses
+/// keys without quotes if there is no space for quotes.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
     for step in [without_fence, without_quotes, without_level, without_declaration, without_labels]
@@ -61,7 +61,8 @@ fn without_fence(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Overwrites the text around a multiline string.
+/// Returns the text with blanks or comment marks in place of the code around a multiline string;
+/// `None` if the text is not a single such string.
 fn without_quotes(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -103,7 +104,8 @@ fn without_quotes(source: &Source) -> Option<Source> {
 /// The key of the regions in a level of LinkedIn's Queens.
 const REGIONS: &str = "colorRegions";
 
-/// Overwrites the text around the array of regions, except comment lines, which may be directives.
+/// Returns the text with blanks around the array of regions, except for comment lines, which may be
+/// directives. Returns `None` if there is no such array.
 fn without_level(source: &Source) -> Option<Source> {
     let text = source.text();
     let key = text.find(REGIONS)?;
@@ -131,7 +133,8 @@ fn without_level(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Overwrites a declaration around the board, and turns braces without keys into brackets.
+/// Returns the text with blanks in place of the declaration around the board. Braces become
+/// brackets unless an object has keys. Returns `None` if the first row declares no list.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();

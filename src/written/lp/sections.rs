@@ -54,7 +54,7 @@ const SECTIONS: &[(&str, LpSection)] = &[
     ("sin", LpSection::Foreign),
 ];
 
-/// Names of two words, which a `-` may join.
+/// Section names of two words, which a `-` may join.
 const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
     ("subject", "to", LpSection::Rows),
     ("such", "that", LpSection::Rows),

@@ -108,7 +108,7 @@ fn rows_that_some_read_otherwise_are_refused() {
         ),
         (
             "x = 1 <-> 1 <= y + z <= 1",
-            "lp:4:1: a range, or a row without a bound, that holds exactly if a variable has a value; expected \
+            "lp:4:1: `<->` before a range, or before a row without a finite bound; expected \
              `->` before it, or one relation and a number",
         ),
         ("x + y", "lp:5:1: unexpected `Bounds`; expected a sign or a relation"),

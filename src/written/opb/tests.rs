@@ -245,7 +245,7 @@ fn refusals_name_the_place() {
         ("soft: 3 ;", "1:1: unexpected `soft:`; expected constraints that must hold: `soft:` belongs to WBO".to_owned()),
         (
             "[3] x1 >= 1;",
-            "1:1: unexpected `[3]`; expected a constraint that must hold: costs in brackets are of WBO".to_owned(),
+            "1:1: unexpected `[3]`; expected a constraint that must hold: costs in brackets belong to WBO".to_owned(),
         ),
         (
             "* #variable= 9223372036854775808 #constraint= 1\n",

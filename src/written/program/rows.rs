@@ -89,7 +89,7 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Adds the negation of a row, which must hold unless `released` is true.
+    /// Adds the negation of `line`. The negation must hold unless `released` is true.
     pub(super) fn negation(&mut self, line: &WholeRow, released: Literal) -> Result<(), TooMany> {
         let (relation, step) = match line.relation {
             Relation::AtMost => (Relation::AtLeast, 1),

@@ -209,7 +209,7 @@ fn a_negative_number_is_refused_as_a_number() {
     assert!(run("solve gunport --size -3").refusal().contains("`-3` is not a size"));
     let refused = run("solve gunport --size 3 --bound -1").refusal();
     assert!(
-        refused.contains("--bound -1, but the number of dominoes is never negative"),
+        refused.contains("--bound -1, but the objective, dominoes, is never negative"),
         "{refused}"
     );
 }

@@ -118,7 +118,7 @@ fn chains_of_lines_are_told_whole() {
     assert!(told.contains("row 9 must take (9,2) and (9,4), not (9,3), then"), "{told}");
     bench.write("queens.txt", "FFFAAA\nFFFAAB\nEFAAAB\nEECAAB\nECCAAA\nCCCDAA\n");
     let told = bench.run("hint queens queens.txt --all").out;
-    let chain = "row 5 must take (5,1), then row 3 must take (3,6), then row 2 has no cell";
+    let chain = "row 5 must take (5,1), then row 3 must take (3,6), then row 2 has no cell left";
     assert!(told.contains(chain), "{told}");
 }
 

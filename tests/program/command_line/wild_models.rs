@@ -286,14 +286,14 @@ fn values_of_replaced_variables_are_held_against_the_others() {
         bench.run("solve model a.lp --start said").with_status(0);
     }
     for (said, wrong) in [
-        ("x 1\ny 1\nz 0\nRgspan 2\n", "`Rgspan` is 2, but by the other values it is 1"),
+        ("x 1\ny 1\nz 0\nRgspan 2\n", "`Rgspan` is 2, but the other values make it 1"),
         (
             "# Objective value = 14\nx 1\ny 1\nz 0\nRgspan 1\no 3.5\n",
-            "`o` is 3.5, but by the other values it is 4",
+            "`o` is 3.5, but the other values make it 4",
         ),
-        ("x 1\ny 1\nz 0\nConstant 0\n", "`Constant` is 0, but by the other values it is 1"),
-        ("v x y -z -Constant\n", "`Constant` is 0, but by the other values it is 1"),
-        ("x y -z -Rgspan", "`Rgspan` is 0, but by the other values it is 1"),
+        ("x 1\ny 1\nz 0\nConstant 0\n", "`Constant` is 0, but the other values make it 1"),
+        ("v x y -z -Constant\n", "`Constant` is 0, but the other values make it 1"),
+        ("x y -z -Rgspan", "`Rgspan` is 0, but the other values make it 1"),
     ] {
         bench.write("said", said);
         for command in ["verify model a.lp --answer said", "solve model a.lp --start said"] {

@@ -29,9 +29,9 @@ pub enum Wire {
     Literal(Lit),
     /// An end (output) of a comparator of two neighbouring wires.
     Split {
-        /// The index in [`SortingNetwork::pairs`] of the comparator's list.
+        /// The index in [`SortingNetwork::pairs`] of the list that contains the comparator.
         pairs: u32,
-        /// Twice the index of the comparator in its list, plus one for the lesser end.
+        /// Twice the index of the comparator in this list, plus one for the lesser end.
         end: u32,
     },
     /// A wire within a merge of two sequences. At level s, places that are equal modulo 2^s are
@@ -41,8 +41,8 @@ pub enum Wire {
         merge: u32,
         /// The level s.
         level: u32,
-        /// The offset (the place modulo 2^s), plus 2^s times the wire's index among the wires with
-        /// this offset.
+        /// The sum o + 2^s i for the i-th output (from 0) of the merge of all places that equal o
+        /// modulo 2^s.
         place: u32,
     },
 }
@@ -63,9 +63,8 @@ pub struct SortedMerge {
     pub parts: [Sequence; 2],
     /// The numbers of wires of the two sequences.
     pub sizes: [u32; 2],
-    /// The index in [`SortingNetwork::pairs`] of the comparators whose greater outputs are in the
-    /// first part, and whose lesser outputs are in the second; `None` if the parts are no such
-    /// outputs.
+    /// The index in [`SortingNetwork::pairs`] of a list of comparators, if the first part sorts
+    /// their greater outputs and the second part their lesser outputs; otherwise `None`.
     pub pairs: Option<u32>,
 }
 

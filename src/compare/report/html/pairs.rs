@@ -64,9 +64,9 @@ fn about(view: &View, left_out: usize) -> Markup {
         " Ratios within the grey band, 5 % around 1, are not called a difference."
     };
     markup(
-        "<p>{} The diamonds below show the ratios on both levels with their intervals; a diamond \
-         is open if there is no interval. An arrow points beyond the plot, and an open mark is a \
-         bound.{}{}</p>\n",
+        "<p>{} The diamonds below show the ratio on these boards and the ratio for boards like \
+         these, with their intervals; a diamond is open if there is no interval. An arrow points \
+         beyond the plot, and an open mark is a bound.{}{}</p>\n",
         &[&boards, &band, &left_out],
     )
 }

@@ -120,8 +120,8 @@ fn verdicts(summary: &Summary) -> Vec<(&'static str, String)> {
         String::new()
     } else {
         format!(
-            " If the whole interval is below or above 1, but not so far from it, they differ by \
-             perhaps no more than {close:.0} %."
+            " If the whole interval is below or above 1, but not below 1/{RELEVANT} or above \
+             {RELEVANT}, they differ by perhaps no more than {close:.0} %."
         )
     };
     let beyond = if summary.measure.row().is_counted {

@@ -6,7 +6,7 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// Tables with more columns or more rows than these are printed in small letters.
+/// A table with more than `WIDE` columns or `LONG` rows is printed in small letters.
 const WIDE: usize = 3;
 const LONG: usize = 24;
 

@@ -73,7 +73,8 @@ fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     seconds
 }
 
-/// Returns the least processor times of the solved common blocks, in ascending order.
+/// Returns the processor time of the fastest run of each common block, in ascending order. Leaves
+/// out blocks that no configuration solved.
 fn best_of_blocks(view: &View) -> Vec<f64> {
     let section = view.section;
     let mut best = vec![(0, f64::INFINITY); section.blocks];

@@ -84,7 +84,7 @@ impl Chart {
         self.drawn += look.mark_at(self.place(at), told);
     }
 
-    /// Draws the area between two curves: each x with its two values of y.
+    /// Draws the area between two curves. A point is an x with the y of each curve.
     pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
@@ -116,7 +116,7 @@ impl Chart {
         );
     }
 
-    /// Writes a note at an offset from a point, in pixels, with `is_turned` along a vertical line.
+    /// Writes a note at an offset from a point, in pixels. If `is_turned`, the note reads upwards.
     pub fn note(
         &mut self,
         at: (f64, f64),

@@ -15,7 +15,7 @@ use crate::compare::summary::{Pair, RELEVANT};
 use rows::{ForestRow, Marked, by_side, each, found};
 pub use rows::{in_numbers, interval, short_name};
 
-/// Largest number of boards with a row each.
+/// Largest number of boards with a row each. More boards share a row for each side length.
 pub const MOST_BOARDS: usize = 40;
 
 const ROW: f64 = 22.0;

@@ -1,4 +1,5 @@
-//! Sentences about lines of one kind that would have too little room for their stars.
+//! Sentences about lines of one kind (rows, columns or regions) that would have too little room for
+//! their stars.
 //!
 //! The room of lines is the greatest number of stars that fit into their open cells: no two touch,
 //! and no line has more than it needs. The latter also holds for the full lines that the reason
@@ -77,8 +78,8 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns the greatest number of stars that fit into units of one kind if a mark is wrong,
-    /// unless there are too many cells to count.
+    /// Returns the greatest number of stars that fit into rows, columns or regions (`units`) if a
+    /// mark is wrong, or `None` if the count takes too many steps.
     fn room(&self, units: &[Unit], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
         let cells: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);
@@ -101,9 +102,11 @@ impl QueensStep<'_> {
 }
 
 struct Shortage {
-    /// The number of further stars that would fit, if it is equal for each mark.
+    /// The number of further stars that would fit if a mark were wrong; `None` if it differs
+    /// between the marks.
     room: Option<usize>,
-    /// The number `room` without the star supposed at the mark, if that star is in these lines.
+    /// The number `room` without the star that is supposed at the mark; `None` if the marks place
+    /// stars, or one of them is outside of these lines.
     others: Option<usize>,
     /// The number of further stars that these lines need.
     needed: usize,

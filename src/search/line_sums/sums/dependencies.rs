@@ -15,8 +15,8 @@ pub struct Dependency {
     pub coefficients: Vec<i64>,
 }
 
-/// Returns a basis of the dependencies, which avoid the last lines if possible, or `None` if
-/// numbers grow too large. `literals` yields the lines of each literal, all below `lines`.
+/// Returns a basis of the dependencies, or `None` if numbers grow too large. The basis avoids the
+/// last lines if possible. `literals` yields the lines of each literal, as indices below `lines`.
 pub(super) fn basis(
     literals: impl Iterator<Item = Vec<usize>>,
     lines: usize,
@@ -62,8 +62,8 @@ impl Echelon {
         Some(())
     }
 
-    /// Returns the dependency that contains the line `free`, which has no row, and no other line
-    /// without a row.
+    /// Returns the dependency that contains the line `free`, which has no row in the echelon form,
+    /// and otherwise only lines with a row.
     fn null(&self, free: usize) -> Option<Dependency> {
         let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots

@@ -48,8 +48,9 @@ struct ProfileFamilies {
 }
 
 impl LineSums {
-    /// Returns all profiles with this total, and subtracts the work from `steps`. Returns `None` if
-    /// `steps` is used up, the search is stopped, or there are too many spendings or families.
+    /// Returns all profiles with this total, and lowers `steps` by the steps taken. Returns `None`
+    /// if `steps` is used up, the search is stopped, or there are too many spendings or families to
+    /// list.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = Patience { steps, stop };
         // Allows for weights that rounding made negative.
@@ -172,11 +173,12 @@ struct Join<'a, 'b> {
     classes: &'a [Vec<Class>],
     left: i128,
     patience: &'a mut Patience<'b>,
-    /// For each partition, the dependencies whose last line is in it.
+    /// For each partition, the indices of the dependencies whose last line is in this partition.
     ending: Vec<Vec<usize>>,
-    /// For each partition, its classes by their values of the ending dependencies.
+    /// For each partition, the indices of its classes, by their values of the dependencies in
+    /// `ending`.
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
-    /// For each partition, the least weight of all later ones.
+    /// For each partition, the least weight that all later partitions add.
     behind: Vec<i128>,
     values: Vec<i64>,
     families: ProfileFamilies,

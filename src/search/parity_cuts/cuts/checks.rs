@@ -99,8 +99,8 @@ impl Checks {
         (missed, clause.collect())
     }
 
-    /// Returns sums of parities. The values nearest to 1/2 become basic first, fixed variables
-    /// last.
+    /// Eliminates variables, and returns the resulting sums of parities. The variables whose values
+    /// are nearest to 1/2 become basic first, fixed variables last.
     pub fn eliminated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Eliminated {
         let far = (0..self.variables).map(|variable| {
             let far = (values[variable] - 0.5).abs();
@@ -155,8 +155,8 @@ impl Eliminated {
         rows[basis.len()..].iter().any(|row| row.has(*variables))
     }
 
-    /// Returns, for each variable, the basic variables that change with it, and last those that are
-    /// 1 if all other variables are 0.
+    /// Returns, for each variable, the basic variables that change with it. A last entry has the
+    /// basic variables that are 1 if all other variables are 0.
     fn columns(&self) -> Vec<CheckBits> {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         let mut columns = vec![CheckBits::none(basis.len()); variables + 1];
@@ -173,9 +173,9 @@ impl Eliminated {
         mask
     }
 
-    /// Returns the solution with the fewest of the first `counted` variables at 1, by single flips
-    /// (Gray code). Returns `None` if more than `most` variables are free or the parities
-    /// contradict each other.
+    /// Returns the solution with the fewest of the first `counted` variables at 1. All values of
+    /// the free variables are tried, by single flips (Gray code). Returns `None` if more than
+    /// `most` variables are free or the parities contradict each other.
     pub fn best(&self, counted: usize, most: u32) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, .. }, basis } = self;
         let free: Vec<usize> =

@@ -33,7 +33,9 @@ pub struct ProvedSum {
 }
 
 impl Simplex {
-    /// Returns the proof of `end`, if the multiples prove it.
+    /// Returns the proof of a refutation `end`, as multiples of clauses and the sum that they
+    /// prove. Returns `None` if `end` is no refutation, or if the rounded multiples do not prove
+    /// it.
     pub(super) fn proof(&self, end: End, most: u64) -> Option<(Multiples, ProvedSum)> {
         if !end.refutes() {
             return None;

@@ -67,7 +67,8 @@ struct EnteringColumn {
 }
 
 impl Simplex {
-    /// Returns the basic member farthest outside its bounds, relative to its norm, and the side.
+    /// Returns the basic member farthest outside its bounds, relative to its norm, and the violated
+    /// side. Returns `None` if all basic members are within their bounds.
     pub(super) fn leaving(&self) -> Option<(TableMember, BoundSide)> {
         let variables = self.basic.iter().zip(&self.values).zip(&self.norms);
         let variables = variables

@@ -91,7 +91,8 @@ impl CutTree<'_> {
         }
     }
 
-    /// Returns the refutation without the latest fixed variables that it does not need.
+    /// Returns the refutation that the multiples of clauses prove, and derives it if a proof is
+    /// written. It does not depend on the latest fixed variables that it does not need.
     pub(super) fn refuted_by(
         &mut self,
         multiples: &Multiples,
@@ -105,8 +106,9 @@ impl CutTree<'_> {
         Ok(refuted)
     }
 
-    /// Returns the indices in the trail of the variables that a sum with weights `left` needs.
-    /// Other variables together change the sum by at most `spare`.
+    /// Returns the indices in the trail of the fixed variables that a refuting sum needs. `left`
+    /// has the weight of each variable in this sum. All variables that are left out change the sum
+    /// by at most `spare` together.
     fn used(&self, left: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, Fixing { fixed, .. }) in self.trail.iter().enumerate().rev() {

@@ -8,7 +8,7 @@ use crate::compare::summary::{
     BoardRatio, ComparedFinding, FindingVerdict, Pair, counted, rounded, sensible,
 };
 
-const UNKNOWN: &str = "no limit is known";
+const UNKNOWN: &str = "no bound is known";
 
 pub struct ForestRow {
     pub label: String,
@@ -26,7 +26,7 @@ pub struct Marked {
 }
 
 impl Marked {
-    /// Returns the ratio, or else a bound on it.
+    /// Returns the ratio, or else a bound of it, or `None` if neither is known.
     pub fn place(&self) -> Option<f64> {
         self.ratio.or(self.bounds[0]).or(self.bounds[1])
     }
