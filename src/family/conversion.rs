@@ -2,7 +2,7 @@
 
 use super::{Family, Opened};
 use crate::board::Size;
-use crate::puzzle::{Request, rows_filled_in};
+use crate::puzzle::{Request, number_filled_in, rows_filled_in};
 use crate::source::{Refusal, Source};
 
 /// A board written in a format, with what the text does not show.
@@ -76,18 +76,20 @@ impl Opened {
                 Conversion { variants: variants.clone(), size, format: named, ..bare.clone() };
             let again = asked.read(family).filter(|again| again.is_same(self, &bare.text, format));
             if let Some(again) = again {
-                let [before, after] =
-                    [self, &again].map(|one| one.as_puzzle().and_then(rows_filled_in));
-                return Ok(Conversion {
-                    lacks_filled_in: before.is_some() && before != after,
-                    ..asked
-                });
+                let lacks_filled_in = self.filled_in() != again.filled_in();
+                return Ok(Conversion { lacks_filled_in, ..asked });
             }
         }
         let found = format!(
             "{format} cannot hold this board: its text is read as another one or not at all"
         );
         Err(Refusal::new(found, "--to with another format"))
+    }
+
+    /// Returns the rows with the cells that a player has filled in, if there are any.
+    fn filled_in(&self) -> Option<Vec<String>> {
+        let filled = self.as_puzzle().filter(|&puzzle| number_filled_in(puzzle) > 0);
+        filled.and_then(rows_filled_in)
     }
 
     /// Returns whether the board is the same as another one, apart from what a player has filled

@@ -127,6 +127,9 @@ fn what_a_format_cannot_hold_is_refused_or_noted() {
         let ended = bench.run(&format!("convert {line}")).with_status(0);
         assert_eq!(ended.err, told, "{line}");
     }
+    bench.write("untouched", PZPRV3.replace('#', "."));
+    let ended = bench.run("convert queens untouched --to letters").with_status(0);
+    assert_eq!(ended.err, "", "nothing is filled in");
 }
 
 /// The note names the options with which `show` reads the text as the same board.
