@@ -403,7 +403,8 @@ fn solver_words(text: &str) -> Result<String, AskedSolverError> {
 /// The default wall limit of a run is twice its limit of processor time, plus this time.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// Reads one grid of a file as a command line. Options of `arguments` replace those of the grid.
+/// Parses one grid of a file (options with the values to compare) as if its options stood on the
+/// command line. Options of `arguments` replace those of the grid.
 fn with(
     options: &Options,
     families: &[&'static Family],

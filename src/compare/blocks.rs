@@ -120,8 +120,8 @@ impl Blocks {
         self.siblings(slot, known).into_iter().find(|block| block.slot() == slot)
     }
 
-    /// Returns the block named `slot`, or `None` if there is no such block. If the questions of the
-    /// block need the optimum, they are about an arbitrary value instead.
+    /// Returns the block named `slot`, or `None` if there is no such block. A question that needs
+    /// the optimum, which may be unknown, has an arbitrary value in its place.
     pub fn stand_in(&self, slot: &str) -> Option<&Block> {
         self.stand_ins.get(*self.by_slot.get(slot)?)
     }

@@ -1,4 +1,4 @@
-//! The numbers of boards that a series has made.
+//! The numbers of boards that one command has made, tried and rejected.
 
 use crate::source::counted;
 

@@ -233,7 +233,8 @@ impl Engine<'_> {
 
     /// Keeps for each literal the consequence that needs the fewest facts. Returns each with the
     /// number of these facts. If another consequence was dropped and the kept one needs facts, its
-    /// `is_exact` becomes false: the dropped one may share facts with other literals.
+    /// `is_exact` becomes false: with the dropped one, which may share facts with consequences of
+    /// other literals, all literals together may need fewer.
     fn one_a_literal(&self, singles: Vec<Single>) -> Vec<(usize, Single)> {
         let mut kept: Vec<(usize, Single)> = Vec::new();
         let mut places = HashMap::new();

@@ -1,8 +1,8 @@
 //! Links of puzz.link, and of pzv.jp and pzprxs, which write the same links.
 //!
 //! In `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS` the walls to the right of cells
-//! come first, row by row, then those below cells, row by row. A digit of base 32 holds five walls,
-//! and each run begins with a new digit. The puzzle's name may end in `_edit` or `_play`, and an
+//! come first, row by row, then those below cells, row by row. A digit of base 32 holds five walls;
+//! the walls below cells begin with a new digit. The puzzle's name may end in `_edit` or `_play`, and an
 //! editor writes `type=editor&` before it. penpa-edit writes the link after `?p=`, so the board
 //! begins after the last question mark.
 

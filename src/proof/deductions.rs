@@ -33,8 +33,9 @@ struct BoundingSum {
 }
 
 impl BoundingSum {
-    /// Adds the definitions of demands (literals that mean bounds on counts) to the sum. Returns
-    /// the result, and for each complement the result plus the complement's equation.
+    /// Adds to this sum the definitions of `demands`, the literals that mean bounds on counts.
+    /// Returns the result. For each complement (a count that makes up a fixed total with the
+    /// objective), also returns the result plus the equation that states this total.
     fn paid(&self, demands: &[Logged], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
         // The definition of a demand counts the cost in units of the weights' common divisor.

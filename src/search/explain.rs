@@ -25,8 +25,8 @@ pub struct Explanation {
 ///
 /// [`Answers::Unique`]: super::Answers::Unique
 ///
-/// The explanation is empty without an answer, if the formulation has one model for each value of
-/// the objective, or if the best answers are in question and the optimum is unknown.
+/// The explanation is empty in three cases: there is no answer; the formulation has one model for
+/// each value of the objective; the task asks about the best answers, and the optimum is unknown.
 ///
 /// # Errors
 ///

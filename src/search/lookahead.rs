@@ -97,9 +97,9 @@ impl Lookahead {
         Some(branches)
     }
 
-    /// Propagates each open literal and its negation, and returns the literals with the numbers of
-    /// literals that both sides decide. If one side is contradictory, fixes the literal to the
-    /// other side; if both are, returns `None`.
+    /// Propagates each open literal of `divisors` and its negation, and returns each literal with
+    /// two numbers: how many literals it decides, and how many its negation. If one of the two is
+    /// contradictory, fixes the other one; if both are, returns `None`.
     fn look(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {

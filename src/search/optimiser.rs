@@ -344,13 +344,13 @@ impl<'a> Optimiser<'a> {
         self.solving_with(|_| step())
     }
 
-    /// Returns a part that counts the given literals.
+    /// Returns the counted part (a counter of some literals, encoded on demand) of these literals.
     pub fn part(&self, lits: &[Lit]) -> CountedPart {
         CountedPart::over(lits, &self.task.encodings)
     }
 
-    /// Returns the assumptions that demand exactly `number` true literals of a part, or `None` if
-    /// stopped.
+    /// Returns the assumptions that demand exactly `number` true literals among those that `part`
+    /// counts, or `None` if stopped.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! The folder of a plan: the plan and its further rounds.
+//! The folder of a plan: the plan and its further rounds. A round replaces tasks that reached a
+//! limit by smaller ones.
 //!
 //! The folders of a plan and of a round are written under a temporary name, synced, and renamed. If
 //! two commands begin the same round at once, the second one fails with [`FolderError::Raced`].

@@ -10,6 +10,7 @@ mod deductions;
 mod documents;
 mod duals;
 mod families;
+mod hint_plans;
 mod hints;
 mod honesty;
 mod letter_hints;

@@ -752,9 +752,9 @@ fn fields_with_nothing_in_them_are_cells_of_a_square() {
         assert!(sized(text, "4x3").is_err(), "{text}");
     }
     let refused = refusal("three-in-a-row", "0\t\n\t\n\t1\n");
-    assert!(refused.contains("empty fields in 3 rows of 2 fields"), "{refused}");
+    assert!(refused.contains("empty fields in a table of 3 rows of 2 fields"), "{refused}");
     for (text, found) in [
-        ("0,,,,1\n,,,,\n,,,,\n,,,,1\n", "empty fields in 4 rows of 5 fields"),
+        ("0,,,,1\n,,,,\n,,,,\n,,,,1\n", "empty fields in a table of 4 rows of 5 fields"),
         ("0,,,1\n,,,\n,,,,\n,,,1\n", "row 3 has 5 fields, but row 1 has 4"),
     ] {
         let refused = refusal("takuzu", text);

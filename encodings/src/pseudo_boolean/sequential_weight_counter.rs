@@ -1,4 +1,5 @@
-//! The sequential weight counter adds one group after another, in unary.
+//! The sequential weight counter adds one group after another, in unary. A group is a set of
+//! literals of which at most one is true, or a single literal.
 //!
 //! A cell s(i, j) means that the first i groups add up to at least j. A literal x of weight w in
 //! the i-th group has these clauses:
@@ -14,8 +15,8 @@
 //! small weights. Propagation is complete.
 //!
 //! A search writes the cells of all sums up to its first bound plus one. A smaller bound is then a
-//! cell of the last group. A greater bound needs new cells, for bounds up to twice as great. A
-//! group is one step, as in Bofill et al. (2022).
+//! cell of the last group. A greater bound needs new cells, for bounds up to twice as great.
+//! Groups are those of Bofill et al. (2022).
 //!
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.

@@ -27,8 +27,8 @@ pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
     }
     if section.repeats > 0 {
         told.push(format!(
-            "{} of {runs} runs repeat another run: their seeds changed nothing, and each counts once \
-             with the run that it repeats. --scrambles makes repetitions that differ.",
+            "{} of {runs} runs repeat another run: their seeds changed nothing. A run and its repeats \
+             count as one run. --scrambles makes repetitions that differ.",
             section.repeats
         ));
     }

@@ -184,7 +184,7 @@ fn uneven_fields(table: &Table) -> String {
     let width = table.rows.first().map_or(0, Vec::len);
     match table.rows.iter().position(|row| row.len() != width) {
         None => format!(
-            "empty fields in {} of {}",
+            "empty fields in a table of {} of {}",
             counted(table.rows.len(), "row"),
             counted(width, "field")
         ),
