@@ -74,7 +74,7 @@ fn bracketed(parts: &[&str]) -> String {
 
 fn unknown(name: &str, known: &HashSet<&str>) -> Refusal {
     if name.is_empty() {
-        return Refusal::new("--projected with an empty name", "names with commas between them");
+        return Refusal::new("--projected with an empty name", "names separated by commas");
     }
     let found = format!("--projected {name}, and there is no such variable in the model");
     match name.strip_prefix(['-', '~']).filter(|name| known.contains(name)) {
@@ -116,7 +116,7 @@ mod tests {
     fn what_is_no_name_is_told_whole() {
         for (written, part) in [
             ("1,Ans(1,3),2", "--projected Ans(1,3), and"),
-            ("1-81", "with commas between them"),
+            ("1-81", "separated by commas"),
             ("-1,2", "`1`, without a sign"),
             ("1,,2", "an empty name"),
             ("", "an empty name"),
