@@ -145,8 +145,8 @@ impl Optimiser<'_> {
         Ok(tried)
     }
 
-    /// Demands the best possible value, then worse ones at growing distances ([`Stride`]), until
-    /// one is not refuted within `conflicts` conflicts.
+    /// Demands the best possible value, then worse ones at growing distances, until one is not
+    /// refuted within `conflicts` conflicts.
     ///
     /// # Errors
     ///
