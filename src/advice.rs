@@ -37,7 +37,7 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// Returns the steps as JSON, which a page embeds.
+    /// Returns the steps as JSON, which an HTML page embeds.
     pub fn in_json(&self) -> Value {
         serde_json::to_value(self).expect("strings and numbers only")
     }
@@ -46,7 +46,7 @@ impl Advice {
 /// The reason why there are no steps.
 #[derive(thiserror::Error, Debug)]
 pub enum AdviceError {
-    /// No formulation of the family states a whole board.
+    /// The family of this name has no formulation that states a whole board.
     #[error("{0} has no formulation of a whole board, so it has no hints")]
     NoModel(&'static str),
     /// The search for steps failed.
@@ -57,7 +57,8 @@ pub enum AdviceError {
     Broken(Broken),
 }
 
-/// Finds the steps from the givens and the `filled` cells of a board towards its answer.
+/// Finds the steps from the givens and the `filled` cells of a board towards its answer. `wish`
+/// limits the steps and the work for each.
 ///
 /// # Errors
 ///

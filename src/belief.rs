@@ -30,7 +30,8 @@ pub enum ClaimGround {
 }
 
 impl ClaimGround {
-    /// Returns the evidence for a solver's claim that there is no solution.
+    /// Returns the evidence if this solver claims that there is no solution:
+    /// [`Word`](ClaimGround::Word) for a program other than CaDiCaL.
     pub fn of(solver: &Choice) -> ClaimGround {
         match solver {
             Choice::Embedded => ClaimGround::Search,

@@ -1,9 +1,10 @@
 //! The known bounds of an objective, from deductions and from a search.
 //!
-//! Bounds only become tighter: a refutation changes the limit, an answer the best value. Both
-//! change in steps of 2 if the parity of every value is known. If all weights have a common divisor
-//! d, the steps are d, or 2d with the parity. Steps of 1 would lead a search, or an export with a
-//! file for each value, through billions of values that no answer has.
+//! Bounds only become tighter: a refutation changes the limit (the best value still possible), an
+//! answer the best known value. Both change in steps of 2 if the parity of every value is known. If
+//! all weights have a common divisor d, the steps are d, or 2d with the parity. Steps of 1 would
+//! lead a search, or an export with a file for each value, through billions of values that no
+//! answer has.
 
 use serde::{Deserialize, Serialize};
 
@@ -157,8 +158,8 @@ impl Bounds {
         self.possible(middle, Self::better)
     }
 
-    /// Returns the value that is `steps` steps worse than the limit. If a new answer must be better
-    /// than this value, returns the worst value that a new answer may have.
+    /// Returns the value that is `steps` steps worse than the limit, but at worst the next value
+    /// better than the best known answer or, without one, `worst`.
     pub fn past_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));

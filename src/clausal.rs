@@ -33,7 +33,7 @@ pub struct ProofFormat {
     pub name: &'static str,
     /// Content of the format and the programs that read it, in one line.
     pub about: &'static str,
-    /// Whether a proof lists the clauses that remain at its end.
+    /// Whether a proof ends with a list of the clauses that are not deleted.
     has_end: bool,
     given: fn(&mut String, &Clause),
     learnt: fn(&mut String, &Clause, &[u64]),
@@ -136,7 +136,8 @@ impl ClausalProof {
         }
     }
 
-    /// Writes the clause by which the solver has refuted its assumptions.
+    /// Writes the clause by which the solver has refuted its assumptions. It follows from the
+    /// clauses with the ids `from`.
     pub fn refuted(&self, lits: &[Lit], from: &[i64]) {
         let mut inner = locked(&self.0);
         if !inner.is_refuted {
@@ -190,7 +191,8 @@ impl Inner {
         }
     }
 
-    /// Writes an empty clause of the formula again, as a learnt clause: a proof has to derive it.
+    /// Writes the formula's empty clause, with the number `empty`, again as a learnt clause: a
+    /// proof has to derive it.
     fn repeat(&mut self, empty: u64) {
         self.last += 1;
         let clause = Clause { number: self.last, lits: Vec::new() };

@@ -167,7 +167,7 @@ enum Failure {
     Refused(#[from] Refusal),
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// clap rejects the command line, or the options that a grid of `compare` adds to it.
+    /// clap rejects the command line, or options that `compare` adds to it from a file.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
     #[error(transparent)]

@@ -80,7 +80,7 @@ pub struct Deduction {
 
 impl Deduction {
     /// Replaces `said` by a text in the problem's own numbers. `told` converts a value of the
-    /// search, and `unit` is the number that the value 1 means.
+    /// search, and `unit` is the number that the value 1 means. `model` names variables.
     pub fn tell_in(&mut self, unit: &str, model: &Model, told: impl Fn(i64) -> String) {
         self.said = match &self.fact {
             Fact::Fixed(_) => return,

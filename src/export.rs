@@ -2,7 +2,7 @@
 //!
 //! The clauses are those of `solve` with the same options, by the same code ([`Preparation`] and
 //! `encode`). The clauses are generated twice: first to count them and to list their encodings,
-//! then to write them. Only scrambled clauses are kept in memory.
+//! then to write them.
 //!
 //! A file begins with comments: its format, the command, the encodings, the question, the result if
 //! it is known without a search, and the labels of the variables. It has no date, so the same
@@ -321,8 +321,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// If the formulation needs a bound, the format cannot ask the question, an encoding cannot
-    /// state a constraint, or the file cannot be written.
+    /// If [`Format::export`] fails for another reason than a stop, or the file cannot be written.
     pub fn export_to(
         &self,
         export: &Export,

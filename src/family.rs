@@ -1,7 +1,7 @@
 //! Families of puzzles, as the command line, the search and the exporters use them.
 //!
-//! A [`Family`] is a record with tables of formulations, variants and formats. The verbs of the
-//! command line list the rows of these tables and accept the names of the rows.
+//! A [`Family`] is a record with tables of formulations, variants and formats. The command line
+//! lists the tables' rows and accepts their names.
 
 use std::ops::Range;
 
@@ -55,8 +55,8 @@ pub struct Family {
     pub maker: Option<&'static Maker>,
 }
 
-/// The longest text, in bytes, that [`Family::open`] reads again without the lines of words around
-/// the board, to report these lines. A longer text gets the error of the first reading.
+/// The most bytes of an invalid board's text that [`Family::open`] searches for lines of words
+/// around the board, to report them. A longer text gets the usual error.
 const LONGEST_TITLED: usize = 1 << 16;
 
 /// Alias of a family.
@@ -142,7 +142,7 @@ impl Family {
         problem.ruling().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
     }
 
-    /// Returns the alias with a name.
+    /// Returns the family's alias with this name.
     pub fn meant_by(&self, name: &str) -> Option<&'static Also> {
         self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
@@ -333,7 +333,7 @@ impl Family {
     }
 
     /// Adds the format of the board to a request. If the family reads no streams, also reads the
-    /// text into memory and, unless it is a link or an id, removes everything around the board in
+    /// text into memory and, unless it is a link or an id, removes everything around the board from
     /// it.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
@@ -413,7 +413,8 @@ impl Opened {
         }
     }
 
-    /// Reads the rows of an answer, which may have open cells.
+    /// Reads the rows of an answer, which may have open cells. The other cells of a puzzle have one
+    /// of the `symbols`.
     ///
     /// # Errors
     ///
@@ -428,8 +429,8 @@ impl Opened {
         }
     }
 
-    /// Returns the byte range of a cell in the text of an answer; `None` without a board, or if the
-    /// text is no answer with this cell.
+    /// Returns the byte range of a cell in the text of an answer with these `symbols`; `None`
+    /// without a board, or if the text is no answer with this cell.
     pub fn place_in_answer(
         &self,
         source: &Source,

@@ -1,7 +1,7 @@
 //! Optional parts of quarrel.
 //!
 //! Each part is a feature of the crate, with its code in one module. In a build without the
-//! feature, another module replaces it and returns an error with the feature's name.
+//! feature, another module replaces this one and returns an error with the feature's name.
 
 use std::fmt;
 

@@ -4,8 +4,8 @@
 //! [`listed`] makes from a row.
 //!
 //! Most formulations state the whole puzzle in one model. A formulation **of one value** has a
-//! model for each value of the objective, for example because its variables number the pieces. A
-//! search for the optimum tries these models in turn ([`Stated`]).
+//! model for each value of the objective, for example because its variables give each piece a
+//! number. A search for the optimum tries these models in turn ([`Stated`]).
 
 use crate::board::Size;
 use crate::model::{Goal, Model};
@@ -33,7 +33,7 @@ impl<P> Row<P> {
     }
 }
 
-/// A function that states a puzzle as a model without its givens.
+/// A function that states a puzzle, without its givens, as a model.
 pub enum State<P> {
     /// States the whole puzzle.
     Whole(fn(&P) -> Model),
@@ -50,8 +50,7 @@ pub struct Formulation {
     pub about: &'static str,
     /// The publication of the formulation; `quarrel` if there is none.
     pub source: &'static str,
-    /// The most cells of a board, if limited. Larger boards are refused: their models are too large
-    /// to be useful.
+    /// The most cells of a board, if limited. Larger boards are refused.
     pub most_cells: Option<usize>,
     /// Whether a model states only one value of the objective.
     pub of_value: bool,

@@ -4,8 +4,6 @@
 //! board depends on its seed alone, so the returned seed makes it again. The family reads the text
 //! of each board and checks its answer. Grading finds the level: it derives the answer step by step
 //! from the givens, so it also proves that there is no other answer.
-//!
-//! The module knows no solver: the caller passes a function that starts one.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -56,7 +54,6 @@ pub struct Series<'a> {
     solver: &'a FreshSolver,
     stop: Stop,
     seed: u64,
-    /// The most unwanted boards one after another before the series ends.
     tries: u64,
     seen: HashSet<String>,
     tally: Tally,
@@ -106,6 +103,7 @@ enum NotGraded {
 
 impl<'a> Series<'a> {
     /// Starts a series with seed 0. Without a requested size, boards have the maker's usual size.
+    /// `signs` requests signs between cells.
     ///
     /// # Errors
     ///
@@ -324,7 +322,7 @@ fn maker_of(family: &Family) -> Result<&'static Maker, Refusal> {
     family.maker.ok_or_else(|| Refusal::new(format!("boards of {}", family.name), expected))
 }
 
-/// Refuses a size that the requested name of the family excludes.
+/// Refuses a size that `called`, the requested name of the family, excludes.
 fn refuse_size_of_name(
     family: &Family,
     called: &str,

@@ -1,7 +1,7 @@
 //! Hints: the easiest next step on a board, with its reason, and a proof that none is easier.
 //!
-//! A family states a [`Theory`]: a model with two kinds of constraints. **Free** constraints are
-//! those that a person sees at a glance. All others belong to **rules**, which have costs.
+//! A puzzle family states a [`Theory`]: a model with two kinds of constraints. **Free** constraints
+//! are those that a person sees at a glance. All others belong to **rules**, which have costs.
 //!
 //! A *mark* states that a symbol is in a cell, or that it is not. A *reason* of a mark is a set of
 //! rules and of known marks, its *facts*. Together with the free constraints, the rules and facts

@@ -2,10 +2,10 @@
 //! constant.
 //!
 //! OPB, LP, MPS, relaxations and proofs use these sums. A negated literal is 1 − x, so it changes
-//! the constant. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as the sources of the
-//! puzzles state it. The least of several counts is an integer that is at most each count. These
-//! **integers** are not variables of the model: a format writes them in binary, as ordered
-//! variables, or as integers.
+//! the constant. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as publications about
+//! the puzzles state parities. The least of several counts is an integer that is at most each
+//! count. These **integers** are not variables of the model: a format writes them in binary, as
+//! ordered variables, or as integers.
 //!
 //! Sums fit into 64 bits, since a model refuses weights that might not ([`crate::model::Sum`]).
 
@@ -74,7 +74,7 @@ pub fn rows(model: &Model) -> impl Iterator<Item = LinearRow> {
     rows_of_groups(model).map(|(_, row)| row)
 }
 
-/// Returns the rows as [`rows`] does, each with the index of its group.
+/// Returns the rows as [`rows`] does, each with the index of its constraint's group.
 pub fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, LinearRow)> {
     let rows = model.constraints().iter().map(|one| (one.group(), LinearRow::of(one.statement)));
     rows.filter(|(_, row)| row.says())

@@ -1,17 +1,16 @@
 //! Links, ids and files in which other programs keep boards.
 //!
 //! A reader returns a board without rules: cells in regions ([`Divided`]), or cells of two colours
-//! ([`Coloured`]). So one format can serve several families. [`share`] recognises the text that
-//! LinkedIn's players share, which is a result, not a board. The table says how each format states
-//! regions and colours, and how it is written.
+//! ([`Coloured`]). So one format can serve several families. The table says how each format states
+//! regions and colours, and how quarrel writes it.
 //!
 //! | format | module | regions | colours | written |
 //! |---|---|---|---|---|
 //! | puzz.link and its relatives | [`puzzlink`] | walls | | canonical |
 //! | files of pzpr | [`pzprv3`] | numbers whose borders are walls | | canonical |
 //! | StarBattleLab's id | [`sbn`] | walls | | canonical |
-//! | Puzzle Team's tasks | [`team`] | numbers | runs | canonical |
-//! | Simon Tatham's Unruly | [`unruly`] | | runs | canonical |
+//! | Puzzle Team's tasks | [`team`] | numbers | run lengths | canonical |
+//! | Simon Tatham's Unruly | [`unruly`] | | run lengths | canonical |
 //! | penpa-edit | [`penpa`] | walls | circles | one of many texts |
 //! | janko.at | [`janko`] | numbers | numbers | no |
 //!

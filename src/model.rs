@@ -1,7 +1,7 @@
 //! The model: the constraints of a puzzle before encoding.
 //!
 //! A [`Model`] knows no puzzle and no encoding. [`crate::encode`] turns it into clauses; exporters
-//! of native formats write it unchanged.
+//! of formats such as OPB write it unchanged.
 //!
 //! Variables have the same numbers, from 1, in a model, in a file of clauses and in a solver's
 //! answer.
@@ -325,8 +325,8 @@ impl Model {
         self.give(group, given);
     }
 
-    /// Adds givens, and drops the symmetries that do not keep them. Each literal is stated once,
-    /// under its first origin.
+    /// Adds givens, and drops the symmetries that do not map givens to givens. Each literal is
+    /// stated once, under its first origin.
     pub fn give(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {
@@ -471,7 +471,8 @@ impl Model {
         self.cells.get(variable).copied().flatten()
     }
 
-    /// Returns the names of the groups of constraints, in the order of their first constraints.
+    /// Returns the names of the groups of constraints, such as `rows`, in the order of their first
+    /// constraints.
     pub fn groups(&self) -> &[String] {
         &self.groups
     }
@@ -506,8 +507,8 @@ impl Model {
         &self.symmetries
     }
 
-    /// Adds a complement, a count that determines the objective, before earlier complements. Does
-    /// nothing unless the objective is a single count.
+    /// Puts a complement, another count that determines the objective's count, before its other
+    /// complements. Does nothing unless the objective is a single count.
     pub fn count_by(&mut self, complement: Complement) {
         if let Some(one) = self.objective.as_mut().and_then(Objective::one_mut) {
             one.complements.insert(0, complement);

@@ -1,9 +1,8 @@
 //! A sheet of boards as one HTML file: to play in a browser, to print, or to look at.
 //!
 //! The file is complete: markup, style, script and data, and a policy that forbids every request.
-//! So it can be opened from a disk, sent by mail, and played on a phone without a network. The
-//! script plays each [`Play`] by its rules, and judges a full board itself, even without a known
-//! answer.
+//! So it works without a network. The script plays each [`Play`] by its rules, and judges a full
+//! board itself, even without a known answer.
 //!
 //! With an embedded **answer**, the page checks marks on request and prints the answer on the last
 //! page. With an embedded **plan**, it gives hints without a solver (the way of
@@ -50,7 +49,7 @@ pub struct SheetBoard<'a> {
     pub rules: &'a str,
     /// The board itself.
     pub puzzle: &'a dyn Puzzle,
-    /// Use of the board on the sheet.
+    /// Use of the board: to play or to look at.
     pub shown: SheetUse<'a>,
 }
 

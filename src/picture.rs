@@ -26,7 +26,7 @@ pub type Spot = (usize, usize);
 /// The colour of a mark; black or white if it would be unreadable on the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// Black lighter than pure black.
+    /// A black that is lighter than pure black.
     Black,
     /// Grey, for less important marks.
     Grey,
@@ -222,7 +222,7 @@ struct Border {
     sign: Option<char>,
 }
 
-/// A piece over a rectangle of tiles; `bottom` and `right` are included.
+/// A piece, such as a domino, over a rectangle of tiles; `bottom` and `right` are included.
 #[derive(Clone, Copy, Debug)]
 struct TilePiece {
     top: usize,
@@ -278,8 +278,8 @@ impl Picture {
         }
     }
 
-    /// Puts a piece over the rectangle between two opposite corners, and removes the walls inside
-    /// it.
+    /// Puts a piece, such as a domino, over the rectangle between two opposite corners, and removes
+    /// the walls inside it.
     pub fn piece(&mut self, from: Spot, to: Spot) {
         if !(self.contains(from) && self.contains(to)) {
             return;
@@ -320,16 +320,16 @@ impl Picture {
         self.tile(spot).is_some_and(|tile| tile.mark.is_some())
     }
 
-    /// Writes a character into the upper left corner of a tile. Wide text shows it before the mark,
-    /// other text only if there is no mark.
+    /// Writes a character into the upper left corner of a tile. The wide form of [`text`] shows it
+    /// before the mark, the narrower forms only if there is no mark.
     pub fn note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.note = Some(one_column(symbol));
         }
     }
 
-    /// Writes a number into the upper right corner of a tile. Only wide text shows it, after the
-    /// mark.
+    /// Writes a number into the upper right corner of a tile. Text shows it only in the wide form,
+    /// after the mark.
     pub fn number(&mut self, spot: Spot, number: i64) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.number = Some(number);
@@ -337,7 +337,8 @@ impl Picture {
         }
     }
 
-    /// Highlights a tile: by an asterisk after the mark in wide text, by a dashed ring in drawings.
+    /// Highlights a tile: by a dashed ring in drawings, by an asterisk after the mark in the wide
+    /// form of text.
     pub fn highlight(&mut self, spot: Spot) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.is_highlighted = true;
@@ -402,15 +403,15 @@ impl Picture {
         }
     }
 
-    /// Returns the edge to the left of column `line`. If `line` is the number of columns, this is
-    /// the right edge of the last column.
+    /// Returns the edge to the left of column `line` or, if `line` is the number of columns, the
+    /// right edge of the last column.
     fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
-    /// Returns the edge above row `line`. If `line` is the number of rows, this is the lower edge
-    /// of the last row.
+    /// Returns the edge above row `line` or, if `line` is the number of rows, the lower edge of the
+    /// last row.
     fn level_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)

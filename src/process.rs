@@ -6,8 +6,8 @@
 //! other than Linux only this process and its ended children are known.
 //!
 //! A child also inherits limits of the operating system (`prlimit`). They apply to each process
-//! alone, and also while this process takes no measurements. Control groups would limit the tree,
-//! but need a delegated hierarchy, which few machines have.
+//! alone, and also while this process takes no measurements. Control groups would limit all
+//! together, but need a delegated hierarchy, which few machines have.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -139,7 +139,6 @@ pub fn below(process: u32) -> Vec<u32> {
     tree
 }
 
-/// Returns the processes that the threads of a process have started.
 fn children(process: u32) -> Vec<u32> {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
     let lists = threads
@@ -169,7 +168,6 @@ impl Fields {
         Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
-    /// Returns whether the process is running, and not a zombie.
     fn is_running(&self) -> bool {
         self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
@@ -259,7 +257,6 @@ pub fn end(_process: u32) {}
 /// the orphans. An orphan without this variable is known only if it was seen as a descendant.
 pub struct ProcessFamily {
     marker: String,
-    /// Process IDs of all descendants found so far.
     seen: BTreeSet<u32>,
 }
 

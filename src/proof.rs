@@ -15,7 +15,7 @@
 //!   bound on parts of the cost. The payments of a core-guided search reformulate the objective.
 //!
 //! One kernel (`kernel.rs`) owns the constraints and the output; the other files are its clients.
-//! The derivations of a single strategy are next to it: `search/cubes/proof.rs`,
+//! The derivations of a single search strategy are in its folder: `search/cubes/proof.rs`,
 //! `search/line_sums/proof.rs`, `search/parity_cuts/proof.rs` and `search/pieces/joined.rs`.
 //!
 //! The encoder, the solver and the search share a [`Log`], which has the only lock. The encoder
@@ -169,7 +169,7 @@ impl Log {
         locked(&self.0)
     }
 
-    /// Returns whether a proof can order solutions by these literals, which may be at most 2,000.
+    /// Returns whether a proof can order solutions by these literals. At most 2,000 are possible.
     pub fn takes_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }

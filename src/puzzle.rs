@@ -1,7 +1,7 @@
 //! The trait [`Puzzle`], and functions that the modules of families share.
 //!
 //! The module of a family parses a board, states it as a [`Model`] in each formulation, decodes a
-//! solution into a [`Filling`], checks a filling by the rules alone, and draws it, in this order.
+//! solution into a [`Filling`], checks a filling by the rules alone, and draws it.
 
 use std::ops::{Range, RangeInclusive};
 

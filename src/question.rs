@@ -81,7 +81,7 @@ pub struct Question {
     pub projected: Option<Vec<String>>,
 }
 
-/// The choice of the symmetries to break, and for which questions.
+/// The choice of the symmetries to break.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {

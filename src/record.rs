@@ -45,7 +45,7 @@ pub struct Record {
     pub reference: bool,
     /// Options of the configuration, with their values.
     pub options: BTreeMap<String, String>,
-    /// Index of the configuration in the planned grid.
+    /// Index of the configuration in the planned grid of options.
     #[serde(default)]
     pub configuration: Option<usize>,
     /// Seed of the solver.

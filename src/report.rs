@@ -198,7 +198,7 @@ pub struct UpToSymmetry {
 /// The reason why there is no answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NoAnswer {
-    /// The reason why there is no answer, in words.
+    /// The reason, in words.
     pub reason: String,
     /// The parts of the puzzle that contradict each other. Null if the reason is obvious from the
     /// board, or if deductions prove it.
@@ -217,7 +217,7 @@ pub struct Clash {
 /// A part of the puzzle in a clash: a rule, region, clue or given.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clashing {
-    /// Kind of this part of the puzzle, such as a rule or a given.
+    /// Kind of this part of the puzzle.
     pub kind: OriginKind,
     /// This part of the puzzle, in words.
     pub said: String,
@@ -321,7 +321,7 @@ pub struct Cubes {
     pub left: u64,
     /// The share of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// The number of counted literals that the bound allows beyond those that every answer needs;
-    /// null unless the search is `line-sums`.
+    /// The number of counted literals that the bound allows, minus a lower bound on the number that
+    /// every answer needs. Null unless the search is `line-sums`.
     pub left_over: Option<f64>,
 }

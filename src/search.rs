@@ -1,9 +1,9 @@
 //! Answers to a question about a puzzle: one answer, the best answer, whether an answer is unique,
 //! the number of answers, or all answers.
 //!
-//! A [`Strategy`] finds an **optimum** with bounds on one incremental solver (`optimise.rs`). It
-//! also decides a given bound in the cases of `Task::decides_by_strategy`. **Enumeration**
-//! (`enumerate.rs`) answers all other questions.
+//! A [`Strategy`] finds an **optimum** with bounds on one incremental solver (`optimise.rs`). If
+//! one answer is asked for, it may also decide a given bound (`Task::decides_by_strategy`).
+//! **Enumeration** (`enumerate.rs`) answers all other questions.
 //!
 //! The search for an optimum starts with deduced facts ([`crate::deduce`]), broken symmetries and a
 //! constructed answer. Symmetries are never used to count or list answers, except up to symmetry

@@ -45,7 +45,7 @@ pub fn for_small_questions() -> impl SolveIncremental + LimitConflicts + GetInte
     cadical
 }
 
-/// Options of CaDiCaL for many calls: it tries no lucky phases and keeps the trail between calls.
+/// Options of CaDiCaL for [many calls](Solver::for_many_calls).
 const MANY_CALLS: [(&str, i32); 2] = [("lucky", 0), ("ilb", 2)];
 
 /// Result of one call of a solver.

@@ -100,7 +100,7 @@ pub struct SuiteInstance {
     pub name: String,
     /// Command that writes the instance.
     pub command: String,
-    /// Map of the instance, with the expected result.
+    /// The map by which `decode` reads answers, with the expected result.
     pub map: Map,
     /// The known bounds of the objective, if there is one.
     pub bounds: Option<Bounds>,
@@ -121,8 +121,9 @@ pub enum KnownPuzzle {
 
 impl KnownPuzzle {
     /// Returns the value that each instance of a puzzle demands, the easiest first: the best known
-    /// value, the next better one, and the first impossible one. An instance with `None` asks for
-    /// the optimum, or for any answer.
+    /// value, the next better one, and the first impossible one. Without a goal, or if `format` can
+    /// state the objective, only `None`, which asks for the optimum or any answer. Empty if
+    /// `format` needs a goal that is missing.
     pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, Asks::Optimum) => return Vec::new(),
@@ -200,7 +201,8 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the map of an instance that was written earlier; `None` if there is no map.
+    /// Returns the map by which `decode` reads an instance's answers, if an earlier start has
+    /// written it.
     ///
     /// # Errors
     ///
@@ -241,7 +243,8 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the file in the set with the same formula as the file of this map, if there is one.
+    /// Returns the file in the set with the same formula as the instance of this map, if there is
+    /// one.
     pub fn same_as(&self, map: &Map) -> Option<&str> {
         self.contents.get(&content(map)).map(String::as_str)
     }

@@ -99,8 +99,7 @@ pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
 }
 
 /// Returns the literals to compare with their images, without pairs that are equal whenever the
-/// earlier ones are. Ends at the first pair that cannot be equal, or after `most` pairs, which is
-/// weaker but as sound.
+/// earlier ones are. Ends at the first pair that cannot be equal, or after `most` pairs.
 ///
 /// `ranks` has each variable's position in `order`. Before and after the call, each class of
 /// `classes` has a single literal.
@@ -156,7 +155,7 @@ fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) ->
     all
 }
 
-/// Classes of equal literals, closed under negation.
+/// Classes of equal literals. Negations of equal literals are equal, too.
 struct Classes {
     /// For each variable, an equal literal; at the root of a class, the variable itself.
     parents: Vec<Lit>,
@@ -172,7 +171,6 @@ impl Classes {
         if lit.is_negated() { !parent } else { parent }
     }
 
-    /// Returns the representative of a literal's class.
     fn root(&mut self, mut lit: Lit) -> Lit {
         while self.parent(lit) != lit {
             let above = self.parent(self.parent(lit));

@@ -49,7 +49,7 @@ pub use scan::{Scanner, TextSpot};
 
 pub use self::misfits::Misfit;
 
-/// The index of a variable or product, from 1; negative for its negation.
+/// The index of a variable or product (conjunction), from 1; negative for its negation.
 pub type Literal = i32;
 
 /// The most variables and products of one file; a larger file is refused.
@@ -128,7 +128,7 @@ pub struct FileAim {
 pub struct Written {
     /// The largest of the variables whose only name is a number.
     numbered: usize,
-    /// The meanings of the indices above `numbered`, in order.
+    /// The named variables and products, whose indices follow `numbered`, in order.
     atoms: Vec<Atom>,
     /// The largest variable of the file, if unused variables were left out.
     sparse: Option<usize>,
@@ -542,8 +542,8 @@ impl Written {
         Some(shown)
     }
 
-    /// Returns the number by which values or costs, whole numbers here, are divided before they are
-    /// reported.
+    /// Returns the number by which values or costs, stored as whole numbers, are divided for
+    /// reports.
     pub fn divisor(&self) -> Integer {
         match &self.aim {
             Some(aim) => aim.divisor.clone(),

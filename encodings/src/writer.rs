@@ -1,4 +1,4 @@
-//! The writer of an encoding.
+//! The writer, by which encodings pass clauses to a collector and take fresh variables.
 
 use std::sync::Arc;
 

@@ -15,8 +15,9 @@ use crate::source::{Refusal, quoted};
 pub struct Claim {
     /// The command that writes the problem file.
     pub command: String,
-    /// The statement about the objective or, if answers are counted, about the variable `another`
-    /// of [`Remaining`](super::Remaining). Values are the user's numbers.
+    /// The statement about the objective. If answers are counted, the objective is the variable
+    /// `another`, which is true if there is [another answer](super::Remaining). Values are the
+    /// user's numbers.
     pub says: ProvedStatement<Exact>,
     /// The claim about counted answers, if answers are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -25,16 +26,16 @@ pub struct Claim {
     pub problem: Map,
 }
 
-/// A claim about counted answers. Its problem file asks for [another answer](super::Remaining).
+/// A claim about the number of answers. Its problem asks for [another answer](super::Remaining).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedAnswers {
-    /// The number of answers.
+    /// The number of known answers.
     pub answers: usize,
     /// Whether the claim says that the bound on the answers' values is the optimum.
     pub is_optimal: bool,
-    /// Whether the objective is the least of several counts. Then each count equals the bound in
-    /// every counted answer.
+    /// Whether the objective is the least of several counts of true literals. Then each count
+    /// equals the bound in every counted answer.
     pub is_exact: bool,
     /// The labels of the variables that distinguish answers; `None` for all.
     pub projected: Option<Vec<String>>,

@@ -1,4 +1,5 @@
-//! A proof about several answers: a second search asks for another one.
+//! A proof about several answers. It logs the known ones; if the search has found all, a second
+//! search proves it.
 
 use std::io;
 use std::path::Path;

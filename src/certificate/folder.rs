@@ -38,7 +38,7 @@ impl ProofFolder {
         Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
     }
 
-    /// Returns the path of a file.
+    /// Returns the path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }

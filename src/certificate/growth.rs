@@ -1,6 +1,5 @@
 //! A forecast of a proof's growth. It is made once, when the proof has an eighth of a gigabyte,
-//! from the time that this took. An earlier forecast is impossible, since the number of conflicts
-//! is unknown before a search.
+//! from the time that this took.
 
 use std::io::{self, Write};
 use std::time::Instant;

@@ -78,14 +78,14 @@ pub struct NewProof {
     draft: SharedDraft,
     title: String,
     command: String,
-    /// The objective, and the minimised sum of the problem file as a function of the objective's
-    /// value.
+    /// The objective, and the cost that the problem file minimises, as a function of the
+    /// objective's value; `None` without an objective.
     sought: Option<(Goal, Cost)>,
     scale: Scale,
     pub(super) map: Map,
 }
 
-/// Checks that all encodings have derivations of their clauses.
+/// Checks that all encodings have derivations, the proof steps of their clauses.
 ///
 /// # Errors
 ///

@@ -46,8 +46,8 @@ pub struct ProvedAnswers {
     pub answers: Vec<Answer>,
     /// The bound, if any: the answers have this value or a better one.
     pub bound: Option<i64>,
-    /// Whether the objective is the least of several counts. Then each count equals the bound in
-    /// every answer.
+    /// Whether the objective is the least of several counts of true literals. Then each count
+    /// equals the bound in every answer.
     pub is_exact: bool,
     /// The labels of the variables that distinguish answers; `None` for all.
     pub projected: Option<Vec<String>>,
@@ -201,7 +201,8 @@ impl<N> ProvedStatement<N> {
 }
 
 impl ProvedStatement {
-    /// Returns the statement of a verdict. `cost` relates the checker's numbers to values.
+    /// Returns the statement of a verdict. `cost` converts the checker's bounds to values; without
+    /// it they are dropped.
     pub fn of(verdict: Verdict, cost: Option<Cost>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
@@ -215,8 +216,8 @@ impl ProvedStatement {
         }
     }
 
-    /// Returns whether this statement implies `other`. Both are about the sum that `cost`
-    /// describes.
+    /// Returns whether this statement implies `other`. `cost` says which values are better; without
+    /// it only equal values imply each other.
     pub(super) fn implies(self, other: ProvedStatement, cost: Option<Cost>) -> bool {
         let ProvedStatement::Bounds { best, reached } = other else {
             return self == other

@@ -24,7 +24,7 @@ pub struct Remaining<'a> {
 
 impl<'a> Remaining<'a> {
     /// Creates the question. Answers differ if they differ in a variable of `projected` or, if this
-    /// is `None`, in their projections.
+    /// is `None`, in the model's projection.
     pub fn new(
         problem: Held<'a>,
         bound: Option<i64>,

@@ -1,5 +1,5 @@
-//! LRAT as text: numbered clauses, each with the numbers of its reasons in the order of
-//! propagation.
+//! LRAT as text: numbered clauses, each with the numbers of the clauses from which it follows, in
+//! the order of propagation.
 //!
 //! With these numbers, a checker need not search, and there are verified checkers. Cruz-Filipe,
 //! Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient Certified RAT Verification, CADE 2017.

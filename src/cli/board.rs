@@ -239,8 +239,8 @@ pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Open
     Ok((request, opened))
 }
 
-/// Returns whether a verb that reads `folder` as boards would read `file`, which need not exist
-/// ([`files::files`]).
+/// Returns whether `file`, which may not exist yet, is one of the boards that the name `folder`
+/// means.
 pub(super) fn reads(folder: &Path, file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
     folder.is_dir() && !name.as_encoded_bytes().starts_with(b".") && draft::is_in(file, folder)

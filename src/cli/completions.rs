@@ -1,9 +1,9 @@
 //! `quarrel completions SHELL`: a script that completes command lines in a shell.
 //!
 //! The scripts for bash, zsh and fish call `quarrel --complete WORDS` for candidates for the last
-//! word. So the candidates come from the grammar and the registries, and depend on the earlier
-//! words. Each line of the reply is a candidate, a tab and its description. A line without a
-//! candidate names what the shell has to add: files, folders or commands.
+//! word. So the candidates depend on the earlier words. Each line of the reply is a candidate, a
+//! tab and its description. A line without a candidate names what the shell has to add: files,
+//! folders or commands.
 //!
 //! clap_complete's unstable `CompleteEnv` was not used: its candidates do not depend on the family
 //! named earlier on the line, it does not know a subcommand that looks like an option (`export

@@ -9,9 +9,8 @@
 //! A default that the grammar or the verb would refuse together with the command line is left out.
 //! An invalid default is refused with its variable, or its position in the file.
 //!
-//! Only the command line of a user has defaults. A comparison starts its runs with `--no-config`,
-//! and a process that solves one of several boards gets the defaults as words. Command lines that
-//! the program makes itself are parsed without defaults (`parse`).
+//! Only the command line of a user has defaults: a comparison starts its runs with `--no-config`,
+//! and a process that solves one of several boards gets the defaults as words.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -81,7 +80,7 @@ pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Fi
 }
 
 /// Reads the command line with the defaults `chosen`. Returns `None` if clap rejects it, or if the
-/// verb refuses its options. A refusal equal to `but` is tolerated.
+/// verb refuses its options for another reason than `but`.
 fn agreed(
     families: &[&'static Family],
     line: &CommandLine,

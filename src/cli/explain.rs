@@ -168,7 +168,6 @@ impl Explained {
         }
     }
 
-    /// Returns what ended the search or the explanation early.
     fn stopped(&self) -> Option<Stopped> {
         let more = || self.more.stopped.map(Stopped::from);
         Stopped::of(&self.task, &self.finding).or_else(more)

@@ -152,8 +152,8 @@ impl Hint {
         output.close()
     }
 
-    /// Returns the rows with the cells that a player has filled in, if the board's text has such
-    /// cells and the steps start from them. Prints a note if the steps start from the givens.
+    /// Returns the rows of the board's text with the cells that a player has filled in, if the
+    /// steps start from such cells. Prints a note if a page or `--grade` ignores them.
     fn partial(&self, puzzle: &dyn Puzzle, is_page: bool) -> Option<Vec<String>> {
         let number = number_filled_in(puzzle);
         if number == 0 || self.answer.is_some() {
@@ -242,7 +242,7 @@ impl Hint {
     }
 }
 
-/// What is filled in, from a file.
+/// The filled cells, from the file of `--answer`.
 struct FilledAnswer {
     source: Source,
     rows: Vec<String>,
@@ -335,7 +335,7 @@ const LAST_STAGE: usize = 2;
 struct Scene<'a> {
     puzzle: &'a dyn Puzzle,
     form: PlayFormat,
-    /// The index of the stage, from 0 to [`LAST_STAGE`].
+    /// The index of the stage, up to [`LAST_STAGE`].
     stage: usize,
     /// The rows of the board's text from which the steps start, if a player has filled in cells.
     partial: Option<Vec<String>>,

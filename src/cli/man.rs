@@ -302,7 +302,7 @@ impl ManPage<'_> {
     }
 }
 
-/// Wraps text to 60 columns, for editors and linters. roff fills lines anyway.
+/// Wraps text to 60 columns, for editors and linters.
 fn wrapped(text: &str) -> Inline {
     const WIDTH: usize = 60;
     let mut lines = vec![String::new()];

@@ -1,4 +1,4 @@
-//! `quarrel merge`: the results of a plan so far. The verb can be run at any time.
+//! `quarrel merge`: the results of a plan so far.
 
 use std::path::PathBuf;
 
@@ -118,8 +118,8 @@ impl MergeVerb {
         }
     }
 
-    /// If requested, joins the proofs of the pieces into a proof of the question. Returns `false`
-    /// if `stop` ended this.
+    /// If requested, joins the proofs of all tasks into a proof of the question. Returns `false` if
+    /// `stop` ended this.
     fn join(
         &self,
         folder: &Folder,

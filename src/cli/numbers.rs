@@ -131,7 +131,6 @@ pub(super) fn gap(text: &str) -> Result<f64, String> {
         Some(percent) => percent.trim().parse::<f64>().map(|percent| percent / 100.0),
         None => text.parse(),
     };
-    // A number above 1 without `%` is probably meant as percent.
     let most = if text.ends_with('%') { f64::MAX } else { 1.0 };
     let share = share.ok().filter(|share| (0.0..=most).contains(share));
     share.ok_or_else(|| {

@@ -24,9 +24,8 @@ pub(super) enum ReportForm {
 }
 
 /// Returns the requested format, or else the one that the ending of the output's name implies, or
-/// `text` if the name has no ending. Refuses an ending that implies another format than the
-/// requested one and, if none is requested, an unknown ending. `endings` lists the known endings
-/// for the refusal.
+/// `text` if the name has no ending. Refuses an ending that contradicts the request, and an unknown
+/// ending without a request. `endings` lists the known endings for the refusal.
 pub(super) fn format<F: ValueEnum + PartialEq>(
     asked: Option<F>,
     output: &OutputTarget,

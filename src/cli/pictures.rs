@@ -2,7 +2,7 @@
 //!
 //! A picture is named after its board: `boards/monday.txt` becomes `monday.svg`. Pictures of boards
 //! that differ only in their endings keep them (`monday.txt.svg`, `monday.json.svg`). Other boards
-//! of the same name are refused before anything is written. A summary reports replaced files.
+//! of the same name are refused before anything is written.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -58,7 +58,6 @@ fn ask(reason: Reason, unheeded: Ending) {
     }
 }
 
-/// Makes writes beyond `ulimit -f` fail as on a full disk, instead of ending the process.
 #[cfg(unix)]
 fn refuse_large_files() {
     // The flag is never read. A handled signal does not end the process.
@@ -68,7 +67,7 @@ fn refuse_large_files() {
 #[cfg(not(unix))]
 fn refuse_large_files() {}
 
-/// Starts a thread that handles SIGXCPU. Without the thread, SIGXCPU ends the process as usual.
+/// Starts a thread that handles SIGXCPU.
 #[cfg(unix)]
 fn listen_to_the_end_of_processor_time(unheeded: Ending) {
     let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };

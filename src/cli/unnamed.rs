@@ -2,8 +2,7 @@
 //!
 //! Each family tries to read the file with the options of the command line. A model file is
 //! recognised by its ending or its content. If exactly one family reads all boards, its name is
-//! inserted and a note reports it. Among several, the user has to choose. A word that is the name
-//! of a family always means the family.
+//! inserted and a note reports it. A word that is the name of a family always means the family.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,5 +1,4 @@
-//! Options added to a command line: those of a comparison's grid, and defaults. Their errors are
-//! reported with their origin.
+//! Options added to a command line: those in the file of a comparison, and defaults.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;

@@ -141,7 +141,7 @@ impl Blocks {
     }
 }
 
-/// The program, solvers and origin with which a worker makes runs.
+/// The program that makes runs, and the properties that their records name.
 pub struct Maker {
     /// Program that each run starts.
     pub program: PathBuf,

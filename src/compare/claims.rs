@@ -70,7 +70,7 @@ impl Claims {
         Ok(claims)
     }
 
-    /// Records the board of a puzzle.
+    /// Records the board of a puzzle, if it has one.
     ///
     /// # Errors
     ///

@@ -34,13 +34,13 @@ const GRACE: Duration = Duration::from_secs(2);
 
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// What all runs of [`execute`] share.
+/// The properties that all runs of [`execute`] share.
 pub struct Workshop<'a> {
     /// Program that each run starts.
     pub program: &'a Path,
     /// Number of runs at a time.
     pub jobs: usize,
-    /// The machine, build and start that the records name.
+    /// The machine, build and start of the command that the records name.
     pub origin: &'a RunOrigin,
     /// External solvers of the runs.
     pub solvers: &'a MetSolvers,
@@ -140,8 +140,7 @@ impl Running {
         }
     }
 
-    /// Asks processes to stop at their deadlines, and kills those that still run [`GRACE`] after
-    /// their deadlines.
+    /// Asks processes to stop at their deadlines, and kills those that still run [`GRACE`] later.
     fn keep_time(&self) {
         for running in locked(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {

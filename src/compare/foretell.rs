@@ -2,9 +2,8 @@
 //!
 //! The forecast ratio of two configurations is the one nearest to 1 that the plan detects with
 //! probability 80 %. It depends on the standard deviation of the log ratio between boards and
-//! between repetitions of a board. Both are estimated from earlier runs of the same family and
-//! question, or else are [`STATED`], in the middle of the values measured on gunport and windows
-//! (docs/comparing.md).
+//! between repetitions of a board. Both are estimated from earlier runs, or else are [`STATED`], in
+//! the middle of the values measured on gunport and windows (docs/comparing.md).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +25,7 @@ pub struct Spread {
     pub luck: f64,
 }
 
-/// The deviations assumed without earlier runs.
+/// The standard deviations assumed without earlier runs.
 pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
 
 /// The ratios that a section (a family, a question and a time limit) is expected to detect.

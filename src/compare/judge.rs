@@ -23,8 +23,8 @@ pub struct BlockJudge<'a> {
     slots: HashMap<u64, &'a str>,
     /// The task of each reference run, by the name of its block.
     references: HashMap<String, &'a Job>,
-    /// For each finished task of a reference run: the planned runs, as a hash, of each block that
-    /// needs the optimum, by the name of the block.
+    /// The hashes of the planned runs of an instance's blocks, by the number of the finished task
+    /// of its reference run, then by the block's name.
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 

@@ -1,7 +1,7 @@
 //! A running comparison: the growing file of records, and the check for contradictions.
 //!
-//! A block is incomplete if the command was killed or the grid has grown. All its runs are made
-//! again, since only runs of one start of the command are compared.
+//! A block is incomplete if the command was killed or the grid of configurations has grown. All its
+//! runs are made again, since only runs of one start of the command are compared.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -41,7 +41,8 @@ pub enum MakingError {
     Start(#[from] io::Error),
 }
 
-/// A function called after each run, with the numbers of finished and of all runs.
+/// A function called after each run, with the numbers of finished and of all runs, and the run's
+/// record.
 pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
 /// The known runs of one build, with the starts of the command that made them.
@@ -74,7 +75,7 @@ impl DoneRuns {
     }
 
     /// Returns the runs to make for a block: all, or none if one start of the command has made all.
-    /// If `pools`, returns only the runs that no start has made.
+    /// If runs of several starts are pooled, returns only the runs that no start has made.
     pub fn missing(&self, block: &Block) -> Vec<Run> {
         let starts = |run: &Run| {
             let wall_limit = Some(run.repetition.wall_limit.to_bits());

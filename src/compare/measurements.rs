@@ -65,8 +65,9 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<
     groups
 }
 
-/// Returns the medians of conflicts, propagations and ticks. A stopped run, whose values depend on
-/// the machine, counts as twice the largest value of its group's solved runs.
+/// Returns the medians of conflicts, propagations and ticks (CaDiCaL's estimate of memory
+/// accesses). A stopped run, whose values depend on the machine, counts as twice the largest value
+/// of its group's solved runs.
 fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] = [
         |run| run.conflicts.unwrap_or(0),

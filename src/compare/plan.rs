@@ -100,7 +100,8 @@ impl Instance {
         here.is_ok_and(|here| here == board)
     }
 
-    /// Returns an arbitrary optimum in the range of the objective, in place of the unknown optimum.
+    /// Returns an arbitrary value of the objective in place of the unknown optimum, or `None`
+    /// without an objective.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
         let value = self.scale.of(goal.least.midpoint(goal.largest));
@@ -161,7 +162,7 @@ struct OneRepetition {
     scramble: Option<u64>,
 }
 
-/// The puzzles of one grid, their questions and repetitions.
+/// The puzzles of one grid of options, their questions and repetitions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {

@@ -42,7 +42,7 @@ pub struct PresetSetting {
     pub values: Spanned<Vec<String>>,
 }
 
-/// Grids of a preset or a file.
+/// Grids (options with the values to compare) of a preset or file.
 #[derive(Default)]
 pub struct Grids {
     /// Purpose of the comparison.

@@ -51,7 +51,7 @@ impl Bracket {
         Bracket { low: value, high: value }
     }
 
-    /// Returns whether a bound is finite.
+    /// Returns whether at least one bound is finite.
     pub fn says_something(self) -> bool {
         self.low.is_finite() || self.high.is_finite()
     }
@@ -163,7 +163,7 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
 }
 
 /// Returns the upper limit, with error probability `level / 2`, for the mean of the means of strata
-/// (boards with their repetitions).
+/// (boards with their repetitions). It is infinite if [`over_repetitions`] calls it unknown.
 fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return EstimateSide::OPEN;
@@ -192,7 +192,6 @@ fn student(freedom: f64) -> StudentsT {
 }
 
 fn of_boards(values: &[f64], level: f64) -> EstimateSide {
-    // Without variance, t fails. Signed ranks need only the number of boards.
     if values.iter().any(|value| value.is_infinite()) || variance(values) <= 0.0 {
         return ranks::side(values, level);
     }
@@ -213,8 +212,8 @@ pub fn variance(values: &[f64]) -> f64 {
     squares / (values.len() as f64 - 1.0)
 }
 
-/// Returns the two-sided p-value of the sign test. If a win is a block that only one of two
-/// configurations solves, this is McNemar's test (Psychometrika 1947).
+/// Returns the two-sided p-value of the sign test for the wins of two configurations. If a win is a
+/// block that only one of them solves, this is McNemar's test (Psychometrika 1947).
 pub fn sign_test(wins: [u64; 2]) -> f64 {
     let [first, second] = wins;
     if first + second == 0 {

@@ -9,7 +9,7 @@
 //! the SAT Competitions), quantiles place it above all others, and a ratio with it is a bound.
 //! Common blocks have a run of every configuration. PAR2, the order of the configurations and the
 //! virtual best (the fastest run of each block) are over the common blocks in which any run needed
-//! clauses.
+//! clauses. A block is left out if every run had a result before any clause.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,7 +106,8 @@ pub struct SummedSection {
     pub apart: usize,
     /// Number of runs left out because later runs replace them.
     pub superseded: usize,
-    /// Number of copies: runs with the scramble and the solver's work of an earlier run.
+    /// Number of copies: runs with the configuration, puzzle, question, scramble and solver's work
+    /// of an earlier run.
     pub repeats: usize,
     /// Number of runs that took less than [`SHORT`] seconds.
     pub short: usize,
@@ -120,7 +121,7 @@ pub struct SummedSection {
     pub configurations: Vec<SummedConfiguration>,
     /// Sums over the best run of each common block.
     pub virtual_best: VirtualBest,
-    /// Pairs of configurations that have a common block.
+    /// Pairs of configurations with runs in the same block, at least one of which needed clauses.
     pub pairs: Vec<Pair>,
     /// Runs, for tables and plots.
     #[serde(skip)]
@@ -210,7 +211,7 @@ pub struct VirtualBest {
     pub par2: Option<f64>,
 }
 
-/// A run in a section.
+/// A run of a section, with its configuration and block.
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// Index of the configuration in the section.

@@ -8,10 +8,10 @@
 //! Each partition of the objective gives another packing: the constraints over its lines, which are
 //! disjoint. The largest sum of costs is the bound.
 //!
-//! Each complement of the objective gives a bound with the opposite literals costly. In gunport on
-//! R × C cells, three times the dominoes plus the holes of the last column is at least RC, and at
-//! most every second cell of that column is a hole. This gives ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, usually
-//! one or two per cent below the optimum.
+//! Each complement of the objective, a count that grows as the objective's count falls, gives a
+//! bound with the opposite literals costly. In gunport on R × C cells, three times the dominoes
+//! plus the holes of the last column is at least RC, and at most every second cell of that column
+//! is a hole. This gives ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, usually one or two per cent below the optimum.
 //!
 //! In Abbott's window of side n, the bound is the optimum if n is even: the odd diagonals of one
 //! colour of panes and the odd antidiagonals of the other colour are 2n−4 disjoint constraints. If

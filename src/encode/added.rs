@@ -75,7 +75,7 @@ impl AddedCost {
 }
 
 impl Added {
-    /// Measures each encoding of each table. Constraints of the other tables use `encodings`.
+    /// Measures each encoding of each table. Meanwhile constraints of other tables use `encodings`.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@
 //! more exclusive pairs is tried first.
 //!
 //! At-most-ones with auxiliary variables are not found. Cardinality constraints are no source of
-//! lines, since they are encoded along lines: such a constraint would rely on itself.
+//! lines: encoded along lines, they would rely on themselves.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;

@@ -15,10 +15,9 @@
 //!   size may be exponential.
 //!
 //! Tried and dropped: one or two instances of the literature for each length of constraints that
-//! are seldom hard in the puzzles (pigeonholes, Langford pairs, matrices without rectangles, graphs
-//! with an odd sum); and the best encoding on the nearest length alone, which is chance with few
-//! instances. On an instance that is not in the table, an encoding of bounds chosen that way took
-//! 1.25 times the default's work; the current choice takes 1.00 times
+//! are seldom hard in the puzzles; and the best encoding on the nearest length alone, which is
+//! chance with few instances. On an instance that is not in the table, an encoding of bounds chosen
+//! that way took 1.25 times the default's work; the current choice takes 1.00 times
 //! (`a_board_left_out_is_foretold`).
 
 use std::collections::{BTreeMap, BTreeSet};

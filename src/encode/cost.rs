@@ -76,8 +76,8 @@ impl Cost {
 }
 
 impl Cost {
-    /// Returns a formula in words, such as `60 - cost`, for the value that has a given cost,
-    /// multiplied by `number / divisor`.
+    /// Returns the formula, such as `60 - cost`, that turns a cost into its value, times
+    /// `number / divisor`.
     pub fn in_words(self, [number, divisor]: &[BigInt; 2]) -> String {
         let Cost { offset, slope } = self;
         let above = match (slope > 0, offset) {

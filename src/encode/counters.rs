@@ -56,7 +56,7 @@ impl BoundCounter {
         self.cost.of(value).map(|cost| cost / unit)
     }
 
-    /// Returns "at most `most` counted literals are true", unless it always holds.
+    /// Returns the statement "at most `most` counted literals are true"; `None` if it always holds.
     pub fn meaning(&self, most: usize) -> Option<Meaning> {
         let others = self.soft_lits.len().checked_sub(most)?;
         let negated = self.soft_lits.iter().map(|&lit| !to_rustsat(lit)).collect();
@@ -219,8 +219,8 @@ impl Counters<'_> {
     }
 
     /// Returns counters that bound an objective, a count plus a constant: from above if it is
-    /// minimised, from below if it is maximised. If the count has complements, there is one counter
-    /// for each complement, and none for the count itself.
+    /// minimised, from below if it is maximised. If the count has complements (other counts that
+    /// determine it), each of them gets a counter, and the count none.
     pub fn bounds(
         &self,
         count: &Count,
@@ -250,7 +250,7 @@ impl Counters<'_> {
         self.few(count, truth, cost.shifted(constant))
     }
 
-    /// Returns a counter of the complement's literals in place of those of the count. Since
+    /// Returns a counter of the literals of `other`, a complement of the objective's count. Since
     /// weight·count + complement = total, count ≤ k means complement ≥ total − weight·k, and
     /// conversely.
     fn bound_by(

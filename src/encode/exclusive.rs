@@ -6,7 +6,8 @@
 //! bounds both armies together. A counter of either army misses this bound, since it also counts
 //! cells that are open to both colours. So a bound on both armies is also encoded as a bound on
 //! that sum, redundantly, for each declared partition. The encoding counts the lost cells of each
-//! colour on each line, takes the [lesser](Lesser) of both numbers, and adds these in a chain.
+//! colour on each line (open cells without its queens), takes the [lesser](Lesser) of both numbers,
+//! and adds these in a chain.
 
 use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Together, Totalizer};
 
@@ -36,8 +37,8 @@ fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box
     Box::new(Totalizer::adding(lines.collect(), Addition::Chained))
 }
 
-/// Looks for the constraint that states each count's greatest lower bound. Returns the position of
-/// the last of these constraints, and the sum of these bounds. Returns `None` if a count has no
+/// Finds the constraint that states each count's greatest lower bound. Returns the position in the
+/// model of the last of these constraints, and the sum of the bounds; `None` if a count has no
 /// stated lower bound.
 pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
     let bounds = model.objective()?.counts().iter().map(|count| {

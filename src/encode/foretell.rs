@@ -1,7 +1,7 @@
 //! Forecasts of a model's size in clauses.
 //!
-//! An at-most-one of 20,000 literals takes 200 million pairwise clauses, which no memory holds. So
-//! a model that is too large is refused before it is written.
+//! A model that is too large is refused before it is written: the 200 million pairwise clauses of
+//! an at-most-one of 20,000 literals take 20 GB.
 //!
 //! Constraints of the same kind, length and bound have the same size. Up to [`LONGEST`] literals
 //! one of them is written to a collector that counts. Beyond that its size is extrapolated, with
@@ -43,7 +43,7 @@ const WORST: u128 = 8;
 /// unless [`WORST`] · n² is larger.
 const WORST_OF_SUM: u128 = 2_000_000;
 
-/// The bytes of a clause without its literals. 200 million binary clauses take 20 GB.
+/// The bytes of a clause without its literals.
 const HEAD: u128 = 84;
 
 /// The bytes of a literal: four in the encoded formula, and four in a solver.
@@ -157,8 +157,8 @@ impl Extent {
     }
 }
 
-/// Extrapolates a size to constraints of `length` literals, from the size for half of [`LONGEST`]
-/// literals and the size for [`LONGEST`].
+/// Extrapolates a size to constraints of `length` literals, from the sizes for half of [`LONGEST`]
+/// and for [`LONGEST`] literals.
 fn grown(half: usize, whole: usize, length: usize) -> u128 {
     debug_assert!(length >= LONGEST, "shorter ones are counted");
     let power = (whole.max(1) as f64 / half.max(1) as f64).log2();

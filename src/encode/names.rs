@@ -1,4 +1,4 @@
-//! The names of encodings on the command line, in the grids of comparisons and in plans.
+//! The names of encodings on the command line, in comparisons and in plans.
 
 use std::collections::BTreeMap;
 

@@ -48,7 +48,7 @@ struct RepeatedConstraint {
     units: Vec<Lit>,
 }
 
-/// Returns the simplified constraint, with the same relation.
+/// Simplifies a constraint and repeats its literals by weight. The relation stays the same.
 pub(super) fn constraint(
     sum: &Sum,
     relation: Relation,
@@ -150,7 +150,6 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Gives the literals whose weight satisfies `is_fixed` the value `truth`, by unit clauses.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for (weight, lit) in self.terms.extract_if(.., |&mut (weight, _)| is_fixed(signed(weight)))
         {

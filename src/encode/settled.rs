@@ -1,8 +1,7 @@
 //! The encodings that wrote the constraints of one formula.
 //!
-//! An encoding is recorded when it writes a constraint, since `auto` may choose a different one for
-//! each length. So the description of an exported file lists the encodings that wrote it, even if
-//! later measurements would choose others.
+//! Encodings are recorded when they write constraints, since `auto` may choose a different one for
+//! each length. So the description of an exported file lists the encodings that wrote it.
 
 use std::fmt;
 

@@ -160,7 +160,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The property of an objective that decides its counters' shape.
+/// The property of an objective by which `auto` chooses its counters' shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeLines {
     /// The lines of at least one partition all have a stated parity.

@@ -1,10 +1,10 @@
-//! The output of solvers, one file per format.
+//! Readers of the output of solvers, one source file for each format.
 //!
 //! A text is refused if it has no known format, is cut off, contradicts itself, or has unknown
 //! variables. Results in two formats count as two results, and are refused. Several solutions are
 //! refused unless the format says which is best. The caller checks status, values and objective.
 //!
-//! | format | leaves out | must have |
+//! | format | may leave out | must have |
 //! |---|---|---|
 //! | `s`, `v` and `o` lines of competitions | | one status |
 //! | MiniSat's result file | | the 0 that ends the values |

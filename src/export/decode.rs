@@ -2,7 +2,7 @@
 //!
 //! The values must satisfy the rules (`check`) and every constraint of the model, including the
 //! bound. A printed objective must be that of the answer. A claim that there is no answer, or no
-//! better one, must agree with the printed values, constructed answers and deductions.
+//! better one, must not contradict the printed values, known answers or deductions.
 
 use super::map::{Counted, Map};
 use super::{Expected, program};

@@ -2,8 +2,7 @@
 //!
 //! The labels of the variables show whether another version of the program numbers them
 //! differently. Values are in the numbers of the problem's file. If these are fractions or large,
-//! the map has the unit in which the formula counts. Maps of old versions also have values in this
-//! unit, but do not name it.
+//! the map has the unit in which the formula counts.
 
 use std::io;
 use std::path::Path;
@@ -73,7 +72,7 @@ pub struct Map {
     pub cost: Option<ToldCost>,
     /// The SHA-256 of the uncompressed file, in hexadecimal.
     pub sha256: String,
-    /// The SHA-256 of all lines except comments, in hexadecimal. Equal formulas have the same hash.
+    /// The SHA-256 of all lines except comments, in hexadecimal.
     pub sha256_of_content: String,
     /// The labels of the model's variables, in the order of their numbers or, in a scrambled file,
     /// of `names`.
@@ -116,7 +115,7 @@ fn is_false(value: &bool) -> bool {
 pub struct Board {
     /// The path of the file, or `<stdin>`.
     pub name: String,
-    /// The text; `None` for a file too large for a copy, which is read again.
+    /// The text; `None` for a file that is too large to be copied into the map, and is read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// The SHA-256 of a file that is read again, to notice changes.

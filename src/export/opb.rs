@@ -44,7 +44,7 @@ pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     WrittenFile::new(variables, linear::rows(model).count() + goal.rows.len())
 }
 
-/// Writes the rows of the model, after the rows that define the goal.
+/// Writes the rows that define the goal, and then those of the model.
 pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
     goal.rows.iter().for_each(|row| line(row, &[], lines));
     let mut used = model.labels().len() + goal.ordered;

@@ -26,9 +26,9 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
-/// Returns literals such that a parity constraint demands an odd number of true ones. An empty list
-/// never holds, and becomes the empty clause. Returns `None` for other statements, and for a parity
-/// that always holds.
+/// Returns literals such that a parity constraint demands an odd number of true ones. The list is
+/// empty if the constraint never holds; then it becomes the empty clause. Returns `None` for other
+/// statements, and for a parity that always holds.
 fn odd(statement: Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };
     let mut lits = lits.to_vec();

@@ -1,9 +1,9 @@
 //! The part of a family that makes boards.
 //!
 //! A [`Maker`] turns random numbers into a board with exactly one answer, as a value of the
-//! family's type. The board is then written as a text that every verb of the command line reads. A
-//! maker searches without a solver, or uses a [`ModelOracle`] of the caller. Its board depends on
-//! the request and the random numbers alone.
+//! family's Rust type. The board is then written as a text that every verb of the command line
+//! reads. A maker searches without a solver, or uses a [`ModelOracle`] of the caller. Its board
+//! depends on the request and the random numbers alone.
 
 use fastrand::Rng;
 

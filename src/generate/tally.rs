@@ -1,15 +1,16 @@
-//! The numbers of boards that one command has made, tried and rejected.
+//! The numbers of boards of a series: of all, of repeated ones, and at each level of difficulty.
 
 use crate::source::counted;
 
-/// Counts of the boards that a series has made.
+/// Counts of the boards of a series.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// All boards that were made.
     pub made: u64,
     /// Boards that equal an earlier board of the series.
     pub repeated: u64,
-    /// The name of each level, from the easiest, with its number of boards; empty without levels.
+    /// The name of each level, from the easiest, with its number of different boards; empty without
+    /// levels.
     pub levels: Vec<(&'static str, u64)>,
 }
 

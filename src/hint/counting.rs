@@ -144,7 +144,8 @@ impl Tally {
         }
     }
 
-    /// Derives the literals that the constraint forces, or returns `None` if it is broken.
+    /// Adds the literals that the constraint forces to `derived` and `order`. Returns `None` if the
+    /// constraint is broken.
     fn follow(&self, values: &Partial, derived: &mut Derived, order: &mut Vec<Lit>) -> Option<()> {
         let (Tally::AtLeast(lits, _) | Tally::Parity(lits, _)) = self;
         let (mut open, mut known) = (Vec::new(), Vec::new());

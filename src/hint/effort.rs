@@ -8,8 +8,8 @@
 use crate::stop::Stop;
 
 /// The default limit for one step, in examined sets: about 0.7 seconds. The search for the rules
-/// may spend this much, and the search for the facts half as much again. At the limit, the best
-/// reason so far is used.
+/// may spend this much; its fallbacks and the search for the facts together at most as much again.
+/// At the limit, the best reason so far is used, or one from a core, for which no limit holds.
 pub const EFFORT_A_STEP: u64 = 18_000_000;
 
 #[derive(Clone, Copy, Debug)]
@@ -44,19 +44,11 @@ impl<'a> Effort<'a> {
     }
 
     /// Subtracts the work of one call of the solver.
-    ///
-    /// # Errors
-    ///
-    /// If too little work is left or a stop is requested.
     pub fn spend_call(&mut self) -> Result<(), Spent> {
         self.spend(self.call)
     }
 
     /// Subtracts the work of this many conflicts.
-    ///
-    /// # Errors
-    ///
-    /// If too little work is left or a stop is requested.
     pub fn spend_conflicts(&mut self, conflicts: u64) -> Result<(), Spent> {
         self.spend(conflicts.saturating_mul(self.conflict))
     }
@@ -67,10 +59,6 @@ impl<'a> Effort<'a> {
     }
 
     /// Subtracts the work of examining this many sets.
-    ///
-    /// # Errors
-    ///
-    /// If too little work is left or a stop is requested.
     pub fn spend_sets(&mut self, sets: usize) -> Result<(), Spent> {
         self.spend(u64::try_from(sets).unwrap_or(u64::MAX))
     }

@@ -28,7 +28,6 @@ pub(super) struct Engine<'a> {
     pub known: Known,
     pub pool: Vec<CounterModel>,
     pub effort: Effort<'a>,
-    /// The limit on the work for one step, in units of [`Effort`].
     pub effort_a_step: u64,
     stop: &'a Stop,
     oracle: &'a mut dyn Oracle,
@@ -100,10 +99,6 @@ impl<'a> Engine<'a> {
     }
 
     /// Returns the answer of [`Engine::ask`], or `None` if it takes more than [`BRIEF`] conflicts.
-    ///
-    /// # Errors
-    ///
-    /// If the effort is spent or a stop is requested.
     pub fn ask_briefly(&mut self, assumptions: &[Lit]) -> Result<Option<bool>, Spent> {
         self.ask_within(assumptions, BRIEF)
     }
@@ -160,10 +155,6 @@ impl<'a> Engine<'a> {
     }
 
     /// Returns the given literals that follow from the assumptions.
-    ///
-    /// # Errors
-    ///
-    /// If the effort is spent or a stop is requested.
     pub fn implied(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Result<Vec<Lit>, Spent> {
         let mut left = lits.to_vec();
         let mut implied = Vec::new();
@@ -185,10 +176,6 @@ impl<'a> Engine<'a> {
 
     /// Returns the given literals that are true in every solution under the assumptions. Some
     /// solution must make all given literals true.
-    ///
-    /// # Errors
-    ///
-    /// If the effort is spent or a stop is requested.
     pub fn in_all(&mut self, assumptions: &[Lit], mut lits: Vec<Lit>) -> Result<Vec<Lit>, Spent> {
         while !lits.is_empty() {
             let switch = Lit::numbered(self.next);

@@ -73,10 +73,6 @@ impl Engine<'_> {
 
     /// Returns `lit` and the literals of `others` that follow from the rules and all facts, with
     /// the facts that they need. `facts` imply `lit`; needless facts are removed.
-    ///
-    /// # Errors
-    ///
-    /// If the effort is spent or a stop is requested.
     pub fn with_others(
         &mut self,
         rules: &Set,

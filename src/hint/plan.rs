@@ -29,8 +29,7 @@ pub struct Position {
 pub struct Wish {
     /// The most steps; `None` for all.
     pub steps: Option<usize>,
-    /// The limit on the work for one step, in the unit of [`EFFORT_A_STEP`]. At the limit, the best
-    /// reason so far is used.
+    /// The limit on the work for one step, in the unit of [`EFFORT_A_STEP`].
     pub effort: u64,
 }
 
@@ -100,7 +99,7 @@ pub enum Ended {
     Complete,
     /// The wanted number of steps is reached.
     Steps,
-    /// A stop was requested, or the effort for a step was spent before a reason was found.
+    /// A stop was requested, or the solver gave no answer.
     Stopped,
     /// No further mark follows, since the board has several answers.
     Stuck,
@@ -140,7 +139,7 @@ pub enum Trouble {
     /// The rules cannot be encoded.
     #[error(transparent)]
     Encoding(#[from] EncodeRefusal),
-    /// A stop was requested, or the effort was spent, before a hint was found.
+    /// A stop was requested, or the solver gave no answer, before a hint was found.
     #[error("stopped before a hint was found")]
     Stopped,
 }
@@ -285,8 +284,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns the targets whose values are open. If the theory marks blanks, a target of a cell
-    /// whose content is known is not open.
+    /// Returns the literals of `targets` whose values are unknown. If the theory marks blanks,
+    /// omits those of a cell whose content is known.
     fn open(&self, targets: &[Lit]) -> Vec<Lit> {
         let is_open = |lit: &Lit| value(&self.engine.known.values, *lit).is_none();
         let mut open: Vec<Lit> = targets.iter().copied().filter(is_open).collect();

@@ -56,8 +56,8 @@ struct Single {
     consequence: Consequence,
 }
 
-/// The literals that one rule implies, among those that place a symbol or among all others. The
-/// first literal needs the fewest facts.
+/// The literals that one rule implies and that place a symbol, or those that place none. The first
+/// literal needs the fewest facts.
 struct Group {
     singles: Vec<Single>,
     fewest: usize,
@@ -76,8 +76,9 @@ struct Searched {
 }
 
 impl Engine<'_> {
-    /// Returns the cheapest reason of any target, or `None` if a stop or the limit on the effort
-    /// came first. All targets must follow from the known literals.
+    /// Returns the cheapest reason of any target, or the best that the effort allows. Returns
+    /// `None` if a stop is requested or the solver gives no answer. All targets must follow from
+    /// the known literals.
     pub fn cheapest(&mut self, targets: &[Lit]) -> Option<Found> {
         self.allow(self.effort_a_step);
         let costs = self.costs();
@@ -283,9 +284,8 @@ impl Engine<'_> {
         Found { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
-    /// Returns the literals that need each of the rules: without any one rule, the other rules do
-    /// not imply them. Fewer rules can imply a literal only if the reason is not proved the
-    /// cheapest.
+    /// Returns the literals that need every rule: if one rule is left out, the others do not imply
+    /// them. This is necessary only if the reason is not proved the cheapest.
     fn needing_all(&mut self, rules: &Set, mut lits: Vec<Lit>) -> Result<Vec<Lit>, Spent> {
         for rule in rules.iter() {
             let fewer = Set::of(self.theory.rules().len(), rules.iter().filter(|&one| one != rule));

@@ -54,7 +54,8 @@ impl Set {
         Set(self.0.iter().zip(&other.0).map(|(one, other)| one & !other).collect())
     }
 
-    /// Returns the number of members outside `forbidden`, and whether none of these is in `used`.
+    /// Returns the number of members outside `forbidden`, and whether none of these members is in
+    /// `used`.
     fn size_without(&self, forbidden: &Set, used: &Set) -> (u32, bool) {
         let words = self.0.iter().zip(&forbidden.0).zip(&used.0);
         words.fold((0, true), |(size, is_disjoint), ((one, forbidden), used)| {
@@ -85,10 +86,6 @@ pub(super) struct ToHit(Vec<Set>);
 impl ToHit {
     /// Adds a set, unless it contains a set of the collection. Removes the sets that contain the
     /// new set.
-    ///
-    /// # Errors
-    ///
-    /// If the effort is spent or a stop is requested.
     pub fn add(&mut self, set: Set, effort: &mut Effort) -> Result<(), Spent> {
         effort.spend_sets(1 + self.0.len())?;
         if self.0.iter().any(|other| other.is_within(&set)) {
@@ -105,10 +102,6 @@ impl ToHit {
     ///
     /// The search branches over the members of the smallest set that is not hit. Disjoint sets need
     /// a member each, so their cheapest members bound the remaining cost from below.
-    ///
-    /// # Errors
-    ///
-    /// If the effort is spent or a stop is requested.
     pub fn cheapest_hitting(
         &self,
         costs: &[u32],
@@ -132,7 +125,7 @@ struct Hitting<'a, 'e> {
     effort: &'a mut Effort<'e>,
 }
 
-/// The next step for a set of chosen members.
+/// The next step of the search, after some members are chosen.
 enum Need<'a> {
     /// Choose a member of this set, which has the fewest members that are not forbidden.
     Member(&'a Set),

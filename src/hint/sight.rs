@@ -112,7 +112,7 @@ pub(super) struct Known {
     free: Partial,
     /// The learned literals that did not follow from earlier facts by free constraints.
     pub facts: Vec<Lit>,
-    /// For the code of each literal, the indices in `facts` of the facts that imply it by free
+    /// For each literal, at its `code`, the indices in `facts` of the facts that imply it by free
     /// constraints.
     shown: Vec<Vec<usize>>,
 }

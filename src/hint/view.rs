@@ -1,4 +1,4 @@
-//! The part of hints that each family adds.
+//! The part of hints that each puzzle family adds: a theory, sentences and levels of difficulty.
 
 use std::collections::BTreeSet;
 
@@ -133,8 +133,8 @@ pub struct Cases {
     pub chooses: usize,
     /// The indices in the theory of the rules that are broken, each in some case.
     pub broken: Vec<usize>,
-    /// Whether, on the board before the step, each choice breaks one of these rules without further
-    /// links, and each of these rules is so broken by some choice.
+    /// Whether the cases need no links: on the board before the step, each choice breaks one of
+    /// these rules at once, and each of them is broken at once by some choice.
     pub is_at_once: bool,
 }
 
@@ -187,14 +187,14 @@ impl Reason<'_> {
         rules.into_iter().flat_map(|rule| self.rule(rule).heading.cells.clone()).collect()
     }
 
-    /// Returns the rules with the same place as `rule`.
+    /// Returns those of `rules` that have the same place as `rule`, such as `row 3`.
     fn alike(&self, rule: usize, rules: &[usize]) -> Vec<usize> {
         let place = |rule: usize| &self.rule(rule).heading.place;
         rules.iter().copied().filter(|&other| place(other) == place(rule)).collect()
     }
 
     /// Returns a chain of rules from the facts and the opposite of the first mark to a broken rule,
-    /// or `None` if there is no chain without a case distinction.
+    /// or `None` if no chain without a case distinction is found.
     pub fn chain(&self) -> Option<Vec<Link>> {
         self.validate_length()?;
         let mut values = self.supposed();
@@ -280,8 +280,8 @@ impl Reason<'_> {
         splits.min_by_key(Split::length)
     }
 
-    /// Returns the mark of a literal and the chain from this mark to a broken rule, or `None` if no
-    /// rule breaks.
+    /// Supposes a literal. Returns its mark and the chain from it to a broken rule, or `None` if
+    /// the literal means no mark, contradicts `values`, or breaks no rule.
     fn case(&self, values: &Partial, lit: Lit) -> Option<(Mark, Vec<Link>)> {
         let mut values = values.clone();
         self.sight.spread(&mut values, lit)?;

@@ -4,7 +4,8 @@ use super::theory::Mark;
 use super::view::Reason;
 use crate::board::Cell;
 
-/// The number of items that a sentence lists if it omits others, which are at least two.
+/// The number of items that a sentence lists before it says how many more there are. A single
+/// further item is listed, too.
 const MOST_LISTED: usize = 6;
 
 /// Returns a cell as `(row,column)`, both counted from 1.

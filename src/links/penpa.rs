@@ -1,8 +1,8 @@
 //! Links of penpa-edit.
 //!
 //! A link has `m=edit&p=` or `m=solve&p=` and then lines, packed as in `packed`. This module reads
-//! the lines about the board: the form of the grid with its sides, which include the spaces around
-//! the board; these spaces; and the problem, a JSON object of drawn things. Families give symbols a
+//! the lines about the board: the form and sides of the grid, which includes spaces around the
+//! board; these spaces; and the problem, a JSON object of drawn things. Families give symbols a
 //! meaning. The player's own drawing and the options of the page are not read.
 //!
 //! **Points** are numbered by kind: cells, corners below and to the right of cells, and two kinds

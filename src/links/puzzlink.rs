@@ -2,9 +2,9 @@
 //!
 //! In `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS` the walls to the right of cells
 //! come first, row by row, then those below cells, row by row. A digit of base 32 holds five walls;
-//! the walls below cells begin with a new digit. The puzzle's name may end in `_edit` or `_play`, and an
-//! editor writes `type=editor&` before it. penpa-edit writes the link after `?p=`, so the board
-//! begins after the last question mark.
+//! the walls below cells begin with a new digit. The puzzle's name may end in `_edit` or `_play`,
+//! and an editor writes `type=editor&` before it. penpa-edit writes the link after `?p=`, so the
+//! board begins after the last question mark.
 
 use super::walls::{Digits, LowerWalls, Padding, Walls, numbers};
 use super::{Divided, Link, is_address, number, only_word, part, size, split, stars, word};
@@ -29,7 +29,7 @@ fn recognises(source: &Source) -> bool {
     is_kind && (kind.starts_with(KIND) || (is_address(word.value) && word.value.contains('?')))
 }
 
-/// Returns the part after the last question mark, without `type=…&`.
+/// Returns the part of a link after its last question mark, if any, without `type=…&`.
 fn board<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     let start = word.value.rfind('?').map_or(0, |mark| mark + 1);
     let rest = &word.value[start..];

@@ -1,11 +1,10 @@
 //! Files of pzpr, the program behind puzz.link.
 //!
-//! The first lines are `pzprv3`, the puzzle, and the numbers of rows, columns, stars and regions.
-//! (A link has the columns before the rows.) A line of region numbers for each row follows, and
-//! then a line of answer cells for each row. In an address, slashes separate the lines. A blank
-//! follows each cell. Walls are between cells with different numbers, so equal numbers that do not
-//! touch are two regions, and pzpr counts them as two. An answer cell is a star `#`, a mark `+`
-//! that there is no star, or open `.`.
+//! The first lines are `pzprv3`, the puzzle, and the numbers of rows, columns, stars and regions. A
+//! line of region numbers for each row follows, and then a line of answer cells for each row. In an
+//! address, slashes separate the lines. A blank follows each cell. Walls are between cells with
+//! different numbers, so equal numbers that do not touch are two regions, and pzpr counts them as
+//! two. An answer cell is a star `#`, a mark `+` that there is no star, or open `.`.
 
 use super::walls::Walls;
 use super::{Divided, Link, lines, number, part, size, split, stars, trimmed, words};
@@ -25,7 +24,7 @@ fn recognises(source: &Source) -> bool {
     lines(source).next().is_some_and(|first| in_an_address(&first).value.starts_with(HEAD))
 }
 
-/// Returns the part after the last question mark.
+/// Returns the part of a line after its last question mark, or the whole line without one.
 fn in_an_address<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let start = line.value.rfind('?').map_or(0, |mark| mark + 1);
     part(line, start..line.value.len())
@@ -153,7 +152,6 @@ pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> S
     head + &rows_of(regions) + &rows_of(&put)
 }
 
-/// Returns the number of regions, from the region of each cell.
 fn number_of(regions: impl Iterator<Item = usize>) -> usize {
     1 + regions.max().unwrap_or(0)
 }

@@ -1,7 +1,7 @@
 //! StarBattleLab's id of a board, SBN.
 //!
 //! An id is the side (twice), the number of stars, `W` or `e`, and the walls, in digits of base 64.
-//! After `e` a player's marks, which are not read, follow the walls. One run of digits holds the
+//! After `e` a player's marks, which are not read, follow the walls. One list of digits holds the
 //! walls to the right of cells, row by row, and then those below cells, **column by column**. The
 //! unused bits are in the **first** digit, unlike in puzz.link.
 

@@ -59,7 +59,8 @@ fn is_sure(source: &Source) -> bool {
     word(source).is_some_and(|word| is_id(id(&word).value))
 }
 
-/// Returns the id after the `#` of an address. A `#` between the size and a seed is no such mark.
+/// Returns the id after the `#` of an address. A word without `#`, or one that begins with a size,
+/// is itself an id.
 fn id<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     match word.value.find('#') {
         Some(mark) if !begins_with_a_size(word.value) => part(word, mark + 1..word.value.len()),

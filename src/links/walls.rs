@@ -165,7 +165,7 @@ fn below_places(size: Size, order: LowerWalls) -> Vec<Cell> {
     places
 }
 
-/// Digits of a fixed number of bits, the highest bit first.
+/// Digits that each pack a fixed number of bits, the highest bit first.
 pub(super) struct Digits {
     /// The digits in the order of their values; their number is a power of two.
     pub alphabet: &'static str,
@@ -194,8 +194,7 @@ impl Digits {
         self.alphabet.chars().nth(value)
     }
 
-    /// Checks that a run consists of `needed` digits. Otherwise refuses it: the refusal points at a
-    /// character that is no digit, at surplus digits, or at the end if digits are missing.
+    /// Checks that a text consists of `needed` digits. A refusal points at the first fault.
     pub fn validate_length(
         &self,
         source: &Source,
@@ -219,7 +218,7 @@ impl Digits {
         Err(Refusal::new(found, needed.to_string()).at(source, span))
     }
 
-    /// Reads a run that [`validate_length`](Digits::validate_length) accepts into `number` bits.
+    /// Reads digits that [`validate_length`](Digits::validate_length) accepts as `number` bits.
     /// Refuses unused bits other than 0.
     pub fn unpack(
         &self,

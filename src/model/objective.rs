@@ -401,7 +401,7 @@ fn signed(number: usize) -> i64 {
 pub struct Goal {
     /// The direction of improvement.
     pub sense: Sense,
-    /// The quantity's name in messages.
+    /// The name of the optimised quantity in messages.
     pub name: &'static str,
     /// The least value of an answer. A search for a minimum relies on it without proof.
     pub least: i64,

@@ -2,7 +2,7 @@
 
 use super::{Lit, Values};
 
-/// A solver of one model, handed in by a caller that knows solvers.
+/// A solver of one model.
 pub trait ModelOracle {
     /// Returns a solution in which these literals are true, or `None` if there is none.
     ///

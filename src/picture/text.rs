@@ -34,7 +34,7 @@ pub fn draw(picture: &Picture, style: Style) -> String {
     fitting(picture, style).1.lines(style.colour)
 }
 
-/// Returns a line that explains the apostrophe, if one is drawn.
+/// Returns a line that explains the apostrophe after a given, if one is drawn.
 pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
     let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
     (has_apostrophe && fitting(picture, style).0 == TileForm::Wide)
@@ -263,8 +263,8 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
 }
 
 /// Returns the background of a wall; `None` if all tiles around the wall are outside the board. If
-/// all have the same background, the wall has it too, otherwise the plain background. A wall
-/// between dark tiles would be invisible, so it also has the plain one.
+/// all have the same background, the wall has it, too, unless it is dark and would hide the wall.
+/// Otherwise the wall has the plain background.
 fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground = |spot: &Option<Spot>| TileGround::of(spot.and_then(|spot| picture.tile(spot)));
     let mut grounds = spots.iter().map(ground);
@@ -285,7 +285,7 @@ fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     Glyph::new(junction(up, right, down, left), tones)
 }
 
-/// Draws the sign on an edge, or `line` without a sign.
+/// Draws the sign on an edge; without a sign, returns `line`.
 fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     match edge.sign {
         Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),
@@ -331,8 +331,8 @@ fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     Glyph { symbol, ..glyph }
 }
 
-/// Returns the character of a piece in one of its tiles: on the rim of the piece, a line with arms
-/// to the neighbouring tiles on the rim; inside the piece, a dot.
+/// Returns the character of the piece with this index in one of its tiles: on the rim of the piece,
+/// a line with arms to the neighbouring tiles on the rim; inside the piece, a dot.
 fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let piece = picture.pieces[index];
     let upright = column == piece.left || column == piece.right;

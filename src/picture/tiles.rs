@@ -11,7 +11,6 @@ pub struct TileData {
     tone: String,
     /// Index of the region, if the background shows a region.
     region: Option<usize>,
-    /// Symbol in the middle.
     symbol: Option<char>,
     /// Character in the upper left corner.
     note: Option<char>,
@@ -21,7 +20,6 @@ pub struct TileData {
     below: EdgeData,
 }
 
-/// Edge between two tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct EdgeData {
     wall: &'static str,

@@ -81,7 +81,7 @@ impl Exact {
     }
 
     /// Returns whether a solver printed this number, exactly, or rounded with an error of at most a
-    /// millionth of the number (or of 1, if larger).
+    /// millionth of the number, or of 1 for numbers below 1.
     pub fn is_said(&self, objective: &PrintedObjective) -> bool {
         match objective {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(self),

@@ -27,7 +27,6 @@ const READY: &[u8] = b"+";
 
 const ROUNDS: u64 = 50;
 
-/// The path of this program, set by [`register`].
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);

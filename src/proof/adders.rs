@@ -3,8 +3,8 @@
 //! A literal of weight w has a bit at each binary place of w. Adders replace two or three bits of a
 //! place by their last bit and a carry at the next place: a + b + c = 2 carry + sum. With the
 //! equation of each adder at place p added 2^p times, a constraint on the weights becomes one on
-//! the bits of the sum, which implies the clauses of the comparator. "Exactly" fixes every bit,
-//! from the highest place down, by unit propagation through both constraints.
+//! the bits of the sum, which implies the clauses that compare this sum. A constraint "exactly"
+//! fixes every bit, from the highest place down, by unit propagation through both constraints.
 //!
 //! Encodings do not state the places of adders. An input that is the output of an adder determines
 //! the place; otherwise it is the first place at which all inputs have an unused bit. Adders are in
@@ -34,8 +34,8 @@ impl Premises {
         lines.find(|line| line.says().missed_without(clause) > 0)
     }
 
-    /// Derives each bit of the weighted sum, if the constraint fixes it. Returns whether
-    /// constraints were derived.
+    /// Derives each bit of the weighted sum that an equation fixes. Returns false without an
+    /// equation or adders, or if this was done before.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {

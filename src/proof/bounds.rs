@@ -63,7 +63,7 @@ pub fn bound_by_refutation(
 }
 
 /// Derives `wanted` by cases. The constraint with the ID `clause` says that a literal of `cases` is
-/// true. Each line implies `wanted` if its literal is true.
+/// true. Each case has a line that implies `wanted` if its literal is true.
 fn in_each_case(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,

@@ -3,9 +3,9 @@
 //! A small search with the checker's propagation, including that of constraints with weights,
 //! begins with all literals of the clause false. A refuted case is a clause of the choices that
 //! were needed (`rup`). Two cases that differ in one choice are joined, until no choice is left.
-//! The search uses the encoded constraint, the definitions on which the clause's variables depend,
-//! and the problem's constraints about the same variables. Counters along at-most-ones need the
-//! problem's constraints, adders of weighted sums need all three sources.
+//! The search uses the encoded constraint, definitions, and the problem's constraints about the
+//! same variables. Counters along lines with at most one true literal need the last, adders of
+//! weighted sums all three.
 //!
 //! The search may need as many steps as the constraint's literals have assignments. So it is tried
 //! last and has a limit.
@@ -71,7 +71,8 @@ struct CaseSearch<'a> {
     /// list.
     variables: Vec<PbVar>,
     sums: Vec<PlacedSum>,
-    /// The true literals in order, each with the sum that implied it, if it is no assumption.
+    /// The true literals in order, each with the index in `sums` of the constraint that implied it;
+    /// `None` for an assumption.
     trail: Vec<(PlacedLit, Option<usize>)>,
     values: Vec<Option<bool>>,
     lemmas: Vec<Id>,

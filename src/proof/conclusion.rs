@@ -35,8 +35,8 @@ impl ProofAnswers {
         self.best.as_deref()
     }
 
-    /// Returns a solution with the same answer and perhaps a lower cost, in which literals with a
-    /// cost are false if possible.
+    /// Returns a solution with the same answer, in which literals with a cost are false if
+    /// possible.
     fn tightened(&self, values: &Values, kernel: &Kernel) -> Vec<bool> {
         let mut all = completed(values, kernel);
         let paid = kernel.cost().into_iter().flat_map(|cost| cost.sum.terms());
@@ -200,7 +200,6 @@ impl Verdict {
             ["s", "VERIFIED", "UNSATISFIABLE"] => Verdict::Unsatisfiable,
             ["s", "VERIFIED", "NO", "CONCLUSION"] => Verdict::Nothing,
             ["s", "VERIFIED", "BOUNDS", least, "<=", "obj", "<=", most] => {
-                // The comparison below rejects words that are not numbers.
                 Verdict::Bounds(least.parse().ok(), most.parse().ok())
             }
             _ => return None,

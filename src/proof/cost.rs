@@ -13,7 +13,7 @@ pub struct Cost {
     pub sum: Inequality,
     pub unit: i128,
     pub constant: i128,
-    /// The cost of each unit of the value beyond `nothing`, the value that costs 0.
+    /// By how much the cost grows with the value, from the value `nothing` on, which costs 0.
     slope: i64,
     nothing: i64,
     terms: Vec<(i64, usize)>,
@@ -50,7 +50,7 @@ impl Ordered {
 impl Cost {
     /// Returns the cost of an objective in the OPB file. An objective that is the least of several
     /// counts gets `limit` ordered variables, and rows that define them. `id` and `variables`, the
-    /// numbers of rows and variables so far, are increased by their numbers.
+    /// numbers of rows and variables so far, then include the new ones.
     pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
         let slope = objective.sense().sign();
         let (terms, nothing, least) = match Aim::of(objective) {
@@ -108,7 +108,8 @@ impl Cost {
         self.sum.terms().map(|(weight, _)| weight / self.unit).collect()
     }
 
-    /// Returns the bound on the cost that a unit clause implies, if its literal alone has a cost.
+    /// Returns the bound on the cost (line and number) that a unit clause implies, if only its
+    /// literal has a cost.
     pub fn of_unit(&self, id: Id, clause: &[PbLit]) -> Option<(PolLine, i128)> {
         let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
         let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
@@ -193,8 +194,8 @@ impl CostBounds {
         known.flat_map(|Equation { at_least, at_most }| [at_least, at_most])
     }
 
-    /// Rounds a lower bound up to a multiple of `unit` and to the known parity of the cost, and
-    /// records it if it is the best.
+    /// Rounds a lower bound up to a multiple of the costs' common divisor and to the known parity
+    /// of the cost, and records it if it is the best.
     pub fn learn(&mut self, mut known: Logged, steps: &mut Steps) {
         let cost = &self.cost;
         debug_assert_eq!(

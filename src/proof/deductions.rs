@@ -120,9 +120,9 @@ impl Reasons {
         Some((sum, scale))
     }
 
-    /// Derives a clause of negated demands (literals that mean bounds on counts) and the literal
-    /// that they fix. If the demands hold, a bounding sum excludes the negation of this literal.
-    /// Returns `None` if no sum implies the clause.
+    /// Derives a clause: a literal is true if certain demands (literals that mean bounds on counts)
+    /// are. If they are, a bounding sum excludes the negation of this literal. Returns `None` if no
+    /// sum implies the clause.
     pub fn fix(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
@@ -153,7 +153,7 @@ impl Reasons {
 
 /// Adds up constraints that share no variable, and the equation of a complement (a count that
 /// determines the objective) if `parts` contain one. Returns the sum, and how many times it
-/// contains the objective.
+/// contains the objective; `None` without an objective or this equation.
 fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;

@@ -113,7 +113,7 @@ impl Definitions {
         self.of.get(&variable)
     }
 
-    /// Returns the constraint that the definition implies if `lit` is true.
+    /// Returns the constraint that the definition of `lit`'s variable implies if `lit` is true.
     pub fn side_where(&self, lit: PbLit) -> Option<Logged> {
         let definition = self.of(lit.variable)?;
         if lit.is_negated { definition.backward.clone() } else { definition.forward.clone() }
@@ -143,8 +143,9 @@ impl Definitions {
         sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
     }
 
-    /// Returns both directions, strengthened by a parity: "at least 4 of an odd number" becomes "at
-    /// least 5". A direction is `None` if it is trivial or no parity is known.
+    /// Returns both directions of the definition of `z`, strengthened by a parity: "at least 4 of
+    /// an odd number" becomes "at least 5". A direction is `None` if it is trivial or no parity is
+    /// known.
     pub fn strengthened(
         &mut self,
         z: PbVar,

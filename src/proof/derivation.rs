@@ -215,7 +215,8 @@ const MOST_ROWS: usize = 100;
 const MOST_SIDES: usize = 5;
 
 /// Searches for a sum of constraints that implies the clause: all `sides`, and clauses that follow
-/// from parities. These have only literals that occur in `sides`, but not in the clause.
+/// from parities. The latter contain only negations of literals that occur in `sides`, but not in
+/// the clause.
 fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option<PolLine> {
     let sum = PolLine::sum_of(sides)?;
     let left: Vec<PbLit> = sum

@@ -123,7 +123,7 @@ fn sorted(clause: &[PbLit]) -> Vec<PbLit> {
 pub enum Need {
     /// All clauses. The first one without a derivation ends the collection.
     All,
-    /// The clauses with a derivation.
+    /// The clauses with a derivation. All others are dropped.
     Derived,
 }
 

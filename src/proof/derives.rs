@@ -1,7 +1,7 @@
 //! A test whether quarrel can derive the clauses of encodings, with one constraint of each kind.
 //!
-//! Encodings do not declare this, since it depends on the meanings of their variables and on the
-//! derivations in this module.
+//! Encodings do not declare this, since it depends on their variables' meanings and on the
+//! derivations in `proof`.
 
 use std::io::{self, Write};
 

@@ -292,9 +292,9 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns lines that may contradict the bound from the lower digits. Each line is a sum of two
-    /// parts: a carry or the ranges of the subsets' remainders, and the range of the whole set's
-    /// remainder or `more`.
+    /// Returns lines that may contradict the bound from the lower digits. Each line is a carry, or
+    /// the sum of the ranges of the added sets' remainders, plus `more` or the range of the
+    /// remainder of the sets' union.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {

@@ -1,11 +1,11 @@
 //! Parities as equations of literals and even numbers, and the clauses that follow.
 //!
 //! Σ literals - 2 (...) = c states the parity of the number of true literals. In the sum of two
-//! such equations, common literals are even; so elimination finds the equation over the variables
-//! of a clause. The clause that excludes an assignment of the wrong parity is the sum of two
-//! halves. If the negations of the literals that the assignment makes true are added, only the
-//! clause's literals have odd weights. Division by 2 rounds these weights up. The other half is
-//! treated likewise, and the even parts cancel.
+//! such equations, a common literal has an even weight; so elimination finds the equation over the
+//! variables of a clause. The clause that excludes an assignment of the wrong parity is the sum of
+//! two halves, one from each direction of the equation. The negations of the literals that the
+//! assignment makes true are added, so that only the clause's literals have odd weights. Division
+//! by 2 rounds these weights up. In the sum, the even parts cancel.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -26,8 +26,7 @@ impl Equation {
     /// that contains these literals, the second for a line that contains their negations.
     pub fn rounded(&self, line: &PolLine) -> [PolLine; 2] {
         let Equation { at_least, at_most } = self;
-        // When the literals cancel, the even part remains. It is halved, rounded up and doubled,
-        // and the literals are added back.
+        // When the literals cancel, the even part remains, and is rounded up.
         [[at_most, at_least], [at_least, at_most]].map(|[first, second]| {
             let mut line = line.clone();
             line.add(first, 1);
@@ -140,8 +139,9 @@ impl Equations {
         turned.chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
-    /// Raises the degree of `side`, one direction of the definition of `z`, to the parity of its
-    /// other literals. Returns `None` if the parity is unknown, or the degree has it already.
+    /// Raises the degree (right side) of `side`, one direction of the definition of `z`, to the
+    /// parity of its other literals. Returns `None` if the parity is unknown, or the degree has it
+    /// already.
     pub fn rounded(&mut self, side: &Logged, z: PbVar, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(side, Some(z), steps)
     }

@@ -93,10 +93,8 @@ impl Statements {
         Some(line)
     }
 
-    /// Returns "at most one of these literals is false", from one constraint of the problem or from
-    /// one for each pair, or `None` if the problem does not state these. For n literals, n - 2
-    /// times the line for all but the last literal, plus the pairs with the last one, is divided by
-    /// n - 1.
+    /// Returns "at most one of these literals is false", from one constraint of the problem or, by
+    /// induction, from one for each pair. Returns `None` if the problem does not state these.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);
@@ -114,7 +112,7 @@ impl Statements {
 }
 
 /// Adds `other` to the line if the line then comes nearer to implying the clause; otherwise returns
-/// `None`. Adds it as often as the lightest or the heaviest literal that it cancels weighs.
+/// `None`. Multiplies it by the weight of the lightest or the heaviest literal that it cancels.
 fn nearer(line: &PolLine, other: &Logged, clause: &[PbLit]) -> Option<PolLine> {
     let weights = other.says.terms().map(|(_, lit)| line.weight_of(!lit));
     let shared: Vec<i128> = weights.filter(|&weight| weight > 0).collect();

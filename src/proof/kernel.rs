@@ -5,8 +5,7 @@
 //! [`rup`](Kernel::rup), [`dominate`](Kernel::dominate) (`dom`), [`forget`](Kernel::forget) (`del`)
 //! and [`bound`](Kernel::bound) (`pol`).
 //!
-//! Clients own their state and borrow the kernel for a step. So a strategy and its proof are in one
-//! folder, and the kernel does not depend on them.
+//! Clients own their state and borrow the kernel for a step, so it does not depend on them.
 
 use std::io::Write;
 
@@ -150,11 +149,12 @@ impl Kernel {
         Some(self.define(&wanted).map_or(Worse::Never, Worse::If))
     }
 
-    /// Records a clause that every answer is worse than a bound, or that there is no answer.
+    /// Records a bound, if the clause is the literal of `worse`; records that there is no answer,
+    /// if the clause is empty.
     ///
     /// # Errors
     ///
-    /// `error`, if the clause has another meaning.
+    /// `error`, if the clause is another.
     pub fn bound_by_clause(
         &mut self,
         clause: &DerivedClause,
@@ -192,8 +192,9 @@ impl Kernel {
         self.parities.rounded_sum(sum, &mut self.steps)
     }
 
-    /// Raises the degree of `side`, one direction of the reification of `lit`, to the parity of its
-    /// other literals. Returns `None` if the parity is unknown, or the degree has it already.
+    /// Raises the degree (right side) of `side`, one direction of the reification of `lit`, to the
+    /// parity of its other literals. Returns `None` if the parity is unknown, or the degree has it
+    /// already.
     pub fn rounded_reification(&mut self, side: &Logged, lit: PbLit) -> Option<Logged> {
         self.parities.rounded(side, lit.variable, &mut self.steps)
     }

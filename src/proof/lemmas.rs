@@ -1,7 +1,6 @@
 //! The clauses and lemmas of the solver, by the solver's numbers.
 //!
-//! A lemma that the solver deletes is deleted from the proof, too. So memory does not grow with the
-//! proof.
+//! A lemma that the solver deletes is deleted from the proof, too.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -23,7 +22,7 @@ pub struct Lemmas {
 
 struct Lemma {
     id: Id,
-    /// Whether the solver has learnt the lemma, so that nothing else uses it.
+    /// Whether the solver has learnt the lemma. Only such lemmas are deleted.
     is_learnt: bool,
 }
 

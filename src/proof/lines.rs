@@ -7,8 +7,8 @@
 //!
 //! Encodings count the false literals beyond n
 //! ([`Lesser`](quarrel_encodings::cardinality::Lesser)). A clause about one line is derived in both
-//! cases of c. In a clause about several lines, a line without a definition has at least n false
-//! literals.
+//! cases of c. For a clause about several lines, this constraint is added for lines whose literals
+//! do not cancel in the sum of definitions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -117,9 +117,9 @@ impl ExclusiveLines {
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
-    /// Searches for a sum that implies the clause. It adds to `sides`, and perhaps to the stated
-    /// lower bounds on the counts, "at least n literals of the line are false" for the lines of a
-    /// partition whose literals all occur in that sum.
+    /// Searches for a sum that implies the clause. It is the sum of `sides` and perhaps the stated
+    /// lower bounds on the counts. To this, it adds "at least n literals of the line are false" for
+    /// each line of one partition whose literals all occur in it.
     fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {

@@ -17,9 +17,9 @@
 //! single propagation: if j literals are true, then for some a, the first part has a of them and
 //! the second j - a.
 //!
-//! A proof gets as many clauses as a totalizer has, each with three or four hints. The definition
-//! of wires by counts was not tried: wires of inner levels count places instead of literals, and in
-//! a truncated network other wires replace them.
+//! A proof gets as many clauses as a totalizer has, each with three or four hints (constraints to
+//! propagate through). The definition of wires by counts was not tried: wires of inner levels count
+//! places instead of literals, and in a truncated network other wires replace them.
 //!
 //! The parts of a pairwise network are the greater and the lesser ends of pairs. Both together have
 //! as many true literals as the inputs, and at most as many lesser ends as greater ends are true.
@@ -134,8 +134,8 @@ impl Hint {
     }
 }
 
-/// A case in a proof through all sums a + b = k for a number k; the field is a. Here a counts true
-/// literals of the first part of a merge, b those of the second.
+/// A clause in a proof that goes through all sums a + b = k for a number k of true literals: a in
+/// the first part of a merge, b in the second. The field is a.
 enum NumberStep {
     /// The first part has fewer than a true literals, or the second has fewer than b.
     Except(u32),
@@ -162,7 +162,7 @@ impl MergeSpot {
     }
 
     /// Returns how many of the first `places` positions of this submerge also belong to the
-    /// submerge of `child`, one level deeper. That consists of every second position, from the
+    /// submerge of `child`, one level deeper, which consists of every second position, from the
     /// first or the second on.
     fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }

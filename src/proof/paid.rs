@@ -62,7 +62,8 @@ impl Default for Paid {
 struct PaidGroup {
     lits: Vec<PbLit>,
     least: usize,
-    /// The constraints "at least k literals are true, or an output is false", from k = `least` on.
+    /// The constraints "at least k of the literals and the negated outputs up to number k are
+    /// true", from k = `least` on.
     known: Vec<Logged>,
     /// For each number k, the weight that is paid because at least k literals are true.
     weights: BTreeMap<usize, i128>,
@@ -73,9 +74,9 @@ impl PaidGroup {
         self.known.get(number.checked_sub(self.least)?)
     }
 
-    /// Derives "at least `count` literals are true, or `output` is false" from the constraint for
-    /// `count - 1`. Returns `None` if that is unknown, or `output` is not defined as "at least
-    /// `count` literals are true".
+    /// Derives that at least `count` of the literals and the negated outputs up to `output` are
+    /// true, from the constraint for `count - 1`. Returns `None` if that is unknown, or `output` is
+    /// not defined as "at least `count` literals are true".
     fn with_output(
         &self,
         count: usize,
@@ -139,8 +140,8 @@ impl Log {
     }
 
     /// Replaces all payments by the constraints of a dual solution, with its multipliers times
-    /// `times`. `scale` units become a cost of 1. Returns the payments in the order of the dual, or
-    /// `None` if a constraint of the dual is no row of the problem.
+    /// `times`. `scale` units of weight become a cost of 1. Returns the payments in the order of
+    /// the dual, or `None` if a constraint of the dual is no row of the problem.
     pub fn pay_rows(&self, dual: &Dual, scale: u128, times: u128) -> Option<Vec<Payment>> {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         paid.bound(kernel);

@@ -1,11 +1,11 @@
 //! Equations of two counts that are equal because their literals can be paired off.
 //!
 //! For each possible pair of a left literal l and a right literal d, a variable a of the proof
-//! means that both hold. Then the exception b of d, if any, does not hold. If a left literal is
+//! means that both hold. A right literal may have an exception, a literal b. If a left literal is
 //! true, exactly one of its variables a is true; otherwise none is:
 //!
-//! - ~l + Σ a >= 1 follows by unit propagation: every alternative to the literals d at their place
-//!   excludes l.
+//! - ~l + Σ a >= 1 follows by unit propagation: l excludes all other literals of the exactly-one
+//!   that contains its literals d.
 //! - l + Σ ~a >= n, for n pairs of l, is a sum of "a implies l" and "at most one of these a".
 //!
 //! Right literals are treated alike: ~d + b + Σ a >= 1, and d + ~b + Σ ~a >= n + 1, since b and the
@@ -49,7 +49,8 @@ fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives that as many left literals are true as right literals whose exception is false.
+/// Derives that as many left literals are true as there are true right literals with a false
+/// exception.
 fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let lefts = kernel.literals(&why.lefts);
     let rights: Vec<[PbLit; 2]> =
@@ -97,7 +98,7 @@ fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
     kernel.sum(line)
 }
 
-/// Derives that at most one of the literals is true, by induction: n - 1 times the line for n
+/// Derives that at most one of the literals is true, by induction: n - 1 times the constraint for n
 /// literals, plus the pairs with the next literal, is divided by n.
 fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
     let mut known: Option<Logged> = None;

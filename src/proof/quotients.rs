@@ -1,7 +1,7 @@
 //! Quotients of numbers of literals by a base p.
 //!
-//! The quotient of a set is a sum of variables of the proof, each of which means "at least p·i of
-//! the set". The range of the remainder is derived from these definitions.
+//! For each i, a variable of the proof means "at least p·i of the set". These add up to the
+//! quotient, and their definitions give the range of the remainder.
 
 use std::collections::HashMap;
 

@@ -8,8 +8,8 @@ use std::io::{self, Write};
 
 use super::inequality::{Inequality, PbLit};
 
-/// The least number of literals outside a clause for which unit propagation derives the clause,
-/// instead of weakening.
+/// A line with at least this many literals outside a clause yields the clause by unit propagation,
+/// others by weakening.
 const LONG: usize = 8;
 
 pub type Id = u64;
@@ -100,8 +100,8 @@ impl Steps {
         self.last
     }
 
-    /// Adds the constraint `other` to a constraint, `times` times. `times` is decimal text of any
-    /// length.
+    /// Adds the constraint `other` to the constraint `id`, `times` times. `times` is decimal text
+    /// of any length.
     pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
         debug_assert!(self.has(id) && self.has(other), "{id} and {other} are not both there");
         self.adding(&format!("pol {id} {other} {times} * +;"))

@@ -13,7 +13,7 @@
 //! pairs make equal need no clauses.
 //!
 //! All symmetries come first, since a later order would have to map the constraints derived under
-//! the first one. The weights have a digit for every three literals, so a symmetry takes space
+//! the first one. A weight has a decimal digit for every three literals, so a symmetry takes space
 //! quadratic in the literals. An order with auxiliary variables (arXiv 2511.16637) would be shorter
 //! from about a thousand literals on.
 

@@ -46,8 +46,8 @@ pub fn units(
 }
 
 /// Derives the literals that a constraint and known units imply. Each follows by a short step from
-/// one sum, since a constraint of thousands of literals may force all of them. Returns the ID of
-/// the sum if it is contradictory.
+/// the sum of this constraint and the units, since a constraint may force thousands of literals.
+/// Returns the ID of the sum if it is contradictory.
 fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) -> Option<Id> {
     let mut line = PolLine::of(row, 1);
     let false_ones: Vec<(i128, &Logged)> =

@@ -129,8 +129,7 @@ impl AbcPath {
     ///
     /// # Errors
     ///
-    /// If a letter or clue is invalid, or the board is not square or has more than 8 rows. The
-    /// refusal shows the place.
+    /// If a letter or clue is invalid, or the board is not square or has more than 8 rows.
     pub fn parse(request: &Request) -> Result<AbcPath, Refusal> {
         match (request.text(), request.format.as_deref()) {
             (Some(board), Some("ampl")) => parse_ampl(&without_comments(board)?),

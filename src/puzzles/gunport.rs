@@ -5,13 +5,14 @@
 //! end of a domino is never vacant.
 //!
 //! **Formulations**: one by quarrel, and each step of Chlond and Bosch.
-//! - `sides`: `pieces`, and for each domino and side a variable such as `bare-left-h[r,c]`: there
-//!   is no hole at that side. Every hole outside the last column is at the left side of one domino,
-//!   and a domino has at most one hole at a side, since two would be neighbours. So 3 · dominoes +
-//!   (holes in the last column) = RC + (dominoes with a bare left side), and likewise for each
-//!   side. Few dominoes therefore mean few bare sides: a handful instead of a third of the board.
-//!   With `no-slide` each horizontal domino is bare at its left, so holes are counted instead: on 8
-//!   × 16, 13 × 15 and 16 × 16 that takes a fifth of the time. About 11RC variables.
+//! - `sides`: the variables of `pieces`, and for each domino and side a variable such as
+//!   `bare-left-h[r,c]`: there is no hole at that side. Every hole outside the last column is at
+//!   the left side of one domino, and a domino has at most one hole at a side, since two would be
+//!   neighbours. So 3 · dominoes + (holes in the last column) = RC + (dominoes with a bare left
+//!   side), and likewise for each side. Few dominoes therefore mean few bare sides: a handful
+//!   instead of a third of the board. With `no-slide` each horizontal domino is bare at its left,
+//!   so holes are counted instead: on 8 × 16, 13 × 15 and 16 × 16 that takes a fifth of the time.
+//!   About 11RC variables.
 //! - `pieces` (their fourth): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
 //!   upper half in the cell, `hole[r,c]`; exactly one piece covers a cell; no two holes are
 //!   neighbours. About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Declared

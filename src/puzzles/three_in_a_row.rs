@@ -56,7 +56,7 @@ const SIGNS: &str = "=×";
 const DISTINCT_LINES: &str = "distinct-lines";
 const ODD_EITHER: &str = "odd-either";
 
-/// The names of the directives that set the variants: `# distinct lines` and `# odd either`.
+/// The first words of the directives `# distinct lines` and `# odd either`, which set the variants.
 const DISTINCT: &str = "distinct";
 const ODD: &str = "odd";
 
@@ -198,8 +198,7 @@ impl ThreeInARow {
     ///
     /// # Errors
     ///
-    /// If a cell, sign or directive is invalid, or the board is no rectangle. The refusal shows the
-    /// place.
+    /// If a cell, sign or directive is invalid, or the board is no rectangle.
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
         let format = request.format.as_deref();
         let linked = request

@@ -1,6 +1,6 @@
 //! An external solver that gets the whole question as a file in a format of `export`. The answer is
-//! checked, but that it is optimal is only the solver's claim. If the solver is stopped at a limit,
-//! its last answer counts.
+//! checked; its optimality is only the solver's claim. If the solver is stopped at a limit, its
+//! last answer counts.
 
 use std::io::BufWriter;
 

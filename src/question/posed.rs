@@ -81,7 +81,7 @@ impl Posed {
         self.question.bound = bound.map(|bound| self.scale().of(bound));
     }
 
-    /// Returns the question in the family's published formulation, if none is requested and the
+    /// Returns the question, in the family's published formulation if none is requested and the
     /// format keeps constraints as stated.
     #[must_use]
     pub fn stated_for(mut self, format: &Format) -> Posed {
@@ -143,7 +143,7 @@ impl Posed {
         self.exported(preparation, self.bound)
     }
 
-    /// Returns the export without deductions and symmetry breaking.
+    /// Returns the export with `bound`, without deductions or symmetry breaking.
     pub fn export_as_stated<'a>(&'a self, bound: Option<i64>, stop: &'a Stop) -> Export<'a> {
         self.exported(Preparation::as_stated(self.problem(), self.formulation, stop), bound)
     }

@@ -137,8 +137,8 @@ impl UnnamedBoards<'_> {
         Ok(None)
     }
 
-    /// Returns the families that read a board. Leaves out those with an obstacle, unless all have
-    /// one.
+    /// Returns the families that read a board. Leaves out families in which the board has an
+    /// [obstacle](FamilyReading::obstacle), unless it has one in all.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file(board) else {
             let found = "the board is `-`, standard input, and no family is named";
@@ -203,7 +203,8 @@ impl FamilyReading {
     }
 }
 
-/// Returns the families of both lists, with an obstacle only if they have one in both.
+/// Returns the families that are in both lists. A family keeps its obstacle only if it has one in
+/// both.
 fn of_both(known: Vec<FamilyReading>, others: &[FamilyReading]) -> Vec<FamilyReading> {
     let both = |reading: FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;

@@ -1,8 +1,8 @@
 //! The origin of a record: the machine, the build, and the start of the command that made the run.
 //!
-//! Times compare configurations only if everything else is equal, so runs are paired only within
-//! one [`Occasion`]. Values that the system does not provide are null. BenchExec and the SAT
-//! Competitions publish similar data.
+//! Times compare configurations only if everything else is equal, so runs are paired only if these
+//! properties are equal ([`Occasion`]). Values that the system does not provide are null. BenchExec
+//! and the SAT Competitions publish similar data.
 
 use std::fmt;
 use std::fs;
@@ -49,7 +49,7 @@ pub struct Build {
     pub version: String,
     /// The commit that was built, if known.
     pub commit: Option<String>,
-    /// The profile: `release` or `debug`.
+    /// Cargo's build profile: `release` or `debug`.
     pub profile: String,
     /// First sixteen digits of the program's SHA-256, if it can be read.
     pub checksum: Option<String>,

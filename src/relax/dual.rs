@@ -52,9 +52,7 @@ pub struct Dual {
     linear: Linear,
     /// Multipliers of the rows, at least 0, in units of 1 / [`SCALE`].
     multipliers: Vec<i64>,
-    /// Reduced costs of the variables, in units of 1 / [`SCALE`].
     reduced: Vec<i128>,
-    /// The lower bound on the cost, in units of 1 / [`SCALE`].
     least: i128,
     /// Values of the variables in the linear program's optimum; empty if the solver found none.
     values: Vec<f64>,
@@ -143,7 +141,8 @@ impl Dual {
         Why::Sum(self.used().map(|(row, times)| (row.origin, times.unsigned_abs())).collect())
     }
 
-    /// Returns the constraints with a positive multiplier, in units of 1 / [`SCALE`].
+    /// Returns the constraints with a positive multiplier, and this multiplier in units of 1 /
+    /// [`SCALE`].
     pub fn used(&self) -> impl Iterator<Item = (&RelaxedRow, i64)> {
         let rows = self.linear.rows.iter().zip(self.multipliers.iter().copied());
         rows.filter(|&(_, multiplier)| multiplier > 0)

@@ -1,8 +1,8 @@
 //! The interface to the solver of linear programs.
 //!
 //! Clarabel (Goulart and Chen 2024) is an interior-point method in Rust without other libraries. It
-//! returns multipliers, and its time grows slowly with the board. `microlp`, a simplex method,
-//! returns no multipliers, and HiGHS is a C++ library as large as the SAT solver.
+//! returns multipliers, and its time grows slowly with the board's size. `microlp`, a simplex
+//! method, returns no multipliers, and HiGHS is a C++ library as large as the SAT solver.
 
 #[cfg(feature = "lp")]
 mod interior_point;

@@ -49,9 +49,9 @@ const ORDERS: usize = 8;
 /// The amount of [`ClashQuestion::work`] above which no further order of deletion is tried.
 const CHEAP: u64 = 10_000_000;
 
-/// Returns origins whose constraints contradict each other, for a task without an answer. Returns
-/// `None` if no such origins are found. If the formulation has one model for each value of the
-/// objective, every model demands a value, so only a given that no answer can contain is reported.
+/// Returns origins whose constraints contradict each other, for a task without an answer, or `None`
+/// if none are found. If the formulation has one model for each value of the objective, each model
+/// demands a value. So only a given that no answer can contain is then reported.
 pub(super) fn of(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
@@ -196,7 +196,7 @@ impl<'a> ClashQuestion<'a> {
 
     /// Returns the smallest of `smallest` and the sets that deletion finds in `larger`. Deletion
     /// tries the members of `larger` from the first on, then from the last on, and then in random
-    /// orders while the work is small.
+    /// orders while the work is at most [`CHEAP`].
     fn smaller(&mut self, mut smallest: Set, larger: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();

@@ -1,18 +1,17 @@
 //! Core-boosted search: first cores, then linear search from above (Berg, Demirović and Stuckey,
 //! Core-Boosted Linear Search for Incomplete MaxSAT, CPAIOR 2019).
 //!
-//! The search assumes that all literals that make the value worse are false. The parts of the
-//! objective in a core cost at least one more than assumed (Fu and Malik 2006; with growing
-//! counters Martins, Joshi, Manquinho and Lynce 2014). Cores that are found quickly make up most of
-//! a bound, and the last cores take very long. So the search becomes linear, on a counter whose
-//! inputs are the parts that the cores joined.
+//! A **part** of the objective is a literal that makes the value worse, or a counter over such
+//! literals. The search assumes that these literals are false. The parts in a core cost at least
+//! one more than assumed (Fu and Malik 2006; with growing counters Martins, Joshi, Manquinho and
+//! Lynce 2014). Cores that are found quickly make up most of a bound, and the last cores take very
+//! long. So the search becomes linear, on a counter over the joined parts.
 //!
-//! Invariant: in every answer, at least `least` literals of each part are true, and the sum of
-//! these numbers is a proved bound. A core joins its parts into one, whose `least` is their sum
-//! plus one.
+//! Invariant: in every answer, at least `least` literals of each part are true. The sum of these
+//! numbers is a proved bound. A core joins its parts into one, whose `least` is their sum plus one.
 //!
-//! For a weighted sum, [`oll`](super::oll) finds cores for a limited time. The least of several
-//! counts has no parts: easy bounds are refuted one after the other.
+//! For a weighted sum, [`oll`](super::oll) finds the cores. The least of several counts has no
+//! parts: easy bounds are refuted one after the other.
 
 use super::linear_sat_unsat;
 use super::oll;

@@ -1,9 +1,8 @@
 //! Division of a question into cubes of about equal work, each for a separate solver.
 //!
 //! This is the first half of cube and conquer (Heule, Kullmann, Wieringa and Biere, Cube and
-//! Conquer, HVC 2011). Each node of a binary tree branches on the literal with the largest product
-//! of the numbers of literals that propagation decides on its two sides. If propagation contradicts
-//! one side, the literal is fixed to the other.
+//! Conquer, HVC 2011). Each node of a binary tree branches on the literal that a lookahead rates
+//! best (`lookahead.rs`).
 //!
 //! The leaf with the most estimated work grows next. The root has work 1. A side on which
 //! propagation decides n literals gets q^n times the work of its node; q makes both sides add up to
@@ -65,11 +64,10 @@ const MOST_LEAVES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
-    /// Equal seeds give equal cubes.
+    /// The solver's seed. Equal seeds give equal cubes.
     pub seed: u32,
     pub mode: Mode,
-    /// The conflict limit of a short run, some hundredths of the expected conflicts of a cube; 0
-    /// for no short runs.
+    /// The conflict limit of a short run; 0 for no short runs.
     pub conflicts: i32,
 }
 
@@ -126,8 +124,8 @@ impl Cuber {
     }
 
     /// Divides a cube into `number` open cubes and decided leaves. There are fewer open cubes if
-    /// the search must stop, no literal divides, a solution is found, or the tree has
-    /// [`MOST_LEAVES`] leaves for each requested cube.
+    /// the search must stop, no literal divides, a solution is found, or the tree has too many
+    /// leaves ([`MOST_LEAVES`]).
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {

@@ -192,8 +192,8 @@ impl CubeSurvey<'_> {
         Some(Surveyed { outer, left, tally })
     }
 
-    /// Searches the cubes of one outer colouring that the cuts did not refute. Returns false if the
-    /// search is settled or stopped.
+    /// Searches the cubes that the cuts left of one colouring of the outer lines. Returns false if
+    /// the search is settled or stopped.
     fn follow(
         &self,
         optimiser: &mut Optimiser,

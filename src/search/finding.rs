@@ -85,7 +85,7 @@ pub struct Finding {
     pub other: Option<Answer>,
     /// The number of answers found, if asked for.
     pub count: Option<u64>,
-    /// The symmetries up to which answers are counted, if asked for.
+    /// The number of answers up to symmetry, if asked for.
     pub orbits: Option<OrbitCount>,
     /// Whether the count or list is complete.
     pub complete: bool,
@@ -199,7 +199,7 @@ impl Finding {
         prepared.model
     }
 
-    /// Updates the finding by a report of the search.
+    /// Updates the finding by a report. Counts an answer if `answers` asks for a number or a list.
     pub fn take_in(&mut self, event: &Event, answers: Answers) {
         match event {
             Event::Progress(finding) => {

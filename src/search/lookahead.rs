@@ -78,8 +78,8 @@ impl Lookahead {
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// Returns the literals of `divisors` that may divide the cube, the best first, or `None` if
-    /// propagation refutes the cube.
+    /// Returns the literals of `divisors` that may divide the cube, the best first; after a stop,
+    /// only the literals tried before. Returns `None` if propagation refutes the cube.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.descend(cube) {
             return None;
@@ -97,9 +97,9 @@ impl Lookahead {
         Some(branches)
     }
 
-    /// Propagates each open literal of `divisors` and its negation, and returns each literal with
-    /// two numbers: how many literals it decides, and how many its negation. If one of the two is
-    /// contradictory, fixes the other one; if both are, returns `None`.
+    /// Propagates each open literal of `divisors` and its negation, until a stop. Returns each
+    /// literal with two numbers: how many literals it decides, and how many its negation decides.
+    /// If propagation contradicts one of the two, fixes the other; if both, returns `None`.
     fn look(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {

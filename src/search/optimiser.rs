@@ -28,7 +28,7 @@ pub struct Optimiser<'a> {
     solution: Option<Values>,
 }
 
-/// An upper bound on the number of true literals of a part.
+/// An upper bound on the true literals among those that a `CountedPart` counts.
 pub enum UpperBound {
     /// The assumption that demands the bound.
     Demanded(Lit),
@@ -380,7 +380,7 @@ impl Optimiser<'_> {
         self.formula.parts()
     }
 
-    /// Encodes that at most `most` literals of a part are true.
+    /// Encodes that at most `most` of the literals that `part` counts are true.
     ///
     /// # Errors
     ///
@@ -474,8 +474,8 @@ impl Optimiser<'_> {
         self.record.limit_to(value);
     }
 
-    /// Returns the worst value that is better than the best answer, if there is one, and reaches
-    /// the question's bound, if there is one. Returns `None` if there is neither.
+    /// Returns the better of two values: the next one better than the best answer's, and the
+    /// question's bound. Returns `None` if there is neither.
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));

@@ -59,7 +59,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
-/// The work limit of a small tree: some ten milliseconds. With a higher limit, squares take longer.
+/// The limit of a small tree, in updated table entries: some ten milliseconds. Then line sums are
+/// tried. With a higher limit, squares take longer.
 const SMALL: u64 = 1 << 23;
 
 fn fit(model: &Model, _: &Stop) -> Fit {

@@ -1,5 +1,5 @@
-//! A solver that finds answers with given entries, at the same bound as an enumeration and without
-//! symmetry breaking.
+//! A solver that finds answers with certain entries, at the same bound as an enumeration and
+//! without symmetry breaking.
 
 use super::enumerate::{projection, whole_model};
 use super::{Finding, SearchError, Task};

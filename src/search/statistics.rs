@@ -22,7 +22,7 @@ pub struct Statistics {
     pub shape: Option<Shape>,
     /// The encodings that were used for constraints and bounds.
     pub settled: Settled,
-    /// The size of each group of constraints.
+    /// The name and size of each group of the model's constraints.
     pub groups: Vec<(String, GroupSize)>,
     /// Whether the solver was called.
     pub asked: bool,
@@ -41,11 +41,11 @@ pub struct Statistics {
 /// The progress of a search that divides each bound into cubes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cubes {
-    /// The number of bounded cubes.
+    /// The number of examined cubes.
     pub bounded: u64,
-    /// The number of bounded cubes left to the solver.
+    /// The number of these cubes left to the solver.
     pub left: u64,
-    /// The done share of all cubes, from 0 to 1.
+    /// The fraction of all cubes that is done.
     pub share: f64,
     /// The number of literals that the bound allows beyond those that every answer needs.
     pub left_over: Option<f64>,

@@ -89,7 +89,7 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
     spawned.map(drop).map_err(SearchError::Thread)
 }
 
-/// Answers a question within its limits, while `parent`, if given, is the parent of this process.
+/// Answers a question within its limits, and until the parent process `parent`, if given, ends.
 /// Calls `see` with each event, and regularly without one.
 ///
 /// # Errors
@@ -149,7 +149,7 @@ fn grace(task: &Task) -> Duration {
     }
 }
 
-/// Runs work within the limits of a task, while `parent`, if given, is the parent of this process.
+/// Runs work within the limits of a task, and until the parent process `parent`, if given, ends.
 /// The work must end when the task's stop signal is given. Calls `beat` regularly.
 pub fn guarded<T>(
     task: &Task,

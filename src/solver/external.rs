@@ -8,8 +8,8 @@
 //! - `{seed}` is a seed.
 //!
 //! At a stop, the process group gets SIGTERM, at which many solvers print their best answer. After
-//! [`GRACE`], the program is killed with all processes that it has started. If a signal ended the
-//! program, an incomplete last line is dropped, and a claim that there is no solution is not
+//! [`GRACE`], the program is killed with all processes that it has started. If a signal then ends
+//! the program, an incomplete last line is dropped, and a claim that there is no solution is not
 //! accepted. Values have to satisfy every clause and assumption.
 
 use std::fmt;
@@ -65,7 +65,8 @@ pub enum ExternalError {
     /// The output exceeds 256 MiB.
     #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
     TooLong(String),
-    /// The program printed only white space.
+    /// The program with this command, exit status and last line of standard error printed only
+    /// white space.
     #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
     /// The claim of the program contradicts a known answer.
@@ -87,8 +88,8 @@ pub enum ExternalError {
         found: String,
         /// The text that was expected instead.
         expected: String,
-        /// The end of the program in words, unless its exit status is 0, 10, 20 or 30. Then the
-        /// last line of its standard error, if there is one.
+        /// The end of the program in words, unless its exit status is 0, 10, 20 or 30, and the last
+        /// line of its standard error, if there is one.
         more: String,
     },
 }

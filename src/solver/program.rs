@@ -92,8 +92,8 @@ fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     Err(trouble.unwrap_or(unknown))
 }
 
-/// Checks that a file can be run. If it is a script, its interpreter may be a script, too, and so
-/// on, up to a chain of `scripts` scripts.
+/// Checks that a file can be run: a program, or a script in a chain of at most `scripts` scripts,
+/// each interpreted by the next.
 #[cfg(unix)]
 fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     use nix::unistd::{AccessFlags, access};
@@ -120,8 +120,8 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// Checks the interpreter in the first line of a script; it may be a chain of up to `scripts`
-/// scripts. The error is `None` if the line names no interpreter.
+/// Checks the interpreter that a script's first line names: a program, or a script in a chain of at
+/// most `scripts`. The error is `None` if the line names no interpreter.
 #[cfg(unix)]
 fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
     let blanks = [' ', '\t'];

@@ -1,8 +1,8 @@
 //! The tracer that reports CaDiCaL's lemmas to a proof during the search.
 //!
 //! CaDiCaL reports each lemma with the clauses from which unit propagation derives it. It may
-//! remove a given clause and restore it in a later call, so a proof of several refutations keeps
-//! given clauses.
+//! remove a given clause and restore it in a later call, so a proof of several refutations never
+//! deletes given clauses.
 
 use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 

@@ -229,9 +229,8 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
 }
 
 /// Returns the words at fault if the number of words in a table is no multiple of `width`, the
-/// number of words of a row; otherwise `None`. If some line consists of whole rows, the words are
-/// those of the first other line. If none does, they are those of the last row, which is
-/// incomplete.
+/// number of words of a row; otherwise `None`. They are the first line with an incomplete row or,
+/// if no line has whole rows only, the last row, which is incomplete.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,

@@ -5,8 +5,8 @@
 //! without variation selectors, as in [`rows`](super::rows).
 //!
 //! Lines that begin with `#` or `//` are directives and comments. The board may be a member of an
-//! object, whose other members the family reads ([`beside_the_board`]), except sizes and members
-//! that should be directives.
+//! object, whose other members the family reads ([`beside_the_board`]). A wrong size and a member
+//! that looks like a directive are refused.
 //!
 //! Elements stay text ([`RawValue`]) until they are needed. So each has a position, and any depth
 //! of nesting is safe. Cells of a string with escapes have the span of the whole string.
@@ -369,7 +369,7 @@ pub fn fault(text: &str, error: &serde_json::Error) -> String {
     format!("{what} is not right{}", place.unwrap_or_default())
 }
 
-/// Refuses a text that is not JSON, at the position of the error: lines from 1, columns in bytes.
+/// Returns the refusal of a text that is not JSON, with the position of the error.
 fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

@@ -7,13 +7,14 @@
 //!   comma and comments after cells becomes JSON, except comment lines, which may be directives.
 //!   Text that becomes no JSON stays.
 //! - *A comment after a row*, from `//` on.
-//! - *The size above the board*: a first line with the number of rows below it, perhaps also that
-//!   of columns. Its own number of cells must not be that of a row.
+//! - *The size above the board*: a first line that states the number of rows below it, perhaps also
+//!   of columns, and has not as many cells as a row.
 //! - *Markdown tables*: bars become commas; the rule below the heading and an empty heading become
 //!   comments.
 //! - *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, such a column before
-//!   them, or both with an empty corner, if the table without them is a square. As cells, they
-//!   would make a board of four or more rows that is no square, or symbols that no family has.
+//!   them, or both with an empty corner, if the table without them is a square. No board is lost:
+//!   as cells, they would make a board of four or more rows that is no square, or symbols that no
+//!   family has.
 //! - *Names of two words* between commas, semicolons or tabs: `dark blue` becomes `dark_blue`.
 //! - *Text of programs and messages* around the board: `pasted/code.rs`.
 //! - *Colours*: `#FF0000` in a row of several is no comment.
@@ -56,8 +57,8 @@ pub fn plain(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refus
 }
 
 /// Returns up to three texts: without the first line, without the last line, and without both. Only
-/// lines with words are removed, and no last line as long as the line above it, since it is a row.
-/// Each text comes with the removed lines.
+/// lines with words are removed. A last line as long as the line above it stays: it is a row. Each
+/// text comes with the removed lines.
 pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)> {
     let rows = rows(source);
     let [first, .., above, last] = rows.as_slice() else { return Vec::new() };

@@ -10,7 +10,7 @@
 //!
 //! Anything else could be another board and is refused: several characters between separators, a
 //! wider gap or an empty field (an open cell left out), rows of both kinds, a picture in box
-//! drawing. Words may have any length, and so may the gaps between them.
+//! drawing. With one word per cell, words and gaps may have any length.
 //!
 //! **Blanks.** A blank is a cell only in a format that allows it, and only without another sign for
 //! an open cell ([`blanks_as_cells`]). It may also be indentation, a separator or cut off by an

@@ -11,7 +11,8 @@ use crate::search::SearchError;
 use crate::source::{Input, Refusal};
 
 impl SuitePuzzle {
-    /// Returns a puzzle, named after the family, `place` (a size or board) and the variants.
+    /// Returns a puzzle, named after the family, `place` (a size or board) and the variants. On the
+    /// command line, `words` select its board.
     pub fn new(
         family: &'static Family,
         place: &str,
@@ -96,9 +97,8 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// Checks choices of an order or a shape, each with whether it is usual. Refuses a choice that is
-/// not usual if no puzzle supports it. If `one_has_to_be`, also refuses the choices if no puzzle
-/// supports any of them.
+/// Checks choices of orders or shapes, each with a flag. Without the flag, a choice is refused if
+/// no puzzle supports it. If `one_has_to_be`, all are refused if no puzzle supports any of them.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
@@ -171,8 +171,8 @@ fn orders(family: &Family) -> Vec<&'static str> {
     Order::usages().map(|(name, _)| name).filter(suits).collect()
 }
 
-/// Returns the shapes that a comparison of all shapes tries. In a family without boards, counters
-/// follow at-most-one constraints instead of lines of the board.
+/// Returns the shapes that a comparison of all shapes tries. Without boards, trees of counters
+/// follow at-most-one constraints instead of lines of a board.
 fn shapes(family: &Family) -> Vec<&'static str> {
     if family.has_boards() {
         Shape::USUAL.to_vec()

@@ -1,5 +1,5 @@
 //! The writer of a set of instances. It searches each puzzle for the optimum or an answer, and
-//! writes it in every requested format, formulation and encoding.
+//! writes the puzzle in every requested format, formulation and encoding.
 
 use std::fs;
 use std::path::Path;

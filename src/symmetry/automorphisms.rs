@@ -1,21 +1,21 @@
 //! Generators of the automorphism group of a coloured graph.
 //!
-//! Vertices are singled out one by one, until every cell has one vertex; these vertices are the
-//! base. For each point of the base, from the last to the first, the search finds where
-//! automorphisms that fix the earlier points can move it. To test a vertex of the point's cell, the
-//! search singles it out instead of the point, and goes on as long as each split of cells is as it
-//! was for the base (the *trace*). If each cell then has one vertex, the vertices of the base's
-//! cells and those of these cells form a permutation. Vertices in the orbit of an earlier vertex
-//! are skipped. So there are fewer generators than vertices, they generate the whole group, and the
-//! orbit lengths of the base multiply to its order (Schreier and Sims; McKay 1981).
+//! Vertices, the *points* of the *base*, are singled out until every cell of the
+//! [partition](super::partition) has one vertex. For each point, from the last to the first, the
+//! search finds the vertices to which automorphisms that fix the earlier points can move it. To
+//! test a vertex of the point's cell, a *descent* singles it out instead of the point, and then
+//! vertices of the later points' cells, as long as each split of cells is as it was for the base
+//! (the *trace*). If each cell then has one vertex, the permutation maps the base's vertex at each
+//! position to the vertex there now. Vertices in the orbit of an earlier vertex are skipped. So
+//! there are fewer generators than vertices, they generate the whole group, and the orbit lengths
+//! of the base multiply to its order (Schreier and Sims; McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
-//! DAC 2008), a descent ends when all cells with several vertices are the same on both sides.
-//! Generators that move few vertices are found quickly, and make short lex-leaders.
+//! DAC 2008), a descent ends early when each cell with several vertices has the vertices that the
+//! base has at its positions. So generators that move few vertices are found quickly.
 //!
-//! The caller may refuse an automorphism; the accepted ones must form a group. Work is counted
-//! instead of timed, so a graph has the same generators on every machine. At the limit, the known
-//! generators generate a subgroup.
+//! The caller may refuse an automorphism; the accepted ones must form a group. At the limit of
+//! work, the known generators generate a subgroup.
 //!
 //! Tried and dropped: nauty's translations. `canonaut` 1.0.0 has a dense matrix, passes generators
 //! to a function without state, cannot be stopped alone, and recurses, so a large base ends the
@@ -30,7 +30,7 @@ use super::partition::{Trace, VertexPartition};
 use crate::model::wide;
 use crate::stop::Stop;
 
-/// The number of failed descents after which the search leaves open whether a point can move to a
+/// The number of failed attempts after which the search leaves open whether a point can move to a
 /// vertex.
 const MOST_FAILURES: usize = 200;
 
@@ -63,7 +63,7 @@ struct AutomorphismSearch<'a> {
     partition: VertexPartition<'a>,
     levels: Vec<BaseLevel>,
     leaf: Vec<u32>,
-    /// The position of each vertex when all points of the base are singled out.
+    /// The position of each vertex after the whole base was singled out.
     leaf_places: Vec<u32>,
     most_work: u64,
     stop: &'a Stop,
@@ -110,7 +110,7 @@ impl AutomorphismSearch<'_> {
         self.partition.work > self.most_work || self.stop.reached()
     }
 
-    /// Singles out the base. Returns whether the work stays within its limit.
+    /// Singles out the base. Returns false if the limit of work or a stop ends this early.
     fn descend(&mut self) -> bool {
         self.partition.refine(Trace::Write(&mut Vec::new()));
         let mut place = 0;
@@ -135,7 +135,7 @@ impl AutomorphismSearch<'_> {
         true
     }
 
-    /// Adds to `found` the automorphisms that move the point of a level and fix earlier points.
+    /// Adds to `found` generators that move the point of `level` and fix the earlier points.
     /// Multiplies the order of the found group by the size of the point's orbit.
     fn extend(
         &mut self,
@@ -180,7 +180,8 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Returns an accepted automorphism that fixes the points of earlier levels and moves the point
-    /// of `level` to `vertex`; `None` if there is none. Fails if a limit ends the search before.
+    /// of `level` to `vertex`; `None` if there is none. Fails if a limit or a stop ends the search
+    /// early.
     fn seek(
         &mut self,
         level: usize,
@@ -233,10 +234,11 @@ impl AutomorphismSearch<'_> {
         found
     }
 
-    /// Compares the partition with the one after the whole base was singled out. Returns the
-    /// permutation that maps the vertex that each one-vertex cell had then to its vertex now.
-    /// Returns `None` if a cell with several vertices had other vertices then. Only cells changed
-    /// after the first `splits` splits are compared.
+    /// Compares the partition with the leaf: the vertices' order after the whole base was singled
+    /// out. Returns the permutation that maps the leaf's vertex at the position of each one-vertex
+    /// cell to the cell's vertex. Returns `None` if the leaf has other vertices at the positions of
+    /// a cell with several vertices. Only cells changed after the first `splits` splits are
+    /// compared.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let VertexPartition { vertices, cells, sizes, splits: all, .. } = &self.partition;
@@ -251,7 +253,7 @@ impl AutomorphismSearch<'_> {
         for &(cell, _) in changed.clone() {
             for place in cell..cell + sizes[wide(cell)] {
                 let (there, here) = (self.leaf[wide(place)], vertices[wide(place)]);
-                // The current cell at the vertex's position after the whole base is singled out.
+                // The current cell at the vertex's position in the leaf.
                 let in_leaf = cells[wide(vertices[wide(self.leaf_places[wide(here)])])];
                 if sizes[wide(cell)] > 1 && cells[wide(there)] != cell
                     || sizes[wide(in_leaf)] > 1 && in_leaf != cell

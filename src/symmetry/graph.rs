@@ -8,9 +8,10 @@
 //!   whether its variable shows the answer.
 //! - Any other constraint, in the normal form of `rows.rs`, is a vertex, coloured by its bound and
 //!   joined to its literals, through a vertex for each weight if weights differ.
-//! - An *exactly* that is its own complement is two joined vertices, one for each form.
+//! - An *exactly* whose bound is half of the total weight is two joined vertices, one for the
+//!   literals and one for their negations.
 //! - A parity of up to [`SHORT`] literals is a vertex for each allowed assignment. A longer one is
-//!   a vertex joined to its variables, without signs, so the graph has automorphisms that are no
+//!   a vertex joined to its variables, not literals, so the graph has automorphisms that are no
 //!   symmetries.
 //! - If the objective is the least of several counts, a count is a vertex joined to its literals.
 //!

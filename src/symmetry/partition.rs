@@ -1,11 +1,12 @@
 //! An ordered partition of a graph's vertices into cells, refined until all vertices of a cell have
 //! the same number of neighbours in each cell. Splits can be undone.
 //!
-//! A cell is identified by its first position in the list of vertices. In a split, the vertices
-//! with the fewest neighbours keep this position, so vertices without neighbours need no visit. The
-//! result depends on the graph and on positions, never on vertex numbers. So the splits after
-//! singling out a vertex are recorded as a trace. Vertices that an automorphism maps to each other
-//! have equal traces, and unequal traces save a comparison of graphs (McKay 1981).
+//! A cell is identified by its first position in the list of vertices. A cell is split by the
+//! numbers of its vertices' neighbours in a splitting cell. The vertices with the fewest such
+//! neighbours keep this position, so vertices without any need no visit. The splits after singling
+//! out a vertex are its *trace*. They depend on the graph and on positions, never on vertex
+//! numbers. So vertices that an automorphism maps to each other have equal traces, and unequal
+//! traces save a comparison of graphs (McKay 1981).
 
 use std::collections::VecDeque;
 
@@ -17,7 +18,6 @@ pub(super) struct VertexPartition<'a> {
     graph: &'a ColouredGraph,
     pub vertices: Vec<u32>,
     pub places: Vec<u32>,
-    /// The cell of each vertex.
     pub cells: Vec<u32>,
     /// The size of each cell, at its first position; 0 at other positions.
     pub sizes: Vec<u32>,
@@ -161,8 +161,8 @@ impl<'a> VertexPartition<'a> {
         is_right
     }
 
-    /// Returns the vertices with neighbours in `cell`, sorted: cell, number of these neighbours,
-    /// vertex.
+    /// Returns each vertex with neighbours in `cell`, after its own cell and the number of these
+    /// neighbours; sorted.
     fn touch(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;
@@ -216,7 +216,8 @@ impl<'a> VertexPartition<'a> {
         true
     }
 
-    /// Enqueues the pieces of a split cell, without the largest if the cell is not in the queue.
+    /// Enqueues the pieces of a split cell, which may split other cells. Leaves out the largest
+    /// piece, unless the whole cell is in the queue.
     fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
         let others = starts.into_iter().filter(|&start| start != cell);
         let pieces: Vec<u32> = [cell].into_iter().chain(others).collect();

@@ -3,12 +3,9 @@
 //! Equivalent constraints should be equal: at least two of five literals are false if and only if
 //! at most three are true, and a binary clause is an at-most-one of the negations. So each
 //! constraint is an *at least*, *exactly* or *an odd number*, with positive weights that have no
-//! common divisor and do not exceed the bound. If the bound of an *exactly* is half of the total,
-//! its two forms are equivalent; the first literal is then positive. A constraint that makes all
-//! its literals true is a row for each literal.
-//!
-//! [`SymmetryRows::keeps`] tests each detected symmetry by these rows alone, without graph or
-//! search.
+//! common divisor and do not exceed the bound. If the bound of an *exactly* is half of the total
+//! weight, negating all its literals changes nothing; the form with a positive first literal is
+//! taken. A constraint that makes all its literals true is a row for each literal.
 
 use std::collections::BTreeSet;
 
@@ -304,8 +301,8 @@ impl SymmetryRows {
             || is_counted
     }
 
-    /// Returns whether a permutation is a symmetry: it maps rows to rows, the objective to itself,
-    /// and the variables of the projection to each other.
+    /// Returns whether a permutation maps rows to rows, the objective to itself, and the variables
+    /// of the projection to each other.
     pub fn keeps(&self, symmetry: &Symmetry) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();

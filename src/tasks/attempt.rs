@@ -135,7 +135,6 @@ impl Filed {
 #[derive(Debug)]
 pub struct AttemptFiles {
     folder: PathBuf,
-    /// For each round, its first task and the SHA-256 of the file that lists its tasks.
     rounds: Vec<(u64, String)>,
     kind: TaskKind,
 }

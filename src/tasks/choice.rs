@@ -8,7 +8,7 @@ use crate::source::Refusal;
 pub enum TaskChoice {
     /// All tasks.
     All,
-    /// The tasks of the chunk with this index.
+    /// The chunk (tasks for one element of a job array) with this index.
     Chunk(u64),
     /// The tasks of a chunk of a list that `merge --todo` wrote.
     Dealt {

@@ -2,7 +2,7 @@
 //!
 //! Cubes cover the cube from which they were cut if they are the leaves of a binary tree below it:
 //! at each inner node, all cubes below continue with a literal or its negation, and both occur.
-//! Then every assignment reaches a leaf, for any formula.
+//! Then every assignment reaches a leaf.
 
 use std::collections::HashSet;
 

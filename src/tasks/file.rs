@@ -29,8 +29,7 @@ impl FileError {
         matches!(self.error.kind(), AlreadyExists | IsADirectory | NotADirectory)
     }
 
-    /// Returns the file that causes the error since it has the path of a folder that is needed;
-    /// `None` if the error has another cause.
+    /// Returns the file that is in the place of a needed folder, if this causes the error.
     pub fn in_the_way(&self) -> Option<&Path> {
         let exists = |path: &&Path| fs::symlink_metadata(path).is_ok();
         let nearest = self.path.ancestors().find(exists)?;

@@ -88,7 +88,7 @@ pub enum FolderError {
         /// Folder of the plan.
         plan: PathBuf,
     },
-    /// The plan has no list with this index.
+    /// The plan has no list of tasks with this index.
     #[error("the plan has no list {list}; `quarrel merge {} --todo` lists the open tasks", path.display())]
     NoList {
         /// The index.
@@ -298,7 +298,7 @@ impl Folder {
         self.rounds.last().map_or(0, |last| last.first + last.number)
     }
 
-    /// Returns the number of chunks in all rounds.
+    /// Returns the number of chunks (groups of successive tasks) in all rounds.
     pub fn chunks(&self) -> u64 {
         self.number().div_ceil(self.header.per_chunk.max(1))
     }
@@ -517,7 +517,8 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Returns the last round by the names of folders, so that a missing `round.json` is noticed.
+/// Returns the index of the last round with a folder, even if it lacks `round.json`; 0 if there is
+/// none.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
     let folder = plan.join(ROUNDS);
     let entries = match fs::read_dir(&folder) {

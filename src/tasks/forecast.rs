@@ -8,8 +8,8 @@
 //! Intervals, Ann. Statist. 1988). Tasks are drawn without replacement, so the interval shrinks as
 //! the sample grows.
 //!
-//! A sample gives no bound on the longest task. It bounds the number of tasks that take longer than
-//! the longest sampled task: n drawn tasks are all among the shortest share p of the tasks with
+//! A sample does not bound the longest task, but the number of tasks that take longer than the
+//! longest sampled one: n drawn tasks are all among the shortest share p of the tasks with
 //! probability pⁿ.
 
 use serde::Serialize;

@@ -35,7 +35,7 @@ pub struct Header {
     pub limits: TaskLimits,
     /// Seed of the random order of samples.
     pub seed: u64,
-    /// Number of tasks in each chunk.
+    /// Number of tasks in each chunk, for one element of a job array.
     pub per_chunk: u64,
     /// Tasks of the first round.
     pub tasks: Listed,
@@ -127,8 +127,8 @@ impl InPieces {
     }
 
     /// Returns the input of the search that works on the pieces (a [`Task`] of `search`, not a task
-    /// of the plan). With `proof`, its log derives every clause. The text of the log is discarded,
-    /// since the joined proof derives the clauses again.
+    /// of the plan). With `proof`, the input has a proof log that derives every clause. Its text is
+    /// discarded, since the joined proof derives the clauses again.
     ///
     /// # Errors
     ///

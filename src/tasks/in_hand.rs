@@ -134,8 +134,8 @@ enum Removed {
     Never,
 }
 
-/// Removes the file of a lost worker, if its text is still `text`. The file is renamed first, since
-/// another worker may take the task over at the same time.
+/// Removes the file of a lost worker, if its text is still `text`. Renames the file first, with
+/// `drawn` as its name, since another worker may take the task over at the same time.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -177,8 +177,8 @@ fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     written.inspect_err(|_| drop(fs::remove_file(path))).map(|()| true)
 }
 
-/// Updates the time in a file. The new line is as long as the old one, so a full disk cannot cut it
-/// off.
+/// Updates the time in a task's file. The new line is as long as the old one, so a full disk cannot
+/// cut it off.
 fn renew(path: &Path, drawn: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
     file.write_all(line(&TaskHolder::this(drawn)).as_bytes())

@@ -282,7 +282,7 @@ impl Merged {
         })
     }
 
-    /// Returns the records of a comparison, task by task.
+    /// Returns the recorded runs of a comparison, task by task.
     ///
     /// # Errors
     ///

@@ -15,9 +15,8 @@ use crate::search::{self, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The default number of pieces if a search with its own way of division, not a search by clauses,
-/// divides the question. A search by clauses divides it into cubes, by default only [`CUBES`],
-/// since cutting them takes time.
+/// The default number of pieces, unless a search by clauses divides the question. That search cuts
+/// cubes, by default only [`CUBES`], since cutting takes time.
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
 
@@ -124,8 +123,8 @@ pub struct NewPlan {
     pub limits: TaskLimits,
     /// Seed of the random order of samples.
     pub seed: u64,
-    /// The number of tasks in each chunk. By default it is the least for which a job array, with an
-    /// element for each chunk, has at most 1000 elements.
+    /// The number of tasks in each chunk. By default, the least for which a job array with an
+    /// element for each chunk has at most 1000.
     pub per_chunk: Option<u64>,
 }
 

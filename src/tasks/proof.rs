@@ -115,8 +115,7 @@ impl Joint<'_> {
         Ok(())
     }
 
-    /// Adds the proof of a task's piece, if there is one. A cut task may have no proof, since its
-    /// parts have proofs.
+    /// Adds the proof of a task's piece. A cut task may have none, since its parts have proofs.
     fn take_piece(
         &self,
         pieces: &Pieces,

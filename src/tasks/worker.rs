@@ -121,14 +121,14 @@ pub enum WorkEnd {
 pub struct Takes {
     /// Whether the worker tries tasks at a limit once more.
     pub again: bool,
-    /// Whether the worker works on all open tasks, not on a chosen part of them. It then continues
-    /// at a random place after a task that another worker has in hand.
+    /// Whether the worker works on all open tasks, not on a chosen part of them.
     pub all: bool,
 }
 
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Works on tasks one after the other, and writes each result before the next task.
+/// Works on tasks one after the other, and writes each result before the next task. Returns why the
+/// worker ended, with its tally.
 ///
 /// # Errors
 ///
@@ -333,7 +333,7 @@ impl WorkTally {
     }
 }
 
-/// Checks that this program made the plan.
+/// Checks that this program, the file `program`, made the plan.
 ///
 /// # Errors
 ///

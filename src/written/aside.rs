@@ -52,7 +52,8 @@ impl Asides {
         self.places.contains_key(name)
     }
 
-    /// Checks that the values that a solver printed for defined variables fit their definitions.
+    /// Checks that `said`, a solver's values of defined variables, fit `values`, those of the
+    /// model's variables.
     pub fn validate(&self, values: &[Option<bool>], said: &[Derived]) -> Result<(), String> {
         if said.is_empty() {
             return Ok(());

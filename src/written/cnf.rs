@@ -11,8 +11,8 @@
 //! the rows `x` of CryptoMiniSat: an odd number of the literals is true. The line `p` is optional.
 //! `%` and `0` may end the file, as in SATLIB.
 //!
-//! Rows `x` under `p cnf` and, for xnfsat, `p xnf` are read alike. The XNF of 2-Xornado, with
-//! clauses of sums like `-1+2+3 4 0`, is refused.
+//! Rows `x` mean the same under `p cnf` and `p xnf` (xnfsat). The XNF of 2-Xornado, with clauses of
+//! sums like `-1+2+3 4 0`, is refused.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};

@@ -13,9 +13,9 @@
 //! adds rows `w` with weights. Repeated literals count each time.
 //!
 //! Under `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`) each row begins with a weight or an
-//! `h`. In PySAT every bound is hard, so a weight below TOP is refused: it may be meant otherwise.
-//! PySAT 1.9 writes no line `p`. Then an `h`, or an ending `.wcnfp` or `.wcnf+`, shows that rows
-//! have weights.
+//! `h`. In PySAT every bound is hard, so a bound with a weight below TOP is refused: it may be
+//! meant as soft. PySAT 1.9 writes no line `p`. Then an `h`, or an ending `.wcnfp` or `.wcnf+`,
+//! shows that rows have weights.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};

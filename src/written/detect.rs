@@ -7,15 +7,16 @@
 //! **At-most-ones**, after the syntactic detection of Biere, Le Berre, Lonca and Manthey (SAT
 //! 2014). A binary clause is an edge between two literals that exclude each other; an at-most-one
 //! is a clique. A clause whose literals all exclude each other is an exactly-one. Then literals are
-//! visited by degree, least first, since hubs would spend the credit: for 200 random sets of 100
-//! among 2,000 literals, this order finds some 200 cliques, and the opposite order 13,000. Each
-//! edge in no clique yet is extended by the common neighbours of its ends: first those with new
-//! edges to the ends, then those with most neighbours among them. So the 534 lines of 90 queens
-//! come back as 534 cliques, not as small squares of the board.
+//! visited by number of edges, least first, since literals with many edges would use up the work:
+//! for 200 random sets of 100 among 2,000 literals, this order finds some 200 cliques, and the
+//! opposite order 13,000. Each edge in no clique yet is extended by the common neighbours of its
+//! ends: first those whose edges to the ends are in no clique, then those with most neighbours
+//! among them. So the 534 lines of 90 queens come back as 534 cliques.
 //!
-//! **The work is bounded**: an edge pays for `CREDIT` searches at each end and when a clique
-//! includes it, and so does each literal of a clause. A clique that exceeds the credit ends as it
-//! is. So the time is that of sorting: a million edges take half a second, at worst two.
+//! **The work is bounded** by a credit of searches for edges. An edge adds `CREDIT` at each end and
+//! when a clique first includes it, and so does each literal of a clause. A clique that exceeds the
+//! credit ends as it is. So the time is that of sorting: a million edges take half a second, at
+//! worst two.
 //!
 //! **Parities** by Soos' recipe (CryptoMiniSat): of the clauses over the same n variables, all
 //! 2^(n-1) with an even, or all with an odd number of negations. Clauses are sorted by a hash of
@@ -27,8 +28,8 @@ use std::cmp::Reverse;
 use super::Literal;
 use crate::model::{Parity, split_mix, wide};
 
-/// The number of searches that an edge, or a literal of a clause, adds to the credit. A clique that
-/// would exceed the credit ends as it is.
+/// The number of searches for edges that an edge, or a literal of a clause, adds to the credit. A
+/// clique that would exceed the credit ends as it is.
 const CREDIT: u64 = 16;
 
 const START: u64 = 1 << 20;

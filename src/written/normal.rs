@@ -40,7 +40,7 @@ pub enum NormalRow {
     /// The total weight of the true literals has this relation to the number. All weights are
     /// positive.
     Linear(Vec<(BigInt, Lit)>, Relation, BigInt),
-    /// At least one row holds: a sum is above a number, or it is below.
+    /// At least one of both rows holds: that a sum is above a number, or that it is below.
     Either(Box<[NormalRow; 2]>),
 }
 

@@ -256,7 +256,8 @@ const CLAUSE: WrittenRow = WrittenRow {
     name: None,
 };
 
-/// States a constraint found in clauses. If `is_named`, its origin names these clauses.
+/// States a constraint found in clauses. If `is_named`, its origin names these clauses; otherwise
+/// it has none.
 fn state_found(
     model: &mut Model,
     FoundConstraint { kind, lits, clauses }: FoundConstraint,
@@ -322,8 +323,8 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
     }
 }
 
-/// Returns rows that mean "at least one of the two rows holds". A new variable demands `other` if
-/// it is true, and `one` if it is false.
+/// Returns rows that mean "at least one of the two rows holds". A new variable, labelled `number`,
+/// demands `other` if it is true, and `one` if it is false.
 fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.unless(is_other), other.unless(!is_other)].concat()

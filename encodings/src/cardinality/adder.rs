@@ -100,8 +100,8 @@ impl Adder {
         Ok(lit)
     }
 
-    /// Compares the sum with a count by a clause for each bit that `decides` accepts: `follows`, or
-    /// the `literal` of this bit or of a higher bit that `decides` does not accept.
+    /// Writes a clause for each place of the sum that `decides` accepts: `follows` holds, or the
+    /// `literal` of the bit at this place or at a higher place that `decides` rejects.
     fn compare(
         &mut self,
         follows: Signal,

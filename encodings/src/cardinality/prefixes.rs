@@ -7,7 +7,7 @@
 //! ```
 //!
 //! s(i, 0) is true, and s(i, j) is false for j > i. The encodings differ in the cells that they
-//! write, and in whether they write both of these sides.
+//! write, and in whether they write both the upper and the lower clauses.
 
 use rustsat::types::Lit;
 
@@ -18,8 +18,8 @@ use crate::{Meaning, Refusal};
 
 pub(super) struct Prefixes {
     lits: Vec<Lit>,
-    /// The cells s(i, j) by count: the column with the index j−1 has those of the count j, from i =
-    /// j on.
+    /// The cells s(i, j) in a column for each count j: `columns[j − 1]` has s(j, j), s(j + 1, j),
+    /// ….
     columns: Vec<Vec<OutputCell>>,
     known: Vec<(usize, bool)>,
 }

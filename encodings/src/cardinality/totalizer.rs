@@ -229,8 +229,8 @@ impl Totalizer {
         surplus
     }
 
-    /// Writes clauses by which `signal` ("the sum is at least `count`") is implied if the left sum
-    /// is at least a and the right at least b, where a + b reaches `count`.
+    /// Writes clauses by which `signal` ("the sum is at least `count`") is true if the left sum is
+    /// at least a and the right sum at least b: one for each minimal pair with a + b ≥ `count`.
     fn write_upper(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -254,7 +254,7 @@ impl Totalizer {
     }
 
     /// Writes clauses by which `signal` ("the sum is at least `count`") is false if the left sum is
-    /// at most a and the right at most b, where a + b is less than `count`.
+    /// at most a and the right sum at most b: one for each maximal pair with a + b < `count`.
     fn write_lower(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -292,8 +292,9 @@ impl CountNode {
         OutputCell::among(&mut self.outputs, count - 1)
     }
 
-    /// Writes the output "at least `count`" of a line on one side. If the parity of the line is
-    /// known, also writes on the upper side that "at least `count` − 1" implies it.
+    /// Writes and returns the output "at least `count`" of a line, with the implication of one
+    /// side. If the parity of the line is known, the upper side also has the clause by which "at
+    /// least `count` − 1" implies the output.
     fn demand_of_line(
         &mut self,
         count: usize,

@@ -239,9 +239,9 @@ impl TwoDigits {
         }
     }
 
-    /// Returns the greatest value that a digit's outputs can express. If a carry may be true
-    /// without need, this is one more than the digit's greatest possible value, and clauses have to
-    /// forbid it.
+    /// Returns the greatest value that the outputs for a digit of a literal or node can express. If
+    /// a carry may be true without need, this is one more than the digit's greatest possible value,
+    /// and clauses have to forbid it.
     fn greatest_claim(&self, part: DigitPart, digit: Digit) -> usize {
         let greatest = self.greatest(part, digit);
         let exact = match part {
@@ -440,8 +440,8 @@ impl TwoDigits {
         parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)
     }
 
-    /// Writes a clause for each a + b = `total`: a left digit of at least a and a right digit of at
-    /// least b (on the lower side: at most) imply one of the two signals.
+    /// Writes, for each a + b = `total`, that a left digit of at least a and a right digit of at
+    /// least b imply one of the two signals. On the lower side, the digits are at most a and b.
     fn add(
         &mut self,
         node: usize,

@@ -287,9 +287,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts a contradiction that propagation found in a partial assignment of the literals before
-    /// `input`. It is a found consequence of each extension to the later literals that allows no
-    /// model of the constraint.
+    /// Counts a contradiction that propagation found in `partial`, an assignment of literals before
+    /// `input`. It is a found consequence of each extension of `partial` to later literals that
+    /// allows no model of the constraint.
     fn contradict(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.contradict(input + 1, partial);

@@ -58,8 +58,8 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
 
 const MOST_PAIRS: usize = 1 << 17;
 
-/// The number of sorted sums, with repetitions. Above it, a tree sorts the sums of no further pair
-/// of nodes, and once there is a tree, no further rule for its shape is tried.
+/// A limit on the number of sorted sums, with repetitions. Beyond it, a tree sorts no sums of
+/// further pairs of nodes. If a tree is already found, no further rule for its shape is tried.
 const MOST_SORTED: usize = 1 << 20;
 
 const MOST_WORDS: u128 = 1 << 25;

@@ -1,10 +1,11 @@
 //! The common part of binary merge and mixed radix: sorted lists of digits.
 //!
-//! To a base b₁, b₂, …, a literal enters a place as often as its weight's digit says. Every bᵢ-th
-//! literal of a sorted list is carried to the next place. A constant makes the bound plus one a
-//! multiple of the last unit, and the constraint is one element of the last list. In a search, a
-//! place with the factor b has b−1 unconstrained literals, and the search assumes as many of them
-//! as the constant's digit says.
+//! The weights are written to a base b₁, b₂, …. A literal enters a place as often as its weight's
+//! digit says. Every bᵢ-th literal of a sorted list is carried to the next place. A constant, added
+//! to the sum and the bound, makes the bound plus one a multiple of the last place's value, b₁ b₂
+//! …. Then one element of the last list expresses the constraint. In a search, a place with the
+//! factor b has b−1 unconstrained literals, and the search assumes as many of them as the
+//! constant's digit says.
 
 use std::rc::Rc;
 
@@ -139,8 +140,8 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Returns the sorted list of the last place. `given` maps the unit and the factor of an
-    /// earlier place to true wires, which precede the sorted wires, and to literals that are sorted
+    /// Returns the sorted list of the last place. For the value and the factor of an earlier place,
+    /// `given` returns true wires, which precede the sorted wires, and literals that are sorted
     /// together with the digits.
     fn places(
         &mut self,

@@ -46,8 +46,8 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes the sums below the last place and the count of the last bucket. Omits the parts on
-    /// which the outputs `numbers` of the last sum do not depend.
+    /// Writes the sum of each place below the last, and the count of the last bucket. Omits the
+    /// parts on which none of the outputs `numbers` of the last sum depends.
     pub fn write(
         digits: Digits,
         tare: Tare,

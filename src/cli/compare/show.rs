@@ -204,7 +204,7 @@ impl Compare {
     }
 }
 
-/// Returns the path of another table beside `path`, such as `s-pairs.csv` for `s.csv`.
+/// Adds the table's `name`, unless empty, to `path`: `pairs` and `s.csv` become `s-pairs.csv`.
 fn beside(path: &Path, name: &str) -> PathBuf {
     if name.is_empty() {
         return path.to_owned();

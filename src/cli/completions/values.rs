@@ -276,8 +276,8 @@ fn families(scene: &Scene, typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// Returns the candidates of the families on the command line. If there are several, each
-/// description begins with the family's name.
+/// Returns the candidates that `rows` gives for the families on the command line. If there are
+/// several families, each description begins with the family's name.
 fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for family in scene.meant {
@@ -327,9 +327,9 @@ fn levels(family: &Family) -> Vec<Candidate> {
     formats.filter_map(of_example).next().unwrap_or_default()
 }
 
-/// Returns the names of the shapes (trees of counters) in [`Shape::USUAL`] and of those along
-/// at-most-ones. Once a letter is typed, also returns a balanced tree and a chain for each
-/// partition of the board in [`Shape::usual_partitions`].
+/// Returns the names of the shapes (trees of counters) in [`Shape::USUAL`] and
+/// [`Shape::ALONG_AT_MOST_ONES`]. Once a letter is typed, also returns a balanced tree and a chain
+/// for each partition of the board in [`Shape::usual_partitions`].
 fn shapes(typed: &str) -> PlaceValues {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {

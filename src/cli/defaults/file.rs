@@ -97,8 +97,7 @@ fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<File>, Re
     }
 }
 
-/// Returns whether an error means that there is no file, or none that this user may access. Then
-/// there are no defaults from it.
+/// Returns whether an error means that there is no file, or none that this user may access.
 fn is_absence(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied)
 }

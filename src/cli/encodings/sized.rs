@@ -109,7 +109,7 @@ impl Sized {
     }
 }
 
-/// Option, relation in words, relation, and bound.
+/// A requested bound: its option's name, its relation in words, its relation and its number.
 type AskedBound = (&'static str, &'static str, Relation, usize);
 
 /// Adds a cardinality constraint to the model, and returns its bound in words. Refuses a bound

@@ -66,7 +66,7 @@ pub(in crate::cli) fn entry(entry: &Entry) -> Value {
     }
 }
 
-/// Returns a clash (contradicting parts of the puzzle) with the cells of each part.
+/// Returns a clash with the cells of each contradicting part of the puzzle.
 pub(in crate::cli) fn clash(clash: &RuleClash) -> Value {
     let parts = clash.origins.iter().zip(&clash.cells).map(|(origin, part)| {
         json!({"kind": origin.kind(), "said": origin.to_string(), "cells": cells(part)})

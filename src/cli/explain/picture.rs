@@ -9,8 +9,8 @@ use crate::problem::Answer;
 use crate::puzzle::{OPEN, Puzzle, highlighted, pictured, rows_of_givens};
 use crate::search::{Forced, RuleClash};
 
-/// Returns the picture for a drawing: the shared cells, if requested; otherwise an answer, with the
-/// cells in which another answer differs; otherwise the clash.
+/// Returns the picture of an explanation, or `None` without a board: the shared cells, if
+/// requested; else an answer, with the cells in which another answer differs; else the clash.
 pub(super) fn main(explained: &Explained) -> Option<Picture> {
     let puzzle = explained.posed.opened.as_puzzle()?;
     if let Some(forced) = &explained.more.forced {
@@ -25,13 +25,12 @@ pub(super) fn main(explained: &Explained) -> Option<Picture> {
     }
 }
 
-/// Draws the board without an answer, and highlights a clash (contradicting parts of the puzzle).
+/// Draws the board without an answer, and highlights the cells of a clash.
 pub(super) fn clash(puzzle: &dyn Puzzle, clash: Option<&RuleClash>) -> Picture {
     let cells: Vec<Cell> = clash.map_or(Vec::new(), |clash| clash.cells.concat());
     highlighted(puzzle, None, &cells)
 }
 
-/// Draws the cells that all answers share.
 pub(super) fn shared(puzzle: &dyn Puzzle, forced: &Forced) -> Picture {
     pictured(puzzle, Some(&Answer { rows: rows(puzzle, forced), value: None }))
 }

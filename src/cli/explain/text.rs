@@ -27,8 +27,8 @@ pub(super) fn explained(explained: &Explained, output: &Output) -> String {
     text
 }
 
-/// Says that not all cells that the answers share were found, if this was asked. The one answer
-/// shows all of them.
+/// Says that the search for the cells that all answers share (`--forced`) is incomplete. Returns
+/// `None` if it is complete or not requested, or if there is no answer or just one.
 pub(super) fn cut_short(explained: &Explained) -> Option<String> {
     let is_open = explained.finding.answer.is_some() && explained.finding.unique != Some(true);
     let opened = &explained.posed.opened;

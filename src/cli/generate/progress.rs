@@ -1,4 +1,4 @@
-//! Progress of a series of boards on standard error, if that is a terminal.
+//! Progress of generated boards on standard error, if that is a terminal.
 
 use indicatif::ProgressBar;
 

@@ -1,4 +1,5 @@
-//! The state of a question that is divided into pieces, and the next round of its plan.
+//! The verdict on a planned question from the results of its tasks, and the report of tasks that
+//! were cut into smaller ones.
 
 use serde_json::{Map, Value, json};
 

@@ -14,7 +14,7 @@ pub(super) fn of_a_board(name: &str, searched: Searched) -> String {
     format!("{}\n", Value::Object(named))
 }
 
-/// Returns the line of a board that has no other object, with the reason.
+/// Returns the JSON line of a board without a finding, with the reason `why`.
 pub(in crate::cli) fn without_finding(name: &str, why: &str) -> String {
     let mut object = named(name);
     object.insert("error".to_owned(), json!(why));

@@ -71,8 +71,7 @@ fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
     style.beside("another answer:") + &shown
 }
 
-/// Returns the lines about a known clash (contradicting parts of the puzzle), each beginning with
-/// `mark`.
+/// Returns the lines about a known clash, each beginning with `mark`.
 pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
     match &finding.reason {
         Some(NoAnswerReason::Clash(clash)) => clash_lines(clash, mark),
@@ -80,7 +79,7 @@ pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
     }
 }
 
-/// Returns the lines of a clash (contradicting parts of the puzzle), each beginning with `mark`.
+/// Returns the lines of a clash, each beginning with `mark`.
 pub(in crate::cli) fn clash_lines(clash: &RuleClash, mark: &str) -> String {
     let names = clash.names();
     let colon = if names.is_empty() { "" } else { ":" };
@@ -148,8 +147,8 @@ const PROGRAMS: &str = "integer programming is often ahead on rows like these: t
                         such as \
      --solver 'lp:cbc {} solve solution {out}'";
 
-/// Returns how many cells differ between the two answers of a finding, with the first few. Compares
-/// words of the answers if the problem has no board.
+/// Returns how many cells differ between the two answers of a finding, with the first few. Without
+/// a board, compares the words of the answers' texts.
 fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),

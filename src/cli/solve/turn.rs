@@ -141,7 +141,6 @@ impl Turns<'_> {
         Ok(Handover { name: input.name().to_owned(), text, colour, columns })
     }
 
-    /// Starts this program for one board, with the words of the command line and of its defaults.
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
         let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
@@ -232,7 +231,6 @@ fn ask(
 
 struct NamedBoard<'a> {
     name: &'a str,
-    /// The name with unsafe characters escaped.
     shown: String,
     format: DrawingFormat,
 }

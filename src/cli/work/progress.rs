@@ -36,8 +36,8 @@ impl WorkProgress {
         self.bar.finish_and_clear();
     }
 
-    /// Estimates the remaining time, as if all workers shared the remaining tasks, which take as
-    /// long as the finished ones.
+    /// Estimates the remaining time from the mean time of the finished tasks, if there are any, and
+    /// the number of remaining tasks for each worker.
     fn left(&self, queue: &Queue) -> Option<String> {
         let (tasks, seconds) = self.finished;
         if tasks == 0 || queue.is_empty() {

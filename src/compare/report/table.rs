@@ -125,7 +125,7 @@ fn verdict(finding: &ComparedFinding) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Returns the table of pairs. A ratio is that of the first configuration to the second.
+/// Returns the table of pairs of configurations. A ratio is that of the first to the second.
 pub fn pairs<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&InSection<'a>) -> String;
     type Level = fn(&Pair) -> &ComparedFinding;
@@ -179,7 +179,7 @@ pub fn pairs<'a>(summary: &'a Summary) -> String {
     table(&columns, all_pairs(summary))
 }
 
-/// Returns the table of boards: a row for each pair and board.
+/// Returns the table of boards: a row for each pair of configurations and each board.
 pub fn boards<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(InSection<'a>, &'a BoardRatio)) -> String;
     let rows =

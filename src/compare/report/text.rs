@@ -10,8 +10,8 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// Largest number of pairs that are all described. Of more pairs, only those with the best
-/// configuration are described.
+/// Largest number of pairs of configurations that are all described. Of more pairs, only those with
+/// the best configuration are described.
 const MOST_PAIRS: usize = 10;
 
 const MOST_BOARDS: usize = 24;

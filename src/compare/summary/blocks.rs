@@ -1,8 +1,7 @@
 //! The choice of the compared runs of a block: those of one start of the command.
 //!
 //! Times are compared only if machine, build, number of jobs and start are equal ([`Occasion`]).
-//! Among several occasions, the one with the most configurations is chosen; among equals, the
-//! latest. Other runs are omitted and counted, unless the user pools all occasions.
+//! The runs of all but one occasion are omitted and counted, unless the user pools all occasions.
 
 use std::collections::BTreeMap;
 
@@ -55,8 +54,8 @@ fn same(one: &Record, other: &Record) -> bool {
 }
 
 /// Returns the runs of one occasion: the same machine, build, number of jobs and start. The
-/// occasion with the most configurations is chosen; among equals, the latest. A record without an
-/// origin is an occasion of its own.
+/// occasion with the most configurations is chosen; among equals, the latest. A record that does
+/// not state these is an occasion of its own.
 fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
     let mut best: ByOptions = BTreeMap::new();

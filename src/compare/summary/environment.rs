@@ -1,4 +1,4 @@
-//! The environment of the runs of a report.
+//! The machines, builds, solvers and commands of the runs of a report.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::record::Record;
 
-/// The environment of runs, each value once.
+/// The circumstances of runs, such as machines and builds, each value once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Environment {
     /// Machines with their properties.

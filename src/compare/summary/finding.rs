@@ -24,14 +24,14 @@ pub const FEWEST_BOARDS: usize = 6;
 pub struct Pair {
     /// Indices of the configurations in the section.
     pub configurations: [usize; 2],
-    /// Number of common blocks in which a run needed clauses.
+    /// Number of blocks with runs of both configurations, at least one of which needed clauses.
     pub blocks: usize,
     /// Number of blocks in which each configuration has the lower value.
     pub wins: [usize; 2],
     /// Number of pairs of runs that count as copies: another pair has the same scrambles and
     /// the same work of the solver.
     pub repeats: usize,
-    /// Number of common blocks in which neither run needed clauses.
+    /// Number of blocks with runs of both configurations, neither of which needed clauses.
     pub without_clauses: usize,
     /// Whether the two runs of each block have equal sizes of formulas and equal work of the
     /// solver.
@@ -46,7 +46,7 @@ pub struct Pair {
     pub boards_like_these: ComparedFinding,
     /// Numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
-    /// PAR2 of each configuration over the common blocks, in seconds.
+    /// PAR2 of each configuration over the compared blocks, in seconds.
     pub par2: [f64; 2],
 }
 
@@ -152,19 +152,18 @@ impl FindingVerdict {
     }
 }
 
-/// How many runs of each of two configurations have a result, and tests whether these numbers
-/// differ.
+/// The numbers of runs with a result of two configurations, and tests whether they differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
-    /// Number of blocks compared.
+    /// Number of compared blocks.
     pub blocks: usize,
     /// Number of runs with a result, for each configuration.
     pub runs: [usize; 2],
     /// Number of boards on which each configuration solved more repetitions than the other.
     pub ahead: [usize; 2],
-    /// P-value of the sign test over blocks, corrected.
+    /// P-value of the sign test over blocks, corrected for all pairs.
     pub p_these_boards: f64,
-    /// P-value of the sign test over boards, corrected, if there are enough boards.
+    /// P-value of the sign test over boards, corrected for all pairs, if there are enough boards.
     pub p_boards_like_these: Option<f64>,
 }
 

@@ -43,7 +43,7 @@ pub struct MeasureRow {
     read: fn(&Record) -> Option<f64>,
     /// A number added to each value, so that ratios of counts never divide by 0.
     added: f64,
-    /// Smallest measurable value.
+    /// Smallest measurable value; of smaller ones only this bound is known.
     least: f64,
 }
 
@@ -110,7 +110,7 @@ impl Measure {
         }
     }
 
-    /// Returns the measure with this name, or `None` if there is none.
+    /// Returns the measure with this name.
     pub fn named(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }

@@ -2,9 +2,9 @@
 //! share a letter are not shown to differ.
 //!
 //! The algorithm is Piepho's (An Algorithm for a Letter-Based Representation of All-Pairwise
-//! Comparisons, J. Computational and Graphical Statistics 13(2), 2004). From the set of all
-//! configurations, each pair that differs splits the sets that contain both. Subsets of other sets
-//! are dropped.
+//! Comparisons, J. Computational and Graphical Statistics 13(2), 2004). It begins with one set of
+//! all configurations. A pair that differs replaces each set that contains both by two sets, each
+//! without one of the pair. Subsets of other sets are dropped. Each remaining set is a letter.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ pub struct Ranked {
 /// A ratio of two configurations, and its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
-    /// Estimate of the ratio.
+    /// Estimate of the ratio, if known.
     pub ratio: Option<f64>,
     /// Limits of the interval, if known.
     pub interval: [Option<f64>; 2],

@@ -327,7 +327,7 @@ fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes>
     (!instances.is_empty()).then_some(sum)
 }
 
-/// Sets the fields of a section that are sums or means over its common blocks.
+/// Sets the fields of a section that are sums or means over the blocks `common`.
 fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>) {
     let mut best: BTreeMap<usize, f64> = BTreeMap::new();
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! A section in one sentence: the numbers of pairs with each verdict, and the configurations
-//! without results.
+//! The findings on one family and question in a sentence: the numbers of pairs with each verdict,
+//! and the configurations without results.
 
 use super::words::counted;
 use super::{ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, RELEVANT, SummedSection};

@@ -1,4 +1,4 @@
-//! Warnings of a section about omitted runs, with the reasons.
+//! Warnings about the runs of one family and question.
 
 use super::words::{counted, shown_boards};
 use super::{Measure, SummedSection};

@@ -218,10 +218,10 @@ fn p(p: f64) -> String {
     format!("p = {}", probability(p))
 }
 
-/// Limits of ratios above this factor, or below its reciprocal, are meaningless.
+/// An interval's limits above this, or below its reciprocal, are left out as meaningless.
 const SENSELESS: f64 = 1000.0;
 
-/// Removes limits beyond `SENSELESS`: few runs may give an interval from 1e-38 to 1e36.
+/// Removes limits above 1000 or below 0.001: few runs may give an interval from 1e-38 to 1e36.
 pub fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }

@@ -5,7 +5,8 @@ use crate::encode::shape::ShapeLines;
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
 /// Returns the kind of the model's constraints that a table measures, and the number of literals of
-/// the longest one. Returns `None` if the model has no such constraint.
+/// the longest one. The kind of a bound on the objective, `line` or `bound`, depends on `shape`.
+/// Returns `None` if the model has no such constraint.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
         "at-most-one" => Some(("at-most-one", longest(model, is_at_most_one)?)),
@@ -39,8 +40,8 @@ fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
     statements.filter(|statement| is_one(*statement)).map(|one| one.lits().len()).max()
 }
 
-/// Returns `line` and the length of the longest line if the objective's counter adds lines,
-/// otherwise `bound` and the number of counted literals.
+/// Returns the kind and length of a bound on the objective: `line` and the length of the longest
+/// line if its counter adds lines, otherwise `bound` and the number of counted literals.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
     let count = goal.written().next()?;

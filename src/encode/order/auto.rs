@@ -20,18 +20,19 @@ use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
-/// The limit on the work: the number of measured counts times the number of the model's literals
-/// and variables. Counts beyond it, the shortest ones, are not measured. The longest count always
-/// is.
+/// The limit on the number of measured counts (the literals of a sum, a constraint or objective)
+/// times the number of the model's literals and variables. Beyond it the shortest counts are not
+/// measured, but the longest count always is.
 const MOST: usize = 50_000_000;
 
-/// The candidates, each with the factor of its span; the least product wins. With equal spans,
-/// communities do best on average. benches/orders/rule.py learns the factors: of those factors that
-/// leave the fewest files unsolved in about the least time, it takes the largest.
+/// The orders among which `auto` chooses, each with a factor. The order whose span times factor is
+/// least wins. With equal spans, communities do best on average. benches/orders/rule.py learns the
+/// factors: of those factors that leave the fewest files unsolved in about the least time, it takes
+/// the largest.
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 
-/// The mean distance from the first to the last literal of groups of related literals.
+/// In an order, the mean distance from the first to the last literal of groups of related literals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     /// The order.
@@ -65,8 +66,8 @@ pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Enc
     Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
 }
 
-/// Returns the span of each candidate and the ranks of its variables. The list is empty if the
-/// model has a board, or its counted literals share no constraints.
+/// Returns the span of each order in [`CANDIDATES`] and the variables' ranks in it. The list is
+/// empty if the model has a board, or its counted literals share no constraints.
 fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRefusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {

@@ -42,7 +42,7 @@ impl ScoreQueue {
         Some(first)
     }
 
-    /// Adds to a score, unless the variable has left the heap.
+    /// Adds `score` to a variable's score, unless the variable has left the heap.
     pub fn raise(&mut self, variable: usize, score: f64) {
         let place = self.places[variable];
         if place != ScoreQueue::GONE {

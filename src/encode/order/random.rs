@@ -1,4 +1,4 @@
-//! A random order, which is the same for the same seed. It uses no knowledge of the literals.
+//! A random order, the same for the same seed.
 
 use crate::model::{MIXING_STEP, narrow, split_mix};
 

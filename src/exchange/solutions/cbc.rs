@@ -69,8 +69,8 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
-/// Returns the names and values of the columns. If there are two lists, the first has the rows,
-/// whose names must not be those of variables.
+/// Returns the names and values of the columns. If the lines' numbers start again, the lines before
+/// are rows, whose names must not be those of variables.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

@@ -1,4 +1,5 @@
-//! Values of wanted variables. A list may repeat a literal; a table has each column once.
+//! Values of wanted variables in a solver's output. A list may repeat a literal; a table has each
+//! variable once.
 
 use super::{Derived, NameMeaning, Naming, PrintedObjective, Solution, SolverClaim, Wrong};
 use crate::source::quoted;

@@ -1,4 +1,4 @@
-//! Writing of penpa-edit's links. Lines other than the board's are those of a new board of
+//! Writing of penpa-edit's links. Lines that are not about the board are as in a new board of
 //! penpa-edit.
 
 use serde_json::{Map, Value, json};

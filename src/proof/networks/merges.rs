@@ -1,8 +1,8 @@
 //! Derivations that the outputs of a merge count its true literals, through all ways to divide a
 //! number between its parts.
 //!
-//! In the pairwise network, the first part holds the greater ends. So the ways that give the first
-//! part at least half of the number imply all other ways.
+//! In the pairwise network, the first part holds the greater ends ("or" outputs). So the ways that
+//! give the first part at least half of the number imply all other ways.
 
 use quarrel_encodings::cardinality::{Sequence, SortedMerge, Which, Wire, WireSource};
 
@@ -179,7 +179,6 @@ impl Deriving<'_> {
         let (mut hints, mut is_reached) = (Vec::new(), false);
         for child in children {
             let [a, b] = [place, others].map(|places| spot.below(child, places));
-            // A disjunction needs one input only.
             let needed = match direction {
                 Direction::Up => child.index + 1,
                 Direction::Down => child.index,
@@ -333,8 +332,8 @@ impl Deriving<'_> {
         steps
     }
 
-    /// Derives `clause` with one more literal: at least half of the number that the wire counts are
-    /// true greater ends. If fewer were true, more lesser than greater ends would be.
+    /// Derives `clause` with one more literal: among the greater ends, at least half of the number
+    /// that the wire counts are true. If fewer were, more lesser than greater ends would be true.
     fn half(
         &mut self,
         spot: MergeSpot,
@@ -365,10 +364,9 @@ impl Deriving<'_> {
         Some(self.steps.rup(&wanted, &hints))
     }
 
-    /// Derives the clause of [`half`](Deriving::half) if the wire counts all literals, an odd
-    /// number, and the network has no greater ends because its output needs all literals. Then all
-    /// lesser ends are true, so the greater ends of their pairs are, and the last literal has no
-    /// pair.
+    /// Derives the clause of [`half`](Deriving::half) for a wire that means "all literals, an odd
+    /// number, are true". Such a network omits the greater ends. If the wire is true, all lesser
+    /// ends are, so the greater ends of their pairs are, and the last literal has no pair.
     fn half_of_all(
         &mut self,
         spot: MergeSpot,

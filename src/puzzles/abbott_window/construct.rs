@@ -14,9 +14,9 @@
 //! **All other windows** use simulated annealing over bases. A move darkens a pane outside the
 //! basis; if the new window is accepted, the pane replaces a dark one in the basis. Two
 //! restrictions reduce the system and the search space:
-//! - Without givens, windows with a symmetry, so that a variable is an orbit of panes: the quarter
-//!   turn, the half turn, and with two even sides both mirrors. With an odd side, a mirror would
-//!   darken the middle pane of every row.
+//! - Without givens, windows with a symmetry, so that a variable is an orbit (panes that the
+//!   symmetries turn into each other): the quarter turn, the half turn, and with two even sides
+//!   both mirrors. With an odd side, a mirror would darken the middle pane of every row.
 //! - With two odd sides, windows whose dark panes all have the chessboard colour of the corners.
 //!   The diagonals of even length have the other colour and stay lit. If that has no solution, both
 //!   colours are used: for n ≡ 5 modulo 8, and under the quarter turn for n ≡ 3 modulo 8.
@@ -36,15 +36,14 @@ use crate::board::{BoardSymmetry, Cell, Grid};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The number of steps of one annealing: the first number times the squared number of orbits, at
-/// most the second number.
+/// The number of steps of one annealing: the first number times the squared number of orbits of
+/// panes, at most the second number.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
 /// The work after which an annealing ends, in 64-bit words visited (estimated).
 const WORK: usize = 100_000_000;
 
-/// The maximum work of one elimination, in 64-bit words visited. A system that would need more is
-/// not solved.
+/// The maximum work of one elimination, in 64-bit words visited. Larger systems are not solved.
 const ELIMINATION: usize = 300_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 1024;
@@ -56,7 +55,8 @@ const SMALL: usize = 2500;
 /// The number of different sizes of orbits: 1, 2 and 4 panes.
 const CLASSES: usize = 3;
 
-/// The first and the last temperature, in units of the largest loss of an orbit.
+/// The first and the last temperature, in units of the largest value that one orbit of panes can
+/// lose.
 const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
 /// Returns the two dark diagonals if they are optimal, otherwise the best window found for each

@@ -5,8 +5,6 @@
 //! letters from B on to the 24 places around the board, each in line with its letter. While the
 //! board has a second answer, the clues of two letters exchange their places so that the second
 //! answer becomes invalid. After too many exchanges, the path is dropped.
-//!
-//! The search for a second answer keeps the cells that each letter can still have, as bits.
 
 use fastrand::Rng;
 

@@ -158,7 +158,7 @@ impl LetterStep<'_> {
         self.reason.marks[0]
     }
 
-    /// Names the cells of all marks that have the letter of the first mark.
+    /// Names the cells of all marks that have the letter of the first mark, joined by `word`.
     fn cells(&self, word: &str) -> String {
         self.cells_of(self.first().symbol, word)
     }
@@ -258,7 +258,7 @@ impl LetterStep<'_> {
     }
 
     /// Says that a letter must touch one or two other letters, and that only one cell in the line
-    /// of its clue does. Returns `None` if the step has another reason.
+    /// of its clue is next to them. Returns `None` if the step has another reason.
     fn of_touches(&self) -> Option<String> {
         let Mark { cell, symbol: letter, is } = self.first();
         let k = self.number();
@@ -318,7 +318,6 @@ impl LetterStep<'_> {
                 Kind::Cell(at) => format!("nothing can be at {}", place(at)),
             };
         }
-        // The letter that must touch `letter` by this rule.
         let partner = |letter: char| match self.kind(*rule) {
             Kind::Touch(k) if letter == symbol(k) => Some(symbol(k + 1)),
             Kind::Touch(k) if letter == symbol(k + 1) => Some(symbol(k)),

@@ -5,9 +5,9 @@
 //! max(R, C) cells. The space of about 6n colours is small, and no rule can be broken.
 //!
 //! The objective is the smaller army plus a share of the surplus of the larger one. Without the
-//! share, colourings with equal smaller armies have no slope; with much more than a quarter, one
-//! army takes the whole board. Runs alternate between two shares. With `at-least` the objective is
-//! the black army minus a penalty for each missing white queen.
+//! share, colourings with equal smaller armies look equally good; with much more than a quarter,
+//! one army takes the whole board. Annealing runs alternate between two shares. With `at-least` the
+//! objective is the black army minus a penalty for each missing white queen.
 //!
 //! On boards of up to 20×20 nearly every seed finds the largest known armies (of ten seeds, nine on
 //! 12×12 and all elsewhere; half as many steps miss more, three times as many gain nothing). For n
@@ -27,17 +27,17 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The steps of a run on a small and on a large board, each as a factor and a maximum. The factor
-/// multiplies the squared number of lines on a small board, the number of rows and columns on a
-/// large one.
+/// The steps of an annealing run on a small and on a large board, each as a factor and a maximum.
+/// The factor multiplies the squared number of lines on a small board, the number of rows and
+/// columns on a large one.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
-/// The least and the largest number of runs, unless [`WORK`] allows fewer. Between these limits,
-/// the number is the longer side.
+/// The least and the largest number of annealing runs, unless [`WORK`] allows fewer. Between these
+/// limits, the number is the longer side.
 const RUNS: (usize, usize) = (4, 24);
 
-/// The maximum product of the steps of all runs and the longer side. It limits the number of runs,
-/// but there is at least one.
+/// The maximum product of the longer side and the steps of all annealing runs. It limits their
+/// number, but there is at least one.
 const WORK: usize = 150_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 4096;
@@ -48,7 +48,7 @@ const LARGE: usize = 32;
 /// The first and the last temperature, in queens.
 const TEMPERATURE: (f64, f64) = (0.6, 0.2);
 
-/// The share of the larger army's surplus in the objective, in even and in odd runs.
+/// The share of the larger army's surplus in the objective, in even and in odd annealing runs.
 const SURPLUS: [f64; 2] = [0.25, 0.15];
 
 /// Returns large armies, or `None` if given queens attack each other.

@@ -1,9 +1,9 @@
-//! Arrangements of few dominoes, by beam search along the broken profile.
+//! Arrangements of few dominoes, by beam search.
 //!
-//! The board is filled cell by cell, in rows along its shorter side. The rest of the board depends
-//! only on the profile: the last filled cell of each column, and whether a domino begun to the left
-//! ends in the next cell. Without a beam this is dynamic programming over about 3^width profiles.
-//! The beam keeps the best few, each with its best arrangement.
+//! The board is filled cell by cell, in rows along its shorter side. The ways to fill the open
+//! cells depend only on the profile: the last filled cell of each column, and whether a domino
+//! begun to the left ends in the next cell. Without a beam this is dynamic programming over about
+//! 3^width profiles. The beam keeps the best few, each with its best arrangement.
 //!
 //! The best have the fewest dominoes so far, corrected by the worth of their profile ([`Worth`]):
 //! mainly, a half laid in advance saves a third of a domino later. The corrections were found by
@@ -102,10 +102,10 @@ impl Profile {
     }
 
     /// Returns whether, with `no-slide`, the next row cannot be filled below the gap that ends
-    /// before column `end`. A gap is a run of columns whose last filled cell is no upper half.
-    /// Nothing fits below a gap of one column with a hole. `above_last` says that the next row is
-    /// the last one, which has no upright dominoes. Then a gap of odd length is filled only if it
-    /// is one column with a lying half, below which a hole fits.
+    /// before column `end`. A gap consists of adjacent columns whose last filled cells are no upper
+    /// halves. Nothing fits below a gap of one column with a hole. `above_last` says that the next
+    /// row is the last one, which has no upright dominoes. Then a gap of odd length is filled only
+    /// if it is one column with a lying half, below which a hole fits.
     fn is_stuck(&self, end: usize, above_last: bool) -> bool {
         let gap =
             (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();
@@ -117,7 +117,7 @@ impl Profile {
     }
 }
 
-/// Costs of the rest of the board by profile, in sixtieths of a domino.
+/// What a profile adds to the cost of the open cells, in sixtieths of a domino.
 struct Worth {
     edge: [i32; 4],
     /// The cost of a domino that has to end in the next cell.

@@ -3,12 +3,12 @@
 //! The answer comes first: a random placement of queens. Regions grow from its queens; with k
 //! stars, from groups of k that short paths join. Each region has a random weight, so sizes are as
 //! uneven as on published boards. Then the board is **repaired**: while it has a second answer, one
-//! cell of that answer moves to a neighbouring region, which then has too many queens in it. Both
-//! regions stay connected. A board that cannot be repaired soon is dropped.
+//! cell of that answer moves to a neighbouring region, which then has too many of the answer's
+//! queens. Both regions stay connected. A board that cannot be repaired soon is dropped.
 //!
 //! Random regions alone rarely have one answer: 0.4 % of them at 9 × 9 in a published generator.
-//! Repair asks for 20 answers on a board of 8 × 8, 90 on 10 × 10 and 170 on 11 × 11, dropped boards
-//! included, and takes 0.1, 0.5 and 1.3 ms.
+//! Repair takes 20 searches for an answer at 8 × 8, 90 at 10 × 10 and 170 at 11 × 11, dropped
+//! boards included: 0.1, 0.5 and 1.3 ms.
 //!
 //! K stars need sides of 4k: two neighbouring rows have 2k queens in pairs of columns, at most one
 //! in each pair. In n = 4k − 1 columns they would all be in odd columns, and the even columns would

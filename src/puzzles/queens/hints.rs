@@ -155,7 +155,7 @@ impl Queens {
         format!("{} {}", kind_name(unit.0), self.label_of(unit))
     }
 
-    /// Names rows, columns or regions, with a word before the last: `rows 1 and 2`.
+    /// Names rows, columns or regions, joined by `word`: `rows 1 and 2`.
     fn names_of(&self, units: &[Unit], word: &str) -> String {
         let labels: Vec<String> = units.iter().map(|&unit| self.label_of(unit)).collect();
         let plural = if units.len() == 1 { "" } else { "s" };
@@ -519,7 +519,7 @@ impl QueensStep<'_> {
         format!("{with} a {piece} at {cells}, {needs} cannot {have}{only}")
     }
 
-    /// Names rows, columns and regions: `rows 1 and 2, and region C`.
+    /// Names rows, columns and regions, joined by `word`: `rows 1 and 2, and region C`.
     fn named_by_kind(&self, units: &[Unit], word: &str) -> String {
         let kinds = units.chunk_by(|one, other| one.0 == other.0);
         let named: Vec<String> = kinds.map(|units| self.board().names_of(units, word)).collect();

@@ -8,7 +8,7 @@ use crate::links::walls::{Walls, second_piece};
 use crate::links::{Divided, janko, penpa, puzzlink, pzprv3, sbn, team};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
-/// The names of regions without names in their text, in order.
+/// The names that regions get, in order, if their text has none.
 const NAMES: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /// The board of the family's examples, as a link of penpa-edit.
@@ -85,7 +85,6 @@ fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal>
     Ok(Divided { regions, stars, sides: drawing.place.clone(), given, put: None })
 }
 
-/// The symbol of a star in penpa-edit.
 const STAR: &str = "star";
 const BLACK_STAR: i64 = 2;
 

@@ -19,8 +19,7 @@ impl Queens {
     ///
     /// # Errors
     ///
-    /// If the board is missing or not square, or a region or directive is invalid. The refusal
-    /// shows the place.
+    /// If the board is missing or not square, or a region or directive is invalid.
     pub fn parse(request: &Request) -> Result<Queens, Refusal> {
         let Some(source) = request.text() else {
             return Err(Refusal::new("queens needs a board", "a BOARD"));

@@ -101,8 +101,8 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
     Err(Refusal::new(found, expected).at(source, span))
 }
 
-/// Refuses a board if the first word of each row has a letter for each cell and text follows. Also
-/// refuses names of several letters if there are not as many different names as rows.
+/// Refuses a board if each row begins with a word of one letter per cell, and other text follows.
+/// Also refuses names of several letters, unless there are as many names as rows.
 pub(super) fn refuse_text_behind_letters(
     source: &Source,
     table: &Table,

@@ -304,8 +304,8 @@ impl LineStep<'_> {
         })
     }
 
-    /// Names three neighbours that would be `symbol` if the line's last other symbol were in
-    /// `last`.
+    /// Names three neighbours that would all be `symbol` if `last` were the line's last cell with
+    /// the other symbol.
     fn three_left(&self, line: &[Cell], last: Cell, symbol: char) -> String {
         let other = opposite(symbol);
         let takes = |&at: &Cell| at != last && self.reason.known(at, other) != Some(true);
@@ -422,7 +422,8 @@ impl LineStep<'_> {
         self.links_before(links, &[]).join(", then ")
     }
 
-    /// Puts links into words, each with the cells that later links use.
+    /// Puts links of a chain into words, with only the cells that later links (also of `after`)
+    /// use.
     fn links_before(&self, links: &[Link], after: &[Link]) -> Vec<String> {
         let mut said = Vec::new();
         for (place, link) in links.iter().enumerate() {

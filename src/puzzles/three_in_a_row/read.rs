@@ -199,8 +199,8 @@ fn refuse_x_for_a_sign(
     Err(Refusal::new(found, expected).at(source, x.span.clone()))
 }
 
-/// Refuses a board with both 0 and 2, since either may be an open cell. If another sign marks open
-/// cells, either may instead be a colour.
+/// Refuses a board with both 0 and 2, since one may be a colour and the other an open cell, even if
+/// another sign also marks open cells.
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     let has = |value: &str| table.cells().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };

@@ -1,8 +1,8 @@
 //! The completion of a partial answer, or the entries that prevent it.
 //!
 //! Entries are origins like givens, so the solver can test any set of them. An entry that no answer
-//! of the board has is wrong alone. If no entry is wrong alone, deletion finds a small set of
-//! entries that no answer has together. Deletion removes entries first, while the board is whole,
+//! of the board has is wrong alone. If no entry is wrong alone, deletion (`clash.rs`) finds a small
+//! set of entries that no answer has together. It removes entries before constraints of the board,
 //! so the clash names few entries.
 //!
 //! Any answer by the rules may complete a partial answer, not only the best. If the objective is
@@ -39,7 +39,8 @@ pub enum Standing {
 pub struct Stuck {
     /// The entries at fault, or the board.
     pub fault: Fault,
-    /// The smallest set found of entries, rules, regions and givens that contradict each other.
+    /// The smallest set of entries, rules, regions and givens that contradict each other, if one
+    /// was found.
     pub clash: Option<RuleClash>,
 }
 
@@ -108,9 +109,9 @@ fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     entries.filter(|one| is_known(one) && !is_given(&one.entry)).collect()
 }
 
-/// Returns whether the rows show an entry in its cell. The values of variables always count as
-/// shown. Known literals may also imply entries of empty cells, as when only half of a piece is
-/// filled in.
+/// Returns whether the rows show an entry in its cell. Known literals may also imply entries of
+/// empty cells, as when only half of a piece is filled in. An entry that is the value of a variable
+/// always counts as shown.
 fn is_shown(entry: &Entry, rows: &[String]) -> bool {
     match entry {
         Entry::Symbol(at, symbol) => {
@@ -148,7 +149,7 @@ struct Judge<'a> {
     task: &'a Task<'a>,
     model: &'a Model,
     entries: Vec<PossibleEntry>,
-    /// The indices of the origins that are entries of the partial answer.
+    /// The indices, in the question's origins, of the partial answer's entries.
     own: Vec<usize>,
     board: Vec<usize>,
     question: ClashQuestion<'a>,

@@ -1,14 +1,15 @@
 //! All colourings of the lines of two partitions, up to symmetry, and the crossings of these lines
 //! with the lines of two further partitions.
 //!
-//! A colouring is a word whose bits are the lines of the first side; only the side of a line may
-//! have true literals on it. The **outer** and the **inner** partition are the two with the fewest
-//! lines: rows and columns. Once both are coloured, a crossing of an outer and an inner line is
-//! open to at most one side. Only the lines of the other two partitions, the diagonals, are then
-//! undecided. They are called the **rests**.
+//! A **side** is one of two counts. A colouring gives each line to a side, which alone may have
+//! true literals on the line: a word whose bits are the lines of the first side. The **outer** and
+//! the **inner** partition are the two with the fewest lines: rows and columns. Once both are
+//! coloured, a crossing of an outer and an inner line is open to at most one side. Only the lines
+//! of the other two partitions, the **rests** (diagonals), are then undecided.
 //!
 //! **Symmetry.** Of each orbit of pairs of colourings, at least the least pair is kept. Outer
-//! colourings are ordered by [`key`], inner colourings as numbers. A pair is excluded if
+//! colourings are ordered by [`key`], inner colourings as numbers. A [`Movement`] is a symmetry as
+//! a map of lines. A pair is excluded if
 //! - a movement that keeps both partitions has a smaller image of the outer colouring;
 //! - a movement that also keeps each outer line has a smaller image of the inner colouring;
 //! - a movement that exchanges both partitions maps the inner colouring to an outer colouring that
@@ -31,7 +32,7 @@ pub(super) const DIGIT: usize = 6;
 pub(super) struct ColouringFrame {
     pub outer: usize,
     pub inner: usize,
-    /// For each side and crossing, the two slots of each literal there: the indices of its
+    /// For each side (count) and crossing, the two slots of each literal there: the indices of its
     /// diagonals in the vector of sums. The index of a crossing is
     /// outer line · number of inner lines + inner line.
     pub crossings: [Vec<Vec<[usize; 2]>>; 2],
@@ -44,8 +45,8 @@ pub(super) struct ColouringFrame {
     pub canonical: Vec<u64>,
     straight: Vec<Movement>,
     crossing: Vec<Movement>,
-    /// For each partition and side, a set of lines as bits: those with a literal of the side that
-    /// is fixed to true.
+    /// For each partition and side (count), the lines, as bits, on which a literal of the count is
+    /// fixed to true.
     taken: [[u32; 2]; 2],
 }
 
@@ -53,14 +54,14 @@ pub(super) struct ColouringFrame {
 /// slots of the crossing grow by 1.
 pub(super) struct Diagonal {
     /// For each outer line and parity of the inner line, the slots of both diagonals at the first
-    /// crossing.
+    /// such crossing.
     pub starts: Vec<[[usize; 2]; 2]>,
-    /// For each side, outer line and parity of the inner line, the inner lines whose crossing has a
-    /// literal of the side.
+    /// For each side (count), outer line and parity of the inner line, the inner lines whose
+    /// crossing has a literal of the count.
     pub open: [Vec<[u32; 2]>; 2],
 }
 
-/// Returns the sort key of an outer colouring. Those with fewer lines of the first side come first.
+/// Returns a sort key: outer colourings with fewer lines of the first side come first.
 fn key(colouring: u32) -> (u32, u32) {
     (colouring.count_ones(), colouring)
 }
@@ -147,7 +148,7 @@ impl ColouringFrame {
 
     /// Returns the least number of lines of the first side in the images of an inner colouring that
     /// has `number` such lines. The images are outer colourings, by movements that exchange both
-    /// partitions. Returns `None` if there is no such movement.
+    /// partitions. Returns `None` without such movements.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
         let images =

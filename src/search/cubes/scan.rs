@@ -1,10 +1,10 @@
-//! The inner loop: for one outer colouring, bounds on the rests (the diagonals) refute the inner
-//! colourings.
+//! The inner loop: for one outer colouring ([`super::frame`]), bounds on the rests (the diagonals)
+//! refute the inner colourings.
 //!
-//! Each slot has two bytes, the weights of the open literals of either side on this rest. They are
-//! sums from tables for every six inner lines. This takes two vector additions for each colouring,
-//! since the table of the first six lines changes fastest. Four bounds follow, each for the pairs
-//! that the previous bound did not refute:
+//! Each rest has two bytes (a slot): the weights of its open literals, for either side (count).
+//! They are sums from tables for every six inner lines. This takes two vector additions for each
+//! colouring, since the table of the first six lines changes fastest. Four bounds follow, each for
+//! the pairs that the previous bound left:
 //!
 //! 1. **Sums.** On each half, a colouring of the rests weighs at most the sum of the larger bytes
 //!    over either partition. Ten nanoseconds; refutes five pairs in six.
@@ -330,7 +330,7 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
-    /// The number of colourings, and the number that the sums do not refute.
+    /// The number of tested colourings, and of those that the sums do not refute.
     type Output = (u64, u64);
 
     #[inline(always)]

@@ -9,7 +9,8 @@
 //! the refuted bound.
 //!
 //! The bounds of each line are derived from literals that propagation fixes, and from its parity.
-//! Demands of counters in the solver's refutations follow from bounds on their lines.
+//! The solver's refutations depend on assumed outputs of the lines' counters, which bounds on these
+//! lines imply.
 
 use std::collections::HashMap;
 
@@ -41,8 +42,8 @@ impl std::ops::Not for SumStatement {
 pub struct Demand {
     pub lit: Lit,
     pub line: usize,
-    /// The lower and the upper bound on the line's sum, one of which implies the literal. A bound
-    /// that always holds is `None`.
+    /// A lower and an upper bound on the line's sum: the demanded literal follows from one of them.
+    /// `None` is a bound that always holds.
     pub bounds: [Option<SumStatement>; 2],
 }
 

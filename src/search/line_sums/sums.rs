@@ -1,9 +1,9 @@
 //! Line sums: the number of literals of the objective on each line of a board.
 //!
 //! Abbott's window states the parity of every line. Then a good answer has one literal that makes
-//! the value worse (a dark pane) on nearly every odd line, and none on nearly every even line.
-//! Any further dark panes come in pairs on a line. They are few, and dependencies between line sums
-//! restrict them. A **profile** is the number of literals on each line.
+//! the value worse (a dark pane) on nearly every odd line, and none on nearly every even line. Any
+//! further dark panes come in pairs on a line. They are few, and dependencies between line sums
+//! restrict them.
 //!
 //! **Left-over literals.** The sum over one partition plus multiples of dependencies gives the
 //! total as Σ weight · (number of literals on the line), with no negative weight. With the least

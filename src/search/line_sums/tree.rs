@@ -88,8 +88,8 @@ struct SumTree<'a, 'b> {
     trail: Vec<TrailBound>,
     /// For each line, the indices in the trail of its lower bounds and of its upper bounds.
     places: Vec<[Vec<usize>; 2]>,
-    /// For each line and end, a point of the tableau in which the line's sum is beyond this end.
-    /// The last attempt to refute such sums found it.
+    /// For each line and each of its two bounds, a known point of the tableau in which the line's
+    /// sum is beyond the bound. While the tableau allows this point, such sums are not refuted.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
     told: Instant,
@@ -332,8 +332,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Returns the indices in the trail, all less than `before`, of bounds under which `sum` is
-    /// positive. `other` may give a line, an end and a bound, which replaces the line's bound at
-    /// this end.
+    /// positive. `other` may give a lower or upper bound of a line, which replaces that in the
+    /// trail.
     fn explained(
         &self,
         sum: &LineMultiples,
@@ -360,7 +360,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
             used.extend(place);
         }
         debug_assert!(value > 0, "a sum that refutes is more than 0");
-        // Earlier bounds replace the latest as long as the sum stays positive.
         let mut kept = Vec::new();
         while let Some(place) = used.pop_last() {
             let TrailBound { line, side, before, now, .. } = &self.trail[place];
@@ -384,8 +383,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Takes a refutation that depends on the bounds at `places` of the trail. Resolves it with the
-    /// reasons of these bounds, until it depends on chosen bounds only.
+    /// Resolves a refutation, which depends on the bounds at `places` of the trail, with the
+    /// reasons of these bounds. The returned refutation depends on chosen bounds only.
     fn rest(
         &mut self,
         refutation: DerivedClause,

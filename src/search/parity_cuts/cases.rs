@@ -1,4 +1,4 @@
-//! Cases for a cluster: all assignments of some variables.
+//! The cases of a bound that machines share: all assignments of some variables.
 //!
 //! Machines must agree on the cases, although their floating-point results may differ. So integers
 //! alone choose the variables: those of the shortest odd parities, in which usually exactly one

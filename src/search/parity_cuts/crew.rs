@@ -1,9 +1,8 @@
 //! Threads that share a tree.
 //!
 //! A busy thread gives a waiting thread the largest part of the tree that is not begun: the other
-//! side of the first node on the busy thread's path. Since parts are large, few are given. A part
-//! without a choice keeps the symmetry of the board. The calling thread passes answers to the
-//! solver.
+//! side of the first node on the busy thread's path. A part in which no value was chosen is as
+//! symmetric as the board. The calling thread passes answers to the solver.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};

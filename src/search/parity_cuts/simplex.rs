@@ -122,7 +122,6 @@ pub struct Simplex {
     /// For each row and column, the growth of the row's variable if the column's member grows by 1.
     table: Vec<f64>,
     width: usize,
-    /// The number of table entries that pivots have updated.
     work: u64,
 }
 

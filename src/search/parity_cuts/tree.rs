@@ -57,12 +57,12 @@ const MANY_FIXED: usize = 10;
 const ROUNDS: usize = 3;
 const ROUNDS_OF_ROOT: usize = 200;
 
-/// The number of successive rounds with little growth of the sum after which a node is not cut any
-/// more.
+/// The number of successive rounds of cuts with little growth of the sum after which a node is not
+/// cut any more.
 const PATIENCE: usize = 4;
 const LEAST_GROWTH: f64 = 0.01;
 
-/// Clauses with at least this surplus are dropped before others are added.
+/// Clauses with at least this surplus are dropped before new cuts are added.
 const SURPLUS: f64 = 0.2;
 
 pub(super) trait Host {
@@ -84,7 +84,7 @@ pub(super) trait Host {
 pub(super) struct TreePart {
     pub fixed: Vec<Fixed>,
     pub share: f64,
-    /// Whether the part contains no choice, so that it keeps the board's symmetry.
+    /// Whether no variable of `fixed` was chosen, so that the part keeps the board's symmetry.
     pub is_symmetric: bool,
 }
 
@@ -338,8 +338,8 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Gives a waiting thread the largest subtree that is not begun: the other value of the first
-    /// choice on the path.
+    /// Gives a waiting thread the other value of the first choice on the path whose other value is
+    /// not given yet.
     fn share_out(&mut self, host: &mut dyn Host) {
         if self.proof.is_some() || !host.wants_part() {
             return;

@@ -4,7 +4,7 @@
 //! the clauses alone, so the proofs can be concatenated in any order. The last lemma of each proof
 //! is a clause of negated demands and negated literals of the cube. The clauses of two siblings in
 //! the tree of cubes imply the clause of their parent by unit propagation. The clause of the root
-//! has only negated demands. (Heule, Kullmann and Marek do the same; see `pieces.rs`.)
+//! has only negated demands. (As in the paper cited in `pieces.rs`.)
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

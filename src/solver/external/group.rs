@@ -16,8 +16,8 @@ pub(super) const PERIOD: Duration = Duration::from_millis(2);
 /// The interval of measurements of memory and processor time.
 const WATCH: Duration = Duration::from_millis(10);
 
-/// The longest time in which a program may print its version, or in which other processes may close
-/// its output after its end. Output that takes longer is ignored.
+/// The longest time in which a program may print its version, or in which, after a program's end,
+/// other processes may close its output. Later output is ignored.
 pub(super) const SAYING: Duration = Duration::from_secs(2);
 
 #[cfg(unix)]

@@ -134,7 +134,8 @@ fn without_level(source: &Source) -> Option<Source> {
 }
 
 /// Returns the text with blanks in place of the declaration around the board. Braces become
-/// brackets unless an object has keys. Returns `None` if the first row declares no list.
+/// brackets unless an object has keys. Returns `None` if the text does not begin with the
+/// declaration of a list.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();

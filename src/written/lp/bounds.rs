@@ -9,8 +9,8 @@ use crate::model::Relation;
 use crate::source::Refusal;
 
 impl<'s> LpReader<'s> {
-    /// Refuses two relations that make no range, and a range on several lines, which some readers
-    /// take for two rows.
+    /// Refuses two relations that make no range, such as `1 <= x >= 2`, and a range on several
+    /// lines, which some readers take for two rows.
     pub(super) fn validate_range(
         &mut self,
         sides: &[(Relation, Constant)],

@@ -118,8 +118,8 @@ impl<'s> LpReader<'s> {
     }
 
     /// Refuses the name of a section if the next token could continue a row or bound with a
-    /// variable of that name, since programs differ. A sign is accepted after the name of the first
-    /// section of rows, and before the number of a bound.
+    /// variable of that name, since programs differ. Accepts a sign after the name of the first
+    /// section of rows and, if a number follows it, after `Bounds`.
     pub(super) fn validate_heading(
         &mut self,
         section: LpSection,

@@ -4,7 +4,8 @@ use super::super::program::{Decimal, RangeSide, Unknown, VariableKind, VariableL
 use super::{CURE, MpsReader, NamedRow, Word, without_comment};
 use crate::source::{Refusal, quoted};
 
-/// The name with which all lines of a section begin.
+/// The name of the set of right-hand sides, ranges or bounds, with which all lines of its section
+/// begin.
 #[derive(Default, PartialEq, Eq)]
 pub(super) enum Vector<'s> {
     #[default]

@@ -106,8 +106,7 @@ impl Variable {
         }
     }
 
-    /// Returns the least and the largest value if both bounds are 0 (`false` twice) or both are 1
-    /// (`true` twice). Returns `None` if the bounds do not fix the variable in this way.
+    /// Returns `false` twice if both bounds are 0, `true` twice if both are 1, otherwise `None`.
     pub(super) fn fixed(&self) -> Option<(bool, bool)> {
         let (Some(VariableLimit::At(lower)), Some(VariableLimit::At(upper))) =
             (self.lower(), self.upper())

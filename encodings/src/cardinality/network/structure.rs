@@ -41,7 +41,7 @@ pub enum Wire {
         merge: u32,
         /// The level s.
         level: u32,
-        /// The sum o + 2^s i for the i-th output (from 0) of the merge of all places that equal o
+        /// The place o + 2^s i: it has output i (from 0) of the merge of all places that equal o
         /// modulo 2^s.
         place: u32,
     },
@@ -63,8 +63,8 @@ pub struct SortedMerge {
     pub parts: [Sequence; 2],
     /// The numbers of wires of the two sequences.
     pub sizes: [u32; 2],
-    /// The index in [`SortingNetwork::pairs`] of a list of comparators, if the first part sorts
-    /// their greater outputs and the second part their lesser outputs; otherwise `None`.
+    /// If the first part sorts the greater outputs of a list of comparators, and the second part
+    /// their lesser outputs: the index of the list in [`SortingNetwork::pairs`]. Otherwise `None`.
     pub pairs: Option<u32>,
 }
 
@@ -121,7 +121,8 @@ impl Which {
 }
 
 impl SortedMerge {
-    /// Returns the number of wires of each part whose place equals `offset` modulo 2^`level`.
+    /// Returns, for each of the two parts, the number of its wires at places that equal `offset`
+    /// modulo 2^`level`.
     pub fn lengths(&self, level: u32, offset: u32) -> [u32; 2] {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }

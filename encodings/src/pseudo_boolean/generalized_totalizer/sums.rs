@@ -151,8 +151,8 @@ fn as_size(number: u128) -> usize {
 }
 
 impl MergeRule {
-    /// Returns whether the number of sums grows less in `one` than in `other`. Each pair has the
-    /// numbers after and before an addition.
+    /// Returns whether the number of sums grows less by the addition `one` than by `other`. Each
+    /// addition is given as the numbers of sums after and before it.
     pub(super) fn grows_less(self, one: (usize, usize), other: (usize, usize)) -> bool {
         let power = |number: usize, steep: u32| {
             (number as u128).saturating_pow(if self.is_steep { steep } else { 1 })
@@ -163,7 +163,7 @@ impl MergeRule {
 }
 
 /// Returns the minimal pairs of a sum in `a_sums` and one in `b_sums` that add up to at least
-/// `least`, as indices. `None` is the sum 0.
+/// `least`, as indices. The index `None` means the sum 0.
 pub(super) fn least_pairs(
     a_sums: &[u128],
     b_sums: &[u128],

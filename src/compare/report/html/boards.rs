@@ -1,4 +1,5 @@
-//! The boards of a section in tables: the ratios, and the values of each configuration.
+//! Tables of the boards of one family and question: the ratios, and the values of each
+//! configuration.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The environment of the runs of a page, and the failed runs.
+//! The machines, builds and commands of the runs of a page, and the failed runs.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The plots that show all configurations of a section together.
+//! The plots that show all configurations of one family and question together.
 
 use super::super::plot::{self, PlotLook, View};
 use super::parts::{figure, legend};

@@ -1,4 +1,4 @@
-//! The findings of a section in sentences, those that need attention first.
+//! The findings on one family and question in sentences, those that need attention first.
 
 use super::super::plot::View;
 use super::parts::details;
@@ -6,8 +6,8 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings};
 
-/// Largest number of pairs that are all shown. Of more pairs, those without the best
-/// configuration are folded.
+/// Largest number of pairs of configurations that are all shown. Of more pairs, those without the
+/// best configuration are folded.
 const FINDINGS: usize = 6;
 
 pub fn of(view: &View) -> Markup {

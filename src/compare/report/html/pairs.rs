@@ -1,4 +1,5 @@
-//! The plots of each pair: the ratio on each board, and the two values of each block.
+//! The plots of each pair of configurations: the ratio on each board, and the two values of each
+//! block.
 
 use super::super::plot::{self, MOST_BOARDS, View, rounded_ratio};
 use super::findings::{has_leader, parted};

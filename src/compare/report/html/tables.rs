@@ -1,5 +1,5 @@
-//! The tables of a section: configurations, reasons for missing results, sizes of formulas,
-//! options.
+//! The tables of one family and question: configurations, reasons for missing results, sizes of
+//! formulas, options.
 
 use std::collections::BTreeSet;
 

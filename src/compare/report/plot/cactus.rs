@@ -2,7 +2,7 @@
 //! for the virtual best, which takes the fastest configuration in each block.
 //!
 //! A run without a result is censored: it would take longer than its limit. A curve with censored
-//! runs ends in a thin line up to a bar at the limit. The legend has the number of censored runs.
+//! runs ends in a thin line up to a bar at the limit.
 
 use super::axis::PlotAxis;
 use super::chart::Chart;

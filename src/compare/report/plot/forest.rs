@@ -1,10 +1,9 @@
-//! The ratio of two configurations on each board, and the findings for these boards and for boards
-//! like these, with intervals.
+//! The ratio of two configurations on each board, and the findings on the boards that were run and
+//! for all boards like them, with intervals.
 //!
 //! This is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards instead of
 //! studies. All boards have the same weight, so their marks have one size. An open mark with an
-//! arrow is a bound. More than [`MOST_BOARDS`] boards share a row for each side length, without
-//! intervals.
+//! arrow is a bound.
 
 mod rows;
 
@@ -15,7 +14,8 @@ use crate::compare::summary::{Pair, RELEVANT};
 use rows::{ForestRow, Marked, by_side, each, found};
 pub use rows::{in_numbers, interval, short_name};
 
-/// Largest number of boards with a row each. More boards share a row for each side length.
+/// Largest number of boards with a row each. More boards share a row for each side length, without
+/// intervals.
 pub const MOST_BOARDS: usize = 40;
 
 const ROW: f64 = 22.0;
@@ -26,8 +26,8 @@ const LABEL: usize = 26;
 const NUMBERS: usize = 25;
 const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
 const BLUE: &str = "#00639C";
-/// Intervals are drawn up to this factor beyond the least and the largest ratio. If the quotient of
-/// these two ratios is larger, it replaces the factor.
+/// An interval is cut off at this factor below the least and above the largest ratio. If the
+/// largest ratio divided by the least exceeds the factor, this quotient replaces it.
 const ROOM: f64 = 4.0;
 
 pub fn draw(view: &View, pair: &Pair) -> Drawing {

@@ -1,5 +1,6 @@
-//! A table of configurations by side length of the board. Each cell has the median as a number, and
-//! is darker for a larger median. If most runs of a cell have no result, the cell is hatched.
+//! A table of configurations by side length of the board. Each cell has the median of the measure
+//! as a number, and is darker for a larger median. If most runs of a cell have no result, the cell
+//! is hatched.
 
 use num_traits::ToPrimitive;
 

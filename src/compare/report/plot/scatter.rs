@@ -1,5 +1,5 @@
-//! Two configurations, block by block. Above the diagonal, the configuration of the horizontal axis
-//! is better.
+//! A plot of two configurations, with a point for each block. Above the diagonal, the configuration
+//! of the horizontal axis is better.
 //!
 //! A point has the colour and mark of its board, so that repetitions are visible. All plots of a
 //! section have the same axes. Runs without a result are on separate lines: at the time limit if

@@ -2,8 +2,8 @@
 //! their stars.
 //!
 //! The room of lines is the greatest number of stars that fit into their open cells: no two touch,
-//! and no line has more than it needs. The latter also holds for the full lines that the reason
-//! names. The room is counted anew from the board, and must prove each mark.
+//! and no line has more than it needs. The latter also holds for other lines, if the reason names
+//! the rule that they are full. The room is counted anew from the board, and must prove each mark.
 
 use super::{Demand, QUEEN, Queens, QueensStep, Unit, stars_of};
 use crate::board::Cell;
@@ -105,8 +105,8 @@ struct Shortage {
     /// The number of further stars that would fit if a mark were wrong; `None` if it differs
     /// between the marks.
     room: Option<usize>,
-    /// The number `room` without the star that is supposed at the mark; `None` if the marks place
-    /// stars, or one of them is outside of these lines.
+    /// The number `room` without the star that is supposed at the mark. `None` if `room` is, the
+    /// marks place stars, or a mark is outside of these lines.
     others: Option<usize>,
     /// The number of further stars that these lines need.
     needed: usize,

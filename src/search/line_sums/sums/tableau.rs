@@ -12,7 +12,8 @@
 
 use super::LineSums;
 
-/// The number of exchanges after which Bland's rule (1977) chooses, which guarantees termination.
+/// The number of column exchanges after which Bland's rule (1977) chooses columns, which guarantees
+/// termination.
 const MOST_TRADES: usize = 60;
 
 /// The equations between line sums and the total, and the bounds on these numbers. Each line has a
