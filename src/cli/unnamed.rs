@@ -42,7 +42,8 @@ fn in_the_place_of_a_family(error: &Error) -> Option<String> {
     }
 }
 
-/// Returns whether a word is an existing file, a link, or contains a dot or a separator.
+/// Returns whether a word is an existing file, a link or an id of a board, or contains a
+/// dot or a separator.
 fn is_like_a_file(word: &str) -> bool {
     Path::new(word).exists()
         || files::is_link(word)

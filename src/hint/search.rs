@@ -266,8 +266,8 @@ impl Engine<'_> {
         others.filter(|&other| kind(other) == kind(lit)).collect()
     }
 
-    /// Completes a reason with the fewest facts, the other literals of its kind, and the facts that
-    /// these literals need.
+    /// Makes a step of a reason. Adds the fewest facts that it needs, the other targets of the same
+    /// kind that its rules imply, and the facts that these targets need.
     fn complete(&mut self, reason: Candidate, targets: &[Lit], is_proved: bool) -> Found {
         let Candidate { lit, rules, cost } = reason;
         let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);

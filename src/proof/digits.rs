@@ -7,12 +7,12 @@
 //!
 //! A clause of an encoding in two digits follows in one of two ways:
 //!
-//! - Divided by p, the lower digits bound quotients. The carry with the range of a remainder
-//!   contradicts that bound.
-//! - Divided by p, a bound on a number bounds its quotient. With the remainders it contradicts
-//!   another bound.
+//! - The bound on the lower digits, divided by p, is a bound on their quotients. The carry and the
+//!   range of a remainder contradict it.
+//! - The bound on a number, divided by p, is a bound on its quotient. This bound and the remainders
+//!   contradict the bound on another number.
 //!
-//! If a digit is fixed, the constraint replaces the digit's definition.
+//! If a digit is fixed, the constraint that fixes it is used in place of its definition.
 
 use super::definitions::{Definition, Definitions, Reified, number};
 use super::inequality::{Inequality, PbLit, PbVar};

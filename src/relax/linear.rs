@@ -33,7 +33,8 @@ pub struct RelaxedRow {
     pub terms: Vec<(usize, i64)>,
     /// Lower bound on the sum.
     pub least: i64,
-    /// The constraint or complement that the row relaxes.
+    /// The statement that the row relaxes: a constraint, or the deduced equation between the
+    /// objective and the count that complements it.
     pub origin: Premise,
 }
 

@@ -34,7 +34,7 @@ pub struct Strategy {
     pub about: &'static str,
     /// Returns how well the strategy suits a model with declared symmetries.
     pub fit: fn(&Model, &Stop) -> Fit,
-    /// The division of a bound.
+    /// How the strategy divides the question whether a bound can be reached.
     pub division: Division,
     /// Whether the strategy needs cores, which external solvers do not report.
     pub needs_cores: bool,
@@ -56,7 +56,7 @@ pub enum Division {
     Cubes {
         /// Whether the solver takes nearly all time, so conflicts measure and limit the work.
         in_conflicts: bool,
-        /// Whether, with a proof, the model breaks the symmetries, as in a search by clauses.
+        /// Whether the model breaks the symmetries if a proof is written.
         breaks_symmetries: bool,
         /// Describes the progress of the cubes.
         progress: fn(&Cubes) -> String,

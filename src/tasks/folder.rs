@@ -61,7 +61,7 @@ pub enum FolderError {
     #[error("another command has added round {round} to the plan; `quarrel merge {}` shows its \
          state", path.display())]
     Raced {
-        /// The round's index.
+        /// The index of the round, which replaces tasks by smaller ones.
         round: usize,
         /// Folder of the plan.
         path: PathBuf,

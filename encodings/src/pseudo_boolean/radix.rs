@@ -140,9 +140,9 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Returns the sorted list of the last place. For the value and the factor of an earlier place,
-    /// `given` returns true wires, which precede the sorted wires, and literals that are sorted
-    /// together with the digits.
+    /// Sorts place after place. Returns the sorted list of the last one. `given` is called with the
+    /// value and the factor of each earlier place. It returns constant true wires, which precede the
+    /// sorted ones, and literals that are sorted together with the digits.
     fn places(
         &mut self,
         digits: &mut Digits,

@@ -5,7 +5,8 @@ use super::{MpsReader, MpsSection, Word};
 use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
-/// A set of variables of which at most one is not 0, or a function's result and arguments.
+/// A special ordered set (at most one of its variables is not 0), or the result and arguments of a
+/// general constraint such as `AND` or `MAX`.
 pub(super) struct SetGroup<'s> {
     pub(super) name: &'s str,
     /// The deciding value of a function: an argument with this value gives it to the result. `None`

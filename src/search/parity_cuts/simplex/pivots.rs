@@ -1,7 +1,8 @@
 //! The pivots of the dual simplex, and the update of rows, values and norms.
 //!
 //! The entering column has the least ratio and, among equal ratios, the largest pivot. The norm of
-//! a surplus without a row changes by the sums of the changes of its variables.
+//! a surplus variable that has no stored row is updated by the sums of the changes in the rows of
+//! its cut's variables.
 
 use super::{BoundSide, LANES, ProgramLit, Simplex, TOLERANCE, TableMember, TablePlace, norm};
 
