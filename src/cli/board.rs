@@ -42,7 +42,7 @@ pub(super) struct Boards {
     terms: BoardTerms,
 }
 
-/// What a verb that draws does with several boards, for its help.
+/// The help of verbs that draw several boards.
 const DRAWN: &str = "--format json prints a line with an object for each board. -o DIR (a folder, or \
 a new name without an ending) gets a picture of each under its own name: SVG, or PNG with --format \
 png. -o FILE.html gets one page with all of them.";

@@ -11,7 +11,7 @@ use super::{Fitted, mean, student};
 
 const FEWEST: usize = 4;
 
-/// How y depends on x.
+/// The dependence of y on x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Curve {
