@@ -5,30 +5,20 @@ use std::fmt::Write;
 
 use super::{Suite, SuiteInstance};
 use crate::encode::{Chosen, Settled};
-use crate::export::Format;
+use crate::export::{self, Asks, Format};
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 pub(super) fn readme(suite: &Suite) -> String {
-    let mut text = format!(
+    let text = format!(
         "# Instances of grid puzzles
 
 Written by quarrel {version}; `manifest.json` has the command for each file. {count} instances:
 
-| folder | instances | satisfiable | unsatisfiable | optimum known | not known |
-|---|---|---|---|---|---|
-",
+{results}",
         version = env!("CARGO_PKG_VERSION"),
         count = suite.instances.len(),
+        results = results(suite),
     );
-    for format in formats(suite) {
-        let of = |result: &str| {
-            let instances = suite.instances.iter().filter(|one| one.map.format == format);
-            instances.filter(|one| result.is_empty() || one.result() == result).count()
-        };
-        let results = ["", "satisfiable", "unsatisfiable", "optimal", "unknown"].map(of);
-        let cells = results.map(|number| number.to_string()).join(" | ");
-        writeln!(text, "| `{format}` | {cells} |").expect("writing to a string does not fail");
-    }
     text + &format!(
         "
 `manifest.json` has for each instance:
@@ -64,6 +54,38 @@ not solve in a minute:
 ",
         conflicts = suite.conflicts,
     )
+}
+
+/// Returns the table of the numbers of instances with each result. Instances that ask for a
+/// decision have no optimum as their result, so the column of optima is left out if all are such.
+fn results(suite: &Suite) -> String {
+    let asks_optimum =
+        |name: &str| export::format(name).is_some_and(|format| format.asks != Asks::Decision);
+    let formats = formats(suite);
+    let has_optima = formats.iter().any(|format| asks_optimum(format));
+    let columns = [
+        ("instances", ""),
+        ("satisfiable", "satisfiable"),
+        ("unsatisfiable", "unsatisfiable"),
+        ("optimum known", "optimal"),
+        ("not known", "unknown"),
+    ];
+    let columns = columns.into_iter().filter(|&(_, result)| has_optima || result != "optimal");
+    let heads: String = columns.clone().map(|(head, _)| format!(" {head} |")).collect();
+    let rule = "---|".repeat(columns.clone().count());
+    let mut text = format!("| folder |{heads}\n|---|{rule}\n");
+    for format in formats {
+        let cells = columns.clone().map(|(_, result)| {
+            let ours = suite.instances.iter().filter(|one| one.map.format == format);
+            match ours.filter(|one| result.is_empty() || one.result() == result).count() {
+                0 if result == "optimal" && !asks_optimum(format) => " – |".to_owned(),
+                number => format!(" {number} |"),
+            }
+        });
+        let cells: String = cells.collect();
+        writeln!(text, "| `{format}` |{cells}").expect("writing to a string does not fail");
+    }
+    text
 }
 
 fn formats(suite: &Suite) -> Vec<&str> {

@@ -56,6 +56,31 @@ pub fn everything(bench: &Workbench, folder: &str) -> Vec<(String, Vec<u8>)> {
     below.collect()
 }
 
+/// A file in CNF asks for a decision, so none of them has an optimum as its result.
+#[test]
+fn the_optimum_is_a_result_of_formats_that_ask_for_it() {
+    let bench = Workbench::new();
+    let line = "export --suite DIR --family armies,gunport --size 4 --to";
+    for (folder, formats) in [("one", "cnf"), ("both", "cnf,wcnf")] {
+        bench.run(&format!("{} {formats}", line.replace("DIR", folder))).with_status(0);
+        let readme = fs::read_to_string(bench.path(&format!("{folder}/README.md")));
+        let readme = readme.expect("a page");
+        let rows = readme.lines().filter(|line| line.starts_with('|'));
+        let rows: Vec<Vec<&str>> =
+            rows.map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect();
+        let place = rows[0].iter().position(|head| *head == "optimum known");
+        assert_eq!(place.is_some(), folder == "both", "{readme}");
+        assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{readme}");
+        let Some(place) = place else { continue };
+        let cell = |format: &str| {
+            let row = rows.iter().find(|row| row[0] == format!("`{format}`"));
+            row.expect("a row")[place].to_owned()
+        };
+        assert_eq!(cell("cnf"), "–");
+        assert!(cell("wcnf").parse::<usize>().expect("a number") > 0, "{readme}");
+    }
+}
+
 #[test]
 fn every_instance_is_what_its_command_writes_and_has_its_result() {
     let bench = Workbench::new();
