@@ -6,6 +6,13 @@
 //! [`solver`] for an answer, an optimum, or every answer. The family decodes each answer and checks
 //! it by the rules.
 //!
+//! No registry has the crate yet, so a dependency in `Cargo.toml` names the repository, or a copy of
+//! it as `path = "../quarrel"`:
+//!
+//! ```toml
+//! quarrel = { git = "https://github.com/quarrel-sat/quarrel", default-features = false }
+//! ```
+//!
 //! # Solving a board
 //!
 //! The options of the command line are fields of a [`search::Task`].
@@ -31,6 +38,30 @@
 //! If a family needs no board text, a size suffices:
 //! `Request { size: Some(Size::new(5, 5)?), ..Request::default() }`. If the status is
 //! [`search::Status::Optimal`], [`search::Finding::value`] is the proved optimum.
+//!
+//! # Solving a model file
+//!
+//! The text of a model, in OPB, WCNF, LP or another of [`written::FORMATS`], needs no code of its
+//! own:
+//!
+//! ```
+//! use quarrel::puzzle::Request;
+//! use quarrel::search::{self, Status, Task};
+//! use quarrel::source::Source;
+//! use quarrel::written;
+//!
+//! // The cheaper end of each of two edges: 3 a + 2 b + 4 c is least if b is taken alone.
+//! let edges = [("a", "b"), ("b", "c")].map(|(from, to)| format!("+1 {from} +1 {to} >= 1 ;\n"));
+//! let text = format!("min: +3 a +2 b +4 c ;\n{}", edges.concat());
+//!
+//! let file = Source::new("cover.opb", &text);
+//! let opened = written::FAMILY.open(&Request { board: Some(file.into()), ..Request::default() })?;
+//! let task = Task::new(opened.as_problem(), written::FAMILY.formulation(None)?);
+//! let found = search::run(&task, &mut |_| {})?;
+//! assert_eq!((found.status, found.value), (Status::Optimal, Some(2)));
+//! assert_eq!(found.answer.expect("an optimum has an answer").rows, ["v -a b -c"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # Solving a problem of your own
 //!
@@ -88,8 +119,8 @@
 //!
 //! # Features
 //!
-//! All features are on by default. A Rust library can disable them:
-//! `quarrel = { version = "0.1", default-features = false }` links 68 crates instead of 172.
+//! All features are on by default. With `default-features = false`, as above, quarrel links 68
+//! crates instead of 172.
 //!
 //! | feature | what it adds | crates beyond the 68 |
 //! |---|---|---|

@@ -1,7 +1,8 @@
-//! The list of families.
+//! The list of families. The family of a puzzle is in its module, and that of model files is
+//! [`written::FAMILY`].
 
 use crate::family::Family;
-use crate::written::room;
+use crate::written;
 
 pub mod abbott_window;
 pub mod abc_path;
@@ -18,7 +19,7 @@ pub static FAMILIES: &[&Family] = &[
     &queens::FAMILY,
     &gunport::FAMILY,
     &armies::FAMILY,
-    &room::FAMILY,
+    &written::FAMILY,
 ];
 
 /// All families but the last, which is for model files.

@@ -1,4 +1,5 @@
-//! Models as files state them: named variables, rows of literals, an objective.
+//! Models as files state them: named variables, rows of literals, an objective. [`FAMILY`] opens
+//! them.
 //!
 //! The reader of a format ([`FORMATS`]) fills a [`Written`] with exactly what the file says.
 //! Answers are checked against these rows. The solver gets another form of them (`normal`), so
@@ -22,7 +23,7 @@ pub mod format;
 mod integer;
 mod misfits;
 mod normal;
-pub mod room;
+mod room;
 mod scan;
 #[cfg(test)]
 mod small;
@@ -45,6 +46,7 @@ mod wcnf;
 
 pub use format::{FORMATS, ModelFormat, begins_as_a_model, is_of_a_model};
 pub use integer::{Integer, MOST_DIGITS};
+pub use room::{FAMILY, ModelFile};
 pub use scan::{Scanner, TextSpot};
 
 pub use self::misfits::Misfit;

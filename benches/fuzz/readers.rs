@@ -31,7 +31,7 @@ use quarrel::solver::{Solver, SolverVerdict};
 use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
 use quarrel::symmetry::Symmetries;
-use quarrel::written::room::ModelFile;
+use quarrel::written::ModelFile;
 use quarrel::written::{self, Scanner};
 
 /// The largest number of cells of a board that is used. Larger ones are only read.

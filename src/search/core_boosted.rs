@@ -128,7 +128,7 @@ mod tests {
     use crate::puzzle::Request;
     use crate::search::{Status, Task};
     use crate::source::Source;
-    use crate::written::room::{FAMILY, ModelFile};
+    use crate::written::{FAMILY, ModelFile};
 
     const fn ending(run: fn(&mut Optimiser) -> Result<(), SearchError>) -> Strategy {
         Strategy { run, ..STRATEGY }

@@ -7,7 +7,7 @@ use quarrel::bounds::Bounds;
 use quarrel::search::{self, Event, STRATEGIES, Status, Task};
 use quarrel::solver::Choice;
 use quarrel::solver::external::Command;
-use quarrel::written::room::ModelFile;
+use quarrel::written::ModelFile;
 
 use crate::model_files::{family, opened};
 

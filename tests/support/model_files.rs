@@ -4,7 +4,7 @@ use quarrel::family::Family;
 use quarrel::puzzle::Request;
 use quarrel::search::{self, Answers, Finding};
 use quarrel::source::{Refusal, Source};
-use quarrel::written::room::ModelFile;
+use quarrel::written::ModelFile;
 
 use crate::puzzles::{self, task};
 

@@ -14,7 +14,7 @@ use quarrel::problem::Problem;
 use quarrel::puzzle::Request;
 use quarrel::search::{Answers, Status};
 use quarrel::source::Input;
-use quarrel::written::room::ModelFile;
+use quarrel::written::ModelFile;
 use quarrel::written::{FORMATS, RowForm, WrittenRow};
 
 use super::needs::{MODELS, Test};

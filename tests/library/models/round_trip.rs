@@ -14,7 +14,7 @@ use quarrel::source::Source;
 use quarrel::stop::Stop;
 use quarrel::symmetry::Symmetries;
 use quarrel::written::FORMATS;
-use quarrel::written::room::ModelFile;
+use quarrel::written::ModelFile;
 
 use super::small::{Solutions, assignments, line, small};
 use crate::model_files::{family, opened};

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use quarrel::model::Sense;
 use quarrel::problem::Problem;
 use quarrel::search::{Answers, Status};
-use quarrel::written::room::ModelFile;
+use quarrel::written::ModelFile;
 
 use crate::model_files::{family, found};
 
