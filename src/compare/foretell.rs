@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::plan::{Block, Run};
 use super::statistics;
-use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Summary, SummedSection};
+use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Summary, SummedSection, Unit};
 use crate::record::Record;
 use crate::record::question::QuestionKind;
 
@@ -37,6 +37,8 @@ pub struct ExpectedShowing {
     pub question: QuestionKind,
     /// Number of boards.
     pub boards: usize,
+    /// The word for the planned puzzles.
+    pub unit: Unit,
     /// Smallest number of repetitions of a board.
     pub repetitions: usize,
     /// Number of configurations.
@@ -83,6 +85,7 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
             family: (*family).to_owned(),
             question: *question,
             boards: luck.len(),
+            unit: Unit::of(blocks.iter().map(|block| block.runs[0].instance.size)),
             repetitions: luck.values().map(BTreeSet::len).min().unwrap_or(0),
             configurations,
             spread,

@@ -5,7 +5,7 @@
 //! **block**. The repetitions of a puzzle are one observation of its **board**, and configurations
 //! are compared board by board.
 //!
-//! A run that was stopped or broke has no result. PAR2 counts it with twice its time limit (as in
+//! A run that was stopped or broke has no result. PAR2 counts it with twice its limit (as in
 //! the SAT Competitions), quantiles place it above all others, and a ratio with it is a bound.
 //! Common blocks have a run of every configuration. PAR2, the order of the configurations and the
 //! virtual best (the fastest run of each block) are over the common blocks in which any run needed
@@ -25,7 +25,9 @@ pub use finding::{BoardRatio, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pa
 pub use measure::{MEASURES, Measure};
 pub use ranking::{Ranked, Ratio, ranking};
 pub use short::in_short;
+pub use unit::Unit;
 pub use warnings::warnings;
+pub use winner::winner;
 pub use words::{
     PairSentences, boards, counted, in_words, probability, question, rounded, sensible,
 };
@@ -39,7 +41,9 @@ mod names;
 mod ranking;
 mod section;
 mod short;
+mod unit;
 mod warnings;
+mod winner;
 mod words;
 
 /// The error probability of all pairs of a section together.
@@ -138,15 +142,15 @@ pub struct SummedBoard {
 }
 
 impl SummedBoard {
-    /// Returns the side of a square with as many cells as the board, or 0 if the board has no size.
-    pub fn side(&self) -> f64 {
+    /// Returns the side of a square with as many cells as the board, or `None` if the puzzle has no
+    /// size.
+    pub fn side(&self) -> Option<f64> {
         side(self.size)
     }
 }
 
-fn side(size: Option<[usize; 2]>) -> f64 {
-    let [rows, columns] = size.unwrap_or_default();
-    ((rows * columns) as f64).sqrt()
+fn side(size: Option<[usize; 2]>) -> Option<f64> {
+    size.map(|[rows, columns]| ((rows * columns) as f64).sqrt())
 }
 
 /// Sums over the runs of a configuration in a section.
@@ -164,8 +168,8 @@ pub struct SummedConfiguration {
     pub solved_in_common: usize,
     /// Number of common blocks in which only this configuration has a result.
     pub alone: usize,
-    /// Mean processor time over the common blocks, in seconds. A run without a result counts with
-    /// twice the limit.
+    /// Mean of the [time](Measure::time) over the common blocks, in seconds. A run without a result
+    /// counts with twice its limit. `None` if a run does not report the time.
     pub par2: Option<f64>,
     /// Quartiles of each measure, if known. A quartile among the runs without a result is `None`.
     pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
@@ -178,8 +182,8 @@ pub struct SummedConfiguration {
     pub sizes: Option<Sizes>,
     /// Growth of the measure with the side length of the board, if fitted.
     pub growth: Option<CurveGrowth>,
-    /// Side length and geometric mean of the measure, for each board on which every run has a
-    /// result.
+    /// Side length and geometric mean of the measure, for each board with a size on which every run
+    /// has a result.
     pub by_board: Vec<(f64, f64)>,
     /// Median of the measure for each side length, or `None` if most runs have no result.
     pub by_side: Vec<(f64, Option<f64>)>,
@@ -207,7 +211,7 @@ pub struct Sizes {
 pub struct VirtualBest {
     /// Number of common blocks in which a configuration has a result.
     pub solved: usize,
-    /// Mean processor time, as in [`SummedConfiguration::par2`].
+    /// Mean time, as in [`SummedConfiguration::par2`].
     pub par2: Option<f64>,
 }
 
@@ -223,8 +227,9 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Returns the side of a square with as many cells as the board, or 0 if the board has no size.
-    pub fn side(&self) -> f64 {
+    /// Returns the side of a square with as many cells as the board, or `None` if the puzzle has no
+    /// size.
+    pub fn side(&self) -> Option<f64> {
         side(self.record.size)
     }
 }

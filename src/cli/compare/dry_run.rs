@@ -9,7 +9,7 @@ use crate::compare::claims::Claims;
 use crate::compare::foretell::{self, ExpectedShowing, Spread};
 use crate::compare::plan::{self, Block, Plan, Run};
 use crate::compare::report::text::table;
-use crate::compare::summary::{FEWEST_BOARDS, Measure, counted, rounded};
+use crate::compare::summary::{FEWEST_BOARDS, Measure, Unit, counted, rounded};
 use crate::compare::wanted::without_optimum;
 use crate::compare::{DoneRuns, optimum};
 use crate::record::{self, Record};
@@ -97,15 +97,9 @@ impl Compare {
 /// Returns a table with a row for each family and question: the numbers of boards, repetitions and
 /// configurations, and the detectable ratios nearest to 1.
 fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
-    let head = [
-        "plan",
-        "boards",
-        "repetitions",
-        "configurations",
-        "pairs",
-        "on these boards",
-        "on boards like these",
-    ];
+    let many = unit(plans).many();
+    let (these, like) = (format!("on these {many}"), format!("on {many} like these"));
+    let head = ["plan", many, "repetitions", "configurations", "pairs", &these, &like];
     let found = |ratio: Option<f64>| {
         ratio.map_or("–".to_owned(), |ratio| {
             format!("{} or {}", rounded(ratio), rounded(ratio.recip()))
@@ -125,7 +119,14 @@ fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
     std::iter::once(head.map(str::to_owned).to_vec()).chain(plans.iter().map(row)).collect()
 }
 
+/// Returns the word for the puzzles of all plans: instances if none of them has boards.
+fn unit(plans: &[ExpectedShowing]) -> Unit {
+    let all_instances = !plans.is_empty() && plans.iter().all(|plan| plan.unit == Unit::Instance);
+    if all_instances { Unit::Instance } else { Unit::Board }
+}
+
 fn legend(plans: &[ExpectedShowing]) -> String {
+    let many = unit(plans).many();
     let has_none = |of: fn(&ExpectedShowing) -> Option<f64>| {
         plans.iter().any(|plan| plan.pairs() > 0 && of(plan).is_none())
     };
@@ -137,17 +138,18 @@ fn legend(plans: &[ExpectedShowing]) -> String {
         text += "A single configuration has nothing to be compared with.\n";
     }
     if has_none(|plan| plan.on_these_boards) {
-        text += "One repetition allows no claim on these boards; --scrambles N adds more.\n";
+        text +=
+            &format!("One repetition allows no claim on these {many}; --scrambles N adds more.\n");
     }
     if has_none(|plan| plan.for_boards_like_these) {
-        text += &format!("Fewer than {FEWEST_BOARDS} boards allow no claim on other boards.\n");
+        text += &format!("Fewer than {FEWEST_BOARDS} {many} allow no claim on other {many}.\n");
     }
     text
 }
 
 fn told(plan: &ExpectedShowing) -> String {
     let [boards, repetitions, configurations, pairs] = [
-        counted(plan.boards, "board"),
+        plan.unit.counted(plan.boards),
         counted(plan.repetitions, "repetition"),
         counted(plan.configurations, "configuration"),
         counted(plan.pairs(), "pair"),
@@ -160,22 +162,26 @@ fn told(plan: &ExpectedShowing) -> String {
         return format!("{begin} There is nothing to compare.");
     }
     let found = |ratio: f64| format!("{} (or {})", rounded(ratio), rounded(1.0 / ratio));
-    let on = if plan.boards == 1 { "On this board" } else { "On these boards" };
+    let many = plan.unit.many();
+    let on = match plan.boards {
+        1 => format!("On this {}", plan.unit.one()),
+        _ => format!("On these {many}"),
+    };
     let these = match plan.on_these_boards {
         Some(ratio) => format!("{on} a ratio of {} is found four times out of five", found(ratio)),
         None => format!("{on} nothing can be claimed from one repetition"),
     };
     let like = match plan.for_boards_like_these {
-        Some(ratio) => format!("for boards like these one of {}", found(ratio)),
+        Some(ratio) => format!("for {many} like these one of {}", found(ratio)),
         None => {
-            format!("of other boards nothing can be claimed from fewer than {FEWEST_BOARDS} boards")
+            format!("of other {many} nothing can be claimed from fewer than {FEWEST_BOARDS} {many}")
         }
     };
     let (Spread { boards, luck }, is_measured) = plan.spread;
     let source =
         if is_measured { "as in earlier runs" } else { "assumed, since nothing was measured yet" };
     format!(
-        "{begin} {these}; {like}. (Standard deviation of the log ratio: {} between boards, {} between \
+        "{begin} {these}; {like}. (Standard deviation of the log ratio: {} between {many}, {} between \
          repetitions, {source}.)",
         rounded(boards),
         rounded(luck),

@@ -17,7 +17,7 @@ mod title;
 use super::plot::View;
 use super::text;
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::{Summary, SummedSection, counted, in_short, question};
+use crate::compare::summary::{Summary, SummedSection, counted, question};
 use parts::details;
 
 const STYLE: &str = include_str!("html/page.css");
@@ -54,9 +54,9 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
         return markup("<p>There are no runs to compare.</p>\n{}", &[&left_out]);
     }
     let entries = views.iter().enumerate().map(|(number, view)| {
-        let (title, short) = (view.section.title(), in_short(view.section));
-        let entry = "<li><a href=\"#section-{}\">{}</a>: {}.</li>\n";
-        markup(entry, &[&number.to_string(), &title, &short])
+        let (title, headline) = (view.section.title(), findings::headline(view));
+        let entry = "<li><a href=\"#section-{}\">{}</a>: {}</li>\n";
+        markup(entry, &[&number.to_string(), &title, &headline])
     });
     let failed = match summary.failures.len() {
         0 => Markup::default(),
@@ -66,15 +66,16 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
         }
     };
     let grid = name.map(|name| markup("Grid <code>{}</code>: ", &[&name]));
+    // The winners come first.
     markup(
-        "<p>{}{}, compared by {}.</p>\n<ul class=\"contents\">\n{}{}\
-         <li><a href=\"#run\">How it was run</a></li>\n</ul>\n{}",
+        "<ul class=\"contents\">\n{}{}\
+         <li><a href=\"#run\">How it was run</a></li>\n</ul>\n<p>{}{}, compared by {}.</p>\n{}",
         &[
+            &entries.collect::<Markup>(),
+            &failed,
             &grid.unwrap_or_default(),
             &counted(summary.environment.runs, "run"),
             &summary.measure.about(),
-            &entries.collect::<Markup>(),
-            &failed,
             &left_out,
         ],
     )
@@ -117,10 +118,12 @@ fn blocks(section: &SummedSection) -> Markup {
         [least, most] if least == most => most.to_string(),
         [least, most] => format!("{least} to {most}"),
     };
-    let boards = counted(section.boards.len(), "board");
+    let unit = section.unit();
+    let boards = unit.counted(section.boards.len());
     let shown = format!(
-        "{} on {boards}, {repetitions} on each board; the puzzles with their questions",
-        counted(section.blocks, "block")
+        "{} on {boards}, {repetitions} on each {}; the puzzles with their questions",
+        counted(section.blocks, "block"),
+        unit.one()
     );
     details(&shown, &markup("<ul>\n{}</ul>\n", &[&listed.collect::<Markup>()]), false)
 }

@@ -97,7 +97,9 @@ impl About<'_> {
         let unit = self.measure.row().unit;
         let unit = if unit.is_empty() { String::new() } else { format!(" [{unit}]") };
         let quartiles = format!("{about}{unit}");
-        let head = ["Configuration", "Solved", "PAR2 [s]", &quartiles, "Memory [MB]", "Best"];
+        let time = self.measure.time();
+        let par2 = format!("PAR2 {} [s]", time.row().name);
+        let head = ["Configuration", "Solved", &par2, &quartiles, "Memory [MB]", "Best"];
         let rows = section.order().into_iter().map(|index| {
             let one = &section.configurations[index];
             vec![
@@ -110,13 +112,14 @@ impl About<'_> {
             ]
         });
         let caption = format!(
-            "Configurations on {}. Of the {}, the quartiles are given. PAR2 is the mean processor \
-             time over the {} that every configuration has; a run without a result counts with \
+            "Configurations on {}. Of the {}, the quartiles are given. PAR2 is the mean {time} \
+             over the {} that every configuration has; a run without a result counts with \
              twice the limit. Best is the share of solved blocks in which a configuration took \
-             the least time.",
+             the least {time}.",
             self.scope(),
             escaped(self.measure.about()),
             counted(section.common_blocks, "block"),
+            time = escaped(time.about()),
         );
         let head = [head.map(str::to_owned).to_vec()];
         table("lrrrrr", &head, &rows.collect::<Vec<_>>(), [&caption, &self.label("configurations")])
@@ -132,17 +135,18 @@ impl About<'_> {
     fn pairs(&self) -> String {
         let told = &self.section.pairs;
         let sure = format!("{:.0}\\,\\%", 100.0 * (1.0 - ALPHA));
+        let many = self.section.unit().many();
         let together = match told.len() {
             1 => format!("The confidence of an interval is {sure}."),
             all => format!(
-                "The joint confidence of all {all} intervals on these boards is {sure}, and so is \
-                 that of the intervals for boards like these; $p$ is corrected alike (Bonferroni)."
+                "The joint confidence of all {all} intervals on these {many} is {sure}, and so is \
+                 that of the intervals for {many} like these; $p$ is corrected alike (Bonferroni)."
             ),
         };
         let caption = format!(
             "Ratios of the {} of pairs of configurations on {}. The ratio is that of the first \
-             configuration to the second. {together} Nothing is claimed for boards like these from \
-             fewer than {FEWEST_BOARDS} boards.",
+             configuration to the second. {together} Nothing is claimed for {many} like these from \
+             fewer than {FEWEST_BOARDS} {many}.",
             escaped(self.measure.about()),
             self.scope(),
         );
@@ -157,13 +161,15 @@ impl About<'_> {
 
     fn levels(&self, pair: &Pair) -> [Vec<String>; 3] {
         let [first, second] = pair.configurations.map(|one| self.name(one));
+        let unit = self.section.unit();
+        let many = unit.many();
         let level = |what: &str, finding: &ComparedFinding| {
-            std::iter::once(format!("\\quad {what}")).chain(numbers(finding)).collect()
+            std::iter::once(format!("\\quad {what}")).chain(numbers(finding, unit)).collect()
         };
         [
             vec![format!("\\multicolumn{{5}}{{l}}{{{first} / {second}}}")],
-            level("these boards", &pair.these_boards),
-            level("boards like these", &pair.boards_like_these),
+            level(&format!("these {many}"), &pair.these_boards),
+            level(&format!("{many} like these"), &pair.boards_like_these),
         ]
     }
 
@@ -191,7 +197,8 @@ impl About<'_> {
                 pairs.iter().map(|pair| format!("{}{end}", self.name(pair.configurations[place])));
             std::iter::once(begin.to_owned()).chain(names).collect()
         };
-        let head = [heads("", " /", 0), heads("Board", "", 1)];
+        let unit = self.section.unit();
+        let head = [heads("", " /", 0), heads(&sentence(unit.one()), "", 1)];
         let rows = boards.iter().map(|board| {
             let cells = pairs.iter().map(|pair| {
                 let one = pair.boards.iter().find(|one| one.board == board.name);
@@ -200,11 +207,12 @@ impl About<'_> {
             std::iter::once(escaped(&board.name)).chain(cells).collect()
         });
         let caption = format!(
-            "Ratio of the {} on each board, with the {:.0}\\,\\% interval of that board alone, on \
+            "Ratio of the {} on each {one}, with the {:.0}\\,\\% interval of that {one} alone, on \
              {}.",
             escaped(self.measure.about()),
             100.0 * (1.0 - ALPHA),
             self.scope(),
+            one = unit.one(),
         );
         let columns = format!("l{}", "r".repeat(pairs.len()));
         let named = [&in_parts(&caption, part), &self.label(&numbered("boards", part))];

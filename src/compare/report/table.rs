@@ -168,8 +168,8 @@ pub fn pairs<'a>(summary: &'a Summary) -> String {
         ("second_solved", &|(_, _, pair)| pair.solved.runs[1].to_string()),
         ("solved_p_these_boards", &|(_, _, pair)| pair.solved.p_these_boards.to_string()),
         ("solved_p_boards_like_these", &|(_, _, pair)| number(pair.solved.p_boards_like_these)),
-        ("first_par2", &|(_, _, pair)| pair.par2[0].to_string()),
-        ("second_par2", &|(_, _, pair)| pair.par2[1].to_string()),
+        ("first_par2", &|(_, _, pair)| number(pair.par2[0])),
+        ("second_par2", &|(_, _, pair)| number(pair.par2[1])),
         ("in_words", &|(summary, section, pair)| {
             let told = in_words(pair, section, summary.measure);
             told.sentences().collect::<Vec<_>>().join(" ")
@@ -202,7 +202,7 @@ pub fn boards<'a>(summary: &'a Summary) -> String {
         ("second_without_result", &|(_, board)| board.without_result[1].to_string()),
         ("side", &|((_, section, _), board)| {
             let known = section.boards.iter().find(|one| one.name == board.board);
-            number(known.map(|one| one.side()))
+            number(known.and_then(|one| one.side()))
         }),
     ];
     table(&columns, rows)

@@ -6,7 +6,7 @@ use crate::compare::statistics::{Curve, CurveGrowth};
 use crate::compare::summary::{
     ALPHA, BoardRatio, ComparedFinding, Measure, Pair, Ranked, Ratio, Summary, SummedConfiguration,
     SummedFailure, SummedSection, boards, counted, in_short, in_words, question, ranking, rounded,
-    sensible, warnings,
+    sensible, warnings, winner,
 };
 use crate::source::visible;
 
@@ -66,7 +66,9 @@ fn failures(failures: &[SummedFailure]) -> String {
 }
 
 fn of_section(section: &SummedSection, measure: Measure, detail: Detail) -> String {
-    let mut text = format!(
+    let winner = winner(section, measure);
+    let mut text = winner.map_or(String::new(), |told| format!("{}.\n", sentence(&told)));
+    text += &format!(
         "{}: {}; {} of runs\n",
         section.title(),
         boards(section),
@@ -74,7 +76,7 @@ fn of_section(section: &SummedSection, measure: Measure, detail: Detail) -> Stri
     );
     text += &format!("{}, compared by {}\n", question(section), measure.about());
     text += &settings(section).map_or(String::new(), |told| format!("everywhere: {told}\n"));
-    text += &format!("\n{}\n", ranked(section));
+    text += &format!("\n{}\n", ranked(section, measure));
     text += &format!("{}.\n", sentence(&in_short(section)));
     for warning in warnings(section, measure) {
         text += &format!("! {warning}\n");
@@ -86,8 +88,15 @@ fn of_section(section: &SummedSection, measure: Measure, detail: Detail) -> Stri
     }
 }
 
-fn ranked(section: &SummedSection) -> String {
-    let head = ["", "solved", "PAR2 s", "on these boards", "", "for boards like these", ""];
+/// Returns the head of a column of PAR2, which names its time.
+fn par2_head(measure: Measure) -> String {
+    format!("PAR2 {} s", measure.time().row().name)
+}
+
+fn ranked(section: &SummedSection, measure: Measure) -> String {
+    let many = section.unit().many();
+    let (these, like) = (format!("on these {many}"), format!("for {many} like these"));
+    let head = ["", "solved", &par2_head(measure), &these, "", &like, ""];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for Ranked { configuration, against_best, letters } in ranking(section) {
         let one = &section.configurations[configuration];
@@ -158,7 +167,7 @@ fn tables(section: &SummedSection, measure: Measure) -> String {
     let tables = [
         others(section),
         ratios(section),
-        configurations(section),
+        configurations(section, measure),
         work(section, measure),
         sizes(section),
     ];
@@ -184,10 +193,11 @@ fn findings(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
         text += &format!(
-            "(The joint confidence of all {} intervals on these boards is {:.0} %, and so is that of the \
-             intervals for boards like these.)\n",
+            "(The joint confidence of all {} intervals on these {many} is {:.0} %, and so is that of the \
+             intervals for {many} like these.)\n",
             section.pairs.len(),
             100.0 * (1.0 - ALPHA),
+            many = section.unit().many(),
         );
     }
     let shown = shown(section);
@@ -227,8 +237,13 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
     let shown: Vec<[usize; 2]> = shown(section).iter().map(|pair| pair.configurations).collect();
     let differ = section.pairs.iter().filter(|pair| pair.is_different());
     let others = differ.filter(|pair| !shown.contains(&pair.configurations));
-    let head = ["other pairs that differ", "on these boards", "for boards like these"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let many = section.unit().many();
+    let head = [
+        "other pairs that differ".to_owned(),
+        format!("on these {many}"),
+        format!("for {many} like these"),
+    ];
+    let mut rows = vec![head.to_vec()];
     rows.extend(others.map(|pair| {
         let [first, second] = pair.configurations.map(|one| &section.configurations[one].name);
         let levels = [&pair.these_boards, &pair.boards_like_these].map(in_numbers);
@@ -262,7 +277,8 @@ fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     let head = shown.iter().map(|pair| {
         pair.configurations.map(|one| section.configurations[one].name.as_str()).join(" / ")
     });
-    let mut rows = vec![std::iter::once("ratio of each board".to_owned()).chain(head).collect()];
+    let first = format!("ratio of each {}", section.unit().one());
+    let mut rows = vec![std::iter::once(first).chain(head).collect()];
     for board in &section.boards {
         let ratios = shown.iter().copied().map(|pair| {
             let one = pair.boards.iter().find(|one| one.board == board.name);
@@ -301,8 +317,9 @@ fn in_order(section: &SummedSection) -> impl Iterator<Item = &SummedConfiguratio
     section.order().into_iter().map(|index| &section.configurations[index])
 }
 
-fn configurations(section: &SummedSection) -> Vec<Vec<String>> {
-    let head = ["configuration", "solved", "PAR2 s", "cpu s: quartiles", "most MB", "fastest in"];
+fn configurations(section: &SummedSection, measure: Measure) -> Vec<Vec<String>> {
+    let par2 = par2_head(measure);
+    let head = ["configuration", "solved", &par2, "cpu s: quartiles", "most MB", "fastest in"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for one in in_order(section) {
         rows.push(vec![

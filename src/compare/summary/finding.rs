@@ -46,8 +46,9 @@ pub struct Pair {
     pub boards_like_these: ComparedFinding,
     /// Numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
-    /// PAR2 of each configuration over the compared blocks, in seconds.
-    pub par2: [f64; 2],
+    /// PAR2 of each configuration over the compared blocks, in seconds; `None` if a run does not
+    /// report its time.
+    pub par2: [Option<f64>; 2],
 }
 
 /// Ratio of two configurations on one board.
@@ -280,7 +281,7 @@ impl Pair {
 
     /// Returns whether the better configuration by the ratio is the worse one by PAR2.
     pub fn winners_differ(&self) -> bool {
-        let [first, second] = self.par2;
+        let [Some(first), Some(second)] = self.par2 else { return false };
         [&self.boards_like_these, &self.these_boards].into_iter().any(|finding| {
             match finding.verdict {
                 FindingVerdict::Less | FindingVerdict::SlightlyLess => second * RELEVANT < first,
@@ -356,8 +357,8 @@ fn pair(
         boards_like_these,
         solved: solved(&boards, runs, test.number),
         par2: [0, 1].map(|one| {
-            let times = runs.iter().map(|both| super::section::par2(both[one]));
-            statistics::mean(times).unwrap_or(0.0)
+            let times = runs.iter().map(|both| measure.time().par2(both[one]));
+            statistics::mean(times.collect::<Option<Vec<f64>>>()?)
         }),
     }
 }

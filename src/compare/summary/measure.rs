@@ -120,6 +120,32 @@ impl Measure {
         MEASURES.iter().find(|row| row.measure == self).expect("every measure has a row")
     }
 
+    /// Returns the time of PAR2, of the fastest runs and of the plot of solved runs: this measure if
+    /// it is a time, otherwise the processor time of the whole process.
+    pub fn time(self) -> Measure {
+        match self {
+            Measure::Wall | Measure::Encode | Measure::Solve => self,
+            _ => Measure::Cpu,
+        }
+    }
+
+    /// Returns the time of a run for PAR2, in seconds: twice the limit if the run has no result.
+    /// Returns `None` if the run has a result, but does not report the time. `self` is a
+    /// [`time`](Measure::time).
+    pub fn par2(self, record: &Record) -> Option<f64> {
+        debug_assert_eq!(self, self.time(), "PAR2 is of a time");
+        if record.is_solved() {
+            return self.shown(record);
+        }
+        Some(2.0 * self.limit(record.time_limit, record.wall_limit))
+    }
+
+    /// Returns the limit of this time among the limits of processor time and of wall time, in
+    /// seconds.
+    pub fn limit(self, time_limit: f64, wall_limit: Option<f64>) -> f64 {
+        wall_limit.filter(|_| self == Measure::Wall).unwrap_or(time_limit)
+    }
+
     /// Returns the words for the measure in a sentence.
     pub fn about(self) -> &'static str {
         self.row().about
@@ -244,6 +270,24 @@ mod tests {
         let solver = [("solver".to_owned(), "minisat".to_owned())];
         let other = Record { options: solver.into(), ..short.clone() };
         assert_eq!(by_default(&[&short, &short, &other]), Measure::Cpu);
+    }
+
+    #[test]
+    fn par2_is_of_the_compared_time() {
+        let run = Record { wall_seconds: 3.0, ..record("x-1", &[], 1.0) };
+        let stopped = Record { ending: Ending::Stopped, wall_limit: Some(30.0), ..run.clone() };
+        let par2 = |measure: Measure| {
+            let time = measure.time();
+            [time.par2(&run), time.par2(&stopped)]
+        };
+        assert_eq!(par2(Measure::Solve), [Some(0.9), Some(20.0)]);
+        assert_eq!(par2(Measure::Encode), [Some(0.1), Some(20.0)]);
+        assert_eq!(par2(Measure::Wall), [Some(3.0), Some(60.0)]);
+        for other in [Measure::Cpu, Measure::Conflicts, Measure::Memory] {
+            assert_eq!(par2(other), [Some(1.0), Some(20.0)]);
+        }
+        let silent = Record { solve_seconds: None, ..run };
+        assert_eq!(Measure::Solve.par2(&silent), None);
     }
 
     #[test]

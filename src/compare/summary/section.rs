@@ -111,7 +111,7 @@ fn section(
         })
         .collect();
     fit_growth(&mut section);
-    share_blocks(&mut section, &common);
+    share_blocks(&mut section, &common, measure.time());
     section.pairs = pairs(&section, measure);
     section
 }
@@ -272,12 +272,8 @@ fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
     Some([0.25, 0.5, 0.75].map(|q| statistics::quantile(&values, q).filter(|one| one.is_finite())))
 }
 
-pub(super) fn par2(record: &Record) -> f64 {
-    if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
-}
-
-/// Returns side length and geometric mean of each board. Leaves out boards on which a run has no
-/// result or needed no clause.
+/// Returns side length and geometric mean of each board. Leaves out puzzles without a size, and
+/// boards on which a run has no result or needed no clause.
 fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     let boards = boards.into_iter().filter_map(|puzzle| {
@@ -288,17 +284,17 @@ fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
             Some(measure.of(solved)?.ln())
         });
         let logs: Option<Vec<f64>> = logs.collect();
-        Some((ours.first()?.side(), mean(logs?)?.exp()))
+        Some((ours.first()?.side()?, mean(logs?)?.exp()))
     });
     boards.collect()
 }
 
 fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
-    let mut sides: Vec<f64> = runs.iter().map(|run| run.side()).collect();
+    let mut sides: Vec<f64> = runs.iter().filter_map(|run| run.side()).collect();
     sides.sort_by(f64::total_cmp);
     sides.dedup();
     let medians = sides.into_iter().map(|side| {
-        let at = runs.iter().filter(|run| run.side() == side);
+        let at = runs.iter().filter(|run| run.side() == Some(side));
         let values: Option<Vec<f64>> =
             at.map(|run| {
                 if run.record.is_solved() { measure.of(&run.record) } else { Some(f64::INFINITY) }
@@ -327,23 +323,25 @@ fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes>
     (!instances.is_empty()).then_some(sum)
 }
 
-/// Sets the fields of a section that are sums or means over the blocks `common`.
-fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>) {
-    let mut best: BTreeMap<usize, f64> = BTreeMap::new();
+/// Sets the fields of a section that are sums or means over the blocks `common`. The fastest runs
+/// and PAR2 are by `time`.
+fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>, time: Measure) {
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
-    let mut times: Vec<Vec<f64>> = vec![Vec::new(); section.configurations.len()];
+    let mut times: Vec<Vec<Option<f64>>> = vec![Vec::new(); section.configurations.len()];
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
-        times[run.configuration].push(par2(&run.record));
+        times[run.configuration].push(time.par2(&run.record));
         if run.record.is_solved() {
-            let cpu = run.record.cpu_seconds;
-            solvers.entry(run.block).or_default().push((run.configuration, cpu));
-            let least = best.entry(run.block).or_insert(cpu);
-            *least = cpu.min(*least);
+            // A run whose time is unknown is not the fastest.
+            let taken = time.shown(&run.record).unwrap_or(f64::INFINITY);
+            solvers.entry(run.block).or_default().push((run.configuration, taken));
         }
     }
-    for (block, solvers) in &solvers {
-        let owners: Vec<usize> =
-            solvers.iter().filter(|(_, cpu)| *cpu <= best[block]).map(|(one, _)| *one).collect();
+    let mut best: BTreeMap<usize, f64> = BTreeMap::new();
+    for (&block, solvers) in &solvers {
+        let least = solvers.iter().map(|&(_, taken)| taken).fold(f64::INFINITY, f64::min);
+        best.insert(block, least);
+        let owners = solvers.iter().filter(|(_, taken)| *taken <= least);
+        let owners: Vec<usize> = owners.map(|&(one, _)| one).collect();
         for &owner in &owners {
             section.configurations[owner].best += 1.0 / owners.len() as f64;
         }
@@ -355,9 +353,10 @@ fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>) {
         }
     }
     for (configuration, times) in section.configurations.iter_mut().zip(times) {
-        configuration.par2 = mean(times);
+        configuration.par2 = times.into_iter().collect::<Option<Vec<f64>>>().and_then(mean);
     }
-    let limit = section.time_limit;
+    let limit = time.limit(section.time_limit, section.wall_limit);
     let of_best = common.iter().map(|block| best.get(block).copied().unwrap_or(2.0 * limit));
-    section.virtual_best = VirtualBest { solved: best.len(), par2: mean(of_best) };
+    let par2 = mean(of_best).filter(|mean| mean.is_finite());
+    section.virtual_best = VirtualBest { solved: best.len(), par2 };
 }

@@ -2,7 +2,7 @@
 //! and the configurations without results.
 
 use super::words::counted;
-use super::{ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, RELEVANT, SummedSection};
+use super::{ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, RELEVANT, SummedSection, Unit};
 
 #[derive(Default)]
 struct VerdictTally {
@@ -34,7 +34,12 @@ impl VerdictTally {
         let close = (RELEVANT - 1.0) * 100.0;
         let all = self.different + self.slightly + self.same + self.unclear + self.untold;
         let parts = [
-            (self.slightly, "differs", "differ", format!(" by perhaps no more than {close:.0} %")),
+            (
+                self.slightly,
+                "differs",
+                "differ",
+                format!(" (but perhaps by less than {close:.0} %)"),
+            ),
             (self.same, "takes", "take", " the same".to_owned()),
             (self.unclear, "is", "are", " unclear".to_owned()),
             (self.untold, "has", "have", " no finding".to_owned()),
@@ -51,20 +56,29 @@ impl VerdictTally {
 /// Describes the findings of a section, and its configurations without results.
 pub fn in_short(section: &SummedSection) -> String {
     let boards = section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
+    let unit = section.unit();
     let these = match boards {
-        1 => "on this board".to_owned(),
-        boards => format!("on these {boards} boards"),
+        1 => format!("on this {}", unit.one()),
+        boards => format!("on these {boards} {}", unit.many()),
     };
+    let beyond_these = format!("for {} like these", unit.many());
     let findings = match &section.pairs[..] {
         [] => nothing(section),
-        [pair] => format!("{these} {}; {}", told(&pair.these_boards), beyond(pair, boards)),
+        [pair] => {
+            let like = if boards < FEWEST_BOARDS {
+                too_few(unit, boards)
+            } else {
+                format!("{beyond_these} {}", told(&pair.boards_like_these))
+            };
+            format!("{these} {}; {like}", told(&pair.these_boards))
+        }
         pairs => {
             let of = VerdictTally::of(pairs.iter().map(|pair| &pair.these_boards)).in_words(&these);
             let like = if boards < FEWEST_BOARDS {
-                too_few(boards)
+                too_few(unit, boards)
             } else {
                 VerdictTally::of(pairs.iter().map(|pair| &pair.boards_like_these))
-                    .in_words("for boards like these")
+                    .in_words(&beyond_these)
             };
             format!("{of}; {like}")
         }
@@ -83,19 +97,10 @@ fn nothing(section: &SummedSection) -> String {
     said.to_owned()
 }
 
-fn beyond(pair: &Pair, boards: usize) -> String {
-    if boards < FEWEST_BOARDS {
-        too_few(boards)
-    } else {
-        format!("for boards like these {}", told(&pair.boards_like_these))
-    }
-}
-
-fn too_few(boards: usize) -> String {
-    match boards {
-        1 => "1 board is too few to claim anything about other boards".to_owned(),
-        boards => format!("{boards} boards are too few to claim anything about other boards"),
-    }
+fn too_few(unit: Unit, boards: usize) -> String {
+    let are = if boards == 1 { "is" } else { "are" };
+    let (counted, many) = (unit.counted(boards), unit.many());
+    format!("{counted} {are} too few to claim anything about other {many}")
 }
 
 fn told(finding: &ComparedFinding) -> String {
@@ -105,7 +110,7 @@ fn told(finding: &ComparedFinding) -> String {
             "the two configurations differ".to_owned()
         }
         FindingVerdict::SlightlyLess | FindingVerdict::SlightlyMore => {
-            format!("the two configurations differ by perhaps no more than {close:.0} %")
+            format!("the two configurations differ, but perhaps by less than {close:.0} %")
         }
         FindingVerdict::Same => {
             format!("the two configurations take the same to within {close:.0} %")

@@ -607,7 +607,7 @@ fn the_headline_tells_every_verdict() {
         [0, 1].map(|side| noisy(1.0 + 0.03 * side as f64, 0.01, board, repetition, side))
     }));
     assert!(
-        told.contains("differ by perhaps no more than 5 %") || told.contains("take the same"),
+        told.contains("differ, but perhaps by less than 5 %") || told.contains("take the same"),
         "{told}"
     );
 }

@@ -66,7 +66,7 @@ fn without_clauses(section: &SummedSection) -> Option<String> {
         0 => String::new(),
         number => format!(
             ", all of those of {} ({})",
-            counted(number, "board"),
+            section.unit().counted(number),
             shown_boards(&section.family, &names)
         ),
     };

@@ -67,18 +67,19 @@ impl PairWords<'_> {
         let shown = shown_boards(family, &names);
         let about = format!("({shown}; {}; {repetitions})", question(self.section));
         let all = boards + silent;
+        let [one, many] = [self.section.unit().one(), self.section.unit().many()];
         match (level, silent) {
-            (WordLevel::These, 0) if boards == 1 => format!("On this board of {family} {about}"),
-            (WordLevel::These, 0) => format!("On these {boards} boards of {family} {about}"),
+            (WordLevel::These, 0) if boards == 1 => format!("On this {one} of {family} {about}"),
+            (WordLevel::These, 0) => format!("On these {boards} {many} of {family} {about}"),
             (WordLevel::These, _) => {
-                format!("On {boards} of these {all} boards of {family} {about}")
+                format!("On {boards} of these {all} {many} of {family} {about}")
             }
             (WordLevel::Like, 0) if boards == 1 => {
-                format!("For boards like this one of {family} {about}")
+                format!("For {many} like this one of {family} {about}")
             }
-            (WordLevel::Like, 0) => format!("For boards like these {boards} of {family} {about}"),
+            (WordLevel::Like, 0) => format!("For {many} like these {boards} of {family} {about}"),
             (WordLevel::Like, _) => {
-                format!("For boards like {boards} of these {all} boards of {family} {about}")
+                format!("For {many} like {boards} of these {all} {many} of {family} {about}")
             }
         }
     }
@@ -104,7 +105,7 @@ impl PairWords<'_> {
                 format!("{first} takes {less} {about} than {second}: {numbers}")
             }
             FindingVerdict::SlightlyLess | FindingVerdict::SlightlyMore => format!(
-                "{first} takes {less} {about} than {second}, but perhaps by no more than \
+                "{first} takes {less} {about} than {second}, but perhaps by less than \
                  {close:.0} %, as much as equal runs vary: {numbers}"
             ),
             FindingVerdict::Same => format!(
@@ -112,7 +113,7 @@ impl PairWords<'_> {
             ),
             _ => format!(
                 "it is unclear which of {first} and {second} takes {less} {about}: {}",
-                possible(finding, [first, second], as_much, self.section.pairs.len())
+                possible(finding, [first, second], as_much, self.section)
             ),
         }
     }
@@ -120,9 +121,11 @@ impl PairWords<'_> {
     fn not_told(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (as_much, about) = (self.measure.as_much(), self.measure.about());
+        let unit = self.section.unit();
+        let one = unit.one();
         match finding.verdict {
             FindingVerdict::TooFewBoards => {
-                let boards = counted(finding.boards, "board");
+                let boards = unit.counted(finding.boards);
                 let are = if finding.boards == 1 { "is" } else { "are" };
                 format!(
                     "nothing is claimed about the {about} of {first} and {second}: {boards} {are} fewer \
@@ -130,17 +133,19 @@ impl PairWords<'_> {
                 )
             }
             FindingVerdict::TooFewRepetitions => format!(
-                "nothing is claimed about the {about} of {first} and {second}, since one repetition of a \
-                 board does not show how much its runs vary{}",
+                "nothing is claimed about the {about} of {first} and {second}, since one repetition of \
+                 {} does not show how much its runs vary{}",
+                unit.any(),
                 estimate(finding)
             ),
             FindingVerdict::Constant => format!(
-                "{first} takes {} times {as_much} {about} as {second} in every repetition of a board: \
+                "{first} takes {} times {as_much} {about} as {second} in every repetition of {}: \
                  the ratio does not vary",
-                finding.ratio.map_or("∞".to_owned(), rounded)
+                finding.ratio.map_or("∞".to_owned(), rounded),
+                unit.any()
             ),
             FindingVerdict::NothingToCompare => format!(
-                "nothing can be said about the {about} of {first} and {second}: on every board {}",
+                "nothing can be said about the {about} of {first} and {second}: on every {one} {}",
                 if self.has_all_results() { TOO_SHORT } else { "both have runs without a result" }
             ),
             _ => {
@@ -153,11 +158,12 @@ impl PairWords<'_> {
 
     fn silent(&self, finding: &ComparedFinding) -> String {
         let reason = if self.has_all_results() { TOO_SHORT } else { "runs of both have no result" };
+        let many = self.section.unit().many();
         match finding.silent {
             0 => String::new(),
             _ if finding.verdict == FindingVerdict::NothingToCompare => String::new(),
-            1 => format!("; 1 of the boards says nothing, since {reason}"),
-            silent => format!("; {silent} of the boards say nothing, since {reason}"),
+            1 => format!("; 1 of the {many} says nothing, since {reason}"),
+            silent => format!("; {silent} of the {many} say nothing, since {reason}"),
         }
     }
 
@@ -175,15 +181,18 @@ impl PairWords<'_> {
 
     fn attention(&self) -> Option<String> {
         let [first, second] = self.names();
-        let [by_first, by_second] = self.pair.par2.map(rounded);
+        let [Some(by_first), Some(by_second)] = self.pair.par2.map(|par2| par2.map(rounded)) else {
+            return None;
+        };
         self.pair.winners_differ().then(|| {
             format!(
                 "The better one depends on the criterion, in {} ({}): by the typical ratio of {} \
-                 {first}, but by the mean processor time, which is not tested, {second}: its PAR2 \
+                 {first}, but by the mean {}, which is not tested, {second}: its PAR2 \
                  is {by_second} s against {by_first} s.",
                 self.section.family,
                 question(self.section),
                 self.measure.about(),
+                self.measure.time().about(),
             )
         })
     }
@@ -196,12 +205,14 @@ impl PairWords<'_> {
         let [more, fewer] = if solved.runs[0] > solved.runs[1] { [0, 1] } else { [1, 0] };
         let names = self.names();
         let boards = self.pair.boards.len();
+        let unit = self.section.unit();
+        let many = unit.many();
         let like = match solved.p_boards_like_these {
-            Some(like) => format!("for boards like these {}", p(like)),
-            None => format!("no claim on other boards follows from {}", counted(boards, "board")),
+            Some(like) => format!("for {many} like these {}", p(like)),
+            None => format!("no claim on other {many} follows from {}", unit.counted(boards)),
         };
         Some(format!(
-            "{}, {} has a result in {} of {} runs and {} in {} of them; by sign tests on these boards \
+            "{}, {} has a result in {} of {} runs and {} in {} of them; by sign tests on these {many} \
              {}, {like}.",
             self.scope(WordLevel::These, boards, 0),
             names[more],
@@ -266,7 +277,7 @@ fn possible(
     finding: &ComparedFinding,
     [first, second]: [&str; 2],
     as_much: &str,
-    pairs: usize,
+    section: &SummedSection,
 ) -> String {
     let told = match sensible(finding.interval) {
         [None, None] if finding.interval != [None, None] => {
@@ -291,8 +302,9 @@ fn possible(
             )
         }
         [None, None] if finding.ratio.is_some() => format!(
-            "{} are too few for an interval corrected for {pairs} pairs",
-            counted(finding.boards, "board")
+            "{} are too few for an interval corrected for {} pairs",
+            section.unit().counted(finding.boards),
+            section.pairs.len()
         ),
         [None, None] => "runs without a result leave every factor possible".to_owned(),
     };
@@ -345,7 +357,7 @@ pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
 /// Returns the number of boards of a section, with their family and names.
 pub fn boards(section: &SummedSection) -> String {
     let names: Vec<&str> = section.boards.iter().map(|board| board.name.as_str()).collect();
-    let number = counted(names.len(), "board");
+    let number = section.unit().counted(names.len());
     format!("{number} of {} ({})", section.family, shown_boards(&section.family, &names))
 }
 

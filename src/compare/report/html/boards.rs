@@ -7,7 +7,7 @@ use super::super::plot::{View, in_thousands, interval, short_name};
 use super::findings::parted;
 use super::parts::{HtmlRow, NONE, details, table, with_small};
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::report::text::ratio;
+use crate::compare::report::text::{ratio, sentence};
 use crate::compare::statistics::{mean, median};
 use crate::compare::summary::rounded;
 use crate::record::Record;
@@ -20,7 +20,8 @@ pub fn ratios(view: &View) -> Markup {
         return Markup::default();
     }
     let names = pairs.iter().map(|pair| pair.configurations.map(|one| view.name(one)).join(" / "));
-    let head: Vec<String> = std::iter::once("Board".to_owned()).chain(names).collect();
+    let unit = view.section.unit();
+    let head: Vec<String> = std::iter::once(sentence(unit.one())).chain(names).collect();
     let rows = view.section.boards.iter().map(|board| {
         let name = short_name(&board.name, &view.section.family);
         let cells = pairs.iter().map(|pair| {
@@ -34,10 +35,11 @@ pub fn ratios(view: &View) -> Markup {
     let rows: Vec<HtmlRow> = rows.collect();
     let table = markup(
         "{}<p class=\"soft\">Large: the ratio of the first configuration to the second; small: \
-         the interval of this board alone. ≤ and ≥ mark bounds.</p>\n",
-        &[&table(&head, &rows)],
+         the interval of this {} alone. ≤ and ≥ mark bounds.</p>\n",
+        &[&table(&head, &rows), &unit.one()],
     );
-    details("The ratios of the boards as a table", &table, rows.len() <= OPEN)
+    let shown = format!("The ratios of the {} as a table", unit.many());
+    details(&shown, &table, rows.len() <= OPEN)
 }
 
 pub fn measured(view: &View) -> Markup {
@@ -48,7 +50,8 @@ pub fn measured(view: &View) -> Markup {
         runs.entry(key).or_default().push(&run.record);
     }
     let names = view.order.iter().map(|&one| view.name(one).to_owned());
-    let head: Vec<String> = std::iter::once("Board".to_owned()).chain(names).collect();
+    let board = section.unit().one();
+    let head: Vec<String> = std::iter::once(sentence(board)).chain(names).collect();
     let rows = section.boards.iter().map(|board| {
         let name = short_name(&board.name, &section.family);
         let cells = view.order.iter().map(|one| {
@@ -61,7 +64,7 @@ pub fn measured(view: &View) -> Markup {
     let measure = view.measure.row();
     let unit =
         if measure.unit.is_empty() { String::new() } else { format!(", in {}", measure.unit) };
-    let shown = format!("The {} on each board as a table{unit}", measure.about);
+    let shown = format!("The {} on each {board} as a table{unit}", measure.about);
     let table = markup(
         "{}<p class=\"soft\">Large: the median over the repetitions, {} if it is among runs \
          without a result; small: the geometric mean if every run has a result, otherwise the \

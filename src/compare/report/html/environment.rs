@@ -36,8 +36,8 @@ pub fn without_optimum(summary: &Summary) -> Markup {
     let are = if puzzles.len() == 1 { "is" } else { "are" };
     markup(
         "<p class=\"note\">{} {} left out of sat and unsat, since the optimum was not found \
-         within the limit: {}. So the remaining boards are the easier ones.</p>\n",
-        &[&number, &are, &puzzles.join(", ")],
+         within the limit: {}. So the remaining {} are the easier ones.</p>\n",
+        &[&number, &are, &puzzles.join(", "), &summary.unit().many()],
     )
 }
 

@@ -31,10 +31,11 @@ pub fn cactus(view: &View) -> Markup {
         " Every run has a result."
     };
     let about = format!(
-        "Each curve shows how many runs of a configuration are solved within a processor time. \
+        "Each curve shows how many runs of a configuration are solved within a {}. \
          The further right and the lower, the better.{censored} The virtual best takes the \
          fastest run of each block: by noise alone it looks better than every single \
          configuration, even if all are equal.",
+        view.measure.time().about(),
     );
     figure(head, &about, Some(drawn), &legend(entries))
 }

@@ -4,17 +4,24 @@ use super::super::plot::View;
 use super::parts::details;
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::sentence;
-use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings};
+use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings, winner};
 
 /// Largest number of pairs of configurations that are all shown. Of more pairs, those without the
 /// best configuration are folded.
 const FINDINGS: usize = 6;
 
+/// Returns the sentences that say which configuration is first, and how many pairs differ.
+pub fn headline(view: &View) -> String {
+    let winner = winner(view.section, view.measure);
+    let told = winner.into_iter().chain([in_short(view.section)]);
+    told.map(|told| format!("{}.", sentence(&told))).collect::<Vec<_>>().join(" ")
+}
+
 pub fn of(view: &View) -> Markup {
     markup(
-        "<p class=\"short\">{}.</p>\n{}{}{}",
+        "<p class=\"short\">{}</p>\n{}{}{}",
         &[
-            &sentence(&in_short(view.section)),
+            &headline(view),
             &attention(view),
             &list("warnings", warnings(view.section, view.measure).into_iter()),
             &findings(view),
@@ -54,11 +61,12 @@ fn findings(view: &View) -> Markup {
             ),
         ),
     };
+    let many = view.section.unit().many();
     let together = match all {
         1 => format!("The confidence of an interval is {:.0} %.", 100.0 * (1.0 - ALPHA)),
         all => format!(
-            "The joint confidence of all {all} intervals on these boards is {:.0} %, and so is that \
-             of the intervals for boards like these.",
+            "The joint confidence of all {all} intervals on these {many} is {:.0} %, and so is that \
+             of the intervals for {many} like these.",
             100.0 * (1.0 - ALPHA)
         ),
     };

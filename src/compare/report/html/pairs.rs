@@ -5,7 +5,7 @@ use super::super::plot::{self, MOST_BOARDS, View, rounded_ratio};
 use super::findings::{has_leader, parted};
 use super::parts::{self, details};
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, counted};
+use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, Unit, counted};
 
 /// Largest number of points in all plots of pairs, about five megabytes. If there would be more,
 /// only pairs with the best configuration are drawn.
@@ -33,8 +33,8 @@ pub fn of(view: &View) -> Markup {
         _ => plots(&others, leading.len(), view),
     };
     markup(
-        "<h3>Ratio of each board</h3>\n{}{}{}",
-        &[&about(view, left_out), &plots(&leading, 0, view), &folded],
+        "<h3>Ratio of each {}</h3>\n{}{}{}",
+        &[&section.unit().one(), &about(view, left_out), &plots(&leading, 0, view), &folded],
     )
 }
 
@@ -51,13 +51,23 @@ fn about(view: &View, left_out: usize) -> Markup {
             view.name(view.section.leader())
         ),
     };
+    let unit = view.section.unit();
+    let (one, many) = (unit.one(), unit.many());
     let boards = if view.section.boards.len() <= MOST_BOARDS {
-        "There is a row for each board: the mark is its ratio, the line its own interval of \
-              95 %, which needs two repetitions that differ."
+        format!(
+            "There is a row for each {one}: the mark is its ratio, the line its own interval of \
+             95 %, which needs two repetitions that differ."
+        )
     } else {
-        "There are too many boards for a row each, so the boards of one side share a row: each \
-         mark is the ratio of a board, without its interval; the numbers are the least and the \
-         largest ratio."
+        let together = match unit {
+            Unit::Board => "the boards of one side share a row",
+            Unit::Instance => "all of them share one",
+        };
+        format!(
+            "There are too many {many} for a row each, so {together}: each mark is the ratio of \
+             {}, without its interval; the numbers are the least and the largest ratio.",
+            unit.any()
+        )
     };
     let band = if view.measure.row().is_counted {
         " Ratios within the grey band, 5 % around 1, are called the same."
@@ -65,19 +75,20 @@ fn about(view: &View, left_out: usize) -> Markup {
         " Ratios within the grey band, 5 % around 1, are not called a difference."
     };
     markup(
-        "<p>{} The diamonds below show the ratio on these boards and the ratio for boards like \
+        "<p>{} The diamonds below show the ratio on these {} and the ratio for {} like \
          these, with their intervals; a diamond is open if there is no interval. An arrow points \
          beyond the plot, and an open mark is a bound.{}{}</p>\n",
-        &[&boards, &band, &left_out],
+        &[&boards, &many, &many, &band, &left_out],
     )
 }
 
 fn of_pair(view: &View, pair: &Pair, number: usize) -> Markup {
     let [first, second] = pair.configurations.map(|index| view.name(index));
+    let many = view.section.unit().many();
     let shown = format!(
         "{first} against {second}: {}; {}",
-        short(&pair.these_boards, "on these boards"),
-        short(&pair.boards_like_these, "for boards like these"),
+        short(&pair.these_boards, &format!("on these {many}")),
+        short(&pair.boards_like_these, &format!("for {many} like these")),
     );
     let blocks = details(
         &format!("Every block of {first} against {second}"),
@@ -106,7 +117,11 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
         .iter()
         .map(|(look, name)| markup("<li>{}<span>{}</span></li>\n", &[&look.mark_sample(), name]));
     let is_by_side = legend.len() < view.section.boards.len();
-    let what = if is_by_side { "the side of its board" } else { "its board" };
+    let what = if is_by_side {
+        "the side of its board".to_owned()
+    } else {
+        format!("its {}", view.section.unit().one())
+    };
     let repeating =
         if legend.len() > plot::LOOKS { " Marks repeat, since there are too many." } else { "" };
     markup(

@@ -11,16 +11,15 @@ use crate::compare::summary::{self, Measure, Ratio, SummedConfiguration, rounded
 const ALWAYS: [Measure; 4] =
     [Measure::Cpu, Measure::Conflicts, Measure::Propagations, Measure::Ticks];
 
+/// Returns the head of a column of PAR2, which names its time.
+fn par2_head(view: &View) -> String {
+    format!("PAR2 {},\u{a0}s", view.measure.time().row().name)
+}
+
 pub fn ranking(view: &View) -> Markup {
-    let head = [
-        "Configuration",
-        "Solved",
-        "PAR2,\u{a0}s",
-        "On these boards",
-        "",
-        "For boards like these",
-        "",
-    ];
+    let many = view.section.unit().many();
+    let (these, like) = (format!("On these {many}"), format!("For {many} like these"));
+    let head = ["Configuration", "Solved", &par2_head(view), &these, "", &like, ""];
     let rows = summary::ranking(view.section).into_iter().map(|ranked| {
         let one = &view.section.configurations[ranked.configuration];
         let [these, like] = match ranked.against_best {
@@ -65,7 +64,7 @@ pub fn configurations(view: &View) -> Markup {
     let blocks = view.section.common_blocks.to_string();
     let cells = [blocks, best.solved.to_string(), told(best.par2)];
     rows.push(HtmlRow::new("virtual best", cells.map(|cell| Markup::text(&cell))));
-    let first = ["Configuration", "Runs", "Solved", "PAR2,\u{a0}s"].map(str::to_owned);
+    let first = ["Configuration", "Runs", "Solved", &par2_head(view)].map(str::to_owned);
     let last = ["Memory, MB", "Best", "Alone"].map(str::to_owned);
     let head: Vec<String> = first
         .into_iter()
@@ -83,11 +82,12 @@ fn explained(view: &View) -> String {
         all if all == view.section.blocks => "all blocks".to_owned(),
         common => format!("the {common} of {} blocks with all configurations", view.section.blocks),
     };
+    let time = view.measure.time().about();
     format!(
         "The leader comes first. Large: the median; small: the quartiles; {NONE} if they are \
          unknown or among runs without a result. PAR2, best and alone are over {common}. Memory: \
          the largest peak of a run. Best: the blocks with a result in which the configuration \
-         took the least time. Alone: the blocks that no other configuration solved. The virtual \
+         took the least {time}. Alone: the blocks that no other configuration solved. The virtual \
          best takes the fastest run of each block."
     )
 }

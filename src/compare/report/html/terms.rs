@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use super::parts::details;
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::{ALPHA, FEWEST_BOARDS, RELEVANT, Summary, question};
+use crate::compare::report::text::sentence;
+use crate::compare::summary::{ALPHA, FEWEST_BOARDS, RELEVANT, Summary, Unit, question};
 
 pub fn list(summary: &Summary) -> Markup {
     if summary.sections.is_empty() {
         return Markup::default();
     }
-    let terms: Vec<(&str, String)> =
-        [runs(summary), results(), statistics(summary), verdicts(summary)].concat();
+    let terms: Vec<(String, String)> =
+        [runs(summary), results(summary), statistics(summary), verdicts(summary)].concat();
     let items =
         terms.iter().map(|(term, meaning)| markup("<dt>{}</dt><dd>{}</dd>\n", &[term, meaning]));
     let list = markup("<dl>\n{}</dl>\n", &[&items.collect::<Markup>()]);
@@ -19,57 +20,75 @@ pub fn list(summary: &Summary) -> Markup {
     markup("<section id=\"words\">\n{}</section>\n", &[&words])
 }
 
-fn runs(summary: &Summary) -> Vec<(&'static str, String)> {
+fn term(term: &str, meaning: String) -> (String, String) {
+    (term.to_owned(), meaning)
+}
+
+fn runs(summary: &Summary) -> Vec<(String, String)> {
     let mut questions = BTreeSet::new();
     for section in &summary.sections {
         questions.insert(format!("{} is {}", section.question, question(section)));
     }
     let questions = questions.into_iter().collect::<Vec<_>>().join("; ");
+    let unit = summary.unit();
+    let (one, many, any) = (unit.one(), unit.many(), unit.any());
+    let is = match unit {
+        Unit::Board => {
+            "one puzzle: a family at a size, or the puzzle in one file. Two files are two boards, \
+             even if their sizes are equal."
+        }
+        Unit::Instance => "one model: the file, with the sense of its objective.",
+    };
     vec![
         (
-            "Board",
-            "one puzzle: a family at a size, or the puzzle in one file. Two files are two boards, even if \
-             their sizes are equal. The statistics count boards: each board is one observation, \
-             however often it was run."
-                .to_owned(),
+            sentence(one),
+            format!(
+                "{is} The statistics count {many}: each {one} is one observation, however often it \
+                 was run."
+            ),
         ),
-        ("Question", format!("the task of a run: {questions}.")),
-        (
+        term("Question", format!("the task of a run: {questions}.")),
+        term(
             "Configuration",
-            "a value for each of the varied options. All other options are the same for all runs of a \
-             board."
-                .to_owned(),
+            format!(
+                "a value for each of the varied options. All other options are the same for all \
+                 runs of {any}."
+            ),
         ),
-        (
+        term(
             "Repetition",
-            "the same board and question again, with another seed of the solver or another \
-             scramble of the formula, which changes the order of its variables and clauses."
-                .to_owned(),
+            format!(
+                "the same {one} and question again, with another seed of the solver or another \
+                 scramble of the formula, which changes the order of its variables and clauses."
+            ),
         ),
-        (
+        term(
             "Block",
-            "a board, a question and a repetition, run in every configuration. Times are \
-             compared within blocks."
-                .to_owned(),
+            format!(
+                "{any}, a question and a repetition, run in every configuration. Times are \
+                 compared within blocks."
+            ),
         ),
     ]
 }
 
-fn results() -> Vec<(&'static str, String)> {
+fn results(summary: &Summary) -> Vec<(String, String)> {
     vec![
-        (
+        term(
             "Without a result",
             "said of a run that was stopped at a limit, or that broke. It would have taken more, \
              so a ratio with it is only known as a bound."
                 .to_owned(),
         ),
-        (
+        term(
             "PAR2",
-            "the mean processor time of a configuration; a run without a result counts with twice \
-             its time limit."
-                .to_owned(),
+            format!(
+                "the mean {} of a configuration; a run without a result counts with twice its \
+                 limit.",
+                summary.measure.time().about()
+            ),
         ),
-        (
+        term(
             "Leader",
             "the configuration with the most results, and with the least PAR2 among those."
                 .to_owned(),
@@ -77,51 +96,55 @@ fn results() -> Vec<(&'static str, String)> {
     ]
 }
 
-fn statistics(summary: &Summary) -> Vec<(&'static str, String)> {
+fn statistics(summary: &Summary) -> Vec<(String, String)> {
+    let unit = summary.unit();
+    let (one, many, any) = (unit.one(), unit.many(), unit.any());
     let about = summary.measure.about();
     let sure = 100.0 * (1.0 - ALPHA);
     vec![
-        (
+        term(
             "Ratio",
             format!(
                 "the {about} of one configuration divided by the {about} of another one in the \
-                 same block, as a geometric mean over the repetitions of a board and then over \
-                 the boards. The first one takes {} if the ratio is below 1.",
+                 same block, as a geometric mean over the repetitions of {any} and then over \
+                 the {many}. The first one takes {} if the ratio is below 1.",
                 summary.measure.less()
             ),
         ),
-        (
+        term(
             "Interval",
             format!(
                 "the ratios that the runs leave possible, in brackets after a ratio. On each of \
                  the two levels below, the joint confidence of the intervals of all pairs of a \
                  section is {sure:.0} % (by Bonferroni's correction). The interval of a single \
-                 board alone has {sure:.0} %."
+                 {one} alone has {sure:.0} %."
             ),
         ),
         (
-            "On these boards",
-            "the first level: a claim about the boards that were run, and no others. Only the repetitions vary by chance."
-                .to_owned(),
+            format!("On these {many}"),
+            format!(
+                "the first level: a claim about the {many} that were run, and no others. Only the \
+                 repetitions vary by chance."
+            ),
         ),
         (
-            "For boards like these",
+            format!("For {many} like these"),
             format!(
-                "the second level: the boards are a sample of a larger number. Nothing is claimed \
-                 from fewer than {FEWEST_BOARDS} boards."
+                "the second level: the {many} are a sample of a larger number. Nothing is claimed \
+                 from fewer than {FEWEST_BOARDS} {many}."
             ),
         ),
     ]
 }
 
-fn verdicts(summary: &Summary) -> Vec<(&'static str, String)> {
+fn verdicts(summary: &Summary) -> Vec<(String, String)> {
     let close = (RELEVANT - 1.0) * 100.0;
     let slightly = if summary.measure.row().is_counted {
         String::new()
     } else {
         format!(
             " If the whole interval is below or above 1, but not below 1/{RELEVANT} or above \
-             {RELEVANT}, they differ by perhaps no more than {close:.0} %."
+             {RELEVANT}, they differ, but perhaps by less than {close:.0} %."
         )
     };
     let beyond = if summary.measure.row().is_counted {
@@ -130,7 +153,7 @@ fn verdicts(summary: &Summary) -> Vec<(&'static str, String)> {
         format!("below 1/{RELEVANT} or above {RELEVANT}, beyond the variation of equal runs")
     };
     vec![
-        (
+        term(
             "Differ",
             format!(
                 "said of two configurations if the whole interval is {beyond}. The p next to an \
@@ -138,7 +161,7 @@ fn verdicts(summary: &Summary) -> Vec<(&'static str, String)> {
                  corrected for the number of pairs.{slightly}"
             ),
         ),
-        (
+        term(
             "Take the same",
             format!(
                 "said if the interval is within {close:.0} % around 1. Otherwise it is unclear, \

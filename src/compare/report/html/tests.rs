@@ -153,6 +153,70 @@ fn more_boards_than_rows_share_them_by_side() {
     assert!(page.contains("with the mark of the side of its board"));
 }
 
+/// Returns runs as those of model files, which have no size.
+fn of_models(mut records: Vec<Record>) -> Vec<Record> {
+    for run in &mut records {
+        run.puzzle = run.puzzle.replace("gunport", "model");
+        (run.family, run.size) = ("model".to_owned(), None);
+    }
+    records
+}
+
+#[test]
+fn models_are_instances_and_have_no_side() {
+    let records = of_models(runs(&["pairwise", "ladder"], &[4, 5, 6, 7, 8, 9], 4));
+    let summary = Summary::of(&records, Measure::Cpu, false);
+    let page = checked(&summary);
+    assert!(page.contains("for instances like these") && page.contains("<dt>Instance</dt>"));
+    let text = text::summary(&summary, text::Detail::Findings);
+    assert!(text.starts_with("On these 6 instances of model, pairwise is first: "), "{text}");
+    let latex = super::super::latex::tables(&summary);
+    for told in [&page, &text, &latex] {
+        assert!(!told.contains("board") && !told.contains("Board"), "{told}");
+        assert!(!told.contains("side of"), "{told}");
+    }
+    assert_eq!(plots(&page), 3, "no heat map and no growth");
+    let figures = super::super::figures::all(&summary);
+    let figures: Vec<&str> = figures.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(figures, ["solved.svg", "ratios-1.svg"]);
+}
+
+#[test]
+fn many_models_share_a_row() {
+    let records = of_models(runs(&["pairwise", "ladder"], &(4..50).collect::<Vec<_>>(), 1));
+    let page = summed(&records, Measure::Cpu);
+    assert!(page.contains("There are too many instances for a row each, so all of them share one"));
+    assert_eq!(page.matches(">46 instances</text>").count(), 1);
+}
+
+/// A page with boards and models calls all of them boards where it speaks of both.
+#[test]
+fn a_page_of_boards_and_models_has_words_for_both() {
+    let names = ["pairwise", "ladder"];
+    let records = [of_models(runs(&names, &[4, 5, 6], 2)), runs(&names, &[4, 5, 6], 2)].concat();
+    let page = summed(&records, Measure::Cpu);
+    assert!(page.contains("<dt>Board</dt>") && page.contains("On these 3 boards"));
+    assert!(page.contains("On these 3 instances"));
+}
+
+#[test]
+fn par2_and_the_plot_of_solved_runs_are_of_the_compared_time() {
+    let records = runs(&["pairwise", "ladder"], &[4, 5, 6, 7, 8, 9], 4);
+    let of = |measure: Measure| {
+        let summary = Summary::of(&records, measure, false);
+        let latex = super::super::latex::tables(&summary);
+        (checked(&summary), text::summary(&summary, text::Detail::Findings), latex)
+    };
+    let (page, text, latex) = of(Measure::Solve);
+    assert!(page.contains("within this processor time for solving, seconds"));
+    assert!(page.contains(">PAR2 solve,\u{a0}s<") && text.contains("PAR2 solve s"));
+    assert!(latex.contains("PAR2 solve [s]"));
+    assert!(latex.contains("PAR2 is the mean processor time for solving"));
+    // A number of conflicts has no limit, so PAR2 stays a time.
+    let (page, text, _) = of(Measure::Conflicts);
+    assert!(page.contains("within this processor time, seconds") && text.contains("PAR2 cpu s"));
+}
+
 #[test]
 fn what_is_found_is_said_in_words() {
     let page = summed(&runs(&["pairwise", "ladder"], &[4, 5, 6, 7, 8, 9], 4), Measure::Cpu);
@@ -201,7 +265,9 @@ fn a_page_says_how_it_was_run_and_what_its_words_mean() {
         assert!(words.contains(&format!("<dt>{term}</dt>")), "{term}");
     }
     assert!(words.contains("unsat is refuting") && first.contains("PAR2"));
-    let ranking = first.find("On these boards").expect("the ranking");
+    let headline = first.find("is first").expect("the winner");
+    let ranking = first.find(">On these boards<").expect("the ranking");
+    assert!(headline < ranking);
     let figure = first.find("role=\"img\"").expect("a plot");
     assert!(ranking < figure && figure < first.find("Findings on pairs").expect("sentences"));
 }
@@ -306,7 +372,7 @@ fn many_configurations_are_folded() {
 #[test]
 fn configurations_that_share_no_block_have_no_pairs() {
     let page = summed(&[run("x", 4, 0, 1.0), run("y", 4, 1, 1.0)], Measure::Cpu);
-    assert!(page.contains("no block has runs of two configurations"), "{page}");
+    assert!(page.contains("No block has runs of two configurations"), "{page}");
     assert_eq!(forests(&page), 0);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::compare::report::text::ratio;
 use crate::compare::summary::{
-    BoardRatio, ComparedFinding, FindingVerdict, probability, rounded, sensible,
+    BoardRatio, ComparedFinding, FindingVerdict, Unit, probability, rounded, sensible,
 };
 use crate::source::visible;
 
@@ -43,7 +43,7 @@ fn interval(limits: [Option<f64>; 2]) -> String {
     }
 }
 
-pub fn numbers(finding: &ComparedFinding) -> [String; 4] {
+pub fn numbers(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
     let ratio = match (finding.ratio, finding.bounds) {
         (Some(ratio), _) => number(ratio),
         (None, [None, Some(high)]) => format!("$\\leq$ {}", number(high)),
@@ -51,7 +51,11 @@ pub fn numbers(finding: &ComparedFinding) -> [String; 4] {
         (None, _) => NONE.to_owned(),
     };
     let p = finding.p.map_or(NONE.to_owned(), |p| power(&probability(p)));
-    [ratio, interval(finding.interval), p, verdict(finding.verdict).to_owned()]
+    let verdict = match finding.verdict {
+        FindingVerdict::TooFewBoards => format!("too few {}", unit.many()),
+        other => verdict(other).to_owned(),
+    };
+    [ratio, interval(finding.interval), p, verdict]
 }
 
 fn verdict(verdict: FindingVerdict) -> &'static str {

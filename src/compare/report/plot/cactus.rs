@@ -7,7 +7,7 @@
 use super::axis::PlotAxis;
 use super::chart::Chart;
 use super::{Drawing, PlotLook, View};
-use crate::compare::summary::rounded;
+use crate::compare::summary::{Measure, rounded};
 use crate::record::Record;
 
 const MARKS: usize = 6;
@@ -18,19 +18,21 @@ const LEAST: f64 = 1e-4;
 /// Draws the plot, if a run has a result.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
-    let best = best_of_blocks(view);
+    let time = view.measure.time();
+    let best = best_of_blocks(view, time);
     let asked = section.asked();
     let curves = (0..section.configurations.len()).map(|configuration| {
         let runs = section.runs.iter().filter(|run| run.configuration == configuration);
-        sorted(runs.filter(|run| asked.contains(&run.block)).map(|run| &run.record))
+        sorted(runs.filter(|run| asked.contains(&run.block)).map(|run| &run.record), time)
     });
     let curves: Vec<Vec<f64>> = curves.collect();
     let most = curves.iter().map(Vec::len).max().filter(|&most| most > 0)?.max(best.len()) as f64;
     let is_censored = section.configurations.iter().any(|one| one.solved < one.runs);
-    let limit = section.time_limit.max(LEAST);
+    let limit = time.limit(section.time_limit, section.wall_limit).max(LEAST);
     let x = PlotAxis::whole("runs solved", [0.0, 1.03 * most]);
     let seconds = curves.iter().flatten().copied().chain(is_censored.then_some(limit));
-    let y = PlotAxis::logarithmic("within this processor time, seconds", seconds);
+    let label = format!("within this {}, seconds", time.about());
+    let y = PlotAxis::logarithmic(&label, seconds);
     let title = format!("Runs solved within a time: {}", section.title());
     let mut chart = Chart::new(&title, [600, 390], x, y);
     if is_censored {
@@ -66,16 +68,19 @@ fn points(seconds: &[f64]) -> Vec<(f64, f64)> {
     seconds.iter().enumerate().map(|(index, &time)| ((index + 1) as f64, time)).collect()
 }
 
-fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
+/// Returns the times of the runs with a result, in ascending order. Leaves out runs that do not
+/// report the time.
+fn sorted<'a>(runs: impl Iterator<Item = &'a Record>, time: Measure) -> Vec<f64> {
     let solved = runs.filter(|run| run.is_solved());
-    let mut seconds: Vec<f64> = solved.map(|run| run.cpu_seconds.max(LEAST)).collect();
+    let seconds = solved.filter_map(|run| time.shown(run));
+    let mut seconds: Vec<f64> = seconds.map(|seconds| seconds.max(LEAST)).collect();
     seconds.sort_by(f64::total_cmp);
     seconds
 }
 
-/// Returns the processor time of the fastest run of each common block, in ascending order. Leaves
-/// out blocks that no configuration solved.
-fn best_of_blocks(view: &View) -> Vec<f64> {
+/// Returns the time of the fastest run of each common block, in ascending order. Leaves out blocks
+/// that no configuration solved.
+fn best_of_blocks(view: &View, time: Measure) -> Vec<f64> {
     let section = view.section;
     let mut best = vec![(0, f64::INFINITY); section.blocks];
     let asked = section.asked();
@@ -83,7 +88,8 @@ fn best_of_blocks(view: &View) -> Vec<f64> {
         let (runs, least) = &mut best[run.block];
         *runs += 1;
         if run.record.is_solved() {
-            *least = least.min(run.record.cpu_seconds.max(LEAST));
+            let seconds = time.shown(&run.record).unwrap_or(f64::INFINITY);
+            *least = least.min(seconds.max(LEAST));
         }
     }
     let common = best

@@ -15,7 +15,7 @@ use rows::{ForestRow, Marked, by_side, each, found};
 pub use rows::{in_numbers, interval, short_name};
 
 /// Largest number of boards with a row each. More boards share a row for each side length, without
-/// intervals.
+/// intervals; puzzles without a size share one row.
 pub const MOST_BOARDS: usize = 40;
 
 const ROW: f64 = 22.0;
@@ -24,7 +24,6 @@ const MARGIN: f64 = 12.0;
 const PLOT: f64 = 260.0;
 const LABEL: usize = 26;
 const NUMBERS: usize = 25;
-const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
 const BLUE: &str = "#00639C";
 /// An interval is cut off at this factor below the least and above the largest ratio. If the
 /// largest ratio divided by the least exceeds the factor, this quotient replaces it.
@@ -33,11 +32,15 @@ const ROOM: f64 = 4.0;
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
     let boards =
         if pair.boards.len() > MOST_BOARDS { by_side(view, pair) } else { each(view, pair) };
-    let findings = [&pair.these_boards, &pair.boards_like_these];
-    let findings = FINDINGS.into_iter().zip(findings).map(|(label, finding)| found(label, finding));
+    let unit = view.section.unit();
+    let (one, many) = (unit.one(), unit.many());
+    let findings = [
+        found(&format!("these {many}"), &pair.these_boards, unit),
+        found(&format!("{many} like these"), &pair.boards_like_these, unit),
+    ];
     let rows: Vec<ForestRow> = boards.into_iter().chain(findings).collect();
     let [first, second] = pair.configurations.map(|one| view.name(one));
-    let title = format!("Ratio of {first} to {second} on each board: {}", view.section.title());
+    let title = format!("Ratio of {first} to {second} on each {one}: {}", view.section.title());
     let sheet_of = Sheet::of(&rows);
     let (heads, top) = sheet_of.heads([first, second], view);
     let bottom = top + rows.len() as f64 * ROW + ROW / 2.0;
@@ -92,7 +95,7 @@ impl Sheet {
         let drawn = [
             text((MARGIN, 24.0), "start", &left, room, &plain),
             text((MARGIN, 44.0), "start", &right, room, &plain),
-            text((self.left - 10.0, top), "end", "board", LABEL as f64, &faint),
+            text((self.left - 10.0, top), "end", view.section.unit().one(), LABEL as f64, &faint),
             text(numbers, "start", "ratio (interval)", NUMBERS as f64, &faint),
         ];
         (drawn.into_iter().collect(), top + 8.0)

@@ -1,4 +1,4 @@
-//! A table of configurations by side length of the board. Each cell has the median of the measure
+//! A table of configurations by side length of the board; none if no puzzle has a size. Each cell has the median of the measure
 //! as a number, and is darker for a larger median. If most runs of a cell have no result, the cell
 //! is hatched.
 
@@ -21,6 +21,9 @@ const DARK: f64 = 0.75;
 
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
+    if sides.is_empty() {
+        return None;
+    }
     let letters = view
         .order
         .iter()

@@ -14,7 +14,7 @@ use crate::record::Record;
 const LETTERS: usize = 38;
 
 /// Largest number of boards with a colour and mark each. More boards share one for each side
-/// length.
+/// length; puzzles without a size share none.
 const BOARDS: usize = 24;
 
 struct BoardLooks<'a> {
@@ -31,8 +31,8 @@ impl<'a> BoardLooks<'a> {
     fn look(&self, run: &Record) -> PlotLook {
         let boards = &self.view.section.boards;
         let board = boards.iter().position(|board| board.name == run.puzzle).unwrap_or(0);
-        let side = boards.get(board).map_or(0.0, |board| board.side());
-        match self.sides.iter().position(|&one| one == side) {
+        let side = boards.get(board).and_then(|board| board.side());
+        match self.sides.iter().position(|&one| Some(one) == side) {
             Some(side) => PlotLook::of_board(side),
             None => PlotLook::of_board(board),
         }

@@ -5,7 +5,7 @@ use super::super::axis::short_tick;
 use super::MOST_BOARDS;
 use crate::compare::report::text::ratio as told_ratio;
 use crate::compare::summary::{
-    BoardRatio, ComparedFinding, FindingVerdict, Pair, counted, rounded, sensible,
+    BoardRatio, ComparedFinding, FindingVerdict, Pair, Unit, rounded, sensible,
 };
 
 const UNKNOWN: &str = "no bound is known";
@@ -55,32 +55,37 @@ pub fn marked(one: &BoardRatio) -> Marked {
     }
 }
 
-/// Returns a row for the boards of each side length, or of neighbouring lengths if there are many.
+/// Returns a row for the boards of each side length, or of neighbouring lengths if there are many,
+/// and one for the puzzles without a size.
 pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
-    let mut sides: Vec<f64> = pair.boards.iter().map(|one| side_of(one, view)).collect();
+    let unit = view.section.unit();
+    let mut sides: Vec<f64> = pair.boards.iter().filter_map(|one| side_of(one, view)).collect();
     sides.sort_by(f64::total_cmp);
     sides.dedup();
+    let row = |label: String, ours: &[&BoardRatio]| ForestRow {
+        label,
+        marks: ours.iter().map(|one| Marked { interval: [None; 2], ..marked(one) }).collect(),
+        numbers: range(ours),
+        is_finding: false,
+    };
     let together = sides.len().div_ceil(MOST_BOARDS).max(1);
     let rows = sides.chunks(together).map(|sides| {
-        let ours: Vec<&BoardRatio> =
-            pair.boards.iter().filter(|one| sides.contains(&side_of(one, view))).collect();
+        let is_ours = |one: &&BoardRatio| side_of(one, view).is_some_and(|at| sides.contains(&at));
+        let ours: Vec<&BoardRatio> = pair.boards.iter().filter(is_ours).collect();
         let label = match sides {
             [only] => format!("side {}", short_tick(*only)),
             _ => format!("side {} to {}", short_tick(sides[0]), short_tick(sides[sides.len() - 1])),
         };
-        ForestRow {
-            label: format!("{label}: {}", counted(ours.len(), "board")),
-            marks: ours.iter().map(|one| Marked { interval: [None; 2], ..marked(one) }).collect(),
-            numbers: range(&ours),
-            is_finding: false,
-        }
+        row(format!("{label}: {}", unit.counted(ours.len())), &ours)
     });
-    rows.collect()
+    let others: Vec<&BoardRatio> =
+        pair.boards.iter().filter(|one| side_of(one, view).is_none()).collect();
+    let of_others = (!others.is_empty()).then(|| row(unit.counted(others.len()), &others));
+    rows.chain(of_others).collect()
 }
 
-fn side_of(one: &BoardRatio, view: &View) -> f64 {
-    let board = view.section.boards.iter().find(|board| board.name == one.board);
-    board.map_or(0.0, |board| board.side())
+fn side_of(one: &BoardRatio, view: &View) -> Option<f64> {
+    view.section.boards.iter().find(|board| board.name == one.board)?.side()
 }
 
 fn range(boards: &[&BoardRatio]) -> String {
@@ -94,9 +99,9 @@ fn range(boards: &[&BoardRatio]) -> String {
     }
 }
 
-pub fn found(label: &str, finding: &ComparedFinding) -> ForestRow {
+pub fn found(label: &str, finding: &ComparedFinding, unit: Unit) -> ForestRow {
     let numbers = match finding.verdict {
-        FindingVerdict::TooFewBoards => "too few boards".to_owned(),
+        FindingVerdict::TooFewBoards => format!("too few {}", unit.many()),
         FindingVerdict::NothingToCompare => "no result".to_owned(),
         FindingVerdict::Unknown => "not known".to_owned(),
         _ => in_numbers(finding),

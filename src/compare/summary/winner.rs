@@ -1,0 +1,343 @@
+//! The headline of a section: which configuration is first, and by how much.
+//!
+//! The first one has the most results, and of equal ones the least PAR2. That alone is no finding:
+//! runs vary. So every other configuration is described by its finding against the first one, and a
+//! configuration that is not shown to take more is named as such.
+
+use std::cmp::Ordering;
+
+use super::{ALPHA, ComparedFinding, FindingVerdict, Measure, Pair, SummedSection, rounded};
+
+/// The most names in a list; of more configurations only the number is given.
+const MOST_NAMES: usize = 3;
+
+/// Returns the sentence that names the first configuration and by how much it leads, without its
+/// full stop. Returns `None` if no block has runs of two configurations.
+pub fn winner(section: &SummedSection, measure: Measure) -> Option<String> {
+    let standings = Standings::of(section);
+    if standings.others.is_empty() {
+        return None;
+    }
+    let words = WinnerWords { section, measure, standings: &standings };
+    Some(format!("{}, {}", words.level(), words.sentence()))
+}
+
+/// A configuration against the first one.
+enum Standing {
+    /// It is shown to take more: the ratio to the first one, if known, or a lower bound.
+    More { ratio: Option<f64>, is_bound: bool },
+    /// The sign test shows that it has fewer results, or it has none.
+    FewerResults,
+    /// It is shown to take less, by this ratio, although it is not first.
+    Less { ratio: Option<f64> },
+    /// No clear difference is shown.
+    Open,
+}
+
+/// The standings of all configurations that were compared with the first one.
+struct Standings {
+    leader: usize,
+    /// Whether the findings are for boards like these, since nothing is claimed on these boards.
+    are_for_others: bool,
+    others: Vec<(usize, Standing)>,
+}
+
+impl Standings {
+    fn of(section: &SummedSection) -> Standings {
+        let order = section.order();
+        let leader = section.leader();
+        let of = |one: usize| {
+            let pair = section.pairs.iter().find(|pair| {
+                pair.configurations == [one, leader] || pair.configurations == [leader, one]
+            })?;
+            let is_turned = pair.configurations[0] == leader;
+            Some((one, if is_turned { pair.turned() } else { pair.clone() }))
+        };
+        let pairs: Vec<(usize, Pair)> =
+            order.iter().filter(|&&one| one != leader).filter_map(|&one| of(one)).collect();
+        let claims = |level: fn(&Pair) -> &ComparedFinding| {
+            pairs.iter().any(|(_, pair)| is_claimed(level(pair)))
+        };
+        let are_for_others = !claims(|pair| &pair.these_boards)
+            && pairs.iter().any(|(_, pair)| pair.boards_like_these.verdict.is_told());
+        let others = pairs.iter().map(|(one, pair)| {
+            let finding = if are_for_others { &pair.boards_like_these } else { &pair.these_boards };
+            (*one, Standing::of(section, pair, finding))
+        });
+        Standings { leader, are_for_others, others: others.collect() }
+    }
+}
+
+fn is_claimed(finding: &ComparedFinding) -> bool {
+    finding.verdict.is_told() || finding.verdict == FindingVerdict::Constant
+}
+
+impl Standing {
+    /// Returns the standing of a pair's first configuration against its second one, the leader.
+    fn of(section: &SummedSection, pair: &Pair, finding: &ComparedFinding) -> Standing {
+        let ratio = finding.ratio;
+        let order = match finding.verdict {
+            FindingVerdict::More => Ordering::Greater,
+            FindingVerdict::Less => Ordering::Less,
+            FindingVerdict::Constant => {
+                ratio.and_then(|ratio| ratio.partial_cmp(&1.0)).unwrap_or(Ordering::Equal)
+            }
+            _ => Ordering::Equal,
+        };
+        let [one, leader] = pair.configurations.map(|place| &section.configurations[place]);
+        let is_shown = pair.solved.p_these_boards <= ALPHA || one.solved == 0;
+        match order {
+            Ordering::Greater => {
+                let least = ratio.or(finding.bounds[0]).or(finding.interval[0]);
+                Standing::More { ratio: least, is_bound: ratio.is_none() }
+            }
+            _ if one.solved < leader.solved && is_shown => Standing::FewerResults,
+            Ordering::Less => Standing::Less { ratio },
+            Ordering::Equal => Standing::Open,
+        }
+    }
+}
+
+struct WinnerWords<'a> {
+    section: &'a SummedSection,
+    measure: Measure,
+    standings: &'a Standings,
+}
+
+impl WinnerWords<'_> {
+    fn level(&self) -> String {
+        let number = self.section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
+        let (one, many) = (self.section.unit().one(), self.section.unit().many());
+        let family = &self.section.family;
+        match (self.standings.are_for_others, number) {
+            (true, _) => format!("for {many} like these {number} of {family}"),
+            (false, 1) => format!("on this {one} of {family}"),
+            (false, _) => format!("on these {number} {many} of {family}"),
+        }
+    }
+
+    fn sentence(&self) -> String {
+        let leader = self.name(self.standings.leader);
+        if self.section.configurations[self.standings.leader].solved == 0 {
+            return "no configuration has a result".to_owned();
+        }
+        let beaten: Vec<String> =
+            [self.more(), self.fewer_results()].into_iter().flatten().collect();
+        let open = self.open();
+        match (beaten.is_empty(), self.less(), open) {
+            (false, less, open) => {
+                let parts = beaten.into_iter().chain(less).chain(open);
+                format!("{leader} is first: {}", parts.collect::<Vec<_>>().join("; "))
+            }
+            (true, Some(less), _) => {
+                format!("no winner is clear: {leader} is first by {}, {less}", self.criterion())
+            }
+            (true, None, Some(open)) => {
+                format!("no winner is shown: {leader} is first by {}, but {open}", self.criterion())
+            }
+            (true, None, None) => format!("{leader} is first"),
+        }
+    }
+
+    /// Returns what puts the leader first: more results than any other, or else PAR2.
+    fn criterion(&self) -> &'static str {
+        let solved = |one: usize| self.section.configurations[one].solved_in_common;
+        let leader = solved(self.standings.leader);
+        if self.standings.others.iter().all(|&(one, _)| solved(one) < leader) {
+            "the number of results"
+        } else {
+            "PAR2"
+        }
+    }
+
+    fn more(&self) -> Option<String> {
+        let ones = self.those(|standing| matches!(standing, Standing::More { .. }));
+        let ratios = self.standings.others.iter().filter_map(|(_, standing)| match standing {
+            Standing::More { ratio, is_bound } => Some((*ratio, *is_bound)),
+            _ => None,
+        });
+        let ratios: Vec<(Option<f64>, bool)> = ratios.collect();
+        let known: Vec<f64> = ratios.iter().filter_map(|(ratio, _)| *ratio).collect();
+        let [least, most] = [
+            known.iter().copied().fold(f64::INFINITY, f64::min),
+            known.iter().copied().fold(0.0, f64::max),
+        ]
+        .map(rounded);
+        let take = if ones.len() == 1 { "takes" } else { "take" };
+        let (as_much, about) = (self.measure.as_much(), self.measure.about());
+        let all_known = known.len() == ratios.len() && !known.is_empty();
+        let is_bound = ratios.iter().any(|(_, is_bound)| *is_bound);
+        let how_much = match (all_known, is_bound) {
+            (false, _) => format!("more {about}"),
+            (true, true) => format!("at least {least} times {as_much} {about}"),
+            (true, false) if least == most => format!("{least} times {as_much} {about}"),
+            (true, false) => format!("{least} to {most} times {as_much} {about}"),
+        };
+        Some(format!("{} {take} {how_much}", self.named(&ones)?))
+    }
+
+    fn fewer_results(&self) -> Option<String> {
+        let ones = self.those(|standing| matches!(standing, Standing::FewerResults));
+        let have = if ones.len() == 1 { "has" } else { "have" };
+        Some(format!("{} {have} fewer results", self.named(&ones)?))
+    }
+
+    fn less(&self) -> Option<String> {
+        let (as_much, about) = (self.measure.as_much(), self.measure.about());
+        let less = self.standings.others.iter().find_map(|&(one, ref standing)| match standing {
+            Standing::Less { ratio } => Some((one, *ratio)),
+            _ => None,
+        });
+        less.map(|(one, ratio)| match ratio {
+            Some(ratio) => format!(
+                "but by the typical ratio {} takes {} times {as_much} {about}",
+                self.name(one),
+                rounded(ratio)
+            ),
+            None => format!(
+                "but by the typical ratio {} takes {} {about}",
+                self.name(one),
+                self.measure.less()
+            ),
+        })
+    }
+
+    fn open(&self) -> Option<String> {
+        let ones = self.those(|standing| matches!(standing, Standing::Open));
+        Some(format!("no clear difference from {} is shown", self.named(&ones)?))
+    }
+
+    fn those(&self, wanted: impl Fn(&Standing) -> bool) -> Vec<usize> {
+        let others = self.standings.others.iter();
+        others.filter(|(_, standing)| wanted(standing)).map(|&(one, _)| one).collect()
+    }
+
+    fn name(&self, configuration: usize) -> &str {
+        &self.section.configurations[configuration].name
+    }
+
+    /// Returns the names of configurations, or `the others` if these are all but the first.
+    fn named(&self, ones: &[usize]) -> Option<String> {
+        let names: Vec<&str> = ones.iter().map(|&one| self.name(one)).collect();
+        let all = self.standings.others.len();
+        Some(match names.as_slice() {
+            [] => return None,
+            [only] => (*only).to_owned(),
+            names if names.len() == all => "the others".to_owned(),
+            [names @ .., last] if names.len() < MOST_NAMES => {
+                format!("{} and {last}", names.join(", "))
+            }
+            names => format!("{} others", names.len()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Summary;
+    use super::*;
+    use crate::record::tests::record;
+    use crate::record::{Ending, Limit, Record};
+
+    /// Returns runs of configurations named a, b, … on boards of growing size. `time` gives the
+    /// seconds of a configuration on a board, which vary a little with the repetition.
+    fn runs(
+        configurations: usize,
+        boards: usize,
+        repetitions: u32,
+        time: impl Fn(usize, usize) -> f64,
+    ) -> Vec<Record> {
+        let mut noise = fastrand::Rng::with_seed(7);
+        let mut runs = Vec::new();
+        for board in 0..boards {
+            for repetition in 0..repetitions {
+                for place in 0..configurations {
+                    let name = ["a", "b", "c", "d", "e", "f"][place];
+                    let seconds = time(place, board) * (1.0 + 0.02 * noise.f64());
+                    let side = 4 + board;
+                    let mut one =
+                        record(&format!("gunport-{side}x{side}"), &[("amo", name)], seconds);
+                    one.scramble = Some(u64::from(repetition));
+                    one.size = Some([side, side]);
+                    one.configuration = Some(place);
+                    runs.push(one);
+                }
+            }
+        }
+        runs
+    }
+
+    fn told(records: &[Record]) -> String {
+        let summary = Summary::of(records, Measure::Cpu, false);
+        winner(&summary.sections[0], Measure::Cpu).expect("pairs of configurations")
+    }
+
+    #[test]
+    fn the_first_is_named_with_its_lead() {
+        let told = told(&runs(3, 8, 3, |place, _| [1.0, 1.5, 3.0][place]));
+        let lead = told
+            .strip_prefix("on these 8 boards of gunport, a is first: the others take ")
+            .and_then(|rest| rest.strip_suffix(" times as much processor time"));
+        let lead = lead.unwrap_or_else(|| panic!("{told}")).split_once(" to ").expect("a range");
+        let lead = [lead.0, lead.1].map(|number| number.parse::<f64>().expect("a number"));
+        assert!((lead[0] - 1.5).abs() < 0.05 && (lead[1] - 3.0).abs() < 0.1, "{told}");
+    }
+
+    #[test]
+    fn what_is_not_shown_to_differ_is_named_too() {
+        let one = told(&runs(3, 8, 3, |place, _| [1.0, 1.002, 2.0][place]));
+        assert!(one.contains("is first: c takes ") && one.contains("; no clear difference from "));
+        let none = told(&runs(2, 8, 3, |_, _| 1.0));
+        assert!(
+            none.contains("no winner is shown: ") && none.contains(" is first by PAR2, but no")
+        );
+        let many = told(&runs(6, 8, 3, |place, _| if place == 5 { 2.0 } else { 1.0 }));
+        assert!(many.ends_with("; no clear difference from 4 others is shown"), "{many}");
+    }
+
+    /// On one board of eight, the configuration that is faster elsewhere takes a hundred times longer.
+    #[test]
+    fn a_winner_by_par2_alone_is_no_clear_winner() {
+        let told = told(&runs(2, 8, 3, |place, board| match (place, board) {
+            (0, 7) => 9.0,
+            (0, _) => 0.2,
+            _ => 1.0,
+        }));
+        let expected = "on these 8 boards of gunport, no winner is clear: b is first by PAR2, but by the \
+                        typical ratio a takes 0.";
+        assert!(told.starts_with(expected), "{told}");
+    }
+
+    #[test]
+    fn configurations_without_results_are_beaten_or_nobody_is() {
+        let mut records = runs(2, 8, 3, |_, _| 1.0);
+        let stop = |run: &mut Record| {
+            run.ending = Ending::Stopped;
+            (run.limit, run.cpu_seconds) = (Some(Limit::Cpu), run.time_limit);
+        };
+        records.iter_mut().filter(|run| run.options["amo"] == "b").for_each(stop);
+        let one = told(&records);
+        assert!(
+            one.contains("a is first: b takes at least ") || one.contains("fewer results"),
+            "{one}"
+        );
+        records.iter_mut().for_each(stop);
+        assert!(told(&records).ends_with("no configuration has a result"));
+    }
+
+    #[test]
+    fn single_repetitions_show_a_winner_for_boards_like_these() {
+        let records = runs(2, 8, 1, |place, _| [1.0, 2.0][place]);
+        let expected = "for boards like these 8 of gunport, a is first: b takes ";
+        assert!(told(&records).starts_with(expected), "{}", told(&records));
+    }
+
+    #[test]
+    fn models_are_instances() {
+        let mut records = runs(2, 8, 3, |place, _| [1.0, 2.0][place]);
+        for run in &mut records {
+            (run.family, run.size) = ("model".to_owned(), None);
+        }
+        assert!(told(&records).starts_with("on these 8 instances of model, a is first: b takes "));
+    }
+}
