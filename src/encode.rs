@@ -77,6 +77,7 @@ mod rows;
 mod settled;
 mod shape;
 mod sink;
+pub mod spelled;
 mod weighted;
 
 /// The chosen encodings, order of literals and shape of counters. For an encoding that is `None`,

@@ -1,9 +1,9 @@
 //! `quarrel encodings`: the measured encodings, an explanation of one, the size of each for a given
-//! constraint or puzzle, and the choice of `auto`.
+//! constraint or puzzle, the clauses of one for a given constraint, and the choice of `auto`.
 
 use std::path::Path;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, FromArgMatches, ValueEnum};
 
 use super::board::{self, BoardTerms};
 use super::encoding_args::EncodingArgs;
@@ -11,6 +11,7 @@ use super::headings;
 use super::numbers;
 use super::output::Output;
 use super::{Ending, Failure, family, remark};
+use crate::encode::EncodingRow;
 use crate::encode::added::Added;
 use crate::encode::auto;
 use crate::encode::measured::measured;
@@ -23,6 +24,7 @@ use crate::source::{Refusal, quoted};
 
 mod added;
 mod explain;
+mod lesson;
 mod listing;
 mod named;
 mod sized;
@@ -34,9 +36,10 @@ use sized::Sized;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct EncodingsVerb {
-    /// The encoding to explain: its name, or card:NAME if several tables have that name; with
-    /// --family or --explain the board: a file, or `-` for standard input
-    #[arg(value_name = "NAME|BOARD")]
+    /// The encoding to explain: its name, or card:NAME if several tables have that name. A kind
+    /// (amo, card, pb, xor) lists its encodings; with --family or --explain the board: a file, or
+    /// `-` for standard input
+    #[arg(value_name = "NAME|KIND|BOARD")]
     subject: Option<String>,
     /// Show what each encoding adds to the formula of a puzzle of this family
     #[arg(long, value_name = "FAMILY", conflicts_with = "explain")]
@@ -64,7 +67,10 @@ pub(super) struct EncodingsVerb {
 const EXAMPLES: &str = "Examples:
   quarrel encodings
   quarrel encodings totalizer
+  quarrel encodings amo
   quarrel encodings --at-most 9 --of 57
+  quarrel encodings sequential --at-most 1 --of 5
+  quarrel encodings tree-4 --odd --of 8 --format dimacs
   quarrel encodings --family gunport --size 8x10
   quarrel encodings --explain abbott-window --size 12
   quarrel encodings --explain model problem.opb";
@@ -77,6 +83,8 @@ enum ListingFormat {
     Json,
     /// The page docs/encodings.md
     Markdown,
+    /// A CNF file: the clauses of one encoding for a constraint
+    Dimacs,
 }
 
 impl EncodingsVerb {
@@ -86,16 +94,23 @@ impl EncodingsVerb {
 
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         self.agree()?;
-        let text = match (&self.family, &self.explain, &self.subject) {
-            _ if !self.sized.is_empty() => {
-                let measured = self.sized.measure()?;
-                match self.format {
-                    ListingFormat::Json => measured.in_json(),
-                    _ => measured.in_text(),
-                }
-            }
+        Output::standard().print(&self.text(families)?)?;
+        Ok(Ending::Answered)
+    }
+
+    fn text(&self, families: &[&'static Family]) -> Result<String, Failure> {
+        Ok(match (&self.family, &self.explain, &self.subject) {
+            (.., subject) if !self.sized.is_empty() => self.sized(subject.as_deref())?,
             (Some(name), ..) => self.added(family(families, name))?,
             (_, Some(name), _) => self.explained(family(families, name))?,
+            (.., Some(kind)) if EncodingRow::option_of(kind).is_some() => {
+                let option = EncodingRow::option_of(kind);
+                let tables = measured(|row| Some(row.option()) == option);
+                match self.format {
+                    ListingFormat::Json => listing::tables_in_json(&tables),
+                    _ => listing::tables_in_text(&tables),
+                }
+            }
             (.., Some(name)) => {
                 let tables = named::tables(name);
                 match (self.format, NamedChoice::named(name).filter(|_| tables.is_empty())) {
@@ -109,14 +124,39 @@ impl EncodingsVerb {
             _ => {
                 let tables = measured(|_| true);
                 match self.format {
-                    ListingFormat::Text => listing::in_text(&tables),
                     ListingFormat::Json => listing::in_json(&tables),
-                    ListingFormat::Markdown => listing::in_markdown(&tables),
+                    ListingFormat::Markdown => listing::in_markdown(&tables, &sessions()?),
+                    ListingFormat::Text | ListingFormat::Dimacs => listing::in_text(&tables),
                 }
             }
+        })
+    }
+
+    /// Returns the sizes of the constraint given by numbers, or its clauses by the named encoding.
+    fn sized(&self, subject: Option<&str>) -> Result<String, Failure> {
+        let constraint = self.sized.constraint()?;
+        let table = subject.and_then(EncodingRow::option_of);
+        let Some(name) = subject.filter(|_| table.is_none()) else {
+            let measured = constraint.measure(table)?;
+            return Ok(match self.format {
+                ListingFormat::Json => measured.in_json(),
+                _ => measured.in_text(),
+            });
         };
-        Output::standard().print(&text)?;
-        Ok(Ending::Answered)
+        let rows: Vec<EncodingRow> = named::rows(name).collect();
+        if rows.is_empty() {
+            return Err(named::unknown(name).into());
+        }
+        let most = match self.format {
+            ListingFormat::Text | ListingFormat::Markdown => lesson::MOST_READ,
+            ListingFormat::Json | ListingFormat::Dimacs => lesson::MOST_WRITTEN,
+        };
+        let lessons = lesson::lessons(&rows, &constraint, most)?;
+        Ok(match self.format {
+            ListingFormat::Json => lesson::in_json(&lessons),
+            ListingFormat::Dimacs => lesson::in_dimacs(&lessons)?,
+            ListingFormat::Text | ListingFormat::Markdown => lesson::in_text(&lessons),
+        })
     }
 
     pub fn agree(&self) -> Result<(), Refusal> {
@@ -126,9 +166,16 @@ impl EncodingsVerb {
         if about_a_puzzle && !of_a_puzzle {
             return Err(without_family());
         }
-        if !self.sized.is_empty() && (of_a_puzzle || self.subject.is_some()) {
-            let found = "a constraint given by numbers, and also a family or an encoding";
+        if !self.sized.is_empty() && of_a_puzzle {
+            let found = "a constraint given by numbers, and also a family";
             return Err(Refusal::new(found, "one of the two"));
+        }
+        let named = self.subject.as_deref().filter(|word| EncodingRow::option_of(word).is_none());
+        if self.format == ListingFormat::Dimacs && (self.sized.is_empty() || named.is_none()) {
+            let found = "DIMACS is for the clauses of one encoding for one constraint";
+            let expected = "an encoding and the constraint, as in `quarrel encodings ladder \
+                            --at-most 1 --of 5`";
+            return Err(Refusal::new(found, expected));
         }
         let is_all = !of_a_puzzle && self.subject.is_none() && self.sized.is_empty();
         if !is_all && self.format == ListingFormat::Markdown {
@@ -218,6 +265,25 @@ impl EncodingsVerb {
         posed.validate_size()?;
         Ok(posed)
     }
+}
+
+/// The commands of the page docs/encodings.md whose output it shows.
+const SESSIONS: [&str; 3] = [
+    "encodings amo:sequential --at-most 1 --of 4",
+    "encodings totalizer --at-least 2 --of 4",
+    "encodings adder --at-most 3 --weights 1,2,3 --format dimacs",
+];
+
+/// Returns the commands [`SESSIONS`] with their output, as a block of Markdown.
+fn sessions() -> Result<String, Failure> {
+    let mut text = "```console\n".to_owned();
+    for line in SESSIONS {
+        let command = EncodingsVerb::augment_args(clap::Command::new("encodings"));
+        let matches = command.try_get_matches_from(line.split(' ')).expect("a valid command");
+        let verb = EncodingsVerb::from_arg_matches(&matches).expect("matches of this verb");
+        text += &format!("$ quarrel {line}\n{}", verb.text(&[])?);
+    }
+    Ok(text + "```\n")
 }
 
 fn unknown(word: &str, families: &[&'static Family]) -> Refusal {

@@ -21,6 +21,16 @@ impl EncodingRow {
     /// The options that choose an encoding, one for each table, without dashes.
     pub const OPTIONS: [&'static str; 4] = ["amo", "card", "pb", "xor"];
 
+    /// The kinds of constraints in words, in the order of [`OPTIONS`](EncodingRow::OPTIONS).
+    pub const KINDS: [&'static str; 4] = ["at-most-one", "cardinality", "pseudo-boolean", "parity"];
+
+    /// Returns the option of a table that is named by its option or its kind.
+    pub fn option_of(word: &str) -> Option<&'static str> {
+        let kinds = EncodingRow::OPTIONS.into_iter().zip(EncodingRow::KINDS);
+        let mut named = kinds.filter(|&(option, kind)| word == option || word == kind);
+        named.next().map(|(option, _)| option)
+    }
+
     /// Returns every encoding, table by table.
     pub fn all() -> impl Iterator<Item = EncodingRow> {
         let at_most_one = at_most_one::ALL.iter().map(EncodingRow::AtMostOne);

@@ -19,6 +19,7 @@ mod help;
 mod hints;
 mod json;
 mod last_words;
+mod lessons;
 mod links;
 mod models;
 mod other_solvers;

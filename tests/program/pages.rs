@@ -1,5 +1,5 @@
 //! Pages show the current output of the program. The tests run each `$ command` of a `console`
-//! block in the README, the tour and the pages of hints and of new boards, and compare the output
+//! block in the README, the tour and the pages of hints, new boards and encodings, and compare the output
 //! with the lines after it. They print the page of the encodings as a whole. `UPDATE_PAGES=1` renews
 //! the pages. The tour's program is compiled here, and its output is compared with the page.
 
@@ -45,7 +45,9 @@ fn renewed(page: &str) -> String {
 
 #[test]
 fn the_sessions_are_real() {
-    for page in ["README.md", "docs/tour.md", "docs/hints.md", "docs/generate.md"] {
+    let pages =
+        ["README.md", "docs/tour.md", "docs/hints.md", "docs/generate.md", "docs/encodings.md"];
+    for page in pages {
         compare(page, |page| {
             let renewed = renewed(page);
             assert!(renewed.matches("\n$ quarrel ").count() >= 3, "there are sessions to compare");

@@ -244,7 +244,7 @@ fn encodings(option: &str) -> PlaceValues {
     rows(table.chain([("auto", "the best known for each")]))
 }
 
-/// Returns the encodings of all tables. A name in several tables is also listed with the option of
+/// Returns the encodings of all tables, and the kinds that name a table. A name in several tables is also listed with the option of
 /// each table (`card:bdd`). Once a colon is typed, every name is also listed with its option.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
@@ -258,6 +258,11 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
         if several || typed.contains(':') {
             known.push(Candidate::new(format!("{}:{name}", row.option()), citation));
         }
+    }
+    let kinds = EncodingRow::OPTIONS.into_iter().zip(EncodingRow::KINDS);
+    for (option, kind) in kinds {
+        let about = format!("the encodings of --{option}");
+        known.extend([option, kind].map(|word| Candidate::new(word, about.clone())));
     }
     PlaceValues::known(known)
 }

@@ -44,6 +44,8 @@ const KEPT: &[(&str, WhyKept)] = &[
     ("at-most", WhyKept::Question),
     ("at-least", WhyKept::Question),
     ("exactly", WhyKept::Question),
+    ("odd", WhyKept::Question),
+    ("even", WhyKept::Question),
     ("of", WhyKept::Question),
     ("weights", WhyKept::Question),
     ("family", WhyKept::Question),

@@ -79,7 +79,8 @@ pub(super) fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
 const COLUMNS: &str = "Sizes are auxiliary variables / clauses / literals. Propagation: the share \
 of the consequences that unit propagation finds,";
 
-pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
+/// Returns tables with the explanation of their columns.
+pub(super) fn tables_in_text(tables: &[MeasuredTable]) -> String {
     let mut text = format!(
         "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: the mean number of solutions of \
          the clauses per solution of the constraint.\nCertified: whether `solve --proof` derives its \
@@ -104,6 +105,11 @@ pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
             text += &format!("  {names}: {citation}\n");
         }
     }
+    text
+}
+
+pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
+    let mut text = tables_in_text(tables);
     text += "\nLiteral order, --order\n";
     for (name, about) in Order::usages() {
         text += &format!("  {name:17} {about}\n");
@@ -142,19 +148,24 @@ const SHAPES: [(&str, &str); 5] = [
     ),
 ];
 
+fn table_in_json(table: &MeasuredTable) -> Value {
+    json!({
+        "title": table.title,
+        "option": format!("--{}", table.option),
+        "rows": table.rows.iter().map(|row| row_in_json(table, row)).collect::<Value>(),
+    })
+}
+
+pub(super) fn tables_in_json(tables: &[MeasuredTable]) -> String {
+    format!("{:#}\n", json!({"tables": tables.iter().map(table_in_json).collect::<Value>()}))
+}
+
 pub(super) fn in_json(tables: &[MeasuredTable]) -> String {
-    let table = |table: &MeasuredTable| {
-        json!({
-            "title": table.title,
-            "option": format!("--{}", table.option),
-            "rows": table.rows.iter().map(|row| row_in_json(table, row)).collect::<Value>(),
-        })
-    };
     let list = |rows: &mut dyn Iterator<Item = (&str, &str)>| {
         rows.map(|(name, about)| json!({"name": name, "about": about})).collect::<Value>()
     };
     let object = json!({
-        "tables": tables.iter().map(table).collect::<Value>(),
+        "tables": tables.iter().map(table_in_json).collect::<Value>(),
         "orders": list(&mut Order::usages()),
         "shapes": list(&mut SHAPES.into_iter()),
     });
@@ -178,7 +189,23 @@ const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--
     model FILE` shows how near in each \
     ([which order](orders.md)).\n";
 
-pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
+const OF_LESSONS: &str = "\n## The clauses of one constraint\n\nWith numbers, `quarrel encodings NAME` prints the \
+    clauses of a constraint, for a blackboard (at most 200 clauses), as JSON or as a CNF file:\n\n";
+
+const OF_NAMES: &str = "\nx1, x2, … are the literals of the constraint. An auxiliary variable is named after its \
+    meaning:\n\n| name | the variable means |\n|---|---|\n\
+    | `s[i,k]` | at least k of the first i literals are true |\n\
+    | `t[i..j,k]` | at least k of the literals i to j are true |\n\
+    | `m[i..j,k]`, `none[i..j]` | at most k of them are true, none of them |\n\
+    | `odd[i..j]`, `even[i..j]` | an odd or an even number of them is true |\n\
+    | `w[i..j,k]`, `v[i..j,k]` | the true ones together weigh at least k, at most k |\n\
+    | `a1`, `a2`, … | the words or the formula next to it |\n\nIf all variables of a kind begin with the first \
+    literal, `i..j` is only `j`. If the constraint holds, the clauses are satisfied when each variable has \
+    the value of its meaning; they may allow other values too. The names of a sorting network, of sums with \
+    weights and of other meanings that refer to auxiliary variables are found from all assignments, for up \
+    to 12 literals; beyond that these variables are `a1`, `a2`, ….\n";
+
+pub(super) fn in_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
     let mut text = format!(
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
          current. `quarrel encodings NAME` explains one of them.\n\n{COLUMNS} from all partial assignments of \
@@ -206,12 +233,14 @@ pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
         }
     }
     text += "\n## Sizes for other numbers\n\n`quarrel encodings --at-most 9 --of 57` shows the same for any other \
-             constraint; there are also `--at-least` and `--exactly`. The default for an at-most-one of more than \
+             constraint; there are also `--at-least`, `--exactly`, `--odd` and `--even`, and \
+             `--weights` instead of `--of`. `quarrel encodings card --at-most 9 --of 57` shows one table. The default for an at-most-one of more than \
              200 literals is `product`, for others the first row of their table. Before a formula is written, its \
              size is estimated: quarrel encodes constraints of each kind and length without keeping the clauses, \
              and beyond 256 literals extrapolates by the power of the length with which the encoding grows. A \
              formula that exceeds the free memory, `--memory-limit` or `--clause-limit` is refused, with the \
              estimates of the other encodings.\n";
+    text += &format!("{OF_LESSONS}{sessions}{OF_NAMES}");
     text += &beside_pysat();
     text += "\n## Literal order (`--order`)\n\n| order | |\n|---|---|\n";
     for (name, about) in Order::usages() {

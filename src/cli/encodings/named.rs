@@ -12,11 +12,20 @@ use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH, measured}
 use crate::encode::{EncodingRow, Order, Shape};
 use crate::source::{Refusal, quoted};
 
-pub(super) fn tables(name: &str) -> Vec<MeasuredTable> {
-    measured(|row| match name.split_once(':') {
+/// Returns the encodings of this name, or of this table and name as in `card:bdd`.
+pub(super) fn rows(name: &str) -> impl Iterator<Item = EncodingRow> {
+    EncodingRow::all().filter(move |row| is_named(*row, name))
+}
+
+fn is_named(row: EncodingRow, name: &str) -> bool {
+    match name.split_once(':') {
         Some((table, name)) => (row.option(), row.name()) == (table, name),
         None => row.name() == name,
-    })
+    }
+}
+
+pub(super) fn tables(name: &str) -> Vec<MeasuredTable> {
+    measured(|row| is_named(row, name))
 }
 
 /// A named choice without measurements: an order or a shape.
@@ -74,7 +83,8 @@ pub(super) fn unknown(name: &str) -> Refusal {
     let found = format!("no encoding is called {}", quoted(name));
     let (table, bare) = name.split_once(':').unwrap_or(("", name));
     let rows = EncodingRow::all().filter(|row| table.is_empty() || row.option() == table);
-    let mut near = near(bare, rows.map(EncodingRow::name));
+    let kinds = EncodingRow::KINDS.into_iter().filter(|_| table.is_empty());
+    let mut near = near(bare, rows.map(EncodingRow::name).chain(kinds));
     near.dedup();
     if !near.is_empty() {
         return Refusal::new(found, near.join(" or "));

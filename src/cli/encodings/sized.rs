@@ -10,9 +10,9 @@ use super::added::lines;
 use crate::cli::{Failure, numbers};
 use crate::encode::Encodings;
 use crate::encode::added::{Added, AddedCost, AddedTable};
-use crate::model::{Lit, Model, Sum, Term};
+use crate::model::{Lit, Model, Parity, Sum, Term};
 use crate::search::SearchError;
-use crate::source::Refusal;
+use crate::source::{Refusal, counted};
 
 /// The largest number of literals of a constraint. Larger constraints are refused, since measuring
 /// them would take too long.
@@ -21,16 +21,22 @@ const MOST: usize = 100_000;
 /// The options that state a constraint by its bound and its number of literals, or their weights.
 #[derive(Args)]
 pub(super) struct Sized {
-    /// Show the size of this constraint by each encoding: at most K of the N literals of --of are
-    /// true
-    #[arg(long, value_name = "K", value_parser = size, conflicts_with_all = ["at_least", "exactly"])]
+    /// Show the size of this constraint by each encoding, or its clauses by the named one: at most
+    /// K of the N literals of --of are true
+    #[arg(long, value_name = "K", value_parser = size, conflicts_with_all = ["at_least", "exactly", "odd", "even"])]
     at_most: Option<usize>,
     /// Like --at-most, for at least K
-    #[arg(long, value_name = "K", value_parser = size, conflicts_with = "exactly")]
+    #[arg(long, value_name = "K", value_parser = size, conflicts_with_all = ["exactly", "odd", "even"])]
     at_least: Option<usize>,
     /// Like --at-most, for exactly K
-    #[arg(long, value_name = "K", value_parser = size)]
+    #[arg(long, value_name = "K", value_parser = size, conflicts_with_all = ["odd", "even"])]
     exactly: Option<usize>,
+    /// Like --at-most, for an odd number
+    #[arg(long, conflicts_with = "even")]
+    odd: bool,
+    /// Like --at-most, for an even number
+    #[arg(long)]
+    even: bool,
     /// The number of literals of the constraint
     #[arg(long, value_name = "N", value_parser = size)]
     of: Option<usize>,
@@ -62,6 +68,37 @@ impl FromStr for Weight {
     }
 }
 
+/// A requested condition on the true literals.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// A bound on their number or total weight.
+    Bound(Relation, usize),
+    /// The parity of their number.
+    Parity(Parity),
+}
+
+impl Asked {
+    /// Returns the option that states the condition.
+    fn option(self) -> &'static str {
+        match self {
+            Asked::Bound(Relation::AtMost, _) => "--at-most",
+            Asked::Bound(Relation::AtLeast, _) => "--at-least",
+            Asked::Bound(Relation::Exactly, _) => "--exactly",
+            Asked::Parity(Parity::Odd) => "--odd",
+            Asked::Parity(Parity::Even) => "--even",
+        }
+    }
+}
+
+/// A constraint given by numbers, as models of one statement for each table that encodes it.
+pub(super) struct SizedConstraint {
+    /// The constraint in words, such as `at most 9 of 57`.
+    pub words: String,
+    /// The option of each table, without dashes, with the model.
+    pub models: Vec<(&'static str, Model)>,
+}
+
+/// The sizes of a constraint.
 pub(super) struct Measured {
     words: String,
     tables: Vec<AddedTable>,
@@ -72,75 +109,102 @@ impl Sized {
         self.asked().is_none() && self.of.is_none() && self.weights.is_empty()
     }
 
-    fn asked(&self) -> Option<AskedBound> {
-        let at_most = self.at_most.map(|k| ("--at-most", "at most", Relation::AtMost, k));
-        let at_least = self.at_least.map(|k| ("--at-least", "at least", Relation::AtLeast, k));
-        let exactly = self.exactly.map(|k| ("--exactly", "exactly", Relation::Exactly, k));
-        at_most.or(at_least).or(exactly)
+    fn asked(&self) -> Option<Asked> {
+        let at_most = self.at_most.map(|k| Asked::Bound(Relation::AtMost, k));
+        let at_least = self.at_least.map(|k| Asked::Bound(Relation::AtLeast, k));
+        let exactly = self.exactly.map(|k| Asked::Bound(Relation::Exactly, k));
+        let odd = self.odd.then_some(Asked::Parity(Parity::Odd));
+        let even = self.even.then_some(Asked::Parity(Parity::Even));
+        at_most.or(at_least).or(exactly).or(odd).or(even)
     }
 
-    pub fn measure(&self) -> Result<Measured, Failure> {
+    /// Returns the constraint. Refuses numbers that state none.
+    pub fn constraint(&self) -> Result<SizedConstraint, Refusal> {
         let number = match (self.of, &self.weights[..]) {
             (Some(number), _) => number,
             (None, []) => {
-                let found = "--at-most, --at-least or --exactly without literals";
-                return Err(Refusal::new(found, "--of N or --weights W,... with it").into());
+                let found = "--at-most, --at-least, --exactly, --odd or --even without literals";
+                return Err(Refusal::new(found, "--of N or --weights W,... with it"));
             }
             (None, weights) => weights.iter().map(|one| one.times).fold(0, usize::saturating_add),
         };
         let Some(asked) = self.asked() else {
             let option = if self.of.is_some() { "--of" } else { "--weights" };
-            let expected = "--at-most K, --at-least K or --exactly K with it";
-            return Err(Refusal::new(format!("{option} without a bound"), expected).into());
+            let expected = "--at-most K, --at-least K, --exactly K, --odd or --even with it";
+            return Err(Refusal::new(format!("{option} without a condition"), expected));
         };
         if number > MOST {
             let found = format!("a constraint of {number} literals");
-            return Err(Refusal::new(found, format!("at most {MOST} literals")).into());
+            return Err(Refusal::new(found, format!("at most {MOST} literals")));
         }
-        let mut model = Model::new();
-        let lits: Vec<Lit> = (1..=number).map(|number| model.named(number)).collect();
-        let words = if self.weights.is_empty() {
-            counted(asked, &lits, &mut model)?
-        } else {
-            weighted(asked, &self.weights, &lits, &mut model)?
-        };
-        let added = Added::measure(&model, &Encodings::default()).map_err(SearchError::from)?;
-        Ok(Measured { words, tables: added.tables })
+        let mut literals = Model::new();
+        let lits: Vec<Lit> =
+            (1..=number).map(|number| literals.named(format_args!("x{number}"))).collect();
+        match asked {
+            Asked::Parity(_) if !self.weights.is_empty() => {
+                let found = format!("{} of literals with weights", asked.option());
+                Err(Refusal::new(found, "--of N, or a bound K on their sum"))
+            }
+            Asked::Parity(parity) => Ok(of_parity(parity, &lits, literals)),
+            Asked::Bound(relation, bound) if self.weights.is_empty() => {
+                of_count(asked, relation, bound, &lits, &literals)
+            }
+            Asked::Bound(relation, bound) => {
+                of_weights(asked, relation, bound, &self.weights, &lits, literals)
+            }
+        }
     }
 }
 
-/// A requested bound: its option's name, its relation in words, its relation and its number.
-type AskedBound = (&'static str, &'static str, Relation, usize);
+fn of_parity(parity: Parity, lits: &[Lit], mut model: Model) -> SizedConstraint {
+    model.parity("of these", lits.iter().copied(), parity);
+    let word = if parity == Parity::Odd { "odd" } else { "even" };
+    SizedConstraint { words: format!("{word} of {}", lits.len()), models: vec![("xor", model)] }
+}
 
-/// Adds a cardinality constraint to the model, and returns its bound in words. Refuses a bound
-/// above the number of literals.
-fn counted(
-    (option, words, relation, bound): AskedBound,
+/// Returns a bound on a number of literals. Refuses a bound above this number.
+fn of_count(
+    asked: Asked,
+    relation: Relation,
+    bound: usize,
     lits: &[Lit],
-    model: &mut Model,
-) -> Result<String, Refusal> {
+    literals: &Model,
+) -> Result<SizedConstraint, Refusal> {
     let number = lits.len();
     if bound > number {
-        let found = format!("{option} {bound}, but there are {number} literals");
+        let found =
+            format!("{} {bound}, but there are {}", asked.option(), counted(number, "literal"));
         return Err(Refusal::new(found, format!("a bound of at most {number}")));
     }
+    let of = |state: &dyn Fn(&mut Model)| {
+        let mut model = literals.clone();
+        state(&mut model);
+        model
+    };
+    let lits = || lits.iter().copied();
+    let mut models = Vec::new();
     match (relation, bound) {
-        (Relation::AtMost, 1) => model.at_most_one("of these", lits.iter().copied()),
-        (Relation::Exactly, 1) => model.exactly_one("of these", lits.iter().copied()),
+        (Relation::AtMost, 1) => {
+            models.push(("amo", of(&|model| model.at_most_one("of these", lits()))));
+        }
+        (Relation::Exactly, 1) => {
+            models.push(("amo", of(&|model| model.exactly_one("of these", lits()))));
+        }
         _ => {}
     }
-    model.cardinality("of these", lits.iter().copied(), relation, bound);
-    Ok(format!("{words} {bound} of {number}"))
+    models.push(("card", of(&|model| model.cardinality("of these", lits(), relation, bound))));
+    Ok(SizedConstraint { words: format!("{} {bound} of {number}", relation.words()), models })
 }
 
-/// Adds a bound on a weighted sum to the model, and returns it in words. Refuses a bound outside
-/// the range of the sum.
-fn weighted(
-    (option, words, relation, bound): AskedBound,
+/// Returns a bound on a sum of weights. Refuses a bound outside the range of the sum.
+fn of_weights(
+    asked: Asked,
+    relation: Relation,
+    bound: usize,
     weights: &[Weight],
     lits: &[Lit],
-    model: &mut Model,
-) -> Result<String, Refusal> {
+    mut model: Model,
+) -> Result<SizedConstraint, Refusal> {
     let each = weights.iter().flat_map(|one| std::iter::repeat_n(one.weight, one.times));
     let terms = each.zip(lits).map(|(weight, &lit)| Term { weight, lit });
     let expected = "weights other than 0 that add up to less than 2^63 - 1";
@@ -149,11 +213,42 @@ fn weighted(
     let (least, largest) = (sum.least(), sum.largest());
     let bound = i64::try_from(bound).unwrap_or(i64::MAX);
     if !(least..=largest).contains(&bound) {
-        let found = format!("{option} {bound}, but sums range from {least} to {largest}");
+        let found = format!("{} {bound}, but sums range from {least} to {largest}", asked.option());
         return Err(Refusal::new(found, "a bound in this range"));
     }
     model.linear("of these", sum, relation, bound);
-    Ok(format!("{words} {bound} of {} weighing up to {largest} together", lits.len()))
+    let words =
+        format!("{} {bound} of {} weighing up to {largest} together", relation.words(), lits.len());
+    Ok(SizedConstraint { words, models: vec![("pb", model)] })
+}
+
+impl SizedConstraint {
+    /// Measures the constraint by each encoding of the tables that encode it, or of the table with
+    /// this option. Refuses a table that does not encode it.
+    pub fn measure(&self, table: Option<&'static str>) -> Result<Measured, Failure> {
+        let mut tables = Vec::new();
+        for (_, model) in
+            self.models.iter().filter(|(option, _)| table.is_none_or(|table| table == *option))
+        {
+            let added = Added::measure(model, &Encodings::default()).map_err(SearchError::from)?;
+            tables.extend(added.tables);
+        }
+        match table {
+            Some(table) if tables.is_empty() => Err(self.not_encoded_by(table).into()),
+            _ => Ok(Measured { words: self.words.clone(), tables }),
+        }
+    }
+
+    /// Returns the refusal of a table, by its option, that does not encode the constraint.
+    pub fn not_encoded_by(&self, table: &str) -> Refusal {
+        let expected = match table {
+            "amo" => "--at-most 1 or --exactly 1, and --of N",
+            "card" => "--at-most K, --at-least K or --exactly K, and --of N",
+            "pb" => "--at-most K, --at-least K or --exactly K, and --weights W,...",
+            _ => "--odd or --even, and --of N",
+        };
+        Refusal::new(format!("no encoding of --{table} writes {}", self.words), expected)
+    }
 }
 
 impl Measured {

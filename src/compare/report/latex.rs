@@ -215,7 +215,7 @@ impl About<'_> {
             one = unit.one(),
         );
         let columns = format!("l{}", "r".repeat(pairs.len()));
-        let named = [&in_parts(&caption, part), &self.label(&numbered("boards", part))];
+        let named = [&in_parts(&caption, part), &self.label(&numbered(unit.many(), part))];
         table(&columns, &head, &rows.collect::<Vec<_>>(), named.map(String::as_str))
     }
 }

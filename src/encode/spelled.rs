@@ -1,0 +1,425 @@
+//! One constraint in clauses, with a name and a meaning for each auxiliary variable.
+//!
+//! The literals of the constraint are x1, x2, …. An auxiliary variable is named after its meaning:
+//! s[3,2] is "at least 2 of the first 3 literals are true". The meaning is the one that the
+//! encoding reports ([`Meaning`]), often in terms of other auxiliary variables. It is tabulated over
+//! all assignments of the literals, and the table shows whether it is a count, a parity or a total
+//! weight. Otherwise, and if there are more than [`MOST_TABULATED`] literals, the variable is a1,
+//! a2, …, and its meaning a formula. Counts of the constraint's own literals need no table.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use quarrel_encodings::cardinality::Relation;
+use quarrel_encodings::{Clauses, Collect, Meaning, Refusal};
+use rustsat::types::Lit;
+
+use super::{EncodeRefusal, Encodings, encode};
+use crate::model::{Model, Statement};
+use crate::stop::Stop;
+
+/// The most literals of a constraint whose meanings are tabulated over all assignments.
+pub const MOST_TABULATED: usize = 12;
+
+/// The most places of a list without gaps that are listed one by one.
+const MOST_LISTED: usize = 3;
+
+/// A constraint in clauses whose variables have names.
+#[derive(Clone, Debug)]
+pub struct SpelledConstraint {
+    /// The variables, in the order of their numbers: first the literals of the constraint.
+    pub variables: Vec<SpelledVariable>,
+    /// The clauses.
+    pub clauses: Clauses,
+}
+
+/// A variable with its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpelledVariable {
+    /// The name, different from all others.
+    pub name: String,
+    /// The meaning; `None` for a literal of the constraint.
+    pub meaning: Option<SpelledMeaning>,
+}
+
+/// The meaning of an auxiliary variable. Places are those of the constraint's literals, from 0.
+///
+/// If the constraint holds and each variable has the value of its meaning, all clauses are
+/// satisfied. The clauses may allow other values, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SpelledMeaning {
+    /// The number of true literals at these places is at least or at most a number.
+    Count(BTreeSet<usize>, Relation, usize),
+    /// The number of true literals at these places is odd (`true`) or even.
+    Parity(BTreeSet<usize>, bool),
+    /// The total weight of the true literals at these places is at least or at most a number.
+    Weight(BTreeSet<usize>, Relation, u128),
+    /// A formula over the names of other variables.
+    Formula(String),
+}
+
+/// Encodes a model of one constraint and names the variables. Returns `None` if there are more than
+/// `most` clauses.
+///
+/// # Errors
+///
+/// If the encoding has no form for the constraint, or is stopped.
+pub fn spell(
+    model: &Model,
+    encodings: &Encodings,
+    most: usize,
+    stop: &Stop,
+) -> Result<Option<SpelledConstraint>, EncodeRefusal> {
+    let mut sink =
+        SpelledSink { most, is_full: false, clauses: Clauses::new(), meanings: HashMap::new() };
+    let formula = match encode(model, encodings, &mut sink, stop) {
+        Ok(formula) => formula,
+        Err(_) if sink.is_full => return Ok(None),
+        Err(refusal) => return Err(refusal),
+    };
+    let speller = Speller::new(model, sink.meanings);
+    let variables = speller.variables(formula.variables());
+    Ok(Some(SpelledConstraint { variables, clauses: sink.clauses }))
+}
+
+impl SpelledConstraint {
+    /// Returns the auxiliary variables, in the order of their numbers.
+    pub fn auxiliary(&self) -> impl Iterator<Item = (&str, &SpelledMeaning)> {
+        let named = self.variables.iter();
+        named.filter_map(|one| Some((one.name.as_str(), one.meaning.as_ref()?)))
+    }
+
+    /// Returns the clauses as disjunctions of names, such as `¬x1 ∨ s[2,1]`.
+    pub fn disjunctions(&self) -> impl Iterator<Item = String> {
+        self.clauses.iter().map(|clause| match clause {
+            [] => "⊥".to_owned(),
+            lits => joined(lits.iter().map(|&lit| literal(lit, &self.variables)), " ∨ "),
+        })
+    }
+}
+
+/// A collector of clauses and meanings that refuses more than `most` clauses.
+struct SpelledSink {
+    most: usize,
+    is_full: bool,
+    clauses: Clauses,
+    /// The meanings of auxiliary variables, by the index of the variable.
+    meanings: HashMap<usize, Meaning>,
+}
+
+impl Collect for SpelledSink {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+        if self.clauses.len() == self.most {
+            self.is_full = true;
+            return Err(Refusal::Stopped);
+        }
+        self.clauses.collect(clause)
+    }
+
+    fn wants_meanings(&self) -> bool {
+        true
+    }
+
+    fn define(&mut self, variable: Lit, meaning: Meaning) {
+        self.meanings.insert(variable.vidx(), meaning);
+    }
+}
+
+/// The values of a meaning for all assignments, the literal at place p being bit p.
+type TruthTable = Rc<[bool]>;
+
+struct Speller {
+    /// The number of literals of the constraint.
+    literals: usize,
+    /// The weights of the literals, if the constraint has positive weights.
+    weights: Option<Vec<u128>>,
+    meanings: HashMap<usize, Meaning>,
+}
+
+impl Speller {
+    fn new(model: &Model, meanings: HashMap<usize, Meaning>) -> Speller {
+        let literals = model.labels().len();
+        let weights = model.constraints().statements().find_map(|statement| {
+            let Statement::Linear(sum, ..) = statement else { return None };
+            let mut weights = vec![0; literals];
+            for term in sum.terms() {
+                weights[term.lit.variable()] = u128::try_from(term.weight).ok()?;
+            }
+            Some(weights)
+        });
+        Speller { literals, weights, meanings }
+    }
+
+    /// Returns all variables with their names and meanings.
+    fn variables(&self, number: usize) -> Vec<SpelledVariable> {
+        let mut tables = HashMap::new();
+        let of = |variable: usize| {
+            self.direct(variable).or_else(|| self.tabulated(variable, &mut tables))
+        };
+        let counted: Vec<Option<SpelledMeaning>> = (self.literals..number).map(of).collect();
+        let own = (0..self.literals).map(|place| x(place));
+        let mut names: Vec<String> = own.collect();
+        names.extend(self.names(&counted));
+        let named = |name: &String| SpelledVariable { name: name.clone(), meaning: None };
+        let mut variables: Vec<SpelledVariable> = names.iter().map(named).collect();
+        for (variable, counted) in (self.literals..).zip(counted) {
+            let meaning = counted.unwrap_or_else(|| {
+                let formula =
+                    self.meanings.get(&variable).map(|meaning| formula(meaning, &variables));
+                SpelledMeaning::Formula(formula.unwrap_or_else(|| "open".to_owned()))
+            });
+            variables[variable].meaning = Some(meaning);
+        }
+        variables
+    }
+
+    /// Returns the count or parity of literals of the constraint that a variable is by its own
+    /// definition.
+    fn direct(&self, variable: usize) -> Option<SpelledMeaning> {
+        let (lits, least) = match self.meanings.get(&variable)? {
+            Meaning::AtLeast(lits, least) => (lits, Some(*least)),
+            Meaning::Odd(lits) => (lits, None),
+            _ => return None,
+        };
+        let places: BTreeSet<usize> = lits.iter().map(|lit| lit.vidx()).collect();
+        let negated = lits.iter().filter(|lit| lit.is_neg()).count();
+        if places.len() < lits.len() || places.last().is_none_or(|&last| last >= self.literals) {
+            return None;
+        }
+        match least {
+            None => Some(SpelledMeaning::Parity(places, negated % 2 == 0)),
+            Some(least) if negated == 0 => {
+                Some(SpelledMeaning::Count(places, Relation::AtLeast, least))
+            }
+            Some(least) if negated == lits.len() => {
+                Some(SpelledMeaning::Count(places, Relation::AtMost, lits.len() - least))
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// Returns the count, parity or weight that a variable is by its truth table.
+    fn tabulated(
+        &self,
+        variable: usize,
+        tables: &mut HashMap<usize, TruthTable>,
+    ) -> Option<SpelledMeaning> {
+        if self.literals > MOST_TABULATED {
+            return None;
+        }
+        let table = self.table(variable, tables)?;
+        let places: BTreeSet<usize> = (0..self.literals)
+            .filter(|place| (0..table.len()).any(|bits| table[bits] != table[bits ^ (1 << place)]))
+            .collect();
+        let true_ones = |bits: usize| places.iter().filter(move |&&place| bits >> place & 1 == 1);
+        if let Some([least, most]) = ends(&table, |bits| true_ones(bits).count()) {
+            return Some(match (least, most) {
+                (Some(least), None) => SpelledMeaning::Count(places, Relation::AtLeast, least),
+                (_, most) => SpelledMeaning::Count(places, Relation::AtMost, most?),
+            });
+        }
+        let odd = table[1 << places.first()?];
+        if (0..table.len()).all(|bits| table[bits] == ((true_ones(bits).count() % 2 == 1) == odd)) {
+            return Some(SpelledMeaning::Parity(places, odd));
+        }
+        let weights = self.weights.as_ref()?;
+        let weight = |bits: usize| true_ones(bits).map(|&place| weights[place]).sum();
+        match ends(&table, weight)? {
+            [Some(least), None] => Some(SpelledMeaning::Weight(places, Relation::AtLeast, least)),
+            [_, most] => Some(SpelledMeaning::Weight(places, Relation::AtMost, most?)),
+        }
+    }
+
+    /// Returns the table of a variable's meaning. Returns `None` if a variable has no meaning.
+    fn table(
+        &self,
+        variable: usize,
+        tables: &mut HashMap<usize, TruthTable>,
+    ) -> Option<TruthTable> {
+        if let Some(table) = tables.get(&variable) {
+            return Some(Rc::clone(table));
+        }
+        let assignments = 0..1_usize << self.literals;
+        let table: TruthTable = if variable < self.literals {
+            assignments.map(|bits| bits >> variable & 1 == 1).collect()
+        } else {
+            let meaning = self.meanings.get(&variable)?;
+            for lit in meaning.lits() {
+                self.table(lit.vidx(), tables)?;
+            }
+            let value = |lit: Lit, bits: usize| tables[&lit.vidx()][bits] != lit.is_neg();
+            assignments.map(|bits| meaning.holds(&mut |lit| value(lit, bits))).collect()
+        };
+        tables.insert(variable, Rc::clone(&table));
+        Some(table)
+    }
+
+    /// Returns the names of the auxiliary variables: after their meanings over neighbouring
+    /// literals, and a1, a2, … for the others.
+    fn names(&self, meanings: &[Option<SpelledMeaning>]) -> Vec<String> {
+        let known =
+            || meanings.iter().flatten().filter_map(|one| Some((one.letter(), one.range()?)));
+        let mut names: Vec<String> = Vec::with_capacity(meanings.len());
+        let mut others = 0;
+        for meaning in meanings {
+            let range = meaning.as_ref().and_then(|one| Some((one, one.range()?)));
+            let Some((meaning, [first, last])) = range else {
+                others += 1;
+                names.push(format!("a{others}"));
+                continue;
+            };
+            let letter = meaning.letter();
+            // If all ranges begin at the first literal, their ends suffice.
+            let is_prefix = known().all(|(other, [first, _])| other != letter || first == 0);
+            let range = match is_prefix {
+                true => (last + 1).to_string(),
+                false => format!("{}..{}", first + 1, last + 1),
+            };
+            let letter = if letter == "s" && !is_prefix { "t" } else { letter };
+            let mut name = match meaning.bound() {
+                Some(bound) => format!("{letter}[{range},{bound}]"),
+                None => format!("{letter}[{range}]"),
+            };
+            while names.contains(&name) {
+                name.push('\'');
+            }
+            names.push(name);
+        }
+        names
+    }
+}
+
+/// Returns the least amount for which a table is true, if it is true for exactly the amounts from
+/// there on; and the greatest one, if it is true for exactly those up to there. Returns `None` if
+/// neither is so, or if the table is constant.
+fn ends<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Option<[Option<A>; 2]> {
+    let of = |value: bool| (0..table.len()).filter(move |&bits| table[bits] == value).map(&amount);
+    let [least_true, most_true] = [of(true).min()?, of(true).max()?];
+    let [least_false, most_false] = [of(false).min()?, of(false).max()?];
+    if most_false < least_true {
+        Some([Some(least_true), None])
+    } else if most_true < least_false {
+        Some([None, Some(most_true)])
+    } else {
+        None
+    }
+}
+
+impl SpelledMeaning {
+    /// Returns the first and the last place, if the meaning is about all literals between them.
+    fn range(&self) -> Option<[usize; 2]> {
+        let places = self.places()?;
+        let [first, last] = [*places.first()?, *places.last()?];
+        (last - first + 1 == places.len()).then_some([first, last])
+    }
+
+    fn places(&self) -> Option<&BTreeSet<usize>> {
+        match self {
+            SpelledMeaning::Count(places, ..)
+            | SpelledMeaning::Parity(places, _)
+            | SpelledMeaning::Weight(places, ..) => Some(places),
+            SpelledMeaning::Formula(_) => None,
+        }
+    }
+
+    /// Returns the beginning of names for this kind of meaning.
+    fn letter(&self) -> &'static str {
+        match self {
+            SpelledMeaning::Count(_, Relation::AtLeast, _) => "s",
+            SpelledMeaning::Count(_, _, 0) => "none",
+            SpelledMeaning::Count(..) => "m",
+            SpelledMeaning::Parity(_, true) => "odd",
+            SpelledMeaning::Parity(_, false) => "even",
+            SpelledMeaning::Weight(_, Relation::AtLeast, _) => "w",
+            SpelledMeaning::Weight(..) => "v",
+            SpelledMeaning::Formula(_) => "a",
+        }
+    }
+
+    fn bound(&self) -> Option<u128> {
+        match self {
+            SpelledMeaning::Count(_, Relation::AtMost, 0) => None,
+            SpelledMeaning::Count(_, _, bound) => Some(*bound as u128),
+            SpelledMeaning::Weight(_, _, bound) => Some(*bound),
+            SpelledMeaning::Parity(..) | SpelledMeaning::Formula(_) => None,
+        }
+    }
+
+    /// Returns the meaning in words, such as `at least 2 of x1, x2, x3`.
+    pub fn words(&self) -> String {
+        match self {
+            SpelledMeaning::Count(places, Relation::AtMost, 0) => {
+                format!("none of {}", listed(places))
+            }
+            SpelledMeaning::Count(places, Relation::AtLeast, all)
+                if *all == places.len() && *all > 1 =>
+            {
+                format!("all of {}", listed(places))
+            }
+            SpelledMeaning::Count(places, relation, bound) => {
+                format!("{} {bound} of {}", relation.words(), listed(places))
+            }
+            SpelledMeaning::Parity(places, odd) => {
+                let number = if *odd { "an odd number" } else { "an even number" };
+                format!("{number} of {}", listed(places))
+            }
+            SpelledMeaning::Weight(places, relation, bound) => {
+                format!("{} together weigh {} {bound}", listed(places), relation.words())
+            }
+            SpelledMeaning::Formula(formula) => formula.clone(),
+        }
+    }
+}
+
+/// Returns the name of the constraint's literal at a place.
+fn x(place: usize) -> String {
+    format!("x{}", place + 1)
+}
+
+fn listed(places: &BTreeSet<usize>) -> String {
+    match (places.first(), places.last()) {
+        (Some(&first), Some(&last))
+            if places.len() > MOST_LISTED && last - first + 1 == places.len() =>
+        {
+            format!("{} … {}", x(first), x(last))
+        }
+        _ => joined(places.iter().map(|&place| x(place)), ", "),
+    }
+}
+
+fn literal(lit: Lit, variables: &[SpelledVariable]) -> String {
+    let sign = if lit.is_neg() { "¬" } else { "" };
+    format!("{sign}{}", variables[lit.vidx()].name)
+}
+
+fn joined(words: impl Iterator<Item = String>, between: &str) -> String {
+    words.collect::<Vec<_>>().join(between)
+}
+
+/// Returns a meaning as a formula over names.
+fn formula(meaning: &Meaning, variables: &[SpelledVariable]) -> String {
+    let all = |lits: &[Lit], between: &str| {
+        joined(lits.iter().map(|&lit| literal(lit, variables)), between)
+    };
+    match meaning {
+        Meaning::AtLeast(lits, 1) => all(lits, " ∨ "),
+        Meaning::AtLeast(lits, least) if *least == lits.len() => all(lits, " ∧ "),
+        Meaning::AtLeast(lits, least) => format!("{} ≥ {least}", all(lits, " + ")),
+        Meaning::Carry(lits) => format!("{} ≥ 2", all(lits, " + ")),
+        Meaning::Odd(lits) => all(lits, " ⊕ "),
+        Meaning::Remainders { parts, base, least } => {
+            let parts = parts.iter().map(|part| format!("({}) mod {base}", all(part, " + ")));
+            format!("{} ≥ {least}", joined(parts, " + "))
+        }
+        Meaning::Weighs(terms, least) => {
+            let term = |term: &quarrel_encodings::pseudo_boolean::Term| match term.weight {
+                1 => literal(term.lit, variables),
+                weight => format!("{weight} {}", literal(term.lit, variables)),
+            };
+            format!("{} ≥ {least}", joined(terms.iter().map(term), " + "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
