@@ -5,7 +5,9 @@
 //! in the text after the help becomes a section. Pages of clap_mangen have neither values in the
 //! synopsis nor such sections, so only its `roff` module is used, for escaping.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
 
 use clap::{Arg, ArgAction, Args, Command};
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
@@ -136,8 +138,13 @@ fn install(folder: &Path, pages: &[ManPage], scene: &Scene) -> Result<(), Failur
 
 fn date() -> String {
     let epoch = std::env::var("SOURCE_DATE_EPOCH").ok();
-    let second = epoch.and_then(|text| jiff::Timestamp::from_second(text.parse().ok()?).ok());
-    second.map_or(RELEASED.to_owned(), |time| time.to_string().chars().take(10).collect())
+    let time = epoch.and_then(|text| {
+        let time = UNIX_EPOCH.checked_add(Duration::from_secs(text.parse().ok()?))?;
+        let mut date = String::new();
+        write!(date, "{}", humantime::format_rfc3339_seconds(time)).ok()?;
+        Some(date.chars().take(10).collect())
+    });
+    time.unwrap_or(RELEASED.to_owned())
 }
 
 impl ManPage<'_> {

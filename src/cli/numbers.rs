@@ -76,11 +76,14 @@ pub(super) fn some_seconds(text: &str) -> Result<Duration, String> {
     if time.is_zero() { Err("write a time longer than 0".to_owned()) } else { Ok(time) }
 }
 
-/// Parses a time with units, such as `1h30m`; a day has 24 hours.
+/// Parses a time with units, such as `1h30m`; a day has 24 hours. Refuses months and years: `M` is
+/// one letter from minutes, and neither has a fixed length.
 fn in_units(text: &str) -> Option<f64> {
-    let day = jiff::SpanRelativeTo::days_are_24_hours();
-    let span: jiff::Span = text.parse().ok()?;
-    span.to_duration(day).ok().map(|duration| duration.as_secs_f64())
+    let mut units = text.split(|symbol: char| !symbol.is_alphabetic());
+    if units.any(|unit| unit == "M" || unit.starts_with('y') || unit.starts_with("month")) {
+        return None;
+    }
+    humantime::parse_duration(text).ok().map(|duration| duration.as_secs_f64())
 }
 
 /// Parses `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. Refuses `mm:ss`, which some schedulers
@@ -191,7 +194,18 @@ mod tests {
         for text in ["", "1:30", "-1", "-1s", "1-", "-", "1-24", "1-00:60", "a", "1h-2", "+1-2"] {
             assert!(super::seconds(text).is_err(), "{text}");
         }
-        for text in ["nan", "inf", "1y", "1mo", "1:2:3:4", "1-1:1:1:1", "1-1 ", "99999999999d"] {
+        for text in [
+            "nan",
+            "inf",
+            "1y",
+            "1mo",
+            "1M",
+            "1year",
+            "1:2:3:4",
+            "1-1:1:1:1",
+            "1-1 ",
+            "9999999999999999d",
+        ] {
             assert!(super::seconds(text).is_err(), "{text}");
         }
     }

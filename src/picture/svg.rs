@@ -26,9 +26,11 @@ const THIN_TONE: Tone = Tone::new(0x8b8d92, 245);
 /// The fonts of all text. The alternative font has characters of the same width.
 const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
 /// Half the height of a capital letter, relative to the font size.
-const CAPITAL: &str = "0.365em";
+const CAPITAL: f32 = 0.365;
 /// Half the height of a sign of arithmetic, relative to the font size.
-const ARITHMETIC: &str = "0.315em";
+const ARITHMETIC: f32 = 0.315;
+/// The font size of a letter in the middle of a tile.
+const LETTER: usize = 23;
 /// A crown around the origin: first the body, then the pearls.
 pub(crate) const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.4L0 -10.6L2.4 -0.4\
     L6.8 -9.2L6.6 0.6L13.5 -5.5L10.5 5.5L9.5 11.5Z\
@@ -43,8 +45,53 @@ const BAND: &str = "M-10.2 7H10.2";
 const ASIDE: &str = "translate(3 4) scale(0.84)";
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
 
+/// The part of a text that is at its x coordinate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Middle,
+    End,
+}
+
+/// A short text at one place of a drawing.
+pub(super) struct Label<'a> {
+    pub text: &'a str,
+    pub x: usize,
+    /// The y coordinate of the middle of the text.
+    pub y: usize,
+    /// The distance from the middle of the text down to its baseline, relative to the font size.
+    pub drop: f32,
+    /// The font size, in units of the drawing.
+    pub size: usize,
+    pub anchor: Anchor,
+    /// The attributes of the element, such as its colour.
+    pub look: &'a str,
+}
+
+/// The way in which a document contains text.
+pub(super) trait Lettering {
+    /// Returns the elements that show a label, with its attributes.
+    fn element(&self, label: &Label) -> String;
+}
+
+/// Text as text, in a font of the viewer.
+struct TextElements;
+
+impl Lettering for TextElements {
+    fn element(&self, label: &Label) -> String {
+        let Label { x, y, drop, look, .. } = label;
+        let space = if look.is_empty() { "" } else { " " };
+        let text = escaped(label.text);
+        format!("<text x=\"{x}\" y=\"{y}\" dy=\"{drop}em\"{space}{look}>{text}</text>\n")
+    }
+}
+
 /// Draws a picture as an SVG document.
 pub fn draw(picture: &Picture) -> String {
+    draw_with(picture, &TextElements)
+}
+
+/// Draws a picture as an SVG document with this lettering.
+pub(super) fn draw_with(picture: &Picture, letters: &dyn Lettering) -> String {
     [
         head(picture),
         backgrounds(picture),
@@ -53,10 +100,10 @@ pub fn draw(picture: &Picture) -> String {
         pieces(picture),
         walls(picture, Wall::Thick, THICK, BLACK),
         highlights(picture),
-        notes(picture),
-        numbers(picture),
-        marks(picture),
-        signs(picture),
+        notes(picture, letters),
+        numbers(picture, letters),
+        marks(picture, letters),
+        signs(picture, letters),
         "</svg>\n".to_owned(),
     ]
     .concat()
@@ -202,51 +249,64 @@ fn highlights(picture: &Picture) -> String {
     group("fill=\"none\" stroke-width=\"2.5\" stroke-dasharray=\"6 3\"", &body)
 }
 
-fn notes(picture: &Picture) -> String {
+fn notes(picture: &Picture, letters: &dyn Lettering) -> String {
+    const SIZE: usize = 10;
     let mut body = String::new();
     for (spot, tile) in picture.tiles() {
         if let Some(symbol) = tile.note {
             let tone = NOTE_TONE.readable_on(ground(tile));
-            let (x, y) = (along(spot.1) + 7, along(spot.0) + 8);
-            body += &letter(x, y, CAPITAL, symbol, &format!("fill=\"{tone}\""));
+            body += &letters.element(&Label {
+                text: symbol.encode_utf8(&mut [0; 4]),
+                x: along(spot.1) + 7,
+                y: along(spot.0) + 8,
+                drop: CAPITAL,
+                size: SIZE,
+                anchor: Anchor::Middle,
+                look: &format!("fill=\"{tone}\""),
+            });
         }
     }
-    text_group(10, &body)
+    text_group(SIZE, &body)
 }
 
-fn numbers(picture: &Picture) -> String {
+fn numbers(picture: &Picture, letters: &dyn Lettering) -> String {
+    const SIZE: usize = 10;
     let mut body = String::new();
     for (spot, tile) in picture.tiles() {
         if let Some(number) = tile.number {
             let tone = NOTE_TONE.readable_on(ground(tile));
-            let (x, y) = (along(spot.1) + TILE - 3, along(spot.0) + 8);
             let number = number.to_string();
-            let size = (45 / number.len()).clamp(2, 10);
-            body += &format!(
-                "<text x=\"{x}\" y=\"{y}\" dy=\"{CAPITAL}\" font-size=\"{size}\" \
-                 text-anchor=\"end\" fill=\"{tone}\">{number}</text>\n"
-            );
+            let size = (45 / number.len()).clamp(2, SIZE);
+            body += &letters.element(&Label {
+                text: &number,
+                x: along(spot.1) + TILE - 3,
+                y: along(spot.0) + 8,
+                drop: CAPITAL,
+                size,
+                anchor: Anchor::End,
+                look: &format!("font-size=\"{size}\" text-anchor=\"end\" fill=\"{tone}\""),
+            });
         }
     }
-    text_group(10, &body)
+    text_group(SIZE, &body)
 }
 
-fn marks(picture: &Picture) -> String {
-    let (mut letters, mut shapes) = (String::new(), String::new());
+fn marks(picture: &Picture, letters: &dyn Lettering) -> String {
+    let (mut lettered, mut shapes) = (String::new(), String::new());
     for (spot, tile) in picture.tiles() {
         let Some(mark) = tile.mark else { continue };
         match mark.shape {
-            MarkShape::Letter => letters += &lettered(spot, tile, mark),
+            MarkShape::Letter => lettered += &letter(spot, tile, mark, letters),
             MarkShape::Queen => shapes += &queen(spot, tile, mark),
             MarkShape::Disc => shapes += &disc(spot, tile, mark),
             MarkShape::Hole => shapes += &hole(spot),
         }
     }
-    text_group(23, &letters) + &group("stroke-linejoin=\"round\"", &shapes)
+    text_group(LETTER, &lettered) + &group("stroke-linejoin=\"round\"", &shapes)
 }
 
 /// Draws a letter. A bold letter has a stroke, since some renderers have no bold font.
-fn lettered(spot: Spot, tile: &Tile, mark: Mark) -> String {
+fn letter(spot: Spot, tile: &Tile, mark: Mark, letters: &dyn Lettering) -> String {
     let tone = mark.ink.tone().readable_on(ground(tile));
     let (x, y) = middle(spot);
     let look = if mark.bold {
@@ -254,7 +314,15 @@ fn lettered(spot: Spot, tile: &Tile, mark: Mark) -> String {
     } else {
         format!("fill=\"{tone}\"")
     };
-    letter(x, y, CAPITAL, mark.symbol, &look)
+    letters.element(&Label {
+        text: mark.symbol.encode_utf8(&mut [0; 4]),
+        x,
+        y,
+        drop: CAPITAL,
+        size: LETTER,
+        anchor: Anchor::Middle,
+        look: &look,
+    })
 }
 
 fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
@@ -291,7 +359,8 @@ fn hole(spot: Spot) -> String {
     )
 }
 
-fn signs(picture: &Picture) -> String {
+fn signs(picture: &Picture, letters: &dyn Lettering) -> String {
+    const SIZE: usize = 14;
     let mut body = String::new();
     for (spot, _) in picture.tiles() {
         let (x, y) = (along(spot.1), along(spot.0));
@@ -304,12 +373,20 @@ fn signs(picture: &Picture) -> String {
                 body += &format!(
                     "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{WHITE}\" \
                      stroke=\"{THIN_TONE}\"/>{}",
-                    letter(x, y, ARITHMETIC, symbol, ""),
+                    letters.element(&Label {
+                        text: symbol.encode_utf8(&mut [0; 4]),
+                        x,
+                        y,
+                        drop: ARITHMETIC,
+                        size: SIZE,
+                        anchor: Anchor::Middle,
+                        look: "",
+                    }),
                 );
             }
         }
     }
-    text_group(14, &body)
+    text_group(SIZE, &body)
 }
 
 fn ground(tile: &Tile) -> Tone {
@@ -325,12 +402,6 @@ fn outline(tile: &Tile) -> Tone {
 
 fn stroke(mark: Mark) -> &'static str {
     if mark.bold { "3" } else { "1.6" }
-}
-
-fn letter(x: usize, y: usize, shift: &str, symbol: char, look: &str) -> String {
-    let text = escaped(symbol.encode_utf8(&mut [0; 4]));
-    let space = if look.is_empty() { "" } else { " " };
-    format!("<text x=\"{x}\" y=\"{y}\" dy=\"{shift}\"{space}{look}>{text}</text>\n")
 }
 
 fn text_group(size: usize, body: &str) -> String {

@@ -8,6 +8,7 @@ use std::fmt;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -158,7 +159,7 @@ pub fn checksum(path: &Path) -> Option<String> {
 
 /// Returns the present time, in UTC.
 pub fn now() -> String {
-    format!("{:.3}", jiff::Timestamp::now())
+    humantime::format_rfc3339_millis(SystemTime::now()).to_string()
 }
 
 /// The version and the checksums of an external solver.
