@@ -119,16 +119,16 @@
 //!
 //! # Features
 //!
-//! All features are on by default. With `default-features = false`, as above, quarrel links 68
-//! crates instead of 172.
+//! All features are on by default. With `default-features = false`, as above, quarrel links 67
+//! crates instead of 160.
 //!
-//! | feature | what it adds | crates beyond the 68 |
+//! | feature | what it adds | crates beyond the 67 |
 //! |---|---|---|
 //! | `cli` | the program `quarrel`, and `quarrel::cli` for programs with other families | 32 |
 //! | `compare` | comparisons of encodings, searches and solvers: `quarrel::compare`, `quarrel compare` | 10 |
 //! | `compress` | reading files in gz, xz, zst and bz2; writing exports and proofs in gz, xz and zst; links of penpa-edit | 13 |
 //! | `lp` | linear programs: the deduction `dual` and the search `line-sums` | 19 |
-//! | `png` | pictures as PNG; text and SVG need no feature | 41 |
+//! | `png` | pictures as PNG; text and SVG need no feature | 29 |
 //!
 //! An option that needs a missing feature is refused with the feature's name ([`feature`]).
 //! Automatic choices use the available features: without `lp`, other deductions and searches prove
