@@ -21,8 +21,7 @@ fn names(option: &str) -> Vec<&'static str> {
 #[test]
 fn a_kind_lists_its_encodings() {
     for [option, kind] in KINDS {
-        let text = run(&format!("encodings {option}")).with_status(0).out;
-        assert_eq!(run(&format!("encodings {kind}")).with_status(0).out, text);
+        let text = run(&format!("encodings {kind}")).with_status(0).out;
         let json = run(&format!("encodings {option} --format json")).with_status(0).json();
         let [table] = &json["tables"].as_array().expect("tables")[..] else { panic!("{json}") };
         assert_eq!(table["option"], format!("--{option}"));
