@@ -4,6 +4,7 @@
 * question: maximise size of each army
 * result: not known without a search
 * what a solver's cost says: size of each army = -cost
+* the variables, with rows and columns of cells from 0:
 * white_0_0 white[0,0]
 * white_0_1 white[0,1]
 * white_0_2 white[0,2]

@@ -4,6 +4,7 @@
 * question: minimise dominoes
 * result: not known without a search
 * what a solver's cost says: dominoes = cost
+* the variables, with rows and columns of cells from 0:
 * hole_0_0 hole[0,0]
 * hole_0_1 hole[0,1]
 * hole_0_2 hole[0,2]

@@ -231,6 +231,9 @@ impl Subject<'_> {
             let cost = cost.in_words(&self.scale.fraction());
             lines.comment(&format!("what a solver's cost says: {} = {cost}", goal.name));
         }
+        if self.model.is_of_a_board() {
+            lines.comment("the variables, with rows and columns of cells from 0:");
+        }
         for (variable, label) in self.model.labels().iter().enumerate() {
             lines.comment(&format!("{} {label}", name(variable)));
         }
