@@ -9,13 +9,13 @@ use clap::builder::PossibleValuesParser;
 
 use super::board::{BoardTerms, VariantArg};
 use super::encoding_args::names;
-use super::headings;
+use super::{headings, note};
 use crate::board::Size;
 use crate::deduce::Rules;
 use crate::encode::{Order, Shape};
 use crate::family::{self, Family, files};
 use crate::grid::Grid;
-use crate::question::AskError;
+use crate::question::{AskError, FamilyReading, UnnamedBoards};
 use crate::source::Refusal;
 use crate::suite::SuitePuzzle;
 use crate::suite::chosen::{self, ALL, validate_choices, validate_names};
@@ -26,9 +26,10 @@ pub(super) struct GridArgs {
     /// The families; by default all that need no board
     #[arg(long = "family", value_name = "FAMILY,...", value_delimiter = ',', help_heading = headings::PUZZLE)]
     families: Vec<String>,
-    /// The sizes of the boards, each N or RxC; by default those that the family suggests
-    #[arg(long = "size", value_name = "SIZE,...", value_delimiter = ',', help_heading = headings::PUZZLE)]
-    sizes: Vec<Size>,
+    /// The sizes of the boards, each N, RxC, or N-M for all squares from N to M; by default those
+    /// that the family suggests
+    #[arg(long = "size", value_name = "SIZE,...", value_delimiter = ',', value_parser = sizes, help_heading = headings::PUZZLE)]
+    sizes: Vec<SizeRange>,
     /// A board, or a folder of boards, of the one family; may be given several times
     #[arg(long = "boards", value_name = "PATH", conflicts_with = "sizes", help_heading = headings::PUZZLE)]
     boards: Vec<PathBuf>,
@@ -74,32 +75,56 @@ impl GridArgs {
     }
 
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
-        let chosen = self.families(families)?;
         let mut puzzles = Vec::new();
         if self.boards.is_empty() {
-            for family in chosen {
+            for family in self.families(families)? {
                 puzzles.extend(self.sized(family)?);
             }
             validate_names(&puzzles)?;
             return Ok(puzzles);
         }
-        let [family] = chosen[..] else {
-            let named = if self.families.is_empty() { "none is" } else { "several are" };
-            return Err(Refusal::new(
-                format!("--boards are of one family, but {named} named"),
-                "--family with one of them, such as model for files in OPB or CNF",
-            ));
-        };
         let mut boards = Vec::new();
         for path in &self.boards {
             boards.extend(files::files(path)?);
         }
+        let family = match self.families(families)?[..] {
+            _ if self.families.is_empty() => self.family_of(&boards, families)?,
+            [family] => family,
+            _ => {
+                let found = "--boards are of one family, but several are named";
+                return Err(Refusal::new(found, ONE_FAMILY));
+            }
+        };
         puzzles.extend(boards.iter().map(|board| self.of_board(family, board)));
         validate_names(&puzzles)?;
         for (puzzle, board) in puzzles.iter_mut().zip(&boards) {
             puzzle.request.board = Some(family.input(board)?);
         }
         Ok(puzzles)
+    }
+
+    /// Returns the only family that reads all boards, and prints a note with its name.
+    fn family_of(
+        &self,
+        boards: &[String],
+        families: &[&'static Family],
+    ) -> Result<&'static Family, Refusal> {
+        let terms = BoardTerms::new(None, &self.variants).said();
+        let unnamed = UnnamedBoards { families, terms, boards: boards.to_vec() };
+        let readings = unnamed.readings()?;
+        if let [FamilyReading { family, obstacle: None }] = readings[..] {
+            note(&format!("the boards are read as {}; --family names another", family.name));
+            return Ok(family);
+        }
+        if let Some(refusal) = unnamed.apart()? {
+            return Err(refusal);
+        }
+        let names: Vec<&str> = readings.iter().map(|reading| reading.family.name).collect();
+        let found = match names[..] {
+            [] => "--boards that no family reads".to_owned(),
+            _ => format!("--boards that may be of {}", names.join(" or ")),
+        };
+        Err(Refusal::new(found, ONE_FAMILY))
     }
 
     pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), AskError> {
@@ -154,7 +179,10 @@ impl GridArgs {
             let sizes = family.scale.iter().map(|&side| Size::new(side, side));
             sizes.map(|size| size.expect("a family suggests sizes of boards")).collect()
         };
-        let sizes = if self.sizes.is_empty() { suggested() } else { self.sizes.clone() };
+        let sizes: Vec<Size> = match &self.sizes[..] {
+            [] => suggested(),
+            ranges => ranges.iter().flat_map(|range| range.0.iter().copied()).collect(),
+        };
         let puzzle = |size: Size| {
             let request = BoardTerms::new(Some(size), &self.variants).without_board(family);
             let words = vec!["--size".to_owned(), size.to_string()];
@@ -168,6 +196,30 @@ impl GridArgs {
         let stem = Path::new(board).file_stem().unwrap_or_default().to_string_lossy();
         SuitePuzzle::new(family, &stem, vec![board.to_owned()], (request, self.grid(family)))
     }
+}
+
+const ONE_FAMILY: &str = "--family with one of them, such as model for files in OPB or CNF";
+
+/// The sizes of one word: a size, or all squares from one side to another.
+#[derive(Clone, Debug)]
+struct SizeRange(Vec<Size>);
+
+/// The most sizes of one range. A longer one is refused as a typing error.
+const MOST_SIZES: usize = 1_000;
+
+fn sizes(text: &str) -> Result<SizeRange, String> {
+    let whole = |text: &str| text.trim().parse::<usize>().ok();
+    let ends = text.split_once('-').map(|(first, last)| whole(first).zip(whole(last)));
+    let Some(ends) = ends else {
+        let size = text.parse::<Size>().map_err(|error| error.to_string())?;
+        return Ok(SizeRange(vec![size]));
+    };
+    let ends = ends.filter(|(first, last)| first < last && last - first < MOST_SIZES);
+    let Some((first, last)) = ends else {
+        return Err("a range of sizes is written 5-8, the smaller side first".to_owned());
+    };
+    let sizes = (first..=last).map(|side| Size::new(side, side)).collect::<Result<_, _>>();
+    sizes.map(SizeRange).map_err(|error| error.to_string())
 }
 
 fn or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {

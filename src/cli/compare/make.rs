@@ -12,7 +12,7 @@ use crate::compare::{Making, execute, optimum};
 use crate::family::Family;
 use crate::record::origin::{RunOrigin, cores};
 use crate::record::{Record, Results};
-use crate::source::visible;
+use crate::source::{counted, visible};
 use crate::stop::Stop;
 
 /// If the load (the average number of processes that wanted a core) exceeds the number of cores
@@ -80,8 +80,9 @@ fn warn_of_the_machine(origin: &RunOrigin) {
     let (jobs, cores) = (origin.start.jobs, cores());
     if jobs > cores {
         tell(&visible(&format!(
-            "warning: --jobs {jobs} on a machine with {cores} cores: the runs take time from each other; \
-             use --jobs {cores} at most\n"
+            "warning: --jobs {jobs} on a machine with {}: the runs take time from each other; \
+             use --jobs {cores} at most\n",
+            counted(cores, "core")
         )));
     }
     warn_of_load(jobs, origin.start.load);
@@ -92,9 +93,10 @@ fn warn_of_the_machine(origin: &RunOrigin) {
 pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let cores = cores();
     let left = cores.saturating_sub(jobs) as f64;
+    let busy = if cores == 1 { "the core is".to_owned() } else { format!("the {cores} cores are") };
     if let Some(load) = load.filter(|&load| load > left + BUSY) {
         tell(&visible(&format!(
-            "warning: the {cores} cores are busy ({load:.1} processes on average in the last minute); \
+            "warning: {busy} busy ({load:.1} processes on average in the last minute); \
              other programs disturb the comparison\n"
         )));
     }

@@ -31,7 +31,7 @@ pub(super) fn lines(table: &AddedTable) -> String {
     for (name, size) in &table.rows {
         text += &match size {
             AddedCost::Size([v, c, l]) => format!("  {name:width$} {v:>10} {c:>10} {l:>10}\n"),
-            AddedCost::NoForm => format!("  {name:width$} {:>10}\n", "no form"),
+            AddedCost::NoForm => format!("  {name:width$} {:>10}\n", "not possible"),
             AddedCost::Beyond => format!("  {name:width$} {:>10}\n", "too large"),
         };
     }

@@ -122,7 +122,7 @@ fn told(table: &MeasuredTable, row: &MeasuredRow) -> String {
                 "  {words:width$} {:>10} {:>10} {:>10}\n",
                 size.variables, size.clauses, size.literals
             ),
-            None => format!("  {words:width$} {:>10}\n", "no form"),
+            None => format!("  {words:width$} {:>10}\n", "not possible"),
         };
     }
     if let Some(strength) = row.strength {

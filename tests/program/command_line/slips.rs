@@ -241,7 +241,6 @@ fn a_file_without_its_family_is_told_what_it_needs() {
         ("plan Queens", "quarrel plan cubes Queens"),
         ("armies", "quarrel solve armies"),
         ("count model z.cnf", "solve FAMILY BOARD --count"),
-        ("compare --boards z.cnf --card all", "but none is named"),
         ("solve model z.cnf --solver pb:roundingsat", "no format is called `pb`"),
         ("decode --map z.cnf z.cnf", "z.cnf is no map"),
     ] {

@@ -179,3 +179,45 @@ fn what_no_family_reads_is_no_model_for_that() {
         assert!(note(&ended).contains("is read as model"), "{text}: {}", ended.err);
     }
 }
+
+#[test]
+fn boards_of_comparisons_and_suites_show_their_family() {
+    let bench = Workbench::new();
+    std::fs::create_dir(bench.path("models")).expect("a folder");
+    bench.write("models/a.cnf", "p cnf 2 1\n1 2 0\n");
+    bench.write("models/b.opb", "1 x1 1 x2 1 x3 >= 2 ;\n");
+    bench.write("none.txt", "? hello\n");
+    let ended = bench.run("compare --boards models --card totalizer,adder --dry-run");
+    let ended = ended.with_status(0);
+    let note = "the boards are read as model; --family names another";
+    assert!(ended.err.contains(note), "{}", ended.err);
+    let named =
+        bench.run("compare --family model --boards models --card totalizer,adder --dry-run");
+    assert_eq!(ended.out, named.with_status(0).out);
+    bench.run("export --suite s --boards models --to cnf").with_status(0);
+    bench.write("board.txt", "AABB\nAABB\nCCDD\nCCDD\n");
+    for (line, told) in [
+        ("compare --boards none.txt --dry-run", "--boards that no family reads"),
+        ("compare --boards models --boards board.txt --dry-run", "no family reads all"),
+        ("compare --family model,queens --boards models --dry-run", "several are named"),
+    ] {
+        let refused = bench.run(line).refusal();
+        assert!(refused.contains(told), "{line}: {refused}");
+    }
+}
+
+#[test]
+fn sizes_may_be_a_range() {
+    let bench = Workbench::new();
+    for sizes in ["3-5", "3,4,5", "3-4,5"] {
+        let ended = bench.run(&format!("compare --family gunport --size {sizes} --dry-run"));
+        let out = ended.with_status(0).out;
+        assert!(out.contains("gunport, optimum       3 "), "{sizes}: {out}");
+    }
+    bench.run("export --suite s --family gunport --size 3-4 --to cnf").with_status(0);
+    let names = std::fs::read_to_string(bench.path("s/manifest.json")).expect("a manifest");
+    assert!(names.contains("gunport-3x3") && names.contains("gunport-4x4"), "{names}");
+    for sizes in ["5-3", "3-", "3-4-5", "0-2", "1-5000", "3..5"] {
+        bench.run(&format!("compare --family gunport --size {sizes} --dry-run")).refusal();
+    }
+}
