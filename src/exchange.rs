@@ -6,5 +6,5 @@ mod solutions;
 pub use lines::{Lines, copied, sha256, sha256_of};
 pub use solutions::{
     Derived, Literals, MOST_BYTES, NameMeaning, Naming, Numbers, PrintedObjective, Questions,
-    Solution, SolverClaim, Words, is_output, literals, read, solution,
+    Solution, SolverClaim, Words, is_output, listed, literals, read, read_or_listed, solution,
 };

@@ -17,7 +17,9 @@
 //! | CPLEX, in XML | zeros at some levels | the end of the XML |
 //! | MIPLIB (`=obj=`) | zeros, its status | the objective |
 //! | lp_solve | | every variable, the end of the table |
+//! | a list of literals | its status | every variable |
 
+mod bare;
 mod cbc;
 mod clasp;
 mod competition;
@@ -33,13 +35,14 @@ mod others;
 mod scip;
 mod values;
 
+pub use bare::listed;
 pub use competition::literals;
 pub use naming::{Literals, NameMeaning, Naming, Numbers, Words};
 
 use std::fmt;
 
 use crate::model::Sense;
-use crate::source::{Refusal, Source, quoted};
+use crate::source::{Refusal, Source, counted, quoted};
 use values::WantedValues;
 
 /// The maximum size in bytes of a solver's output, enough for thirty million values. A larger
@@ -172,7 +175,7 @@ pub fn solution(
         (Some(wrong), _) => Err(wrong),
         (None, Some(format)) => validate_alone(text, format)
             .and_then(|()| (format.read)(text, WantedValues::none(naming), questions)),
-        (None, None) => Err(others::nothing()),
+        (None, None) => Err(others::nothing(text)),
     };
     read.map_err(|wrong| wrong.refusal(source))
 }
@@ -217,9 +220,47 @@ pub fn read(
     questions: Questions,
 ) -> Result<(SolverClaim, Solution), Refusal> {
     let solution = solution(source, naming, questions)?;
-    let Some(claim) = solution.claim else {
-        return Err(others::nothing().refusal(source));
+    match solution.claim {
+        Some(claim) => with_values(source, naming, claim, solution),
+        None => Err(others::nothing(source.text()).refusal(source)),
+    }
+}
+
+/// Reads the output of a solver as [`read`] does. If it has values of all variables and no claim,
+/// or is only a list of literals, it counts as a solution.
+///
+/// # Errors
+///
+/// Those of [`read`], or if there is no claim and a variable has no value.
+pub fn read_or_listed(
+    source: &Source,
+    naming: &dyn Naming,
+    questions: Questions,
+) -> Result<(SolverClaim, Solution), Refusal> {
+    let list = bare::listed(source.text()).filter(|_| !is_output(source.text()));
+    let solution = match list {
+        Some(words) => bare::read(&words, naming).map_err(|wrong| wrong.refusal(source))?,
+        None => solution(source, naming, questions)?,
     };
+    if let Some(claim) = solution.claim {
+        return with_values(source, naming, claim, solution);
+    }
+    let missing = solution.values.iter().filter(|value| value.is_none()).count();
+    if missing == 0 {
+        return Ok((SolverClaim::Satisfiable, solution));
+    }
+    let missing = counted(missing, "variable");
+    let found = format!("the output states no result, and no value of {missing}");
+    let expected = "a line `s SATISFIABLE`, or the values of all variables";
+    Err(Refusal::new(found, expected).at(source, source.end()))
+}
+
+fn with_values(
+    source: &Source,
+    naming: &dyn Naming,
+    claim: SolverClaim,
+    solution: Solution,
+) -> Result<(SolverClaim, Solution), Refusal> {
     let is_missing = solution.values.iter().all(Option::is_none) && naming.wanted() > 0;
     if claim.has_values() && is_missing {
         let expected = "lines of values: for some solvers an option prints them";

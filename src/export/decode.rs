@@ -166,7 +166,7 @@ impl Reopened {
         } else {
             &Numbers { variables, wanted: self.model.labels().len() }
         };
-        exchange::read(output, naming, questions)
+        exchange::read_or_listed(output, naming, questions)
     }
 
     fn validate_sense(&self, solution: &Solution) -> Result<(), Refusal> {

@@ -42,6 +42,13 @@ const FILE: &str = "{}";
 
 const ANSWER: &str = "{out}";
 
+/// Programs that write answers to files only, each with a command that names the file.
+const ANSWERING: [(&str, &str); 3] = [
+    ("minisat", "minisat {} {out}"),
+    ("glpsol", "glpsol --lp {} -o {out}"),
+    ("cbc", "cbc {} solve solution {out}"),
+];
+
 /// The placeholder for a seed in the command of a solver.
 pub const SEED: &str = "{seed}";
 
@@ -260,12 +267,28 @@ impl Command {
         let line = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
             format!(" (line {} of its output)", source.line_and_column(span.start).0)
         });
+        let is_output = exchange::is_output(output.said.text());
+        let option = self.option_for_answers().filter(|_| !is_output);
         ExternalError::Nonsense {
             command: self.text.clone(),
             found: format!("{}{line}", refusal.found),
-            expected: refusal.expected.clone(),
+            expected: option.unwrap_or_else(|| refusal.expected.clone()),
             more: if more.is_empty() { String::new() } else { format!(" ({})", more.join("; ")) },
         }
+    }
+
+    /// Returns what makes a known program write its answer, in words; `None` if another program is
+    /// run, or the command already has a file for the answer.
+    fn option_for_answers(&self) -> Option<String> {
+        if self.words.iter().any(|word| word.contains(ANSWER)) {
+            return None;
+        }
+        let program = Path::new(&self.words[0]).file_stem()?.to_str()?;
+        let (name, command) = ANSWERING.iter().find(|known| program.starts_with(known.0))?;
+        let format = if *name == "minisat" { "" } else { "lp:" };
+        Some(format!(
+            "an answer, and {name} writes its answer to a file: --solver '{format}{command}'"
+        ))
     }
 
     fn program(&self, file: &Path, result: &Path, seed: u32) -> Process {

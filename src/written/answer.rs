@@ -99,7 +99,11 @@ pub fn read(
         }
         (solution.values, solution.objective)
     } else {
-        let values = known(written, &read_rows(source)?);
+        let rows = match exchange::listed(source.text()) {
+            Some(words) => vec![words.join(" ")],
+            None => read_rows(source)?,
+        };
+        let values = known(written, &rows);
         (values.map_err(|wrong| refused(&wrong.0, LITERALS, source))?, None)
     };
     if values.iter().all(Option::is_none) && written.variables() > 0 {

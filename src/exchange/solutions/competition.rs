@@ -135,7 +135,7 @@ pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String>
     Ok(values.solution(None, None))
 }
 
-fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>> {
+pub(super) fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>> {
     let mut words = lines.iter().flat_map(|line| line.split_whitespace());
     if are_digits(lines, values) {
         let digits = words.flat_map(|word| word.bytes().map(|digit| digit == b'1'));

@@ -23,7 +23,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 };
 
 fn is_word(word: &str) -> bool {
-    matches!(word, "=obj=" | "=infeas=" | "=unkn=" | "=unbd=")
+    word.starts_with("=obj=") || matches!(word, "=infeas=" | "=unkn=" | "=unbd=")
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {
@@ -37,6 +37,10 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
         ["=obj=", number] => (SolverClaim::Satisfiable, Some(objective(number)?)),
         ["=infeas="] => (SolverClaim::Unsatisfiable, None),
         ["=unkn=" | "=unbd="] => (SolverClaim::Unknown, None),
+        [word, ..] if word.starts_with("=obj=") && *word != "=obj=" => {
+            let found = format!("{} without a blank in it", quoted(word));
+            return Err(Wrong::new(found, "`=obj=`, a blank and the objective"));
+        }
         ["=obj=", ..] => {
             return Err(Wrong::new("`=obj=` without a number", "`=obj=` and the objective"));
         }

@@ -1,6 +1,7 @@
 //! Refusals of known formats that cannot be read, and of other texts, with a remedy.
 
 use super::{Wrong, head};
+use crate::source::quoted;
 
 pub(super) fn known<'a>(text: &str) -> Option<Wrong<'a>> {
     let head = head(text);
@@ -26,10 +27,15 @@ pub(super) fn known<'a>(text: &str) -> Option<Wrong<'a>> {
     Some(Wrong::new(found, expected))
 }
 
-pub(super) fn nothing<'a>() -> Wrong<'a> {
-    Wrong::new("the output states no result", FORMATS)
+/// Returns the error for a text that has no known format.
+pub(super) fn nothing<'a>(text: &str) -> Wrong<'a> {
+    let found = match head(text) {
+        "" => "the output is empty and states no result".to_owned(),
+        first => format!("the output states no result, and begins with {}", quoted(first)),
+    };
+    Wrong::new(found, FORMATS)
 }
 
 const FORMATS: &str = "what a solver prints: lines `s SATISFIABLE` and `v 1 -2 0`, MiniSat's result \
                        file, or the solution file of HiGHS, SCIP, CBC, GLPK, Gurobi, CPLEX, MIPLIB \
-                       or lp_solve, with nothing before it";
+                       or lp_solve, with nothing before it; or literals of all variables";

@@ -239,3 +239,32 @@ fn the_answers_are_not_all_without_the_known_one() {
         );
     }
 }
+
+/// Programs that print no answer need a file for it, and the refusal shows the command.
+#[test]
+fn a_solver_that_writes_its_answer_to_a_file_is_told_how() {
+    let bench = bench();
+    for (name, prints) in [
+        ("minisat", "echo restarts : 1; echo SATISFIABLE; exit 10"),
+        ("minisat_static", "echo WARNING: for repeatability; echo SATISFIABLE; exit 10"),
+        ("glpsol", "echo GLPSOL--GLPK LP/MIP Solver; echo INTEGER OPTIMAL SOLUTION FOUND"),
+        ("cbc", "echo Welcome to the CBC MILP Solver; echo Result - Optimal solution found"),
+        ("kissat", "echo nothing of use; exit 10"),
+    ] {
+        bench.write(name, format!("#!/bin/sh\n{prints}\n"));
+        fs::set_permissions(bench.path(name), Permissions::from_mode(0o755)).expect("ours");
+    }
+    for (solver, told) in [
+        ("./minisat", "minisat writes its answer to a file: --solver 'minisat {} {out}'"),
+        ("./minisat {}", "--solver 'minisat {} {out}'"),
+        ("./minisat_static -verb=0", "--solver 'minisat {} {out}'"),
+        ("lp:./glpsol --lp {}", "--solver 'lp:glpsol --lp {} -o {out}'"),
+        ("lp:./cbc {} solve", "--solver 'lp:cbc {} solve solution {out}'"),
+        ("./kissat", "expected what a solver prints"),
+        ("./minisat {} {out}", "expected what a solver prints"),
+    ] {
+        let refused = ask(&bench, "solve model model.opb --solver", solver).refusal();
+        let refused = refused.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(refused.contains(told), "{solver}: {refused}");
+    }
+}

@@ -1,0 +1,70 @@
+//! Lists of literals without a status: `[1, -2, 3]` as Python and JSON write them, or `1 -2 3 0`.
+//!
+//! Such a list is an answer if it has a value for every variable, since the caller checks the
+//! values.
+
+use super::values::WantedValues;
+use super::{Naming, Solution, Wrong, competition};
+
+/// Returns the words of a text that is a list: in brackets, or only whole numbers. Commas separate
+/// words outside of brackets, and quotes around a word are dropped.
+pub fn listed(text: &str) -> Option<Vec<&str>> {
+    let text = text.trim();
+    let inside = [("[", "]"), ("(", ")")]
+        .iter()
+        .find_map(|(first, last)| text.strip_prefix(first)?.strip_suffix(last));
+    let words = words(inside.unwrap_or(text));
+    let is_list = inside.is_some() || words.iter().all(|word| is_whole(word));
+    (is_list && !words.is_empty() && !words.contains(&"v")).then_some(words)
+}
+
+fn words(text: &str) -> Vec<&str> {
+    let mut depth = 0_usize;
+    let pieces = text.split(|one: char| {
+        match one {
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        one.is_whitespace() || one == ',' && depth == 0
+    });
+    pieces.map(|word| word.trim_matches(['"', '\''])).filter(|word| !word.is_empty()).collect()
+}
+
+fn is_whole(word: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+pub(super) fn read<'a>(words: &[&'a str], naming: &dyn Naming) -> Result<Solution, Wrong<'a>> {
+    let mut values = WantedValues::none(naming);
+    competition::set(words, &mut values)?;
+    Ok(values.solution(None, None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_lists() {
+        for (text, expected) in [
+            ("[1, -2, 3]\n", "1 -2 3"),
+            ("[1,-2,3]", "1 -2 3"),
+            ("(1, -2)", "1 -2"),
+            ("1 -2 3 0\n", "1 -2 3 0"),
+            ("1, -2,\n3", "1 -2 3"),
+            ("['x', '-y']", "x -y"),
+            ("[\"x[1,2]\", \"-y\"]", "x[1,2] -y"),
+            ("[x(1, 2), -y]", "x(1, 2) -y"),
+        ] {
+            let words = listed(text).unwrap_or_else(|| panic!("no list: {text}"));
+            let expected: Vec<&str> = expected.split_whitespace().collect();
+            let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
+            assert_eq!(words, expected, "{text}");
+        }
+        for text in ["", "[]", "hello", "1 two", "[\"v 1 -2 0\"]", "{\"answer\": [1]}", "1 -"] {
+            assert_eq!(listed(text), None, "{text}");
+        }
+    }
+}
