@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::board::Cell;
@@ -181,6 +182,12 @@ pub trait Problem: Send + Sync {
         None
     }
 
+    /// Returns the soft rows of a model file that an answer breaks, in the order of the file;
+    /// `None` if the problem has no soft rows.
+    fn broken_soft(&self, _rows: &[String]) -> Option<Vec<BrokenSoft>> {
+        None
+    }
+
     /// Returns the part of an answer about these variables, or all rows if rows do not show
     /// variables.
     fn part(&self, rows: &[String], _variables: &[String]) -> Vec<String> {
@@ -211,6 +218,21 @@ pub struct Answer {
     pub rows: Vec<String>,
     /// Value of the objective, if there is one.
     pub value: Option<i64>,
+}
+
+/// A soft row of a model file that an answer breaks, in JSON an object with these keys.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BrokenSoft {
+    /// The row's number among all rows of the file, from 1.
+    pub constraint: usize,
+    /// The row's line, from 1; `None` if it is unknown.
+    pub line: Option<u64>,
+    /// The row's name in the file.
+    pub name: Option<String>,
+    /// The cost of breaking the row.
+    pub cost: Exact,
+    /// The row in words.
+    pub said: String,
 }
 
 /// A rule that an answer breaks.

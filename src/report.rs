@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::belief::ClaimGround;
 use crate::model::{OriginKind, Sense};
-use crate::problem::Told;
+use crate::problem::{BrokenSoft, Told};
 use crate::search::Status;
 
 mod searched;
@@ -66,6 +66,9 @@ pub struct Report {
     /// The values of a model file's variables in the answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignment: Option<Assignment>,
+    /// The soft rows of a model file that the answer breaks.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub broken_soft: Option<Vec<BrokenSoft>>,
     /// Whether there is an answer. Each answer has passed its check.
     pub checked: bool,
     /// Uniqueness of the answer, if requested.

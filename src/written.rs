@@ -35,12 +35,14 @@ mod cnf_plus;
 mod comments;
 mod continuous;
 mod dimacs;
+mod foreign;
 mod icnf;
 mod knf;
 mod lp;
 mod mps;
 mod opb;
 mod program;
+mod reified;
 mod wbo;
 mod wcnf;
 
@@ -50,6 +52,7 @@ pub use room::{FAMILY, ModelFile};
 pub use scan::{Scanner, TextSpot};
 
 pub use self::misfits::Misfit;
+pub use self::reified::{Direction, Reification};
 
 /// The index of a variable or product (conjunction), from 1; negative for its negation.
 pub type Literal = i32;
@@ -91,6 +94,7 @@ struct Special {
     weights: Option<Box<[Integer]>>,
     cost: Option<Integer>,
     place: FilePlace,
+    reified: Option<Reification>,
 }
 
 /// One row of a file.
@@ -108,6 +112,8 @@ pub struct WrittenRow<'a> {
     pub place: Option<FilePlace>,
     /// The row's name in the file.
     pub name: Option<&'a str>,
+    /// The literals on which the row depends; `None` if it depends on none.
+    pub reified: Option<&'a Reification>,
 }
 
 /// Objective of a file.
@@ -147,6 +153,8 @@ pub struct Written {
     has_costs: bool,
     asides: aside::Asides,
     remarks: Vec<String>,
+    /// Whether a comment of the file contradicts the sense of the objective.
+    is_doubted: bool,
     /// The decimals of the costs of rows and of `top`, which are stored in units of
     /// 10^-`cost_decimals`.
     cost_decimals: i32,
@@ -268,7 +276,7 @@ impl Written {
             return self.clause(lits);
         }
         let weights = weights.map(Vec::into_boxed_slice);
-        self.add(lits, Some(Special { form, weights, cost, place }))
+        self.add(lits, Some(Special { form, weights, cost, place, reified: None }))
     }
 
     fn add(&mut self, lits: &[Literal], special: Option<Special>) -> Result<(), TooMany> {
@@ -422,6 +430,9 @@ impl Written {
             }
         };
         self.lits.iter_mut().for_each(change);
+        self.shown.iter_mut().flatten().for_each(change);
+        let reified = self.special.iter_mut().filter_map(|special| special.reified.as_mut());
+        reified.flat_map(|reified| reified.lits.iter_mut()).for_each(change);
         self.aim.iter_mut().flat_map(|aim| &mut aim.terms).for_each(|term| change(&mut term.1));
         self.cubes.iter_mut().flat_map(|cube| cube.iter_mut()).for_each(change);
         let mut atoms = std::mem::take(&mut self.atoms);
@@ -530,6 +541,7 @@ impl Written {
                 cost: special.and_then(|special| special.cost.as_ref()),
                 place: special.map(|special| special.place),
                 name: names.next_if(|name| name.0 == place).map(|name| &*name.1),
+                reified: special.and_then(|special| special.reified.as_ref()),
             }
         })
     }

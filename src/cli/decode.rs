@@ -156,5 +156,8 @@ fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
     if let Some(values) = answer.and_then(|one| opened.as_problem().assignment(&one.rows)) {
         said["assignment"] = json!(Assignment(values));
     }
+    if let Some(broken) = answer.and_then(|one| opened.as_problem().broken_soft(&one.rows)) {
+        said["broken_soft"] = json!(broken);
+    }
     said
 }

@@ -541,6 +541,7 @@ impl Solve {
             }
         };
         let outcome = asked.search(self, &mut progress, &mut list)?;
+        text::tell_broken_soft(self.verbose, asked, &outcome.end.finding);
         match format {
             DrawingFormat::Json => {
                 output.print(&json::alone(asked.searched(&outcome.end, &answers)))?

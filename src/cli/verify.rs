@@ -67,7 +67,13 @@ impl Verify {
         let text = match self.format {
             ReportForm::Text => in_text(&opened, &verdict, partial.as_ref()),
             ReportForm::Json => {
-                format!("{:#}\n", in_json(family, &opened, &verdict, partial.as_ref()))
+                let mut told = in_json(family, &opened, &verdict, partial.as_ref());
+                let valid = matches!(verdict, AnswerVerdict::Valid(_));
+                let broken = opened.as_problem().broken_soft(&rows).filter(|_| valid);
+                if let Some(broken) = broken {
+                    told["broken_soft"] = json!(broken);
+                }
+                format!("{told:#}\n")
             }
         };
         Output::standard().print(&text)?;

@@ -66,6 +66,10 @@ impl Searched<'_> {
                 .as_ref()
                 .and_then(|answer| task.problem.assignment(&answer.rows))
                 .map(Assignment),
+            broken_soft: finding
+                .answer
+                .as_ref()
+                .and_then(|answer| task.problem.broken_soft(&answer.rows)),
             checked: finding.answer.is_some(),
             uniqueness: (task.answers == Answers::Unique).then(|| self.uniqueness()),
             solutions: is_counted.then(|| Solutions {

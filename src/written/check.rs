@@ -2,7 +2,8 @@
 
 use num_bigint::BigInt;
 
-use super::{Integer, Literal, RowForm, Written, WrittenRow};
+use super::reified::negated;
+use super::{Direction, Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::{Parity, Relation, Sense};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +58,16 @@ impl Truth {
     }
 
     fn holds(&self, row: &WrittenRow) -> bool {
+        let Some(reified) = row.reified else { return self.has_form(row) };
+        let are_true = reified.lits.iter().all(|&lit| self.lit(lit));
+        match reified.direction {
+            Direction::ToRow => !are_true || self.has_form(row),
+            Direction::ToLiteral => are_true || !self.has_form(row),
+            Direction::Both => are_true == self.has_form(row),
+        }
+    }
+
+    fn has_form(&self, row: &WrittenRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit)),
             RowForm::Parity(parity) => {
@@ -107,6 +118,18 @@ impl PartialValues {
     /// Returns whether a row may hold with the known values. A sum is judged by its least and
     /// largest value only.
     fn can_hold(&self, row: &WrittenRow) -> bool {
+        let Some(reified) = row.reified else { return self.can_have_form(row) };
+        let can_be_false = reified.lits.iter().any(|&lit| self.lit(lit) != Some(true));
+        let can_be_true = reified.lits.iter().all(|&lit| self.lit(lit) != Some(false));
+        let can_fail = || self.can_have_form(&WrittenRow { form: &negated(row.form), ..*row });
+        match reified.direction {
+            Direction::ToRow => can_be_false || self.can_have_form(row),
+            Direction::ToLiteral => can_be_true || can_fail(),
+            Direction::Both => can_be_true && self.can_have_form(row) || can_be_false && can_fail(),
+        }
+    }
+
+    fn can_have_form(&self, row: &WrittenRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
             RowForm::Parity(parity) => {
@@ -150,6 +173,15 @@ impl PartialValues {
 
 fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
+}
+
+/// Returns the soft rows that an assignment breaks, each with its number, from 1.
+pub fn broken_soft<'a>(
+    written: &'a Written,
+    truth: &'a Truth,
+) -> impl Iterator<Item = (usize, WrittenRow<'a>)> {
+    let soft = (1..).zip(written.rows()).filter(|(_, row)| row.cost.is_some());
+    soft.filter(|(_, row)| !truth.holds(row))
 }
 
 /// Returns the sense and the value of the objective, or of the cost, which is minimised. Returns
@@ -249,8 +281,9 @@ mod tests {
         fn a_row_means_what_it_says(asked in small::row(4)) {
             let mut written = Written::default();
             written.see(4).expect("a few");
-            let small::AskedRow { form, lits, weights } = asked.clone();
+            let small::AskedRow { form, lits, weights, reified } = asked.clone();
             written.row(form, &lits, weights, None, FilePlace::default()).expect("one row");
+            reified.into_iter().for_each(|reified| written.reify(reified));
             for values in small::assignments(4) {
                 let expected = if asked.holds(&values) { Ok(None) } else { Err(Violated::Row(1)) };
                 prop_assert_eq!(check(&written, &Truth::of(&written, values)), expected);

@@ -47,7 +47,9 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
         match byte {
             b'x' => file.parity()?,
             b'%' => return end_of_satlib(file),
+            b'a' | b'e' | b'd' if file.written.is_empty() => return Err(file.quantifier()),
             b'a' => return Err(file.no_row("clauses, or `p inccnf` in the first line")),
+            b'w' => return Err(file.weights()),
             b'-' | b'0'..=b'9' => file.clause()?,
             _ => return Err(file.no_row("a clause, or a parity `x`")),
         }
@@ -255,7 +257,13 @@ mod tests {
                 "1 0\n%\n0\n2 0",
                 "4:1: unexpected `2`; expected nothing but `0` after `%`, which ends a file of SATLIB".to_owned(),
             ),
-            ("p cnf 2 1\na 1 0", "2:1: unexpected `a`; expected clauses, or `p inccnf` in the first line".to_owned()),
+            ("p cnf 2 1\n1 0 a 1 0", "2:5: unexpected `a`; expected clauses, or `p inccnf` in the first line".to_owned()),
+            (
+                "p cnf 2 1\na 1 0",
+                "2:1: `a 1 0`, where a formula with quantifiers (QDIMACS) has them; expected clauses without quantifiers; \
+                 a solver of QBF, such as DepQBF, reads QDIMACS"
+                    .to_owned(),
+            ),
             ("p cnf 2 1\nh 1 0", "2:1: unexpected `h`; expected a clause, or a parity `x`".to_owned()),
             ("p cnf 1 1\n\u{1}", "2:1: unexpected `\\u{1}`; expected a clause, or a parity `x`".to_owned()),
         ] {

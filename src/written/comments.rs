@@ -95,7 +95,8 @@ impl Comments {
         }
     }
 
-    pub fn doubt_minimum(&mut self) {
+    /// Adds a note if a comment speaks of a maximum, and returns whether one does.
+    pub fn doubt_minimum(&mut self) -> bool {
         if let Some((line, comment)) = &self.maximum {
             self.notes.push(format!(
                 "line {line}, the comment {}, speaks of a maximum, but a file in MPS without `OBJSENSE` is a minimum: \
@@ -103,6 +104,7 @@ impl Comments {
                 quoted(comment)
             ));
         }
+        self.maximum.is_some()
     }
 }
 

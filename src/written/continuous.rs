@@ -22,7 +22,9 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{Signed, Zero};
 
-use super::program::{Decimal, Factor, Sought, Unknown, WholeRow, big, integer};
+use super::program::{
+    Comparison, Denominator, Factor, Rational, Sought, Unknown, WholeRow, big, integer,
+};
 use crate::model::Relation;
 
 /// The most terms that the replacements may add. Beyond this limit no further variable is replaced,
@@ -31,8 +33,8 @@ const MOST_TERMS: usize = 20_000_000;
 
 pub(super) struct Target {
     pub unknown: Unknown,
-    pub lower: Option<Decimal>,
-    pub upper: Option<Decimal>,
+    pub lower: Option<Rational>,
+    pub upper: Option<Rational>,
     pub is_fixed: bool,
 }
 
@@ -97,12 +99,11 @@ impl<'p, 's> Elimination<'p, 's> {
         places.dedup();
         let definition = match (&target.lower, self.defining(unknown, &places)) {
             (Some(value), _) if target.is_fixed => {
-                let power = value.decimals();
-                let number = big(&Decimal::ONE.times_ten_to(power));
+                let denominator = Denominator::of([value].into_iter())?;
                 VariableDefinition {
-                    number,
+                    number: big(&denominator.number()),
                     rest: Vec::new(),
-                    bound: big(&value.times_ten_to(power)),
+                    bound: big(&value.times(&denominator)),
                 }
             }
             (_, Some(place)) => {
@@ -134,7 +135,7 @@ impl<'p, 's> Elimination<'p, 's> {
     fn defining(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         let equalities = places.iter().copied().filter(|&place| match &self.lines[place][..] {
             [line] => {
-                line.relation == Relation::Exactly
+                line.comparison == Comparison::Is(Relation::Exactly)
                     && line.guard.is_none()
                     && number_of(unknown, &line.terms).is_some()
             }
@@ -195,20 +196,20 @@ fn bounds<'s>(
 ) -> Vec<WholeRow<'s>> {
     let VariableDefinition { number, rest, bound } = definition;
     let sides = [(&target.lower, Relation::AtLeast), (&target.upper, Relation::AtMost)];
-    let lines = sides.into_iter().filter_map(|(limit, relation): (&Option<Decimal>, _)| {
+    let lines = sides.into_iter().filter_map(|(limit, relation): (&Option<Rational>, _)| {
         let limit = limit.as_ref()?;
-        let power = limit.decimals();
-        let scale = big(&Decimal::ONE.times_ten_to(power));
+        let denominator = Denominator::of([limit].into_iter()).expect("one number of the file");
+        let scale = big(&denominator.number());
         // With a positive coefficient, a lower bound of the variable bounds the other terms from
         // above.
         let is_mirrored = !number.is_negative();
-        let relation = match (relation, is_mirrored) {
+        let comparison = Comparison::Is(match (relation, is_mirrored) {
             (Relation::AtLeast, true) | (Relation::AtMost, false) => Relation::AtMost,
             _ => Relation::AtLeast,
-        };
+        });
         let terms = rest.iter().map(|(weight, factor)| (integer(weight * &scale), *factor));
-        let bound = bound * &scale - number * big(&limit.times_ten_to(power));
-        Some(WholeRow { terms: terms.collect(), relation, bound: integer(bound), ..line.clone() })
+        let bound = bound * &scale - number * big(&limit.times(&denominator));
+        Some(WholeRow { terms: terms.collect(), comparison, bound: integer(bound), ..line.clone() })
     });
     lines.collect()
 }

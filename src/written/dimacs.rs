@@ -29,6 +29,10 @@ pub(super) struct Dimacs<'a> {
     declared: u64,
     has_header: bool,
     has_weights: bool,
+    /// Whether a row has a weight below the top.
+    has_soft: bool,
+    /// The number of weights above the top.
+    above_top: u64,
     pub(super) may_be_empty: bool,
 }
 
@@ -67,6 +71,8 @@ impl<'a> Dimacs<'a> {
             declared: 0,
             has_header: false,
             has_weights: false,
+            has_soft: false,
+            above_top: 0,
             may_be_empty: false,
         }
     }
@@ -375,8 +381,10 @@ impl<'a> Dimacs<'a> {
             let expected = "a weight of at least 0; a gain is the cost of the negated clause";
             return Err(self.scanner.refusal(found, expected, spot));
         }
-        let is_soft = top.is_none_or(|top| weight.compare(top) == Ordering::Less);
-        Ok(is_soft.then(|| self.written.cost(&weight)))
+        let order = top.map_or(Ordering::Less, |top| weight.compare(top));
+        self.has_soft |= order == Ordering::Less;
+        self.above_top += u64::from(order == Ordering::Greater);
+        Ok((order == Ordering::Less).then(|| self.written.cost(&weight)))
     }
 
     fn is_at_blank(&mut self) -> bool {
@@ -395,6 +403,35 @@ impl<'a> Dimacs<'a> {
         self.scanner.unexpected(&[], expected)
     }
 
+    /// Refuses a row of quantifiers, which QDIMACS has between the line `p` and the clauses.
+    pub(super) fn quantifier(&mut self) -> Refusal {
+        let start = self.scanner.here();
+        self.scanner.run(|byte| byte != b'\n' && byte != b'\r');
+        let spot = self.scanner.since(start);
+        let found = format!(
+            "{}, where a formula with quantifiers (QDIMACS) has them",
+            quoted(&self.scanner.text(spot))
+        );
+        let expected =
+            "clauses without quantifiers; a solver of QBF, such as DepQBF, reads QDIMACS";
+        self.scanner.refusal(found, expected, spot)
+    }
+
+    /// Refuses a row that begins with `w`: the weight of a literal, as in Cachet, or a weighted sum.
+    pub(super) fn weights(&mut self) -> Refusal {
+        let start = self.scanner.here();
+        self.scanner.run(|byte| byte != b'\n' && byte != b'\r');
+        let spot = self.scanner.since(start);
+        let text = self.scanner.text(spot);
+        if text.contains(['*', '<', '>', '=']) {
+            let found = format!("the sum {}", quoted(&text));
+            return self.scanner.refusal(found, "clauses, or `p cnf+` in the first line", spot);
+        }
+        let found = format!("{}, the weight of a literal for weighted counts", quoted(&text));
+        let expected = "clauses without weights: quarrel counts every answer as one";
+        self.scanner.refusal(found, expected, spot)
+    }
+
     pub(super) fn finish(mut self) -> Result<Written, Refusal> {
         let is_empty = self.written.is_empty() && self.written.cubes().is_empty();
         if is_empty && !self.has_header && !self.may_be_empty {
@@ -403,6 +440,17 @@ impl<'a> Dimacs<'a> {
         let seen = self.written.see(self.seen.max(self.declared));
         let end = self.scanner.here();
         self.fits(seen, end)?;
+        if self.above_top > 0 {
+            let (weights, clauses) = match self.above_top {
+                1 => ("1 weight is".to_owned(), "its clause is"),
+                more => (format!("{more} weights are"), "their clauses are"),
+            };
+            let others = if self.has_soft { "" } else { ", and so are all others" };
+            self.written.remark(format!(
+                "{weights} above the top weight in the first line, so {clauses} hard{others}: \
+                 is it the first line of this file?"
+            ));
+        }
         self.written.leave_out_unused();
         Ok(self.written)
     }

@@ -39,7 +39,7 @@ fn recognises(source: &Source) -> bool {
 
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = Dimacs::new(scanner);
-    file.header(&[("inccnf", 0)])?;
+    let header = file.header(&[("inccnf", 0)])?;
     while let Some(byte) = file.next()? {
         match byte {
             b'a' => {
@@ -48,6 +48,10 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
                 file.written.cube(&file.lits);
             }
             b'-' | b'0'..=b'9' if file.written.cubes().is_empty() => file.clause()?,
+            b'e' if file.written.is_empty() => return Err(file.quantifier()),
+            b'-' | b'0'..=b'9' if file.written.is_empty() && header.kind.is_none() => {
+                return Err(file.quantifier());
+            }
             b'-' | b'0'..=b'9' => {
                 return Err(file.no_row("a cube `a`: all clauses come before the first cube"));
             }

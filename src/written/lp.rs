@@ -7,15 +7,16 @@
 //! sense       = "Minimize" | "Maximize"
 //! objective   = [ label ] [ expression ]
 //! section     = "Subject To" { row } | "Bounds" { bound } | "General" { name } | "Binary" { name }
-//! row         = [ label ] [ guard ] [ number relation ] [ expression ] relation number
+//! row         = [ label ] [ guard ] [ number relation ] [ expression ] ( relation | "≠" ) number
 //!             | [ label ] [ guard ] number relation expression
 //! guard       = name "=" ( "0" | "1" ) ( "->" | "<->" )
 //! expression  = { sign } term { sign { sign } term }
 //! term        = [ number ] name | number | "[" products "]" [ "/" "2" ]
+//! number      = decimal [ "/" decimal ]
 //! products    = { sign } [ number ] ( name "*" name | name "^" "2" ) { sign … }
 //! set         = [ label ] "S1" "::" { name ":" number }
 //! function    = [ label ] name "=" ( "AND" | "OR" | "MIN" | "MAX" | "ABS" ) "(" name { "," name } ")"
-//! relation    = "<" | "<=" | "=<" | ">" | ">=" | "=>" | "=" | "=="
+//! relation    = "<" | "<=" | "=<" | "≤" | ">" | ">=" | "=>" | "≥" | "=" | "=="
 //! bound       = [ number relation ] name [ relation number ] | name "free"
 //! label       = name ":"
 //! ```
@@ -39,6 +40,7 @@
 //! Products are halved (`/ 2`) only in the objective.
 
 mod bounds;
+mod numbers;
 mod sections;
 mod sets;
 mod tokens;
@@ -49,7 +51,7 @@ use self::sections::{LpSection, section_named};
 use self::tokens::{Token, TokenShape, tokens};
 use super::Written;
 use super::format::{ModelFormat, ends_with};
-use super::program::{Decimal, Factor, Guard, NotDecimal, ProgramInMaking, Terms, Unknown};
+use super::program::{Comparison, Factor, Guard, ProgramInMaking, Rational, Terms, Unknown};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
@@ -129,11 +131,11 @@ enum Products {
 
 struct LpSum {
     terms: Terms,
-    constants: Vec<Decimal>,
+    constants: Vec<Rational>,
 }
 
 enum Constant {
-    Number(Decimal),
+    Number(Rational),
     Infinity { is_negative: bool },
 }
 
@@ -176,11 +178,7 @@ impl<'s> LpReader<'s> {
     fn unexpected<T>(&self, expected: &str) -> Result<T, Refusal> {
         match self.shape() {
             TokenShape::End => self.refuse("unexpected end of the text", expected),
-            TokenShape::Open
-            | TokenShape::Close
-            | TokenShape::Times
-            | TokenShape::Power
-            | TokenShape::Over => {
+            TokenShape::Open | TokenShape::Close | TokenShape::Times | TokenShape::Power => {
                 let found =
                     format!("{}, which belongs to a product", quoted(self.text(self.token())));
                 self.refuse(
@@ -188,6 +186,10 @@ impl<'s> LpReader<'s> {
                     "products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
                 )
             }
+            TokenShape::Over => self.refuse(
+                "`/` between other things than two numbers",
+                "a quotient of numbers, as in `1/2 x`, or `/ 2` after the products of an objective",
+            ),
             TokenShape::Arrow | TokenShape::BothWays => {
                 self.refuse("an arrow, which makes a row depend on a variable", GUARD)
             }
@@ -261,7 +263,7 @@ impl<'s> LpReader<'s> {
             return Ok(());
         }
         let sum = self.sum(Products::Halved)?;
-        self.program.aim(sense, &sum.terms, &sum.constants, start, line);
+        self.program.aim(sense, &sum.terms, &sum.constants, start, line)?;
         if self.section_within().is_some() {
             return Ok(());
         }
@@ -282,7 +284,7 @@ impl<'s> LpReader<'s> {
                 }
                 continue;
             }
-            let signed = |number: Decimal| if is_negative { number.negated() } else { number };
+            let signed = |number: Rational| if is_negative { number.negated() } else { number };
             let number = match self.shape() {
                 TokenShape::Number => Some(self.number()?),
                 _ => None,
@@ -291,7 +293,7 @@ impl<'s> LpReader<'s> {
                 && self.section().is_none()
                 && self.ahead(1).shape != TokenShape::Colon
             {
-                let number = signed(number.unwrap_or(Decimal::ONE));
+                let number = signed(number.unwrap_or(Rational::ONE));
                 let unknown = self.variable()?;
                 sum.terms.push((number, Factor::One(unknown)));
             } else if let Some(number) = number {
@@ -317,7 +319,7 @@ impl<'s> LpReader<'s> {
             let is_negative = is_negative ^ self.signs();
             let number = match self.shape() {
                 TokenShape::Number => self.number()?,
-                _ => Decimal::ONE,
+                _ => Rational::ONE,
             };
             if self.shape() != TokenShape::Name {
                 return self.unexpected("a product of two variables, or a square");
@@ -362,20 +364,6 @@ impl<'s> LpReader<'s> {
         is_negative
     }
 
-    fn number(&mut self) -> Result<Decimal, Refusal> {
-        let text = self.text(self.token());
-        match Decimal::read(text, &['e', 'E']) {
-            Ok(number) => {
-                self.next += 1;
-                Ok(number)
-            }
-            Err(NotDecimal::Malformed) => self.unexpected("a number"),
-            Err(NotDecimal::TooLong) => {
-                self.refuse(format!("{} is too long a number", quoted(text)), "at most 400 digits")
-            }
-        }
-    }
-
     fn variable(&mut self) -> Result<Unknown, Refusal> {
         let token = self.token().clone();
         let text = self.text(&token);
@@ -401,29 +389,12 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    fn is_constant_and_relation(&self) -> bool {
-        let mut number = 0;
-        while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {
-            number += 1;
+    fn comparison(&mut self) -> Option<Comparison> {
+        if self.shape() == TokenShape::Unequal {
+            self.next += 1;
+            return Some(Comparison::Differs);
         }
-        let token = self.ahead(number);
-        let is_constant = token.shape == TokenShape::Number
-            || token.shape == TokenShape::Name && is_infinity(self.text(token));
-        is_constant && matches!(self.ahead(number + 1).shape, TokenShape::Relation(_))
-    }
-
-    fn constant(&mut self) -> Result<Constant, Refusal> {
-        let is_negative = self.signs();
-        match self.shape() {
-            TokenShape::Number => self.number().map(|number| {
-                Constant::Number(if is_negative { number.negated() } else { number })
-            }),
-            TokenShape::Name if is_infinity(self.text(self.token())) => {
-                self.next += 1;
-                Ok(Constant::Infinity { is_negative })
-            }
-            _ => self.unexpected("a number"),
-        }
+        self.relation().map(Comparison::Is)
     }
 
     fn rows(&mut self) -> Result<(), Refusal> {
@@ -441,18 +412,19 @@ impl<'s> LpReader<'s> {
         let mut sides = Vec::with_capacity(2);
         if self.is_constant_and_relation() {
             let constant = self.constant()?;
-            sides.extend(self.relation().map(|relation| (relation.mirrored(), constant)));
+            let relation = self.relation().map(Relation::mirrored);
+            sides.extend(relation.map(|relation| (Comparison::Is(relation), constant)));
         }
-        let is_empty = sides.is_empty() && matches!(self.shape(), TokenShape::Relation(_));
+        let is_empty = sides.is_empty()
+            && matches!(self.shape(), TokenShape::Relation(_) | TokenShape::Unequal);
         let sum = if is_empty {
             LpSum { terms: Vec::new(), constants: Vec::new() }
         } else {
             self.sum(Products::Whole)?
         };
         self.validate_range(&sides, line)?;
-        let relation = self.relation();
-        if let Some(relation) = relation {
-            sides.push((relation, self.constant()?));
+        if let Some(comparison) = self.comparison() {
+            sides.push((comparison, self.constant()?));
             self.end_of_row()?;
         } else if sides.is_empty() {
             return self.unexpected("a sign or a relation");
@@ -465,8 +437,8 @@ impl<'s> LpReader<'s> {
             let refusal = Refusal::new(found, "`->` before it, or one relation and a number");
             return Err(refusal.at(self.source, start..start));
         }
-        for (relation, constant) in sides {
-            self.say(&sum, relation, constant, guard, start, line)?;
+        for (comparison, constant) in sides {
+            self.say(&sum, comparison, constant, guard, start, line)?;
         }
         if !sum.constants.is_empty() && !sum.terms.is_empty() {
             self.program.remark(format!(
@@ -488,8 +460,8 @@ impl<'s> LpReader<'s> {
         let unknown = self.variable()?;
         self.next += 1;
         let value = match self.number()? {
-            number if number == Decimal::ONE => true,
-            number if number == Decimal::ZERO => false,
+            number if number == Rational::ONE => true,
+            number if number == Rational::ZERO => false,
             _ => {
                 self.next -= 1;
                 return self.unexpected("0 or 1, the value with which the row holds");

@@ -35,7 +35,7 @@ use self::sections::{MpsSection, SECTIONS, is_foreign};
 use super::Written;
 use super::format::{ModelFormat, ends_with};
 use super::program::{
-    Decimal, Factor, Guard, NotDecimal, ProgramInMaking, Terms, Unknown, VariableKind,
+    Comparison, Factor, Guard, NotDecimal, ProgramInMaking, Rational, Terms, Unknown, VariableKind,
 };
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
@@ -72,7 +72,7 @@ const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 type Word<'s> = Spanned<&'s str>;
 
 /// The index of a row, its name in the text, and the number that the file states for it.
-type NamedRow<'s> = (usize, Word<'s>, Decimal);
+type NamedRow<'s> = (usize, Word<'s>, Rational);
 
 struct MpsRow<'s> {
     name: &'s str,
@@ -80,8 +80,8 @@ struct MpsRow<'s> {
     /// constraint.
     relation: Option<Relation>,
     terms: Terms,
-    right: Option<Decimal>,
-    range: Option<Decimal>,
+    right: Option<Rational>,
+    range: Option<Rational>,
     guard: Option<Guard>,
     start: usize,
     line: usize,
@@ -114,6 +114,12 @@ fn read_mps(source: &Source) -> Result<Written, Refusal> {
         reader.line(&line, number)?;
     }
     reader.finish()
+}
+
+fn is_hexadecimal(word: &str) -> bool {
+    let digits = word.trim_start_matches(['-', '+']);
+    let digits = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
+    digits.is_some_and(|digits| digits.starts_with(|digit: char| digit.is_ascii_hexdigit()))
 }
 
 fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
@@ -421,8 +427,12 @@ impl<'s> MpsReader<'s> {
         Ok(pairs.iter().map(|[name, number]| (name.clone(), number.clone())).collect())
     }
 
-    fn number(&self, word: &Word) -> Result<Decimal, Refusal> {
-        Decimal::read(word.value, EXPONENTS).or_else(|error| match error {
+    fn number(&self, word: &Word) -> Result<Rational, Refusal> {
+        Rational::read(word.value, EXPONENTS).or_else(|error| match error {
+            NotDecimal::Malformed if is_hexadecimal(word.value) => {
+                let found = format!("{}, a hexadecimal number", quoted(word.value));
+                self.refuse(word, found, "a decimal number, or a quotient such as `9/10`")
+            }
             NotDecimal::Malformed => {
                 self.refuse(word, format!("{} is no number", quoted(word.value)), "a number")
             }
@@ -472,13 +482,13 @@ impl<'s> MpsReader<'s> {
             self.objective = Some(self.row_number(name)?);
         }
         if let Some(row) = self.objective.map(|number| &self.rows[number]) {
-            let constant: Vec<Decimal> =
-                row.right.clone().map(Decimal::negated).into_iter().collect();
+            let constant: Vec<Rational> =
+                row.right.clone().map(Rational::negated).into_iter().collect();
             let terms = row.terms.iter().chain(&self.squares).cloned().collect();
-            self.program.aim(self.sense, &terms, &constant, row.start, row.line);
+            self.program.aim(self.sense, &terms, &constant, row.start, row.line)?;
         }
         if !self.has_sense {
-            self.program.comments.doubt_minimum();
+            self.program.is_doubted = self.program.comments.doubt_minimum();
         }
         self.program.comments.count(self.constraints());
         for unknown in std::mem::take(&mut self.integers) {
@@ -490,7 +500,8 @@ impl<'s> MpsReader<'s> {
             let first = self.program.rows();
             for (relation, right) in row.relations() {
                 let MpsRow { terms, guard, start, line, .. } = row;
-                self.program.row(terms, relation, &right, *guard, *start, *line);
+                let comparison = Comparison::Is(relation);
+                self.program.row(terms, comparison, &right, *guard, *start, *line)?;
             }
             self.program.name_rows(first, Some(row.name));
         }
@@ -502,11 +513,11 @@ impl<'s> MpsReader<'s> {
 impl MpsRow<'_> {
     /// Returns the relations of the row, two for a range, each with numbers that add up to its
     /// right-hand side.
-    fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
+    fn relations(&self) -> Vec<(Relation, Vec<Rational>)> {
         let Some(relation) = self.relation else {
             return Vec::new();
         };
-        let right = self.right.clone().unwrap_or(Decimal::ZERO);
+        let right = self.right.clone().unwrap_or(Rational::ZERO);
         let Some(range) = &self.range else {
             return vec![(relation, vec![right])];
         };

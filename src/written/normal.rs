@@ -20,6 +20,7 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use super::reified::{PlainRow, plain_rows};
 use super::{Integer, Literal, RowForm, WrittenRow};
 use crate::model::{Lit, Parity, Relation};
 
@@ -45,7 +46,19 @@ pub enum NormalRow {
 }
 
 impl NormalRow {
+    /// Returns rows that together mean the same as a row. There are several only if it is reified.
+    pub fn all(row: &WrittenRow) -> Vec<NormalRow> {
+        let Some(reified) = row.reified else { return vec![NormalRow::of(row)] };
+        let plain = plain_rows(row, reified).into_iter().map(|PlainRow { form, lits, weights }| {
+            let (form, lits, weights) = (&form, &lits[..], Some(&weights[..]));
+            NormalRow::of(&WrittenRow { form, lits, weights, reified: None, ..*row })
+        });
+        plain.filter(|row| *row != NormalRow::True).collect()
+    }
+
+    /// Returns the normal form of a row that is not reified.
     pub fn of(row: &WrittenRow) -> NormalRow {
+        debug_assert!(row.reified.is_none(), "a reified row may be several rows");
         match row.form {
             RowForm::Clause => clause(row.lits),
             RowForm::Parity(parity) => parity_of(row.lits, *parity),
@@ -354,25 +367,26 @@ mod tests {
 
     const VARIABLES: usize = 4;
 
-    fn of(asked: &AskedRow) -> NormalRow {
-        let AskedRow { form, lits, weights } = asked;
-        NormalRow::of(&WrittenRow {
+    fn all(asked: &AskedRow) -> Vec<NormalRow> {
+        let AskedRow { form, lits, weights, reified } = asked;
+        NormalRow::all(&WrittenRow {
             form,
             lits,
             weights: weights.as_deref(),
             cost: None,
             place: None,
             name: None,
+            reified: reified.as_ref(),
         })
+    }
+
+    fn of(form: RowForm, lits: &[Literal], weights: Option<Vec<Integer>>) -> NormalRow {
+        all(&AskedRow { form, lits: lits.to_vec(), weights, reified: None }).remove(0)
     }
 
     fn sum(lits: &[Literal], weights: &[i64], relation: Relation, bound: i64) -> NormalRow {
         let weights = weights.iter().map(|&weight| weight.into()).collect();
-        of(&AskedRow {
-            form: RowForm::Sum(relation, bound.into()),
-            lits: lits.to_vec(),
-            weights: Some(weights),
-        })
+        of(RowForm::Sum(relation, bound.into()), lits, Some(weights))
     }
 
     fn lits(numbers: &[i32]) -> Vec<Lit> {
@@ -486,9 +500,7 @@ mod tests {
 
     #[test]
     fn clauses_and_parities() {
-        let of = |form: RowForm, lits: &[Literal]| {
-            of(&AskedRow { form, lits: lits.to_vec(), weights: None })
-        };
+        let of = |form: RowForm, lits: &[Literal]| of(form, lits, None);
         let long: Vec<Literal> = (1..30).chain([7]).collect();
         for (normal, expected) in [
             (of(RowForm::Clause, &[1, 1, -2]), NormalRow::Clause(lits(&[1, -2]))),
@@ -513,17 +525,20 @@ mod tests {
 
         #[test]
         fn a_row_means_the_same_in_its_normal_form(asked in small::row(VARIABLES)) {
-            let normal = of(&asked);
-            assert_normal(&normal);
+            let rows = all(&asked);
+            rows.iter().for_each(assert_normal);
             for values in small::assignments(VARIABLES) {
-                prop_assert_eq!(asked.holds(&values), holds(&normal, &values), "{:?} as {:?}", values, normal);
+                let is_kept = rows.iter().all(|row| holds(row, &values));
+                prop_assert_eq!(asked.holds(&values), is_kept, "{:?} as {:?}", values, rows);
             }
         }
 
         #[test]
         fn an_excused_row_need_not_hold(asked in small::row(VARIABLES)) {
-            let normal = of(&asked);
-            if !matches!(normal, NormalRow::Parity(..) | NormalRow::Either(_)) {
+            for normal in all(&asked) {
+                if matches!(normal, NormalRow::Parity(..) | NormalRow::Either(_)) {
+                    continue;
+                }
                 let rows = normal.clone().unless(lit(5));
                 rows.iter().for_each(assert_normal);
                 for values in small::assignments(VARIABLES + 1) {

@@ -9,8 +9,9 @@
 //!
 //! The format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output Format and
 //! Solver Requirements). A **statement** ends with `;`. It is `min:` or `max:` and a sum, or a sum,
-//! a relation (`>=`, `<=`, `=`, `<`, `>` or `!=`, from toulbar2) and a number of any length. A `*`
-//! where a statement may begin makes its line a comment.
+//! a relation and a number of any length. The relations are `>=`, `<=` and `=`, also as `≥`, `≤`
+//! and `==`, and `<`, `>` and `!=` or `≠` (from toulbar2 and the general format). A `*` where a
+//! statement may begin makes its line a comment. [`reified`] has VeriPB's arrows.
 //!
 //! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`.
 //! Numbers may have decimals, as in Gurobi. Several literals, with or without `*`, are a
@@ -27,6 +28,7 @@
 //! - `3x1`: `3 x1`, or a number like `1e5`.
 //! - a line within a statement that begins with `*`: a comment, or a factor.
 
+mod reified;
 mod terms;
 
 use super::comments::{self, Comments};
@@ -34,11 +36,14 @@ use super::dimacs::promised;
 use super::format::{ModelFormat, ends_with};
 use super::program::Decimal;
 use super::scan::{Scanner, TextSpot, is_blank, text_of};
-use super::{FileAim, Integer, Literal, RowForm, TooMany, Written, competition_number};
+use super::{
+    FileAim, Integer, Literal, Reification, RowForm, TooMany, Written, competition_number,
+};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
+use self::reified::without_literals;
 use self::terms::is_in_name;
 
 pub(super) const FORMAT: ModelFormat = ModelFormat {
@@ -87,11 +92,13 @@ pub(super) fn statements(text: &str) -> Option<&str> {
 
 pub(super) fn is_statement(text: &str) -> bool {
     let objective = ["min", "max"].iter().find_map(|word| text.strip_prefix(word));
-    if objective.is_some_and(|rest| rest.trim_start().starts_with(':')) {
+    let keyword = objective.or_else(|| text.strip_prefix("preserved"));
+    if keyword.is_some_and(|rest| rest.trim_start().starts_with(':')) {
         return true;
     }
     let Some((first, _)) = text.split_once(';') else { return false };
-    let Some((sum, bound)) = first.split_once(['<', '>', '=', '!']) else { return false };
+    let relations = ['<', '>', '=', '!', '≥', '≤', '≠'];
+    let Some((sum, bound)) = without_literals(first).split_once(relations) else { return false };
     let is_sum =
         sum.bytes().all(|byte| is_blank(byte) || is_in_name(byte) || b"+-*~@".contains(&byte));
     let bound = bound.trim_start_matches('=').trim();
@@ -129,6 +136,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
                     file.scanner.since(start),
                 ));
             }
+            Some(Keyword::Preserved) => file.preserved()?,
             None => file.statement(None, start)?,
         }
     }
@@ -196,6 +204,7 @@ const FEW: usize = 100_000;
 pub(super) enum Keyword {
     Objective(Sense),
     Soft,
+    Preserved,
 }
 
 impl<'a> OpbStatements<'a> {
@@ -306,6 +315,7 @@ impl<'a> OpbStatements<'a> {
             b"min" => Some(Keyword::Objective(Sense::Minimise)),
             b"max" => Some(Keyword::Objective(Sense::Maximise)),
             b"soft" => Some(Keyword::Soft),
+            b"preserved" if self.written.shown().is_none() => Some(Keyword::Preserved),
             _ => None,
         };
         let word = text_of(&ahead[..length]).to_ascii_lowercase();
@@ -315,6 +325,7 @@ impl<'a> OpbStatements<'a> {
             let expected = match &word[..word.len().min(3)] {
                 "min" => "`min:`",
                 "max" => "`max:`",
+                _ if word == "preserved" => "one list of preserved variables",
                 _ => {
                     "`min:` or `max:` before an objective, and a label like `@c1` before a constraint"
                 }
@@ -356,7 +367,7 @@ impl<'a> OpbStatements<'a> {
         let rest = (self.lits.split_off(terms), self.weights.split_off(terms));
         self.aim(sense, start);
         (self.lits, self.weights) = rest;
-        self.compared(None, None, behind)
+        self.compared(None, None, None, behind)
     }
 
     fn aim(&mut self, sense: Sense, start: TextSpot) {
@@ -391,18 +402,24 @@ impl<'a> OpbStatements<'a> {
     ) -> Result<(), Refusal> {
         let label = self.label()?;
         self.begin();
+        let reified = self.literals_before_arrow()?;
         self.sum(TERM)?;
-        self.compared(cost, label, start)
+        self.compared(cost, label, reified, start)
     }
 
     fn compared(
         &mut self,
         cost: Option<Integer>,
         label: Option<String>,
+        reified: Option<Reification>,
         start: TextSpot,
     ) -> Result<(), Refusal> {
         let comparison = self.relation()?;
         let bound = self.bound()?;
+        let reified = match reified {
+            None => self.literals_after_arrow()?,
+            before => before,
+        };
         let bound = &self.in_units(&bound) - &self.constant();
         self.semicolon("`;` after the number")?;
         let has_weights = self.weights.iter().any(|weight| *weight != Integer::Small(1));
@@ -413,10 +430,12 @@ impl<'a> OpbStatements<'a> {
         };
         let number = self.written.len();
         let added = self.written.row(form, &self.lits, weights, cost, start.place);
+        self.fits(added, start)?;
+        reified.into_iter().for_each(|reified| self.written.reify(reified));
         if let Some(label) = label {
             self.written.name_rows(number, &label);
         }
-        self.fits(added, start)
+        Ok(())
     }
 
     fn constant(&mut self) -> Integer {

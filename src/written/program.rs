@@ -1,22 +1,22 @@
-//! Common parts of LP and MPS: decimal numbers, rows, and variables that have to be 0 or 1.
+//! Common parts of LP and MPS: rational numbers, rows, and variables that have to be 0 or 1.
 //!
-//! **Numbers are exact**: digits times a power of ten. Each row, and the objective
-//! ([`FileAim::divisor`]), is multiplied by the power of ten that makes its numbers whole. Numbers
-//! with more than [`MOST_DIGITS`] digits, more than any float has, are refused: a short text could
-//! ask for a gigabyte.
+//! **Numbers are exact**: digits times a power of ten, or a quotient of two such numbers. Each row,
+//! and the objective ([`FileAim::divisor`]), is multiplied by the common denominator of its
+//! numbers. Numbers and denominators with more than [`MOST_DIGITS`] digits, more than any float
+//! has, are refused: a short text could ask for a gigabyte.
 //!
 //! **Nothing is relaxed.** A variable is accepted if the file leaves it the values 0 and 1, or one
 //! of them. Other variables are replaced if a bound or an equality defines them
 //! ([`super::continuous`]), or refused by name.
 //!
-//! **Guards.** A conditional row becomes a sum with one more literal, the negated condition, whose
-//! weight alone satisfies the row.
+//! **Guards.** A conditional row becomes a [reified](super::Reification) row.
 //!
 //! **Own readers.** The crate `lp_parser_rs` 5.0.1 was tried for both formats. It reads `x1-x2>=1`
 //! as an equation over `x1-x2>`, loses the first of two rows with one name, skips unknown sections
 //! of MPS (`INDICATORS`, `QMATRIX`), keeps floats, and needs two dozen crates to build.
 
 mod decimal;
+mod rational;
 mod rows;
 mod values;
 
@@ -25,7 +25,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use num_bigint::BigInt;
-use num_traits::Zero;
 
 use self::rows::Rows;
 use self::values::ValueFault;
@@ -37,6 +36,7 @@ use crate::model::{Relation, Sense};
 use crate::source::{Refusal, Source, quoted};
 
 pub(super) use self::decimal::{Decimal, MOST_DIGITS, NotDecimal, big, integer};
+pub(super) use self::rational::{Denominator, Rational};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Unknown(u32);
@@ -54,7 +54,7 @@ pub(super) enum Factor {
     Both(Unknown, Unknown),
 }
 
-pub(super) type Terms = Vec<(Decimal, Factor)>;
+pub(super) type Terms = Vec<(Rational, Factor)>;
 
 pub(super) type ChosenValue = (Unknown, bool);
 
@@ -65,10 +65,17 @@ pub(super) struct Guard {
     pub is_both: bool,
 }
 
+/// How a sum compares with its bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Is(Relation),
+    Differs,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct WholeRow<'s> {
     pub terms: Vec<(Integer, Factor)>,
-    pub relation: Relation,
+    pub comparison: Comparison,
     pub bound: Integer,
     pub guard: Option<Guard>,
     pub place: FilePlace,
@@ -93,12 +100,12 @@ pub(super) enum VariableKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VariableLimit {
     Open,
-    At(Decimal),
+    At(Rational),
 }
 
 impl VariableLimit {
     /// Returns a bound, `Open` if all readers take the number as infinite.
-    pub fn at(side: RangeSide, number: Decimal) -> VariableLimit {
+    pub fn at(side: RangeSide, number: Rational) -> VariableLimit {
         let is_outward = number.is_negative() == (side == RangeSide::Lower);
         if is_outward && number.is_infinite() {
             VariableLimit::Open
@@ -138,6 +145,8 @@ pub(super) struct ProgramInMaking<'s> {
     rows: Vec<ProgramRow<'s>>,
     aim: Option<Sought>,
     pub comments: Comments,
+    /// Whether a comment contradicts the sense of the objective.
+    pub is_doubted: bool,
     remarks: Vec<String>,
 }
 
@@ -147,6 +156,13 @@ pub(super) struct Sought {
     pub constant: Integer,
     pub divisor: Integer,
     place: FilePlace,
+}
+
+/// Terms and the sum of constants, multiplied by their common denominator.
+struct WholeSum {
+    terms: Vec<(Integer, Factor)>,
+    constant: Integer,
+    denominator: Denominator,
 }
 
 impl<'s> ProgramInMaking<'s> {
@@ -160,6 +176,7 @@ impl<'s> ProgramInMaking<'s> {
             rows,
             aim: None,
             comments: Comments::default(),
+            is_doubted: false,
             remarks,
         }
     }
@@ -268,22 +285,17 @@ impl<'s> ProgramInMaking<'s> {
     pub fn row(
         &mut self,
         terms: &Terms,
-        relation: Relation,
-        right: &[Decimal],
+        comparison: Comparison,
+        right: &[Rational],
         guard: Option<Guard>,
         start: usize,
         line: usize,
-    ) {
-        let (terms, bound, _) = whole(terms, right);
+    ) -> Result<(), Refusal> {
+        let WholeSum { terms, constant: bound, .. } = self.whole(terms, right, start)?;
         let place = self.place(start, line);
-        self.rows.push(ProgramRow::Line(WholeRow {
-            terms,
-            relation,
-            bound,
-            guard,
-            place,
-            name: None,
-        }));
+        let row = WholeRow { terms, comparison, bound, guard, place, name: None };
+        self.rows.push(ProgramRow::Line(row));
+        Ok(())
     }
 
     pub fn clause(&mut self, choices: Vec<ChosenValue>) {
@@ -314,16 +326,36 @@ impl<'s> ProgramInMaking<'s> {
         &mut self,
         sense: Sense,
         terms: &Terms,
-        constants: &[Decimal],
+        constants: &[Rational],
         start: usize,
         line: usize,
-    ) {
-        if terms.is_empty() && constants.iter().all(|constant| big(&constant.digits).is_zero()) {
-            return;
+    ) -> Result<(), Refusal> {
+        if terms.is_empty() && constants.iter().all(Rational::is_zero) {
+            return Ok(());
         }
-        let (terms, constant, power) = whole(terms, constants);
-        let (divisor, place) = (Decimal::ONE.times_ten_to(power), self.place(start, line));
+        let WholeSum { terms, constant, denominator } = self.whole(terms, constants, start)?;
+        let (divisor, place) = (denominator.number(), self.place(start, line));
         self.aim = Some(Sought { sense, terms, constant, divisor, place });
+        Ok(())
+    }
+
+    /// Returns the terms and the sum of the constants, multiplied by their common denominator, and
+    /// this denominator. Refuses a row or an objective whose denominator has too many digits.
+    fn whole(
+        &self,
+        terms: &Terms,
+        constants: &[Rational],
+        start: usize,
+    ) -> Result<WholeSum, Refusal> {
+        let numbers = terms.iter().map(|term| &term.0).chain(constants);
+        let Some(denominator) = Denominator::of(numbers) else {
+            let found = format!("fractions whose common denominator has over {MOST_DIGITS} digits");
+            let refusal = Refusal::new(found, "fractions with a smaller common denominator");
+            return Err(refusal.at(self.source, start..start));
+        };
+        let sum: BigInt = constants.iter().map(|number| big(&number.times(&denominator))).sum();
+        let terms = terms.iter().map(|term| (term.0.times(&denominator), term.1));
+        Ok(WholeSum { terms: terms.collect(), constant: integer(sum), denominator })
     }
 
     fn place(&self, start: usize, line: usize) -> FilePlace {
@@ -342,7 +374,7 @@ impl<'s> ProgramInMaking<'s> {
         replaced.iter().for_each(|(unknown, _)| gone[unknown.place()] = true);
         self.leave_out(&gone);
         let values = self.values(&gone)?;
-        let mut written = Written::default();
+        let mut written = Written { is_doubted: self.is_doubted, ..Written::default() };
         let mut lits = vec![0; self.variables.len()];
         for (place, variable) in self.variables.iter().enumerate().filter(|one| !gone[one.0]) {
             lits[place] = written
@@ -458,6 +490,10 @@ impl<'s> ProgramInMaking<'s> {
         }
         let Some((variable, fault)) = wrong.first() else { return Ok(values) };
         let name = |variable: &Variable| quoted(self.name(variable));
+        let digits = match fault {
+            ValueFault::AboveOne | ValueFault::BelowZero => variable.digits(self.name(variable)),
+            _ => None,
+        };
         let mut found = fault.of(&name(variable));
         if let [_, others @ ..] = &wrong[..]
             && !others.is_empty()
@@ -472,18 +508,9 @@ impl<'s> ProgramInMaking<'s> {
             found +=
                 &format!(", and {number} {are} not 0 or 1, either: {}{more}", names.join(", "));
         }
-        Err(Refusal::new(found, self.cure).at(self.source, fault.span(variable)))
+        let expected = digits.unwrap_or_else(|| self.cure.to_owned());
+        Err(Refusal::new(found, expected).at(self.source, fault.span(variable)))
     }
-}
-
-/// Returns the terms and the sum of the constants, multiplied by the power of ten that makes them
-/// whole, and the exponent of this power.
-fn whole(terms: &Terms, constants: &[Decimal]) -> (Vec<(Integer, Factor)>, Integer, i32) {
-    let numbers = terms.iter().map(|term| &term.0).chain(constants);
-    let power = numbers.map(Decimal::decimals).max().unwrap_or(0);
-    let sum: BigInt = constants.iter().map(|number| big(&number.times_ten_to(power))).sum();
-    let terms = terms.iter().map(|term| (term.0.times_ten_to(power), term.1));
-    (terms.collect(), integer(sum), power)
 }
 
 fn stays(factor: &Factor, gone: &[bool]) -> bool {
@@ -509,6 +536,8 @@ fn too_many(error: TooMany, source: &Source, span: &Range<usize>) -> Refusal {
 
 #[cfg(test)]
 pub(super) fn told(written: &Written) -> String {
+    use num_traits::Zero;
+
     let name = |literal: &Literal| {
         written.name(usize::try_from(literal.abs()).expect("positive")).expect("a name").to_owned()
     };

@@ -12,11 +12,11 @@ use super::check::{self, Truth, Violated, check};
 use super::format::{self, FORMATS};
 use super::scan::Scanner;
 use super::state::{self, TooLarge, WantedObjective};
-use super::{FilePlace, Misfit, Written, told};
+use super::{FilePlace, Integer, Misfit, Written, foreign, told};
 use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, State, Stated, listed};
 use crate::model::{Lit, Model, Sense, Values};
-use crate::problem::{Broken, Competition, Goal, Problem, Scale};
+use crate::problem::{Broken, BrokenSoft, Competition, Exact, Goal, Problem, Scale};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, counted};
 
@@ -71,7 +71,7 @@ pub struct ModelFile {
     written: Written,
     competition: Competition,
     wanted: Option<WantedObjective>,
-    /// Notes on options that contradict the file.
+    /// Notes on options that contradict the file, and on comments that do.
     overruled: Vec<String>,
 }
 
@@ -80,13 +80,16 @@ impl ModelFile {
     ///
     /// # Errors
     ///
-    /// If there is no file, its format is unknown, its text breaks the format, its numbers exceed
+    /// If there is no file, its format is unknown or another program's, its text breaks the format, its numbers exceed
     /// 64 bits, or the request states a sense but the file has no objective.
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
         let input = request
             .board
             .as_ref()
             .ok_or_else(|| Refusal::new("model needs a file", "a file after `model`"))?;
+        if let Some(refusal) = foreign::refusal(&input.head()?) {
+            return Err(refusal);
+        }
         let name = request.format.as_deref();
         let format = match FORMATS.iter().find(|format| Some(format.name) == name) {
             Some(format) => format,
@@ -111,6 +114,9 @@ impl ModelFile {
             if own != sense {
                 overruled.push(format!("{}d, and the file says {}", sense.name(), own.name()));
             }
+        }
+        if request.sense.is_none() && written.is_doubted && written.aim().is_some() {
+            overruled.push("minimised, and a comment speaks of a maximum".to_owned());
         }
         match state::validate(&written) {
             Ok(wanted) => {
@@ -240,6 +246,25 @@ impl Problem for ModelFile {
             value.map(|value| Lit::from_dimacs(if value { number } else { -number }))
         });
         Some(literals.collect())
+    }
+
+    fn broken_soft(&self, rows: &[String]) -> Option<Vec<BrokenSoft>> {
+        if !self.written.is_soft() {
+            return None;
+        }
+        let truth = Truth::of(&self.written, answer::values(&self.written, rows).ok()?);
+        let divisor = self.written.divisor().to_big();
+        let broken = check::broken_soft(&self.written, &truth).map(|(constraint, row)| {
+            let cost = row.cost.map_or_else(BigInt::default, Integer::to_big);
+            BrokenSoft {
+                constraint,
+                line: row.place.map(|place| place.line).filter(|&line| line > 0),
+                name: row.name.map(str::to_owned),
+                cost: Exact::fraction(cost, divisor.clone()),
+                said: told::content(&self.written, &row),
+            }
+        });
+        Some(broken.collect())
     }
 
     fn part(&self, rows: &[String], variables: &[String]) -> Vec<String> {

@@ -4,7 +4,7 @@
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
-use super::{FileAim, FilePlace, Integer, Literal, RowForm, Written};
+use super::{Direction, FileAim, FilePlace, Integer, Literal, Reification, RowForm, Written};
 use crate::model::{Parity, Relation, Sense, Values};
 
 #[derive(Clone, Debug)]
@@ -12,6 +12,7 @@ pub struct AskedRow {
     pub form: RowForm,
     pub lits: Vec<Literal>,
     pub weights: Option<Vec<Integer>>,
+    pub reified: Option<Reification>,
 }
 
 fn is_true(lit: Literal, values: &[bool]) -> bool {
@@ -20,6 +21,17 @@ fn is_true(lit: Literal, values: &[bool]) -> bool {
 
 impl AskedRow {
     pub fn holds(&self, values: &[bool]) -> bool {
+        let has_form = self.has_form(values);
+        let Some(Reification { lits, direction }) = &self.reified else { return has_form };
+        let are_true = !lits.iter().any(|&lit| is_true(-lit, values));
+        match direction {
+            Direction::ToRow => has_form || !are_true,
+            Direction::ToLiteral => are_true || !has_form,
+            Direction::Both => has_form == are_true,
+        }
+    }
+
+    fn has_form(&self, values: &[bool]) -> bool {
         let number = self.lits.iter().filter(|&&lit| is_true(lit, values)).count();
         match &self.form {
             RowForm::Clause => number > 0,
@@ -73,8 +85,9 @@ pub fn row(variables: usize) -> impl Strategy<Value = AskedRow> {
     let most = Literal::try_from(variables).expect("a small number");
     let lit =
         (1..=most, any::<bool>()).prop_map(|(number, sign)| if sign { number } else { -number });
-    let lits = proptest::collection::vec(lit, 0..8);
-    (lits, form()).prop_flat_map(|(lits, form)| {
+    let lits = proptest::collection::vec(lit.clone(), 0..8);
+    let reified = proptest::option::of(reified(proptest::collection::vec(lit, 1..4)));
+    (lits, form(), reified).prop_flat_map(|(lits, form, reified)| {
         let length = lits.len();
         let weights = proptest::option::of(proptest::collection::vec(weight(), length));
         let is_sum = matches!(form, RowForm::Sum(..) | RowForm::Unequal(_));
@@ -82,7 +95,19 @@ pub fn row(variables: usize) -> impl Strategy<Value = AskedRow> {
             form: form.clone(),
             lits: lits.clone(),
             weights: weights.filter(|_| is_sum),
+            reified: reified.clone().filter(|_| is_sum),
         })
+    })
+}
+
+fn reified(lits: impl Strategy<Value = Vec<Literal>>) -> impl Strategy<Value = Reification> {
+    let direction =
+        prop_oneof![Just(Direction::ToRow), Just(Direction::ToLiteral), Just(Direction::Both)];
+    (lits, direction).prop_map(|(mut lits, direction)| {
+        if direction != Direction::ToRow {
+            lits.truncate(1);
+        }
+        Reification { lits: lits.into(), direction }
     })
 }
 
@@ -131,6 +156,10 @@ pub fn written() -> impl Strategy<Value = Written> {
                 written
                     .row(row.form, &lits, row.weights, cost, FilePlace::default())
                     .expect("a few rows");
+                if let Some(Reification { lits, direction }) = row.reified {
+                    let lits = lits.iter().map(|&lit| known(lit)).collect();
+                    written.reify(Reification { lits, direction });
+                }
             }
             for cube in cubes {
                 let lits: Vec<Literal> =

@@ -55,9 +55,9 @@ impl WantedObjective {
 }
 
 struct Softness {
-    /// The normal form of each soft row, and the literal that is true if the row is broken; `None`
+    /// The normal rows of each soft row, and the literal that is true if the row is broken; `None`
     /// for a row that always holds.
-    rows: Vec<Option<(NormalRow, Lit)>>,
+    rows: Vec<Option<(Vec<NormalRow>, Lit)>>,
     variables: usize,
 }
 
@@ -66,16 +66,16 @@ impl Softness {
         let mut next = written.atoms();
         let mut rows = Vec::new();
         for row in written.rows().filter(|row| row.cost.is_some()) {
-            let normal = NormalRow::of(&row);
-            rows.push(match normal {
-                NormalRow::True => None,
-                NormalRow::Clause(lits) | NormalRow::All(lits) if lits.len() == 1 => {
+            let normal = NormalRow::all(&row);
+            rows.push(match &normal[..] {
+                [] | [NormalRow::True] => None,
+                [NormalRow::Clause(lits) | NormalRow::All(lits)] if lits.len() == 1 => {
                     let broken = !lits[0];
-                    Some((NormalRow::True, broken))
+                    Some((Vec::new(), broken))
                 }
-                other => {
+                _ => {
                     next += 1;
-                    Some((other, Lit::numbered(next)))
+                    Some((normal, Lit::numbered(next)))
                 }
             });
         }
@@ -150,7 +150,8 @@ pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> 
     for (number, row) in (1..).zip(written.rows()) {
         let is_sum = matches!(row.form, RowForm::Sum(..) | RowForm::Unequal(_));
         let Some(place) = row.place.filter(|_| is_sum) else { continue };
-        if !fits(&NormalRow::of(&row), row.cost.is_some().into()) {
+        let excuses = row.cost.is_some().into();
+        if !NormalRow::all(&row).iter().all(|normal| fits(normal, excuses)) {
             return Err(TooLarge { what: format!("constraint {number}"), place });
         }
     }
@@ -254,6 +255,7 @@ const CLAUSE: WrittenRow = WrittenRow {
     cost: None,
     place: None,
     name: None,
+    reified: None,
 };
 
 /// States a constraint found in clauses. If `is_named`, its origin names these clauses; otherwise
@@ -289,27 +291,18 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
         if is_replaced.get(number - 1) == Some(&true) {
             continue;
         }
-        let says = match row.cost {
-            None => match NormalRow::of(&row) {
-                NormalRow::Either(sides) => either(model, number, *sides),
-                normal => vec![normal],
-            },
+        let says: Vec<NormalRow> = match row.cost {
+            None => NormalRow::all(&row)
+                .into_iter()
+                .flat_map(|normal| match normal {
+                    NormalRow::Either(sides) => either(model, number, *sides),
+                    normal => vec![normal],
+                })
+                .collect(),
             Some(_) => match soft.next().and_then(Option::as_ref) {
-                Some((NormalRow::Either(sides), broken)) => {
-                    let sides = either(model, number, (**sides).clone());
-                    sides.into_iter().flat_map(|side| side.unless(*broken)).collect()
+                Some((normal, broken)) => {
+                    normal.iter().flat_map(|one| soft_row(model, number, one, *broken)).collect()
                 }
-                Some((NormalRow::Parity(lits, parity), broken)) => {
-                    // A true `mended` corrects the parity, and may be true only if the row is
-                    // broken.
-                    let mended = model.variable("mended", &[number]);
-                    let lits = [&lits[..], &[mended]].concat();
-                    vec![
-                        NormalRow::Parity(lits, *parity),
-                        NormalRow::Clause(vec![!mended, *broken]),
-                    ]
-                }
-                Some((normal, broken)) => normal.clone().unless(*broken),
                 None => Vec::new(),
             },
         };
@@ -320,6 +313,23 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
         } else {
             says.into_iter().for_each(|one| add(model, one))
         }
+    }
+}
+
+/// Returns rows that mean "this normal row of the row `number` holds, or `broken` is true".
+fn soft_row(model: &mut Model, number: usize, normal: &NormalRow, broken: Lit) -> Vec<NormalRow> {
+    match normal {
+        NormalRow::Either(sides) => {
+            let sides = either(model, number, (**sides).clone());
+            sides.into_iter().flat_map(|side| side.unless(broken)).collect()
+        }
+        NormalRow::Parity(lits, parity) => {
+            // A true `mended` corrects the parity, and may be true only if the row is broken.
+            let mended = model.variable("mended", &[number]);
+            let lits = [&lits[..], &[mended]].concat();
+            vec![NormalRow::Parity(lits, *parity), NormalRow::Clause(vec![!mended, broken])]
+        }
+        normal => normal.clone().unless(broken),
     }
 }
 

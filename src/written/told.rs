@@ -34,12 +34,22 @@ pub fn content(written: &Written, row: &WrittenRow) -> String {
         terms.push("…".to_owned());
     }
     let terms = terms.join(" ");
-    match row.form {
+    let says = form(&terms, row.form);
+    let Some(reified) = row.reified else { return says };
+    let lits = reified.lits.iter().take(MOST_TOLD).map(|&lit| literal(written, lit));
+    let lits = lits.collect::<Vec<String>>().join(" ");
+    let more = if reified.lits.len() > MOST_TOLD { " …" } else { "" };
+    let arrow = reified.direction.arrow();
+    format!("`{lits}{more} {arrow} {}", says.trim_start_matches('`'))
+}
+
+fn form(terms: &str, form: &RowForm) -> String {
+    match form {
         RowForm::Clause => format!("at least one of `{terms}` is true"),
         RowForm::Parity(Parity::Odd) => format!("an odd number of `{terms}` is true"),
         RowForm::Parity(Parity::Even) => format!("an even number of `{terms}` is true"),
-        RowForm::Sum(relation, bound) => compared(&terms, relation.sign(), bound),
-        RowForm::Unequal(bound) => compared(&terms, "!=", bound),
+        RowForm::Sum(relation, bound) => compared(terms, relation.sign(), bound),
+        RowForm::Unequal(bound) => compared(terms, "!=", bound),
     }
 }
 

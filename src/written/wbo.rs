@@ -83,6 +83,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
                 let expected = "costs in brackets before constraints, or the format opb";
                 return Err(refused(&mut file, found, expected, start));
             }
+            Some(Keyword::Preserved) => file.preserved()?,
             None => file.statement(None, start)?,
         }
     }

@@ -10,6 +10,7 @@ use quarrel::source::Source;
 use quarrel::written::FORMATS;
 
 mod elsewhere;
+mod general;
 mod round_trip;
 mod small;
 use small::{Solutions, assert_solved, small};

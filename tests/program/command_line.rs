@@ -12,6 +12,7 @@ mod encodings;
 mod endings;
 mod explanations;
 mod exports;
+mod field_models;
 mod files;
 mod generate;
 mod golden;

@@ -688,6 +688,8 @@ struct RandomRow {
     terms: Vec<(i64, i64)>,
     relation: &'static str,
     bound: i64,
+    /// A literal before the row, and the arrow between them.
+    arrow: Option<(i64, &'static str)>,
 }
 
 struct RandomModel {
@@ -741,19 +743,27 @@ impl RandomModel {
                     let terms: Vec<(i64, i64)> =
                         lits.iter().map(|&lit| (weight(random), lit)).collect();
                     let most = terms.iter().map(|term| term.0).sum();
-                    (terms, [">=", "<=", "="][random.usize(0..3)], random.i64(0..=most))
+                    (terms, [">=", "<=", "=", "!="][random.usize(0..4)], random.i64(0..=most))
                 }
                 (1, true) => (unit(&lits), ">=", random.i64(1..=count)),
                 (2, true) => (unit(&lits), "odd", 1),
                 _ => (unit(&lits), ">=", 1),
             };
+            let arrow = ["==>", "<==", "<==>"].get(random.usize(0..9)).filter(|_| kind == 0);
+            let arrow = arrow.map(|arrow| {
+                let variable = random.i64(1..=variables);
+                (if random.bool() { variable } else { -variable }, *arrow)
+            });
+            let before = arrow.map_or(String::new(), |(lit, arrow)| {
+                format!("{}x{} {arrow} ", if lit < 0 { "~" } else { "" }, lit.abs())
+            });
             model.text += &match (kind, relation, bound) {
-                (0, ..) => format!("{}{relation} {bound} ;\n", opb(&terms)),
+                (0, ..) => format!("{before}{}{relation} {bound} ;\n", opb(&terms)),
                 (1, _, 2..) => format!("k {bound} {}0\n", spaced(&lits)),
                 (_, "odd", _) => format!("x{}0\n", spaced(&lits)),
                 _ => format!("{}0\n", spaced(&lits)),
             };
-            model.rows.push(RandomRow { terms, relation, bound });
+            model.rows.push(RandomRow { terms, relation, bound, arrow });
         }
         model
     }
@@ -787,7 +797,7 @@ impl RandomModel {
                     (">=", random.i64(1..=2 * count))
                 }
             };
-            rows.push(RandomRow { terms, relation, bound });
+            rows.push(RandomRow { terms, relation, bound, arrow: None });
         }
         let text = format!("min: {};\n", opb(&costs));
         let said =
@@ -808,7 +818,7 @@ impl RandomModel {
             let terms: Vec<(i64, i64)> = (1..=variables).map(term).collect();
             let some = terms.iter().filter(|_| random.bool()).map(|term| term.0).sum();
             let relation = [">=", "<=", "="][random.usize(0..3)];
-            rows.push(RandomRow { terms, relation, bound: some });
+            rows.push(RandomRow { terms, relation, bound: some, arrow: None });
         }
         let costs = (1..=variables).map(|variable| (random.i64(1..=costly), variable));
         let costs: Vec<(i64, i64)> = costs.collect();
@@ -825,17 +835,25 @@ impl RandomModel {
     }
 
     fn least(&self) -> Option<i64> {
+        let is_true = |lit: i64, bits: i64| (bits >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
         let sum = |terms: &[(i64, i64)], bits: i64| -> i64 {
-            let is_true = |lit: i64| (bits >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
+            let is_true = |lit: i64| is_true(lit, bits);
             terms.iter().filter(|term| is_true(term.1)).map(|term| term.0).sum()
         };
         let keeps = |row: &RandomRow, bits| {
             let value = sum(&row.terms, bits);
-            match row.relation {
+            let holds = match row.relation {
                 ">=" => value >= row.bound,
                 "<=" => value <= row.bound,
                 "=" => value == row.bound,
+                "!=" => value != row.bound,
                 _ => value % 2 == 1,
+            };
+            match row.arrow {
+                Some((lit, "==>")) => holds || !is_true(lit, bits),
+                Some((lit, "<==")) => !holds || is_true(lit, bits),
+                Some((lit, _)) => holds == is_true(lit, bits),
+                None => holds,
             }
         };
         let solutions = (0..1_i64 << self.variables)

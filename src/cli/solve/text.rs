@@ -9,13 +9,14 @@ use std::collections::HashSet;
 use super::asked::SolveAsked;
 use crate::belief::{ClaimGround, WORD};
 use crate::cli::drawing::AnswerStyle;
+use crate::cli::stderr::tell;
 use crate::family::Opened;
 use crate::model::Sense;
-use crate::problem::Answer;
+use crate::problem::{Answer, BrokenSoft};
 use crate::report::Stopped;
 use crate::search::{Answers, Finding, NoAnswerReason, OrbitCount, RuleClash, Status};
 use crate::solver::Choice;
-use crate::source::counted;
+use crate::source::{counted, quoted};
 
 /// Returns the text of the whole finding, without listed answers, which are printed when found.
 pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding) -> String {
@@ -69,6 +70,39 @@ fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
         answer.rows.iter().map(|row| style.beside(&format!("  {row}"))).collect()
     };
     style.beside("another answer:") + &shown
+}
+
+/// Lists the soft rows that the answer breaks on standard error, if `verbose` is set.
+pub(super) fn tell_broken_soft(verbose: bool, asked: &SolveAsked, finding: &Finding) {
+    if verbose {
+        tell(&broken_soft(asked, finding));
+    }
+}
+
+/// The most soft rows that a text lists.
+const MOST_BROKEN: usize = 20;
+
+/// Returns a line for each soft row of a model file that the answer breaks, the costliest first,
+/// and a line that counts them. Returns no lines if there are no soft rows or no answer.
+fn broken_soft(asked: &SolveAsked, finding: &Finding) -> String {
+    let answer = finding.answer.as_ref();
+    let broken = answer.and_then(|answer| asked.task.problem.broken_soft(&answer.rows));
+    let Some(mut broken) = broken else { return String::new() };
+    let (number, colon) =
+        (counted(broken.len(), "soft constraint"), if broken.is_empty() { "" } else { ":" });
+    let mut text = format!("the answer breaks {number}{colon}\n");
+    broken.sort_by(|one, other| other.cost.cmp(&one.cost));
+    for BrokenSoft { constraint, line, name, cost, said } in broken.iter().take(MOST_BROKEN) {
+        let place = [name.as_deref().map(quoted), line.map(|line| format!("line {line}"))];
+        let place: Vec<String> = place.into_iter().flatten().collect();
+        let place =
+            if place.is_empty() { String::new() } else { format!(" ({})", place.join(", ")) };
+        text += &format!("  constraint {constraint}{place}, cost {cost}: {said}\n");
+    }
+    if let more @ 1.. = broken.len().saturating_sub(MOST_BROKEN) {
+        text += &format!("  and {more} more, which --format json lists\n");
+    }
+    text
 }
 
 /// Returns the lines about a known clash, each beginning with `mark`.

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::program::{Decimal, Guard, RangeSide, Unknown, VariableKind, VariableLimit};
+use super::super::program::{
+    Comparison, Guard, RangeSide, Rational, Unknown, VariableKind, VariableLimit,
+};
 use super::tokens::TokenShape;
 use super::{Constant, LpReader, LpSum};
 use crate::model::Relation;
@@ -13,10 +15,12 @@ impl<'s> LpReader<'s> {
     /// lines, which some readers take for two rows.
     pub(super) fn validate_range(
         &mut self,
-        sides: &[(Relation, Constant)],
+        sides: &[(Comparison, Constant)],
         line: usize,
     ) -> Result<(), Refusal> {
-        let (Some((first, _)), TokenShape::Relation(second)) = (sides.first(), self.shape()) else {
+        let (Some((Comparison::Is(first), _)), TokenShape::Relation(second)) =
+            (sides.first(), self.shape())
+        else {
             return Ok(());
         };
         let is_range = matches!(
@@ -35,30 +39,31 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds the row "`sum` in this relation to `constant`". Skips the row if `constant` is an
+    /// Adds the row that compares `sum` with `constant`. Skips the row if `constant` is an
     /// infinity that makes it always true, and refuses other infinities.
     pub(super) fn say(
         &mut self,
         sum: &LpSum,
-        relation: Relation,
+        comparison: Comparison,
         constant: Constant,
         guard: Option<Guard>,
         start: usize,
         line: usize,
     ) -> Result<(), Refusal> {
-        let number = match (constant, relation) {
+        const AT_LEAST: Comparison = Comparison::Is(Relation::AtLeast);
+        const AT_MOST: Comparison = Comparison::Is(Relation::AtMost);
+        let number = match (constant, comparison) {
             (Constant::Number(number), _) => number,
-            (Constant::Infinity { is_negative: true }, Relation::AtLeast) => return Ok(()),
-            (Constant::Infinity { is_negative: false }, Relation::AtMost) => return Ok(()),
+            (Constant::Infinity { is_negative: true }, AT_LEAST) => return Ok(()),
+            (Constant::Infinity { is_negative: false }, AT_MOST) => return Ok(()),
             _ => {
                 let refusal = Refusal::new("a row that demands an infinite value", "a number");
                 return Err(refusal.at(self.source, start..start));
             }
         };
-        let constants = sum.constants.iter().cloned().map(Decimal::negated);
-        let right: Vec<Decimal> = std::iter::once(number).chain(constants).collect();
-        self.program.row(&sum.terms, relation, &right, guard, start, line);
-        Ok(())
+        let constants = sum.constants.iter().cloned().map(Rational::negated);
+        let right: Vec<Rational> = std::iter::once(number).chain(constants).collect();
+        self.program.row(&sum.terms, comparison, &right, guard, start, line)
     }
 
     pub(super) fn names(&mut self, kind: VariableKind) -> Result<(), Refusal> {

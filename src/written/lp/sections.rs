@@ -81,8 +81,10 @@ impl<'s> LpReader<'s> {
     /// Returns the section that begins here, even within a line, and the number of tokens of its
     /// name.
     pub(super) fn section_within(&self) -> Option<(LpSection, usize)> {
-        let is_row = matches!(self.ahead(1).shape, TokenShape::Relation(_) | TokenShape::Colon)
-            || self.text(self.ahead(1)).eq_ignore_ascii_case("free");
+        let is_row = matches!(
+            self.ahead(1).shape,
+            TokenShape::Relation(_) | TokenShape::Unequal | TokenShape::Colon
+        ) || self.text(self.ahead(1)).eq_ignore_ascii_case("free");
         self.section().or_else(|| self.any_section().filter(|_| !is_row))
     }
 
@@ -103,12 +105,33 @@ impl<'s> LpReader<'s> {
                 (sections.find(|(name, _)| self.is_word(first, name, first.line))?.1, 1)
             }
         };
-        let has_colon = self.ahead(length).shape == TokenShape::Colon;
-        match section {
-            _ if !has_colon => Some((section, length)),
-            LpSection::Rows if !self.has_rows => Some((section, length + 1)),
-            _ => None,
+        let colon = self.ahead(length);
+        if colon.shape != TokenShape::Colon {
+            return Some((section, length));
         }
+        let is_heading = match section {
+            LpSection::Rows => !self.has_rows,
+            LpSection::Names(_) => self.is_list(length + 1),
+            LpSection::General => true,
+            LpSection::Objective(_) | LpSection::Sets => self.ahead(length + 1).line > colon.line,
+            LpSection::Bounds | LpSection::End | LpSection::Foreign => false,
+        };
+        is_heading.then_some((section, length + 1))
+    }
+
+    /// Returns whether only names, and no row, follow the next `number` tokens up to a section or
+    /// the end. Otherwise a name of a section with a colon is the label of a row.
+    fn is_list(&self, number: usize) -> bool {
+        for at in number.. {
+            let (before, token) = (self.ahead(at - 1), self.ahead(at));
+            match token.shape {
+                TokenShape::End => return true,
+                TokenShape::Name if token.line == before.line => {}
+                TokenShape::Name if section_named(self.text(token)).is_none() => {}
+                shape => return shape == TokenShape::Name,
+            }
+        }
+        unreachable!("the tokens end with the end of the text")
     }
 
     fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {

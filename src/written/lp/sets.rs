@@ -1,6 +1,6 @@
 //! Special ordered sets and functions.
 
-use super::super::program::{Decimal, Factor, Unknown, VariableKind};
+use super::super::program::{Comparison, Factor, Rational, Unknown, VariableKind};
 use super::LpReader;
 use super::tokens::{FUNCTIONS, Token, TokenShape};
 use crate::model::Relation;
@@ -36,12 +36,14 @@ impl<'s> LpReader<'s> {
                     TokenShape::Number | TokenShape::Plus | TokenShape::Minus
                 )
             {
-                terms.push((Decimal::ONE, Factor::One(self.member()?)));
+                terms.push((Rational::ONE, Factor::One(self.member()?)));
                 self.next += 1;
                 self.signs();
                 self.number()?;
             }
-            self.program.row(&terms, Relation::AtMost, &[Decimal::ONE], None, start, line);
+            let one = [Rational::ONE];
+            let most = Comparison::Is(Relation::AtMost);
+            self.program.row(&terms, most, &one, None, start, line)?;
             self.program.name_rows(rows, label);
         }
         Ok(())
@@ -91,11 +93,11 @@ impl<'s> LpReader<'s> {
             match self.shape() {
                 TokenShape::Number => {
                     let number = self.number()?;
-                    if number != Decimal::ZERO && number != Decimal::ONE {
+                    if number != Rational::ZERO && number != Rational::ONE {
                         self.next -= 1;
                         return self.unexpected("a variable, 0 or 1");
                     }
-                    is_decided |= (number == Decimal::ONE) == *value;
+                    is_decided |= (number == Rational::ONE) == *value;
                 }
                 TokenShape::Name => arguments.push(self.member()?),
                 _ => return self.unexpected("a variable"),

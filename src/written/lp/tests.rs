@@ -83,7 +83,7 @@ fn rows_that_some_read_otherwise_are_refused() {
         ("2 3 x >= 1", "lp:4:3: unexpected `3`; expected a sign or a relation"),
         (
             "x / 2 >= 1",
-            "lp:4:3: `/`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
+            "lp:4:3: `/` between other things than two numbers; expected a quotient of numbers, as in `1/2 x`, or `/ 2` after the products of an objective",
         ),
         (
             "2 * x >= 1",
@@ -95,7 +95,7 @@ fn rows_that_some_read_otherwise_are_refused() {
         ),
         (
             "x + [ y * z ] / 2 >= 1",
-            "lp:4:15: `/`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
+            "lp:4:15: `/` between other things than two numbers; expected a quotient of numbers, as in `1/2 x`, or `/ 2` after the products of an objective",
         ),
         (
             "x = 2 -> y >= 1",

@@ -13,6 +13,8 @@ pub(super) enum TokenShape {
     Minus,
     Colon,
     Relation(Relation),
+    /// The sign `≠` or `!=`.
+    Unequal,
     /// The sign `->`.
     Arrow,
     /// The sign `<->`.
@@ -95,6 +97,10 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
         (">=", TokenShape::Relation(Relation::AtLeast)),
         ("=>", TokenShape::Relation(Relation::AtLeast)),
         ("==", TokenShape::Relation(Relation::Exactly)),
+        ("≤", TokenShape::Relation(Relation::AtMost)),
+        ("≥", TokenShape::Relation(Relation::AtLeast)),
+        ("≠", TokenShape::Unequal),
+        ("!=", TokenShape::Unequal),
         ("<", TokenShape::Relation(Relation::AtMost)),
         (">", TokenShape::Relation(Relation::AtLeast)),
         ("=", TokenShape::Relation(Relation::Exactly)),
@@ -113,8 +119,8 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     if text.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
         return number(text);
     }
-    let end =
-        text.find(|one: char| one.is_whitespace() || one.is_control() || "+-*/^<>=:".contains(one));
+    let end = text
+        .find(|one: char| one.is_whitespace() || one.is_control() || "+-*/^<>=≤≥≠:".contains(one));
     match end.unwrap_or(text.len()) {
         0 => Err(TokenFault::Unknown),
         length => Ok((TokenShape::Name, length)),
@@ -146,7 +152,7 @@ fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
             if !(next.is_alphabetic()
                 || next == '_'
                 || next.is_whitespace()
-                || "+-*/^<>=:[]".contains(next)) =>
+                || "+-*/^<>=≤≥≠:[]".contains(next)) =>
         {
             Err(TokenFault::Glued)
         }

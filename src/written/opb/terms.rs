@@ -9,6 +9,8 @@ use super::{
 use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
+const SIGNS: [&str; 3] = ["≥", "≤", "≠"];
+
 impl<'a> OpbStatements<'a> {
     /// Reads a sum, up to a relation, a `;`, or the end of an objective without a `;`.
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
@@ -17,10 +19,11 @@ impl<'a> OpbStatements<'a> {
             if self.is_behind_objective()? {
                 return Ok(());
             }
-            match self.inside()? {
-                Some(b';' | b'<' | b'>' | b'=' | b'!') => return Ok(()),
-                _ => self.term(is_first, expected)?,
+            let next = self.inside()?;
+            if next == Some(b';') || begins_relation(self.scanner.ahead()) {
+                return Ok(());
             }
+            self.term(is_first, expected)?;
             is_first = false;
         }
     }
@@ -60,13 +63,15 @@ impl<'a> OpbStatements<'a> {
             self.add(weight, lit);
             return Ok(());
         }
+        let is_relation = begins_relation(self.scanner.ahead());
         if next == Some(b'!') && !self.scanner.ahead().starts_with(b"!=") {
             return Err(self.scanner.unexpected(ENDS, "`~` before a literal that is negated"));
         }
-        if has_number && next.is_some_and(|next| !next.is_ascii()) {
+        if has_number && !is_relation && next.is_some_and(|next| !next.is_ascii()) {
             return Err(self.scanner.unexpected(ENDS, IN_ASCII));
         }
-        let is_over = next.is_some_and(|next| b";<>=!+-".contains(&next))
+        let is_over = is_relation
+            || next.is_some_and(|next| b";+-".contains(&next))
             || self.open.is_some() && next.is_none()
             || self.is_behind_line(self.scanner.here());
         if next.is_none() && !is_over {
@@ -168,7 +173,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    fn literal(&mut self) -> Result<Literal, Refusal> {
+    pub(super) fn literal(&mut self) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let is_negated = self.scanner.peek()? == Some(b'~');
         self.scanner.pass(usize::from(is_negated));
@@ -192,7 +197,8 @@ impl<'a> OpbStatements<'a> {
                 Err(self.scanner.unexpected_from(start, ENDS, expected))
             }
             Some(number)
-                if end.is_none_or(|end| is_blank(end) || end != b':' && ENDS.contains(&end)) =>
+                if end.is_none_or(|end| is_blank(end) || end != b':' && ENDS.contains(&end))
+                    || begins_relation(self.scanner.ahead()) =>
             {
                 Ok(if is_negated { -number } else { number })
             }
@@ -213,14 +219,29 @@ impl<'a> OpbStatements<'a> {
             b"=" => return Ok(Comparison::Bound(Relation::Exactly, 0)),
             b">" => return Ok(Comparison::Bound(Relation::AtLeast, 1)),
             b"<" => return Ok(Comparison::Bound(Relation::AtMost, -1)),
+            b"==" => return Ok(Comparison::Bound(Relation::Exactly, 0)),
             b"!=" => return Ok(Comparison::Unequal),
             b"=>" => "`>=`",
             b"=<" => "`<=`",
-            b"==" => "`=`",
-            b"" => return Err(self.scanner.unexpected(b"", RELATION)),
+            b"==>" | b"<==>" | b"<==" => {
+                "literals without coefficients before the arrow, or a relation and a number"
+            }
+            b"" => return self.sign(),
             _ => RELATION,
         };
         Err(self.scanner.misread(start, expected))
+    }
+
+    /// Reads a relation that is one sign, such as `≥`.
+    fn sign(&mut self) -> Result<Comparison, Refusal> {
+        let sign = SIGNS.iter().find(|sign| self.scanner.ahead().starts_with(sign.as_bytes()));
+        self.scanner.pass(sign.map_or(0, |sign| sign.len()));
+        match sign {
+            Some(&"≥") => Ok(Comparison::Bound(Relation::AtLeast, 0)),
+            Some(&"≤") => Ok(Comparison::Bound(Relation::AtMost, 0)),
+            Some(_) => Ok(Comparison::Unequal),
+            None => Err(self.scanner.unexpected(b"", RELATION)),
+        }
     }
 
     pub(super) fn bound(&mut self) -> Result<Decimal, Refusal> {
@@ -239,7 +260,13 @@ fn begins_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
-fn begins_literal(byte: u8) -> bool {
+/// Returns whether a text begins with a relation, or with a `!`.
+fn begins_relation(text: &[u8]) -> bool {
+    matches!(text, [b'<' | b'>' | b'=' | b'!', ..])
+        || SIGNS.iter().any(|sign| text.starts_with(sign.as_bytes()))
+}
+
+pub(super) fn begins_literal(byte: u8) -> bool {
     begins_name(byte) || byte == b'~'
 }
 

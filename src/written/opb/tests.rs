@@ -1,3 +1,4 @@
+use super::super::Direction;
 use super::super::check::{Truth, check};
 use super::super::format::testing::{read_as, refused_as, rows_of, terms};
 use super::*;
@@ -108,6 +109,32 @@ fn decimals_are_exact_and_relations_may_be_unequal() {
     let aim = written.aim().expect("an objective");
     assert_eq!((aim.constant.to_string(), aim.divisor.to_string()), ("25".into(), "100".into()));
     assert_eq!(rows("0.001 a >= 0.001 ; 2 a >= 1 ;"), ["a >= 1", "2*a >= 1"]);
+    assert_eq!(
+        rows("1 a≥1; 1 a ≤ 1 ; 1 a == 1 ; 2 a≠0;"),
+        ["a >= 1", "a <= 1", "a = 1", "2*a != 0"]
+    );
+}
+
+#[test]
+fn literals_may_be_before_and_after_a_row() {
+    for (text, lits, direction) in [
+        ("a ==> 1 b >= 1 ;", "a", Direction::ToRow),
+        ("a ~c\n==> 1 b >= 1 ;", "a ~c", Direction::ToRow),
+        ("1 b >= 1 <== a ~c;", "a ~c", Direction::ToRow),
+        ("~a<==1 b >= 1 ;", "~a", Direction::ToLiteral),
+        ("1 b >= 1==>~a;", "~a", Direction::ToLiteral),
+        ("@c a <==> 1 b >= 1 ;", "a", Direction::Both),
+        ("1 b >= 1 <==> a ;", "a", Direction::Both),
+    ] {
+        let written = read_as(&FORMAT, text);
+        assert_eq!(rows_of(&written), ["b >= 1"], "{text}");
+        let row = written.rows().next().expect("a row");
+        let reified = row.reified.expect("literals");
+        let names = terms(&written, reified.lits.iter().map(|lit| (String::new(), lit)));
+        assert_eq!((&names[..], reified.direction), (lits, direction), "{text}");
+    }
+    let written = read_as(&FORMAT, "preserved: b a ;\n1 a 1 b 1 c >= 1 ;");
+    assert_eq!(written.shown(), Some(vec![1, 2]));
 }
 
 #[test]
@@ -196,9 +223,11 @@ fn refusals_name_the_place() {
         ("1 x1;", format!("1:5: unexpected `;`; {relation}")),
         ("1 x1 => 1;", "1:6: unexpected `=>`; expected `>=`".to_owned()),
         ("1 x1 =< 1;", "1:6: unexpected `=<`; expected `<=`".to_owned()),
-        ("1 x1 == 1;", "1:6: unexpected `==`; expected `=`".to_owned()),
-        ("1 x1 ≥ 1;", format!("1:6: unexpected `≥`; expected {TERM}")),
-        ("1 x1≥ 1;", "1:3: unexpected `x1≥`; expected the name of a variable".to_owned()),
+        ("1 x1 === 1;", format!("1:6: unexpected `===`; {relation}")),
+        ("1 x1 ≥= 1;", format!("1:7: unexpected `=`; {behind}")),
+        ("1 x1 ≈ 1;", format!("1:6: unexpected `≈`; expected {TERM}")),
+        ("1 x1≈ 1;", "1:3: unexpected `x1≈`; expected the name of a variable".to_owned()),
+        ("1 x1 ==> x2;", "1:6: unexpected `==>`; expected literals without coefficients before the arrow, or a relation and a number".to_owned()),
         ("1 x1 >= ;", format!("1:9: unexpected `;`; {behind}")),
         ("1 x1 >= 1 x2;", "1:11: unexpected `x2`; expected `;` after the number".to_owned()),
         ("1 x1 >= x2;", format!("1:9: unexpected `x2`; {behind}")),

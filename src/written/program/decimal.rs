@@ -10,7 +10,7 @@ use super::super::Integer;
 pub(in crate::written) const MOST_DIGITS: i32 = 400;
 
 /// The least bound that CPLEX, Gurobi, HiGHS and SCIP take for infinite, as digits and exponent.
-const INFINITE: (i64, i32) = (1, 20);
+pub(super) const INFINITE: (i64, i32) = (1, 20);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::written) struct Decimal {
@@ -113,12 +113,6 @@ impl Decimal {
     pub fn compare(&self, other: &Decimal) -> Ordering {
         let power = self.decimals().max(other.decimals());
         big(&self.times_ten_to(power)).cmp(&big(&other.times_ten_to(power)))
-    }
-
-    pub(super) fn is_infinite(&self) -> bool {
-        let (digits, exponent) = INFINITE;
-        let infinite = Decimal { digits: Integer::Small(digits), exponent };
-        self.clone().absolute().compare(&infinite) != Ordering::Less
     }
 }
 

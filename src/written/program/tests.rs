@@ -45,9 +45,45 @@ fn numbers_are_compared_and_multiplied_exactly() {
     assert_eq!(number("-1e300").compare(&number("1e-300")), Ordering::Less);
     assert_eq!(number("1.25").times_ten_to(3), Integer::Small(1250));
     assert_eq!(number("-9223372036854775808").negated().negated(), number("-9223372036854775808"));
+}
+
+#[test]
+fn rational_numbers_are_exact() {
+    let number = |text: &str| Rational::read(text, &['e']).expect(text);
+    for (one, other) in [
+        ("9/10", "0.9"),
+        ("-1/3", "1/-3"),
+        ("2/4", "1/2"),
+        ("0.5/0.25", "2"),
+        ("1e2/1e-1", "1000"),
+        ("0/7", "0"),
+        ("10/10", "1"),
+    ] {
+        assert_eq!(number(one), number(other));
+    }
+    assert!(number("1/3") != number("0.3333333333333333"));
+    assert_eq!(number("2/3").compare(&number("3/4")), Ordering::Less);
+    assert_eq!(number("-2/3").compare(&number("-3/4")), Ordering::Greater);
+    assert_eq!([number("7/3").floor(), number("-7/3").floor()], [2.into(), (-3).into()]);
+    assert!(number("6/3").is_whole() && !number("1/3").is_whole() && !number("0.5").is_whole());
+    let numbers = ["1/6", "0.25", "3", "-2/9"].map(number);
+    let denominator = Denominator::of(numbers.iter()).expect("few digits");
+    let whole = numbers.each_ref().map(|one| one.times(&denominator));
+    assert_eq!(denominator.number(), Integer::Small(1800));
+    assert_eq!(whole, [300, 450, 5400, -400].map(Integer::Small));
     assert!(
         number("-1e30").is_infinite()
             && number("1e20").is_infinite()
+            && number("3e20/3").is_infinite()
             && !number("99999999999999999999").is_infinite()
     );
+    for text in ["1/0", "1/", "/1", "1/2/3", "1 / 2", "1/x"] {
+        assert_eq!(Rational::read(text, &['e']), Err(NotDecimal::Malformed), "{text}");
+    }
+    let long = format!("1/{}", "9".repeat(401));
+    for text in ["1e300/1e-300", &long] {
+        assert_eq!(Rational::read(text, &['e']), Err(NotDecimal::TooLong), "{text}");
+    }
+    let long = [298, 297].map(|zeros| number(&format!("1/1{}1", "0".repeat(zeros))));
+    assert!(Denominator::of(long.iter()).is_none());
 }

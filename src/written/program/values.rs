@@ -3,10 +3,18 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use num_bigint::BigInt;
+use num_traits::Zero;
+
 use super::super::Integer;
 use super::super::continuous::Target;
 use super::decimal::Decimal;
+use super::rational::Rational;
 use super::{Unknown, Variable, VariableKind, VariableLimit};
+use crate::source::shortened;
+
+/// The most digits in binary of an integer variable for which a refusal shows 0-1 variables.
+const MOST_DIGITS: u64 = 60;
 
 pub(super) enum ValueFault {
     Continuous,
@@ -45,7 +53,7 @@ impl ValueFault {
         let [lower, upper] = [&variable.lower, &variable.upper].map(|bound| {
             bound.as_ref().filter(|bound| match &bound.limit {
                 VariableLimit::At(number) => {
-                    number.is_negative() || number.compare(&Decimal::ONE) == Ordering::Greater
+                    number.is_negative() || number.compare(&Rational::ONE) == Ordering::Greater
                 }
                 VariableLimit::Open => true,
             })
@@ -83,17 +91,51 @@ impl Variable {
         }
         let (lower, upper) = match (self.lower(), self.upper()) {
             (None, Some(VariableLimit::At(upper))) if upper.is_negative() => return None,
-            (None, upper) => (Some(Decimal::ZERO), number_at(upper)),
+            (None, upper) => (Some(Rational::ZERO), number_at(upper)),
             (lower, upper) => (number_at(lower), number_at(upper)),
         };
         let is_fixed = matches!((&lower, &upper), (Some(lower), Some(upper)) if lower.compare(upper) == Ordering::Equal);
-        let is_whole = lower.as_ref().is_some_and(|number| number.decimals() == 0);
+        let is_whole = lower.as_ref().is_some_and(Rational::is_whole);
         let may_go = match self.kind {
             VariableKind::Continuous => true,
             VariableKind::Integer => is_fixed && is_whole,
             VariableKind::Binary => false,
         };
         may_go.then_some(Target { unknown, lower, upper, is_fixed })
+    }
+
+    /// Returns how variables that are 0 or 1 replace an integer variable, in words: as the digits
+    /// of its value in binary. Returns `None` if it lacks a bound, or has too many digits.
+    pub(super) fn digits(&self, name: &str) -> Option<String> {
+        let least = match self.lower() {
+            None => BigInt::zero(),
+            Some(VariableLimit::At(lower)) => -lower.clone().negated().floor(),
+            Some(VariableLimit::Open) => return None,
+        };
+        let largest = number_at(self.upper())?.floor();
+        let width = &largest - &least;
+        let digits = width.bits();
+        if width <= BigInt::zero() || digits > MOST_DIGITS {
+            return None;
+        }
+        let digit = |place: u64| match place {
+            0 => "y0".to_owned(),
+            place => format!("{} y{place}", BigInt::from(1) << place),
+        };
+        let mut sum: Vec<String> = match digits {
+            0..=3 => (0..digits).map(digit).collect(),
+            _ => vec![digit(0), digit(1), "...".to_owned(), digit(digits - 1)],
+        };
+        let row = if width == (BigInt::from(1) << digits) - 1 {
+            String::new()
+        } else {
+            format!(", with the row {} <= {width}", sum.join(" + "))
+        };
+        if !least.is_zero() {
+            sum.insert(0, least.to_string());
+        }
+        let (name, sum) = (shortened(name), sum.join(" + "));
+        Some(format!("variables that are 0 or 1 in its place: {name} = {sum}{row}"))
     }
 
     /// Returns the least and the largest value that the variable's bounds allow; false stands for
@@ -113,12 +155,12 @@ impl Variable {
         else {
             return None;
         };
-        let is_both = |number: &Decimal| {
+        let is_both = |number: &Rational| {
             [lower, upper].iter().all(|bound| bound.compare(number) == Ordering::Equal)
         };
-        is_both(&Decimal::ZERO)
+        is_both(&Rational::ZERO)
             .then_some((false, false))
-            .or_else(|| is_both(&Decimal::ONE).then_some((true, true)))
+            .or_else(|| is_both(&Rational::ONE).then_some((true, true)))
     }
 
     /// Returns the least value of an integer variable: true for 1, false for 0, which is the
@@ -128,15 +170,17 @@ impl Variable {
             None => Ok(false),
             Some(VariableLimit::Open) => Err(ValueFault::BelowZero),
             Some(VariableLimit::At(lower))
-                if lower.compare(&Decimal::ONE.negated()) != Ordering::Greater =>
+                if lower.compare(&Rational::ONE.negated()) != Ordering::Greater =>
             {
                 Err(ValueFault::BelowZero)
             }
-            Some(VariableLimit::At(lower)) if lower.compare(&Decimal::ONE) == Ordering::Greater => {
+            Some(VariableLimit::At(lower))
+                if lower.compare(&Rational::ONE) == Ordering::Greater =>
+            {
                 Err(ValueFault::AboveOne)
             }
             Some(VariableLimit::At(lower)) => {
-                Ok(lower.compare(&Decimal::ZERO) == Ordering::Greater)
+                Ok(lower.compare(&Rational::ZERO) == Ordering::Greater)
             }
         }
     }
@@ -144,14 +188,14 @@ impl Variable {
     /// Returns the largest value of an integer variable: true for 1, false for 0. Refuses bounds
     /// that allow larger values, and a negative upper bound, since it is ambiguous.
     pub(super) fn largest(&self) -> Result<bool, ValueFault> {
-        let two = Decimal { digits: Integer::Small(2), exponent: 0 };
+        let two = Rational::from(Decimal::whole(Integer::Small(2)));
         match self.upper() {
             None | Some(VariableLimit::Open) => Err(ValueFault::NoUpper),
             Some(VariableLimit::At(upper)) if upper.is_negative() => Err(ValueFault::NegativeUpper),
             Some(VariableLimit::At(upper)) if upper.compare(&two) != Ordering::Less => {
                 Err(ValueFault::AboveOne)
             }
-            Some(VariableLimit::At(upper)) => Ok(upper.compare(&Decimal::ONE) != Ordering::Less),
+            Some(VariableLimit::At(upper)) => Ok(upper.compare(&Rational::ONE) != Ordering::Less),
         }
     }
 
@@ -160,7 +204,7 @@ impl Variable {
     pub(super) fn within(&self) -> Result<(bool, bool), ValueFault> {
         let (lower, upper) = (self.lower(), self.upper());
         if let Some(VariableLimit::At(lower)) = lower
-            && lower.compare(&Decimal::ONE) == Ordering::Greater
+            && lower.compare(&Rational::ONE) == Ordering::Greater
         {
             return Err(ValueFault::Excluded);
         }
@@ -177,7 +221,7 @@ impl Variable {
     }
 }
 
-fn number_at(limit: Option<&VariableLimit>) -> Option<Decimal> {
+fn number_at(limit: Option<&VariableLimit>) -> Option<Rational> {
     match limit {
         Some(VariableLimit::At(number)) => Some(number.clone()),
         Some(VariableLimit::Open) | None => None,

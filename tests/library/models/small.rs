@@ -75,19 +75,21 @@ pub struct Raw {
     relation: usize,
     bound: i64,
     cost: i64,
+    /// The place of an arrow of OPB before the row; no arrow if it is none of [`ARROWS`].
+    arrow: usize,
 }
+
+/// The arrows between a literal and a row of OPB.
+const ARROWS: [&str; 3] = ["==>", "<==", "<==>"];
 
 fn raw() -> impl Strategy<Value = Raw> {
     let lit = prop_oneof![1_i32..4, -3_i32..0];
     // Most weights are 1, which clauses can express.
     let weight = prop_oneof![6 => Just(1_i64), 1 => -3_i64..4];
     let terms = proptest::collection::vec((weight, lit), 0..5);
-    (terms, 0..3_usize, -1_i64..4, -3_i64..4).prop_map(|(terms, relation, bound, cost)| Raw {
-        terms,
-        relation,
-        bound,
-        cost,
-    })
+    (terms, 0..3_usize, -1_i64..4, -3_i64..4, 0..9_usize).prop_map(
+        |(terms, relation, bound, cost, arrow)| Raw { terms, relation, bound, cost, arrow },
+    )
 }
 
 /// Some files are refused, for example if they repeat a literal in a format that leaves its meaning
@@ -149,7 +151,13 @@ fn statement(row: &Raw) -> String {
         _ => format!("{weight:+} {} ", named(lit)),
     };
     let terms: String = row.terms.iter().map(term).collect();
-    format!("{terms}{} {} ;\n", [">=", "<=", "="][row.relation], row.bound)
+    let lit = if row.bound % 2 == 0 { 1 } else { -2 };
+    let lit = ARROWS.get(row.arrow).map(|arrow| format!("{} {arrow} ", named(lit)));
+    let relation = match row.arrow {
+        8 => "≠",
+        _ => [">=", "<=", "="][row.relation],
+    };
+    format!("{}{terms}{relation} {} ;\n", lit.unwrap_or_default(), row.bound)
 }
 
 fn bounded(row: &Raw) -> String {

@@ -1,0 +1,107 @@
+//! Numbers of LP: decimals, quotients of two decimals, and infinities.
+//!
+//! A hexadecimal number, which Clp reads, is refused by name. `0x1 + y` remains the sum `0 x1 + y`.
+
+use super::super::program::{Decimal, NotDecimal, Rational};
+use super::bounds::is_infinity;
+use super::tokens::TokenShape;
+use super::{Constant, LpReader};
+use crate::source::{Refusal, quoted};
+
+const TOO_LONG: &str = "a quotient of too long numbers";
+const SHORTER: &str = "at most 400 digits";
+
+impl<'s> LpReader<'s> {
+    /// Reads a number, or a quotient of two numbers such as `9/10`.
+    pub(super) fn number(&mut self) -> Result<Rational, Refusal> {
+        let number = Rational::from(self.decimal()?);
+        if self.quotient_end(0).is_none() {
+            return Ok(number);
+        }
+        self.next += 1;
+        let is_negative = self.signs();
+        let divisor = self.decimal()?;
+        let divisor = if is_negative { divisor.negated() } else { divisor };
+        number.over(&divisor).or_else(|fault| {
+            self.next -= 1;
+            match fault {
+                NotDecimal::Malformed => self.refuse("a division by 0", "another divisor"),
+                NotDecimal::TooLong => self.refuse(TOO_LONG, SHORTER),
+            }
+        })
+    }
+
+    /// Returns the number of tokens before the end of a quotient, if `number` tokens are before its
+    /// `/`, and a divisor follows it.
+    fn quotient_end(&self, number: usize) -> Option<usize> {
+        let mut end = number + 1;
+        while matches!(self.ahead(end).shape, TokenShape::Plus | TokenShape::Minus) {
+            end += 1;
+        }
+        let is_quotient = self.ahead(number).shape == TokenShape::Over
+            && self.ahead(end).shape == TokenShape::Number;
+        is_quotient.then_some(end + 1)
+    }
+
+    fn decimal(&mut self) -> Result<Decimal, Refusal> {
+        let text = self.text(self.token());
+        if text == "0" && self.is_hexadecimal() {
+            let word = format!("0{}", self.text(self.ahead(1)));
+            let found = format!("{}, a hexadecimal number", quoted(&word));
+            return self.refuse(found, "a decimal number, or a quotient such as `9/10`");
+        }
+        match Decimal::read(text, &['e', 'E']) {
+            Ok(number) => {
+                self.next += 1;
+                Ok(number)
+            }
+            Err(NotDecimal::Malformed) => self.unexpected("a number"),
+            Err(NotDecimal::TooLong) => {
+                self.refuse(format!("{} is too long a number", quoted(text)), SHORTER)
+            }
+        }
+    }
+
+    /// Returns whether the next token, a 0, begins a number like `0x1f` and not a term `0 x1f`: a
+    /// relation comes before it or a name after it.
+    fn is_hexadecimal(&self) -> bool {
+        let (zero, digits) = (self.token(), self.ahead(1));
+        let is_after_relation =
+            self.next > 0 && matches!(self.tokens[self.next - 1].shape, TokenShape::Relation(_));
+        let is_before_name = self.ahead(2).shape == TokenShape::Name
+            && self.ahead(2).line == zero.line
+            && self.ahead(3).shape != TokenShape::Colon;
+        digits.shape == TokenShape::Name
+            && digits.span.start == zero.span.end
+            && self.text(digits).strip_prefix(['x', 'X']).is_some_and(|digits| {
+                !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+            })
+            && (is_after_relation || is_before_name)
+    }
+
+    pub(super) fn is_constant_and_relation(&self) -> bool {
+        let mut number = 0;
+        while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {
+            number += 1;
+        }
+        let token = self.ahead(number);
+        let is_constant = token.shape == TokenShape::Number
+            || token.shape == TokenShape::Name && is_infinity(self.text(token));
+        let end = self.quotient_end(number + 1).unwrap_or(number + 1);
+        is_constant && matches!(self.ahead(end).shape, TokenShape::Relation(_))
+    }
+
+    pub(super) fn constant(&mut self) -> Result<Constant, Refusal> {
+        let is_negative = self.signs();
+        match self.shape() {
+            TokenShape::Number => self.number().map(|number| {
+                Constant::Number(if is_negative { number.negated() } else { number })
+            }),
+            TokenShape::Name if is_infinity(self.text(self.token())) => {
+                self.next += 1;
+                Ok(Constant::Infinity { is_negative })
+            }
+            _ => self.unexpected("a number"),
+        }
+    }
+}

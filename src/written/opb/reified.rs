@@ -1,0 +1,102 @@
+//! Reified constraints and the preserved variables of VeriPB.
+//!
+//! ```text
+//! preserved: x1 x2 ;
+//! x1 ~x2 ==> +1 x3 +2 x4 >= 2 ;
+//! x5 <== +1 x3 +1 x4 >= 1 ;
+//! ```
+//!
+//! In VeriPB 3, literals before `==>` imply the constraint together, and the constraint implies the
+//! one literal before `<==`. VeriPB 1 has the literals after the constraint, and arrows point the
+//! same way: what is before `==>` implies what is after it. `<==>` is an equivalence. The
+//! **preserved variables** distinguish solutions that are counted.
+
+use super::super::scan::is_blank;
+use super::super::{Direction, Literal, Reification};
+use super::terms::{begins_literal, is_in_name};
+use super::{ENDS, OpbStatements};
+use crate::source::Refusal;
+
+/// The arrows, longest first, each with its direction if the literals are before it, and if they
+/// are after it.
+const ARROWS: [(&str, Direction, Direction); 3] = [
+    ("<==>", Direction::Both, Direction::Both),
+    ("==>", Direction::ToRow, Direction::ToLiteral),
+    ("<==", Direction::ToLiteral, Direction::ToRow),
+];
+
+/// Returns the constraint of a statement without its literals and arrow, if it has an arrow.
+pub(super) fn without_literals(statement: &str) -> &str {
+    let parts = ARROWS.iter().find_map(|arrow| statement.split_once(arrow.0));
+    parts.map_or(statement, |(before, after)| {
+        if before.contains(['<', '>', '=', '!', '≥', '≤', '≠']) { before } else { after }
+    })
+}
+
+impl OpbStatements<'_> {
+    /// Reads literals and an arrow before a constraint, if they come next.
+    pub(super) fn literals_before_arrow(&mut self) -> Result<Option<Reification>, Refusal> {
+        if !self.inside()?.is_some_and(begins_literal) {
+            return Ok(None);
+        }
+        let ahead = self.scanner.ahead();
+        let end =
+            ahead.iter().position(|&byte| !(is_in_name(byte) || is_blank(byte) || byte == b'~'));
+        let arrow = end.and_then(|end| arrow_of(&ahead[end..]));
+        let Some((sign, direction, _)) = arrow else { return Ok(None) };
+        let lits = self.literals(direction, &format!("a literal or `{sign}`"))?;
+        self.scanner.pass(sign.len());
+        Ok(Some(Reification { lits, direction }))
+    }
+
+    /// Reads an arrow and literals after a constraint, if they come next.
+    pub(super) fn literals_after_arrow(&mut self) -> Result<Option<Reification>, Refusal> {
+        self.inside()?;
+        let Some((sign, _, direction)) = arrow_of(self.scanner.ahead()) else { return Ok(None) };
+        self.scanner.pass(sign.len());
+        let lits = self.literals(direction, "a literal or `;`")?;
+        Ok(Some(Reification { lits, direction }))
+    }
+
+    /// Reads at least one literal, up to the next arrow or `;`.
+    fn literals(
+        &mut self,
+        direction: Direction,
+        expected: &str,
+    ) -> Result<Box<[Literal]>, Refusal> {
+        let mut lits = Vec::new();
+        loop {
+            let next = self.inside()?;
+            let is_over = next == Some(b';') || arrow_of(self.scanner.ahead()).is_some();
+            if is_over && !lits.is_empty() {
+                return Ok(lits.into());
+            }
+            if !next.is_some_and(begins_literal) {
+                return Err(self.scanner.unexpected(ENDS, expected));
+            }
+            let start = self.scanner.here();
+            let lit = self.literal()?;
+            if direction != Direction::ToRow && !lits.is_empty() {
+                let found = format!("several literals with `{}`", direction.arrow());
+                let expected = "one literal; several of them may imply a constraint, with `==>`";
+                return Err(self.scanner.refusal(found, expected, self.scanner.since(start)));
+            }
+            lits.push(lit);
+        }
+    }
+
+    /// Reads the variables after `preserved:`.
+    pub(in crate::written) fn preserved(&mut self) -> Result<(), Refusal> {
+        let mut variables = Vec::new();
+        while self.inside()?.is_some_and(|next| begins_literal(next) && next != b'~') {
+            variables.push(self.literal()?);
+        }
+        self.semicolon("names of variables, and `;` after them")?;
+        self.written.show(&variables);
+        Ok(())
+    }
+}
+
+fn arrow_of(text: &[u8]) -> Option<(&'static str, Direction, Direction)> {
+    ARROWS.into_iter().find(|arrow| text.starts_with(arrow.0.as_bytes()))
+}

@@ -1,0 +1,136 @@
+//! Reified rows, as VeriPB and LP write them: literals that imply a row, or are implied by it.
+//!
+//! For checks a row stays as it is written. The solver gets plain rows instead: each has one more
+//! term per literal that releases the row, with a weight that alone satisfies it (the big-M of
+//! integer programming). A row that implies a literal is the negated row, released by the literal.
+//! Weights are as small as the range of the sum allows, so VeriPB's own form of such a row is equal
+//! after saturation.
+
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+
+use super::{Integer, Literal, RowForm, Written, WrittenRow};
+use crate::model::Relation;
+
+/// The literals on which a row depends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reification {
+    /// At least one literal; exactly one unless the direction is [`Direction::ToRow`].
+    pub lits: Box<[Literal]>,
+    /// What implies what.
+    pub direction: Direction,
+}
+
+/// The direction of a reification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// If all literals are true, the row holds.
+    ToRow,
+    /// If the row holds, the literal is true.
+    ToLiteral,
+    /// The row holds if and only if the literal is true.
+    Both,
+}
+
+impl Direction {
+    /// Returns the arrow that VeriPB writes between the literals and the row, in this order.
+    pub fn arrow(self) -> &'static str {
+        match self {
+            Direction::ToRow => "==>",
+            Direction::ToLiteral => "<==",
+            Direction::Both => "<==>",
+        }
+    }
+}
+
+impl Written {
+    /// Makes the last row, which must be a sum, depend on literals.
+    pub fn reify(&mut self, reified: Reification) {
+        let last = self.special.last_mut().expect("a sum comes before its reification");
+        debug_assert!(matches!(last.form, RowForm::Sum(..) | RowForm::Unequal(_)));
+        last.reified = Some(reified);
+    }
+}
+
+/// A row without a reification.
+pub(super) struct PlainRow {
+    pub form: RowForm,
+    pub lits: Vec<Literal>,
+    pub weights: Vec<Integer>,
+}
+
+/// Returns plain rows that together mean the same as a reified row, which must be a sum.
+pub(super) fn plain_rows(row: &WrittenRow, reified: &Reification) -> Vec<PlainRow> {
+    let mut rows = Vec::new();
+    if reified.direction != Direction::ToLiteral {
+        let releases: Vec<Literal> = reified.lits.iter().map(|lit| -lit).collect();
+        released(row, row.form, &releases, &mut rows);
+    }
+    if reified.direction != Direction::ToRow {
+        debug_assert_eq!(reified.lits.len(), 1, "a row implies one literal");
+        released(row, &negated(row.form), &reified.lits, &mut rows);
+    }
+    rows
+}
+
+/// Returns the form that holds exactly if this form of a sum does not.
+pub(super) fn negated(form: &RowForm) -> RowForm {
+    match form {
+        RowForm::Sum(Relation::AtLeast, bound) => {
+            RowForm::Sum(Relation::AtMost, bound - &Integer::Small(1))
+        }
+        RowForm::Sum(Relation::AtMost, bound) => {
+            RowForm::Sum(Relation::AtLeast, bound + &Integer::Small(1))
+        }
+        RowForm::Sum(Relation::Exactly, bound) => RowForm::Unequal(bound.clone()),
+        RowForm::Unequal(bound) => RowForm::Sum(Relation::Exactly, bound.clone()),
+        RowForm::Clause | RowForm::Parity(_) => unreachable!("only sums are reified"),
+    }
+}
+
+/// Adds rows that mean "the sum of `row` has this form, or one of `releases` is true".
+fn released(row: &WrittenRow, form: &RowForm, releases: &[Literal], rows: &mut Vec<PlainRow>) {
+    let (least, largest) = range(row);
+    let mut add = |form: RowForm, release: BigInt| {
+        let lits = row.lits.iter().chain(releases).copied().collect();
+        let mut weights = match row.weights {
+            Some(weights) => weights.to_vec(),
+            None => vec![Integer::Small(1); row.lits.len()],
+        };
+        weights.resize(weights.len() + releases.len(), release.into());
+        rows.push(PlainRow { form, lits, weights });
+    };
+    let sides: &[Relation] = match form {
+        RowForm::Sum(Relation::Exactly, _) => &[Relation::AtLeast, Relation::AtMost],
+        RowForm::Sum(Relation::AtLeast, _) => &[Relation::AtLeast],
+        RowForm::Sum(Relation::AtMost, _) => &[Relation::AtMost],
+        RowForm::Unequal(bound) => {
+            // A release puts the sum above the bound, whatever the other values are.
+            let above: BigInt = bound.to_big() - least + 1;
+            return add(form.clone(), above.max(BigInt::zero()));
+        }
+        RowForm::Clause | RowForm::Parity(_) => unreachable!("only sums are reified"),
+    };
+    let RowForm::Sum(_, bound) = form else { unreachable!("an unequal sum has returned") };
+    for &side in sides {
+        let release = match side {
+            Relation::AtMost => (bound.to_big() - &largest).min(BigInt::zero()),
+            _ => (bound.to_big() - &least).max(BigInt::zero()),
+        };
+        add(RowForm::Sum(side, bound.clone()), release);
+    }
+}
+
+/// Returns the least and the largest value of a sum whose literals are independent.
+fn range(row: &WrittenRow) -> (BigInt, BigInt) {
+    let Some(weights) = row.weights else { return (BigInt::zero(), row.lits.len().into()) };
+    let (mut least, mut largest) = (BigInt::zero(), BigInt::zero());
+    for weight in weights.iter().map(Integer::to_big) {
+        if weight.is_negative() {
+            least += weight;
+        } else {
+            largest += weight;
+        }
+    }
+    (least, largest)
+}

@@ -1,0 +1,428 @@
+//! Models as people have them: VeriPB's projections and reified rows, relations as signs, rational
+//! numbers, headers that do not fit, and files of other programs, which are refused by name.
+
+use serde_json::Value;
+
+use crate::workbench::{Ended, Workbench};
+
+fn run(name: &str, text: &str, line: &str) -> Ended {
+    let bench = Workbench::with(name, text);
+    bench.run(&line.replace("{}", name))
+}
+
+fn counts(name: &str, text: &str, number: u64) {
+    let out = run(name, text, "solve model {} --count").with_status(0).out;
+    let plural = if number == 1 { "" } else { "s" };
+    assert!(out.contains(&format!("; {number} answer{plural}")), "{text}: {out}");
+}
+
+fn refused(name: &str, text: &str) -> String {
+    flat(&run(name, text, "solve model {}").refusal())
+}
+
+/// Joins the lines of a message.
+fn flat(message: &str) -> String {
+    message.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn preserved_variables_distinguish_answers() {
+    let rows = "1 x1 1 x2 1 x3 >= 1 ;\n1 x3 1 x4 >= 1 ;\n";
+    let header = "* #variable= 4 #constraint= 2\n";
+    for (list, number) in [
+        ("preserved: x1 x2 ;\n", 4),
+        ("preserved: x1 x2;\n", 4),
+        ("preserved:\n x1\n x2\n;\n", 4),
+        ("min: 0 x1 ;\npreserved: x4 x3 ;\n", 3),
+        ("preserved: x2 x2 ;\n", 2),
+        ("preserved: x1 x2 x3 x4 ;\n", 11),
+        ("preserved: ;\n", 1),
+        ("", 11),
+    ] {
+        counts("a.opb", &format!("{header}{list}{rows}"), number);
+        counts("a.opb", &format!("{header}{rows}{list}"), number);
+        counts("a", &format!("{list}{rows}"), number);
+    }
+    let text = format!("preserved: x1 ;\n{rows}");
+    let bench = Workbench::with("a.opb", &text);
+    let ended = bench.run("solve model a.opb --count").with_status(0);
+    assert!(flat(&ended.err).contains("that the file names: x1"), "{}", ended.err);
+    bench.run("solve model a.opb --count --projected x1,x2").with_status(0);
+    let unique = bench.run("solve model a.opb --unique").with_status(0).out;
+    assert!(unique.contains("not unique"), "{unique}");
+    let unique = "preserved: x1 ;\n1 x1 >= 1 ;\n1 x2 1 x3 >= 1 ;\n";
+    let unique = run("a.opb", unique, "solve model {} --unique").with_status(0).out;
+    assert!(unique.contains("; unique"), "{unique}");
+    for (text, told) in [
+        ("preserved: x1 ;\npreserved: x2 ;\n1 x1 >= 0 ;\n", "one list of preserved variables"),
+        ("preserved: ~x1 ;\n", "names of variables"),
+        ("preserved: x1 +x2 ;\n", "names of variables"),
+        ("preserved: x1", "names of variables"),
+    ] {
+        let told_by = refused("a.opb", text);
+        assert!(told_by.contains(told), "{text}: {told_by}");
+    }
+}
+
+#[test]
+fn reified_rows_are_counted_exported_and_verified() {
+    let header = "* #variable= 3 #constraint= 1\n";
+    for (row, number) in [
+        ("1 x1 1 x2 >= 1 ==> x3 ;", 5),
+        ("x3 <== 1 x1 1 x2 >= 1 ;", 5),
+        ("1 x1 1 x2 >= 2 <== x3 ;", 5),
+        ("x3 ==> 1 x1 1 x2 >= 2 ;", 5),
+        ("1 x1 1 x2 >= 1 <==> x3 ;", 4),
+        ("~x3 <==> 1 x1 1 x2 < 1 ;", 4),
+        ("x1 ~x2 ==> 1 x3 >= 1 ;", 7),
+        ("1 x3 >= 1 <== x1 ~x2 ;", 7),
+        ("x3 ==> 1 x1 1 x2 = 1 ;", 6),
+        ("x3 <== 1 x1 1 x2 = 1 ;", 6),
+        ("x3 <==> 1 x1 1 x2 ≠ 1 ;", 4),
+        ("x1 ==> 1 x1 1 x2 1 x3 >= 2 ;", 7),
+        ("@c1 x3\n==> 2 x1 -1 x2\n>= 1 ;", 6),
+    ] {
+        let text = format!("{header}{row}\n");
+        counts("a.opb", &text, number);
+        counts("a", &format!("{row}\n"), number);
+        let bench = Workbench::with("a.opb", &text);
+        for format in ["opb", "cnf", "lp", "mps"] {
+            bench.run(&format!("export model a.opb --to {format} -o e.{format}")).with_status(0);
+            let projected = if format == "cnf" { "1,2,3" } else { "x1,x2,x3" };
+            let line = format!("solve model e.{format} --count --projected {projected}");
+            let out = bench.run(&line).with_status(0).out;
+            assert!(out.contains(&format!("; {number} answers")), "{row} in {format}: {out}");
+        }
+    }
+    let bench = Workbench::with("a.opb", "x1 ~x2 ==> 2 x3 >= 1 ;\n");
+    bench.write("broken", "v x1 -x2 -x3\n");
+    let out = bench.run("verify model a.opb --answer broken").with_status(1).out;
+    assert!(out.contains("constraint 1 (line 1) is violated: `x1 ~x2 ==> +2 x3 >= 1`"), "{out}");
+    bench.write("open", "v x1 -x2\n");
+    bench.run("verify model a.opb --answer open").with_status(3);
+    bench.write("open", "v -x3 x1 -x2\n");
+    bench.run("verify model a.opb --answer open").with_status(1);
+    for (text, told) in [
+        ("x1 x2 <== 1 x3 >= 1 ;", "several literals with `<==`"),
+        ("1 x3 >= 1 ==> x1 x2 ;", "several literals with `<==`"),
+        ("x1 ==> 1 x2 >= 1 ==> x3 ;", "expected `;` after the number"),
+        ("1 x1 ==> 1 x2 >= 1 ;", "literals without coefficients before the arrow"),
+        ("1 x1 >= 1 ==> ;", "a literal or `;`"),
+        ("1 x1 >= 1 ==> 2 x2 ;", "a literal or `;`"),
+        ("x1 ==> x2 ;", "a relation"),
+    ] {
+        let told_by = refused("a.opb", text);
+        assert!(told_by.contains(told), "{text}: {told_by}");
+    }
+}
+
+/// A soft reified row costs once, however many rows of the model state it.
+#[test]
+fn soft_reified_rows_cost_once() {
+    let text = "[3] x1 <==> 1 x2 1 x3 = 1 ;\n1 x1 >= 1 ;\n1 x2 >= 1 ;\n1 x3 >= 1 ;\n";
+    let out = run("a.wbo", text, "solve model {}").with_status(0).out;
+    assert!(out.contains("cost 3, proved optimal"), "{out}");
+}
+
+#[test]
+fn relations_are_signs() {
+    let pb =
+        "* #variable= 3 #constraint= 2\nmin: +1 x1 +2 x2 ;\n+1 x1 +1 x2 ≥ 1;\n+1 x2 +1 x3 ≠ 2;\n";
+    let lp =
+        "Minimize\n obj: x1 + 2 x2\nSubject To\n x1 + x2 ≥ 1\n x2 + x3≠2\nBinary\n x1 x2 x3\nEnd\n";
+    for (name, text) in [
+        ("a.pb", pb.to_owned()),
+        ("a", pb.to_owned()),
+        ("a.pb", pb.replace(" ≥ 1", "≥1").replace(" ≠ 2", "!=2")),
+        ("a.pb", pb.replace("+1 x1 +1 x2 ≥ 1", "-1 x1 -1 x2 ≤ -1")),
+        ("a.lp", lp.to_owned()),
+        ("a.lp", lp.replace('≠', " != ").replace("x1 + x2 ≥ 1", "1 ≤ x1 + x2 ≤ 2")),
+    ] {
+        let out = run(name, &text, "solve model {}").with_status(0).out;
+        assert!(out.contains("objective 1, proved optimal"), "{text}: {out}");
+    }
+    counts("a.opb", "+1*x1 +1*x2 +1*x3 == 2;\n", 3);
+    counts("a.opb", "1 x1 1 x2 1 x3 ≠ 2 ;\n", 5);
+    counts("a.opb", "1 x1 1 x2 1 x3 != 2 ;\n1 x1 2 x2 ≠ 1 ;\n", 4);
+    for text in ["1 x1 => 1 ;\n", "1 x1 ≈ 1 ;\n", "1 x1 ≥= 1 ;\n", "1 x1 <> 1 ;\n"] {
+        refused("a.opb", text);
+    }
+}
+
+#[test]
+fn rational_numbers_are_exact() {
+    let lp = |objective: &str, row: &str, bounds: &str| {
+        format!("Minimize\n obj: {objective}\nSubject To\n c: {row}\n{bounds}Binary\n x y z\nEnd\n")
+    };
+    for (text, value) in [
+        (lp("1/2 x + 9/10 y", "x + y >= 1", ""), "0.5"),
+        (lp("1/3 x + 1/3 y + 1/3 z", "x + y + z >= 2", ""), "2/3"),
+        (lp("- 1/2 x + 1 / 3 y", "1/3 x + 1/3 y + 1/3 z >= 1", ""), "-1/6"),
+        (lp("x + y + z", "1/3 x + 1/3 y + 1/3 z = 2/3", ""), "2"),
+        (lp("x + y + z", "1/2 <= 1/3 x + 1/4 y + 1/5 z <= 3/5", ""), "2"),
+        (lp("0.5/2 x + 1e1/4 y", "x + y >= 1", ""), "0.25"),
+        (lp("x + 1/2 y", "x + y >= 3/2", "Bounds\n -1/2 <= x <= 3/2\n 1/2 <= y\n"), "1.5"),
+        (lp("1/7 x + 1/11 y + 5/13", "x + y >= 1", ""), "68/143"),
+        (lp("[ 1/2 x * y + 1/3 z ^ 2 ] / 2", "x + y + z >= 2", ""), "1/6"),
+    ] {
+        let bench = Workbench::with("a.lp", &text);
+        let out = bench.run("solve model a.lp").with_status(0).out;
+        assert!(out.contains(&format!("objective {value}, proved optimal")), "{text}: {out}");
+        for format in ["lp", "mps", "opb"] {
+            let file = format!("e.{format}");
+            bench.run(&format!("export model a.lp --to {format} -o {file} --map m")).with_status(0);
+            let out = bench.run(&format!("solve model {file}")).with_status(0).out;
+            let values = out.lines().filter(|line| line.starts_with("v "));
+            bench.write("out", values.map(|line| format!("{line}\n")).collect::<String>());
+            let out = bench.run("decode --map m out").with_status(0).out;
+            assert!(out.contains(&format!("objective {value}")), "{text} in {format}: {out}");
+            std::fs::remove_file(bench.path(&file)).expect("written");
+        }
+    }
+    let mps = "NAME t\nROWS\n N o\n G c\n L r\nCOLUMNS\n M1 'MARKER' 'INTORG'\n x o 1/2 c 1/3\n x r 1/6\n y o 9/10 c -1/-3\n y r 1/6\n M2 'MARKER' 'INTEND'\nRHS\n RHS c 1/3 o -1/4\n RHS r 1/3\nRANGES\n R r 1/3\nBOUNDS\n UP B x 3/2\n UP B y 1\nENDATA\n";
+    let out = run("a.mps", mps, "solve model {}").with_status(0).out;
+    assert!(out.contains("objective 0.75, proved optimal"), "{out}");
+    for (name, text, told) in [
+        ("a.lp", lp("1/0 x", "x >= 1", ""), "a division by 0"),
+        ("a.lp", lp("x / 2", "x >= 1", ""), "`/` between other things than two numbers"),
+        ("a.lp", lp("1/2/2 x", "x >= 1", ""), "`/` between other things than two numbers"),
+        ("a.lp", lp("0x1f y", "x >= 1", ""), "`0x1f`, a hexadecimal number"),
+        ("a.lp", lp("y", "x >= 0x1", ""), "`0x1`, a hexadecimal number"),
+        ("a.mps", mps.replace("9/10", "0x9"), "`0x9`, a hexadecimal number"),
+        ("a.mps", mps.replace("9/10", "9/0"), "`9/0` is no number"),
+        ("a.mps", mps.replace("9/10", "9/x"), "`9/x` is no number"),
+    ] {
+        let told_by = refused(name, &text);
+        assert!(told_by.contains(told), "{text}: {told_by}");
+    }
+}
+
+/// A short file cannot ask for numbers of millions of digits.
+#[test]
+fn denominators_have_a_limit() {
+    let digits = "7".repeat(380);
+    let terms: Vec<String> = (1..9).map(|at| format!("1/{digits}{at} x{at}")).collect();
+    let text = format!(
+        "Minimize\n x1\nSubject To\n {} >= 0\nBinary\n x1 x2 x3 x4 x5 x6 x7 x8\nEnd\n",
+        terms.join(" + ")
+    );
+    let told = refused("a.lp", &text);
+    assert!(told.contains("common denominator"), "{told}");
+}
+
+#[test]
+fn names_of_sections_may_have_a_colon() {
+    let lp = "Minimize\n obj: x + 2 y\nSubject To\n c1: x + y >= 1\nBinaries:\n x\n y\nEnd\n";
+    for text in [
+        lp.to_owned(),
+        lp.replace("Binaries:\n x\n y", "Binary: x y"),
+        lp.replace("Subject To", "Subject To:").replace("Minimize", "Minimize:"),
+        lp.replace("Binaries:\n", "Bounds\n x <= 1\n y <= 1\nGenerals:\n"),
+        lp.replace("Binaries:\n x\n y", "Generals:\nBinaries:\n x\n y\nGeneral Constraints:\n"),
+        lp.replace(" c1:", " binary: x + y >= 0\n bin: x + y <= 2\n c1:"),
+    ] {
+        let out = run("a.lp", &text, "solve model {}").with_status(0).out;
+        assert!(out.contains("objective 1, proved optimal"), "{text}: {out}");
+    }
+}
+
+#[test]
+fn quantifiers_are_refused_by_name() {
+    for (name, text) in [
+        ("a.cnf", "p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n-1 -2 0\n"),
+        ("a.qdimacs", "p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n-1 -2 0\n"),
+        ("a", "c a game\np cnf 2 2\ne 2 0\n1 2 0\n-1 -2 0\n"),
+        ("a.cnf", "p cnf 3 1\na 1 0\nd 3 1 0\n1 3 0\n"),
+        ("a", "a 1 0\n1 2 0\n-1 -2 0\n"),
+        ("a.qcir", "#QCIR-G14\nforall(v1)\noutput(g1)\n"),
+    ] {
+        let told = refused(name, text);
+        assert!(told.contains("quantifiers") && !told.contains("p inccnf"), "{text}: {told}");
+    }
+    // Cubes come after the clauses.
+    let told = refused("a.cnf", "p cnf 2 2\n1 2 0\na 1 0\n");
+    assert!(told.contains("p inccnf") && !told.contains("quantif"), "{told}");
+    let out = run("a.icnf", "p inccnf\n1 2 0\na 1 0\n", "solve model {}").with_status(0).out;
+    assert!(out.contains("solved"), "{out}");
+}
+
+#[test]
+fn weights_of_literals_are_refused_by_name() {
+    for text in ["p cnf 2 1\nw 1 0.5\n1 2 0\n", "p cnf 2 1\n1 2 0\nw -1 0.25 0\n"] {
+        let told = refused("a.cnf", text);
+        assert!(told.contains("the weight of a literal for weighted counts"), "{told}");
+    }
+    let told = refused("a.cnf", "p cnf 2 1\nw 2*1 3*2 <= 4\n");
+    assert!(told.contains("`p cnf+` in the first line"), "{told}");
+}
+
+#[test]
+fn files_of_other_programs_are_refused_by_name() {
+    for (name, text, told) in [
+        ("a.lp", "% colours\n1 { c(X,1..3) } 1 :- node(X).\n", "an answer set program"),
+        ("a.lp", "edge(1,2). edge(2,3).\n", "an answer set program"),
+        ("a.lp", "#const n = 8.\n", "an answer set program"),
+        ("a", "asp 1 0 0\n1 0 1 1 0 0\n0\n", "aspif"),
+        ("a.gcnf", "p gcnf 2 3 2\n{0} 1 2 0\n{1} -1 0\n{2} -2 0\n", "groups of clauses"),
+        ("a.fzn", "var 1..3: x;\nsolve satisfy;\n", "MiniZinc"),
+        ("a.smt2", "(set-logic QF_LIA)\n(check-sat)\n", "SMT-LIB"),
+        ("a.xml", "<instance format=\"XCSP3\" type=\"CSP\">\n</instance>\n", "XCSP3"),
+    ] {
+        let refused = refused(name, text);
+        assert!(refused.contains(told) && refused.contains("expected"), "{text}: {refused}");
+    }
+}
+
+#[test]
+fn weights_above_the_top_are_noted() {
+    let text = "p wcnf 3 5 1\n1 1 0\n1 2 0\n61 -1 -2 0\n61 -1 -3 0\n61 -2 3 0\n";
+    let ended = run("a.wcnf", text, "solve model {}").with_status(1);
+    let note = "3 weights are above the top weight in the first line, so their clauses are hard, and \
+                so are all others: is it the first line of this file?";
+    assert!(flat(&ended.err).contains(note), "{}", ended.err);
+    for (text, told) in [
+        (
+            "p wcnf 2 2 3\n7 1 2 0\n2 -1 0\n",
+            "1 weight is above the top weight in the first line, so its clause is hard: is it",
+        ),
+        ("p wcnf 2 3 3\n7 1 2 0\n2 -1 0\n3.5 2 0\n", "2 weights are above the top"),
+        ("p wcnf 2 2 3\n3 1 2 0\n2 -1 0\n", ""),
+        ("p wcnf 2 2\n3 1 2 0\n2 -1 0\n", ""),
+        ("h 1 2 0\n2 -1 0\n", ""),
+    ] {
+        let err = flat(&run("a.wcnf", text, "solve model {}").with_status(0).err);
+        assert!(err.contains(told) && told.is_empty() != err.contains("above"), "{text}: {err}");
+    }
+}
+
+#[test]
+fn broken_soft_rows_are_listed() {
+    let wcnf = "h 1 2 0\n2 -1 0\n3 -2 0\n1 -1 -2 0\n0.5 1 0\n";
+    let wbo = "[2] 1 a >= 1 ;\n[3] 1 b >= 1 ;\n1 a 1 b <= 1 ;\n";
+    let bench = Workbench::with("a.wcnf", wcnf);
+    let json = |bench: &Workbench, line: &str| -> Value {
+        serde_json::from_str(&bench.run(line).with_status(0).out).expect("JSON")
+    };
+    let told = json(&bench, "solve model a.wcnf --format json");
+    let expected = serde_json::json!([{
+        "constraint": 2, "line": 2, "name": null, "cost": 2,
+        "said": "at least one of `-1` is true",
+    }]);
+    assert_eq!(told["broken_soft"], expected);
+    let ended = bench.run("solve model a.wcnf -v").with_status(0);
+    let lines = "the answer breaks 1 soft constraint:\n  constraint 2 (line 2), cost 2: at least one of `-1` is true\n";
+    assert!(ended.err.contains(lines), "{}", ended.err);
+    assert!(!bench.run("solve model a.wcnf").with_status(0).err.contains("breaks"));
+    bench.write("all", "v 1 2 0\n");
+    let told = json(&bench, "verify model a.wcnf --answer all --format json");
+    let costs: Vec<&Value> =
+        told["broken_soft"].as_array().expect("a list").iter().map(|one| &one["cost"]).collect();
+    assert_eq!(costs, [2, 3, 1]);
+    bench.write("b.wbo", wbo);
+    let told = json(&bench, "solve model b.wbo --format json");
+    assert_eq!(told["broken_soft"][0]["constraint"], 1);
+    assert_eq!(told["broken_soft"][0]["said"], "`+1 a >= 1`");
+    let many: String = (1..=60).map(|at| format!("{at} -{at} 0\nh {at} 0\n")).collect();
+    bench.write("c.wcnf", &many);
+    let err = bench.run("solve model c.wcnf -v").with_status(0).err;
+    assert!(err.contains("the answer breaks 60 soft constraints:\n  constraint 119 "), "{err}");
+    assert!(err.contains("  and 40 more, which --format json lists\n"), "{err}");
+    let told = json(&bench, "solve model c.wcnf --format json");
+    assert_eq!(told["broken_soft"].as_array().map(Vec::len), Some(60));
+    bench.write("d.cnf", "1 2 0\n");
+    assert_eq!(json(&bench, "solve model d.cnf --format json").get("broken_soft"), None);
+    bench.write("e.wcnf", "h 1 0\n3 1 0\n");
+    let err = bench.run("solve model e.wcnf -v").with_status(0).err;
+    assert!(err.contains("the answer breaks 0 soft constraints\n"), "{err}");
+}
+
+#[test]
+fn integers_are_refused_with_the_way_on() {
+    let lp = |bounds: &str| {
+        format!(
+            "Minimize\n makespan\nSubject To\n c: makespan - 3 x >= 0\nBounds\n {bounds}\nGenerals\n makespan\nBinaries\n x\nEnd\n"
+        )
+    };
+    let mps = "NAME t\nROWS\n N o\n G c\nCOLUMNS\n M1 'MARKER' 'INTORG'\n boxes o 1 c 1\n M2 'MARKER' 'INTEND'\nRHS\n R c 1\nBOUNDS\n UP B boxes 5\nENDATA\n";
+    for (name, text, told) in [
+        (
+            "a.lp",
+            lp("0 <= makespan <= 100"),
+            "makespan = y0 + 2 y1 + ... + 64 y6, with the row y0 + 2 y1 + ... + 64 y6 <= 100",
+        ),
+        ("a.lp", lp("makespan <= 3"), "makespan = y0 + 2 y1"),
+        (
+            "a.lp",
+            lp("-2 <= makespan <= 3"),
+            "makespan = -2 + y0 + 2 y1 + 4 y2, with the row y0 + 2 y1 + 4 y2 <= 5",
+        ),
+        ("a.lp", lp("2 <= makespan <= 17"), "makespan = 2 + y0 + 2 y1 + ... + 8 y3"),
+        ("a.mps", mps.to_owned(), "boxes = y0 + 2 y1 + 4 y2, with the row y0 + 2 y1 + 4 y2 <= 5"),
+    ] {
+        for line in ["solve model {}", "solve model {} --solver lp:cat"] {
+            let refused = flat(&run(name, &text, line).refusal());
+            let has_row = refused.contains("with the row");
+            assert!(refused.contains(told), "{refused}");
+            assert_eq!(has_row, told.contains("with the row"), "{refused}");
+        }
+    }
+    let refused = refused("a.lp", &lp("makespan >= 1"));
+    assert!(refused.contains("has no upper bound"), "{refused}");
+}
+
+#[test]
+fn a_maximum_in_a_comment_is_in_the_title() {
+    let mps = "*SENSE:Maximize\nNAME t\nROWS\n N o\nCOLUMNS\n M1 'MARKER' 'INTORG'\n x o 1\n M2 'MARKER' 'INTEND'\nBOUNDS\n BV B x\nENDATA\n";
+    let bench = Workbench::with("a.mps", mps);
+    let out = bench.run("solve model a.mps").with_status(0).out;
+    let title = "(minimised, and a comment speaks of a maximum): objective 0, proved optimal";
+    assert!(out.contains(title), "{out}");
+    for (line, value) in [("--maximize", "objective 1"), ("--minimize", "objective 0")] {
+        let out = bench.run(&format!("solve model a.mps {line}")).with_status(0).out;
+        assert!(out.contains(value) && !out.contains("a comment"), "{line}: {out}");
+    }
+}
+
+#[test]
+fn lists_of_literals_are_decoded() {
+    let bench = Workbench::with("a.cnf", "p cnf 3 2\n1 2 0\n-1 3 0\n");
+    bench.run("export model a.cnf --to cnf -o e.cnf --map m").with_status(0);
+    for list in [
+        "[1, -2, 3]\n",
+        "[1,-2,3]",
+        "(1, -2, 3)\n",
+        "1 -2 3 0\n",
+        "1, -2, 3\n",
+        "v 1 -2 3 0\n",
+        "v 1 -2\nv 3\n",
+        "[\"1\", \"-2\", \"3\"]",
+    ] {
+        bench.write("out", list);
+        let out = bench.run("decode --map m out").with_status(0).out;
+        assert!(out.starts_with("v 1 -2 3 0\n"), "{list}: {out}");
+        let verified = bench.run("verify model a.cnf --answer out").with_status(0).out;
+        assert_eq!(verified, "valid\n", "{list}");
+    }
+    for (list, told) in [
+        ("[1, -2]", "the output states no result, and no value of 1 variable"),
+        ("v 1 -2 0\n", "the output states no result, and no value of 1 variable"),
+        ("[1, -2, 4]", "there is no variable `4` in the file"),
+        ("[1, -2, -3]", "is violated"),
+        ("[]", "the output states no result, and begins with `[]`"),
+        ("hello\nworld\n", "the output states no result, and begins with `hello`"),
+        ("", "the output is empty and states no result"),
+    ] {
+        bench.write("out", list);
+        let refused = flat(&bench.run("decode --map m out").refusal());
+        assert!(refused.contains(told), "{list}: {refused}");
+    }
+    bench.write("e.lp", "Minimize\n x\nSubject To\n c: x + y >= 1\nBinary\n x y\nEnd\n");
+    bench.run("export model e.lp --to lp -o f.lp --map n").with_status(0);
+    for (list, status) in [("['-x', 'y']", 0), ("=obj=0\nx 0\ny 1\n", 2)] {
+        bench.write("out", list);
+        let ended = bench.run("decode --map n out").with_status(status);
+        if status == 2 {
+            assert!(ended.err.contains("`=obj=0` without a blank in it"), "{}", ended.err);
+        }
+    }
+}
