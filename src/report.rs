@@ -1,6 +1,6 @@
 //! The output of `solve --format json`, which the command line writes and comparisons read.
 //!
-//! The keys are a contract (`docs/output.md`), defined only here, in the order of the output.
+//! The keys are a contract (`docs/json.md`), defined only here, in the order of the output.
 
 use serde::{Deserialize, Serialize};
 

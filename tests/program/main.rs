@@ -5,6 +5,7 @@ mod command_line;
 mod comparisons;
 mod cover;
 mod damaged_plans;
+mod documented_json;
 mod pages;
 mod plans;
 mod reference_exports;
