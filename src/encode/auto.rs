@@ -10,14 +10,15 @@
 //! - All questions about one board are one observation, the mean of the logarithms, since they are
 //!   not independent.
 //! - The encoding with the least geometric mean of ticks over the boards is chosen, if it is better
-//!   than the default by more than the error of the mean.
+//!   than the baseline by more than the error of the mean. The baseline is the first row of a table,
+//!   the shape `flat`, or the mode `alternating`.
 //! - An encoding without auxiliary variables is not chosen beyond its measured sizes, since its
 //!   size may be exponential.
 //!
 //! Tried and dropped: one or two instances of the literature for each length of constraints that
 //! are seldom hard in the puzzles; and the best encoding on the nearest length alone, which is
 //! chance with few instances. On an instance that is not in the table, an encoding of bounds chosen
-//! that way took 1.25 times the default's work; the current choice takes 1.00 times
+//! that way took 1.25 times the baseline's work; the current choice takes 1.00 times
 //! (`a_board_left_out_is_foretold`).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +42,7 @@ mod explain;
 mod place;
 
 /// Another encoding is chosen if the upper confidence bound of its work is below this share of the
-/// default's work.
+/// baseline's work.
 const WORTH_IT: f64 = 0.95;
 
 /// The error probability of this confidence bound: the accepted share of choices that seem better
@@ -93,7 +94,9 @@ fn measurement(row: &'static str) -> Option<Measurement> {
 pub struct AutoChoice {
     /// The chosen encoding, shape or mode.
     pub name: &'static str,
-    /// The mean ticks with this choice, divided by those with the default; 1 for the default.
+    /// The encoding, shape or mode with which the choice is compared.
+    pub baseline: &'static str,
+    /// The mean ticks with this choice, divided by those with the baseline; 1 for the baseline.
     pub ratio: f64,
     /// The least and the greatest number of literals of the measured constraints.
     pub literals: RangeInclusive<usize>,
@@ -130,46 +133,47 @@ fn nearest(
 
 fn best(
     measured: &[&'static Measurement],
-    default: &'static str,
+    baseline: &'static str,
     allowed: impl Fn(&Measurement) -> bool,
 ) -> Option<AutoChoice> {
-    let of_default: BTreeMap<&str, f64> =
-        measured.iter().filter(|m| m.choice == default).map(|m| (m.instance, m.ticks)).collect();
+    let of_baseline: BTreeMap<&str, f64> =
+        measured.iter().filter(|m| m.choice == baseline).map(|m| (m.instance, m.ticks)).collect();
     let mut ratios: BTreeMap<&'static str, BTreeMap<&str, Vec<f64>>> = BTreeMap::new();
     for m in measured.iter().filter(|m| allowed(m)) {
-        let Some(of_default) = of_default.get(m.instance) else { continue };
+        let Some(of_baseline) = of_baseline.get(m.instance) else { continue };
         let boards = ratios.entry(m.choice).or_default();
-        boards.entry(m.board()).or_default().push((m.ticks / of_default).ln());
+        boards.entry(m.board()).or_default().push((m.ticks / of_baseline).ln());
     }
     let better = ratios
         .into_iter()
-        .filter(|(_, boards)| boards.values().map(Vec::len).sum::<usize>() == of_default.len())
+        .filter(|(_, boards)| boards.values().map(Vec::len).sum::<usize>() == of_baseline.len())
         .filter_map(|(name, boards)| {
             let boards: Vec<f64> = boards.values().map(|ratios| mean(ratios)).collect();
             (most_likely_below(&boards) < WORTH_IT.ln()).then_some((name, mean(&boards).exp()))
         });
     let best = better.min_by(|a, b| a.1.total_cmp(&b.1));
-    let (name, ratio) = best.unwrap_or((default, 1.0));
+    let (name, ratio) = best.unwrap_or((baseline, 1.0));
     let lengths = measured.iter().map(|m| m.literals);
     let boards: BTreeSet<&str> = measured.iter().map(|m| m.board()).collect();
     Some(AutoChoice {
         name,
+        baseline,
         ratio,
         literals: lengths.clone().min()?..=lengths.max()?,
         boards: boards.into_iter().collect(),
-        instances: of_default.into_keys().collect(),
+        instances: of_baseline.into_keys().collect(),
     })
 }
 
 fn best_near(
     measured: impl Iterator<Item = &'static Measurement> + Clone,
     literals: usize,
-    default: &'static str,
+    baseline: &'static str,
 ) -> Option<AutoChoice> {
     let near = nearest(measured, literals);
     let direct = near.iter().filter(|m| m.choice == DIRECT).map(|m| m.literals).max();
     let is_short = direct.is_some_and(|longest| literals <= longest);
-    best(&near, default, |m| m.choice != DIRECT || is_short)
+    best(&near, baseline, |m| m.choice != DIRECT || is_short)
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -194,29 +198,29 @@ fn of_length(
     table: &'static str,
     kind: &'static str,
     literals: usize,
-    default: &'static str,
+    baseline: &'static str,
 ) -> Option<AutoChoice> {
     let mut chosen = locked(&CHOSEN);
     chosen
         .entry((table, kind, literals))
-        .or_insert_with(|| best_near(of_kind(table, kind), literals, default))
+        .or_insert_with(|| best_near(of_kind(table, kind), literals, baseline))
         .clone()
 }
 
 fn row<T>(
     choice: Option<AutoChoice>,
-    default: &'static T,
+    baseline: &'static T,
     named: fn(&str) -> Option<&'static T>,
 ) -> (&'static T, Option<AutoChoice>) {
-    (choice.as_ref().and_then(|choice| named(choice.name)).unwrap_or(default), choice)
+    (choice.as_ref().and_then(|choice| named(choice.name)).unwrap_or(baseline), choice)
 }
 
 /// Returns the encoding for an at-most-one, and the measurements that decided for it or for the
-/// default. They are `None` if no at-most-one was measured; then the encoding is the default.
+/// first row. They are `None` if no at-most-one was measured; then the encoding is the first row.
 pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<AutoChoice>) {
-    let default = &at_most_one::ALL[0];
-    let choice = of_length("at-most-one", "at-most-one", literals, default.name);
-    row(choice, default, at_most_one::named)
+    let baseline = &at_most_one::ALL[0];
+    let choice = of_length("at-most-one", "at-most-one", literals, baseline.name);
+    row(choice, baseline, at_most_one::named)
 }
 
 /// Returns the encoding for a cardinality constraint, and measurements as [`at_most_one()`].
@@ -238,14 +242,14 @@ pub fn line(literals: usize) -> (&'static Cardinality, Option<AutoChoice>) {
 }
 
 fn counting(kind: &'static str, literals: usize) -> (&'static Cardinality, Option<AutoChoice>) {
-    let default = &cardinality::ALL[0];
-    row(of_length("cardinality", kind, literals, default.name), default, cardinality::named)
+    let baseline = &cardinality::ALL[0];
+    row(of_length("cardinality", kind, literals, baseline.name), baseline, cardinality::named)
 }
 
 /// Returns the encoding for a parity, and measurements as [`at_most_one()`].
 pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<AutoChoice>) {
-    let default = &parity::ALL[0];
-    row(of_length("parity", "parity", literals, default.name), default, parity::named)
+    let baseline = &parity::ALL[0];
+    row(of_length("parity", "parity", literals, baseline.name), baseline, parity::named)
 }
 
 impl ShapeLines {
@@ -290,8 +294,8 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<AutoChoice>) 
     (choice.as_ref().and_then(|choice| choice.name.parse().ok()).unwrap_or(Shape::Flat), choice)
 }
 
-/// Returns the solver's mode for the search for an optimum: the default mode `alternating`, unless
-/// a measured mode is better. Returns `None` if the model has no objective, or no mode was measured
+/// Returns the solver's mode for the search for an optimum: `alternating`, unless a measured mode is
+/// better. Returns `None` if the model has no objective, or no mode was measured
 /// on similar ones.
 pub fn mode(model: &Model) -> Option<AutoChoice> {
     let objective = model.objective()?;
@@ -384,9 +388,9 @@ mod tests {
     }
 
     /// Returns the logarithms of the work of choices made from other boards, relative to the
-    /// default.
+    /// baseline.
     fn foretold(table: &str, kind: &str, board: &str) -> Vec<f64> {
-        let default = default_of(table);
+        let baseline = baseline_of(table);
         let instances: BTreeSet<_> = of_kind(table, kind)
             .filter(|m| m.board() == board)
             .map(|m| (m.instance, m.literals))
@@ -394,21 +398,21 @@ mod tests {
         let of_instance = |&(instance, literals): &(&str, usize)| {
             let others: Vec<_> = of_kind(table, kind).filter(|m| m.board() != board).collect();
             let choice = match table {
-                "shape" | "mode" => best(&others, default, |_| true),
-                _ => best_near(others.iter().copied(), literals, default),
+                "shape" | "mode" => best(&others, baseline, |_| true),
+                _ => best_near(others.iter().copied(), literals, baseline),
             };
             let name = choice.expect("there are others").name;
             let ticks = |name: &str| {
                 let of = |m: &&Measurement| m.instance == instance && m.choice == name;
                 of_kind(table, kind).find(of).map(|m| m.ticks)
             };
-            let of_default = ticks(default).expect("the default is always measured");
-            ticks(name).map_or(0.0, |chosen| (chosen / of_default).ln())
+            let of_baseline = ticks(baseline).expect("the baseline is always measured");
+            ticks(name).map_or(0.0, |chosen| (chosen / of_baseline).ln())
         };
         instances.iter().map(of_instance).collect()
     }
 
-    fn default_of(table: &str) -> &'static str {
+    fn baseline_of(table: &str) -> &'static str {
         match table {
             "at-most-one" => at_most_one::ALL[0].name,
             "cardinality" => cardinality::ALL[0].name,
@@ -420,12 +424,12 @@ mod tests {
 
     #[test]
     fn of_few_instances_nothing_is_said() {
-        let default = cardinality::ALL[0].name;
+        let baseline = cardinality::ALL[0].name;
         let of_one: Vec<_> = of_kind("cardinality", "bound")
             .filter(|m| m.instance == MEASUREMENTS[0].instance)
             .collect();
-        assert!(best(&of_one, default, |_| true).is_none_or(|choice| choice.name == default));
-        assert_eq!(best(&[], default, |_| true), None);
+        assert!(best(&of_one, baseline, |_| true).is_none_or(|choice| choice.name == baseline));
+        assert_eq!(best(&[], baseline, |_| true), None);
     }
 
     #[test]

@@ -102,20 +102,20 @@ fn columns(reason: &ChoiceReason) -> [String; 3] {
 }
 
 fn why(reason: &ChoiceReason) -> String {
-    let AutoChoice { ratio, literals, boards, .. } = match &reason.why {
+    let AutoChoice { baseline, ratio, literals, boards, .. } = match &reason.why {
         ChoiceWhy::Measured(choice) => choice,
         ChoiceWhy::Size => return "by its size".to_owned(),
         ChoiceWhy::NoNeed => return "it needs no encoding".to_owned(),
-        ChoiceWhy::Default => return "the default: no similar constraint was measured".to_owned(),
+        ChoiceWhy::Unmeasured => return "no similar constraint was measured".to_owned(),
     };
     let work = if *ratio < 1.0 {
-        format!("{:.0} % of the default's work", ratio * 100.0)
+        format!("{:.0} % of the work of {baseline}", ratio * 100.0)
     } else {
-        "the default; no other is better".to_owned()
+        "none is surely better".to_owned()
     };
     let (least, most) = (literals.start(), literals.end());
     let lengths = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-    format!("{work} on {} boards with constraints of {lengths} literals", boards.len())
+    format!("measured: {work} ({} boards, constraints of {lengths} literals)", boards.len())
 }
 
 pub(super) fn in_json(
@@ -126,12 +126,13 @@ pub(super) fn in_json(
     let reason = |reason: ChoiceReason| {
         let why = match reason.why {
             ChoiceWhy::Measured(why) => json!({
+                "baseline": why.baseline,
                 "ratio": (why.ratio * 1e4).round() / 1e4,
                 "literals": [why.literals.start(), why.literals.end()],
                 "boards": why.boards,
                 "instances": why.instances,
             }),
-            ChoiceWhy::Size | ChoiceWhy::NoNeed | ChoiceWhy::Default => Value::Null,
+            ChoiceWhy::Size | ChoiceWhy::NoNeed | ChoiceWhy::Unmeasured => Value::Null,
         };
         json!({
             "group": reason.group,

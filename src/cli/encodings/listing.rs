@@ -174,11 +174,11 @@ pub(super) fn in_json(tables: &[MeasuredTable]) -> String {
 
 const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--shape` takes `auto`. It chooses for every \
     constraint the encoding that did least work on the measured constraints of its kind with the nearest \
-    length, and for an objective the best shape. If none is surely better, it takes the default. The \
-    measurements are \
-    in `src/encode/measurements.csv`, made by `quarrel compare auto`; `quarrel \
-    encodings --explain FAMILY` shows those that a choice is based on.\n\n`--pb auto`, the default, depends on the \
-    size. \
+    length, and for an objective the best shape. If none is surely better, it takes the first row of the \
+    table, or the shape `flat`. The measurements are in `src/encode/measurements.csv`, made by `quarrel \
+    compare auto` ([how](auto.md)); `quarrel encodings --explain FAMILY` shows those that a choice is based \
+    on.\n\nThe default of `--shape` is `auto`. The defaults of `--amo`, `--card` and `--xor` are the first rows, and \
+    `product` for an at-most-one of more than 200 literals.\n\n`--pb auto`, the default, depends on the size. \
     The generalized totalizer or the decision diagram is chosen, whichever has fewer clauses, if these \
     are at most 200,000; else `binary-merge` up to a \
     million clauses, and then `adder`. Bounds of a search have the generalized totalizer up \
@@ -210,7 +210,7 @@ pub(super) fn in_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
          current. `quarrel encodings NAME` explains one of them.\n\n{COLUMNS} from all partial assignments of \
          {OF_STRENGTH} literals and, for \
-         cardinality, all bounds of all relations; for sums with weights, of ≤ and ≥. Models: the mean number of \
+         cardinality, all bounds of all relations except those that every encoding writes alike; for sums with weights, of ≤ and ≥. Models: the mean number of \
          solutions of the clauses per solution of the constraint; 1.0 if the auxiliary variables are functions of the \
          literals. \
          Certified: whether [`solve --proof`](proofs.md) derives its clauses, as tried on constraints of 9 \
@@ -234,8 +234,8 @@ pub(super) fn in_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
     }
     text += "\n## Sizes for other numbers\n\n`quarrel encodings --at-most 9 --of 57` shows the same for any other \
              constraint; there are also `--at-least`, `--exactly`, `--odd` and `--even`, and \
-             `--weights` instead of `--of`. `quarrel encodings card --at-most 9 --of 57` shows one table. The default for an at-most-one of more than \
-             200 literals is `product`, for others the first row of their table. Before a formula is written, its \
+             `--weights` instead of `--of`. `quarrel encodings card --at-most 9 --of 57` shows one table. Before a formula is \
+             written, its \
              size is estimated: quarrel encodes constraints of each kind and length without keeping the clauses, \
              and beyond 256 literals extrapolates by the power of the length with which the encoding grows. A \
              formula that exceeds the free memory, `--memory-limit` or `--clause-limit` is refused, with the \

@@ -25,10 +25,10 @@ pub struct ChoiceReason {
 /// The reason why `auto` chose an encoding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceWhy {
-    /// By measurements of similar constraints; they may decide for the default.
+    /// By measurements of similar constraints; they may decide for the baseline.
     Measured(AutoChoice),
-    /// No similar constraint was measured, so the default is chosen.
-    Default,
+    /// No similar constraint was measured, so the first row of the table is chosen.
+    Unmeasured,
     /// The encoding of a sum with weights was chosen by its number of clauses.
     Size,
     /// The sum with weights needs no encoding: it always or never holds, or unit clauses state it.
@@ -37,7 +37,7 @@ pub enum ChoiceWhy {
 
 impl From<Option<AutoChoice>> for ChoiceWhy {
     fn from(choice: Option<AutoChoice>) -> ChoiceWhy {
-        choice.map_or(ChoiceWhy::Default, ChoiceWhy::Measured)
+        choice.map_or(ChoiceWhy::Unmeasured, ChoiceWhy::Measured)
     }
 }
 
