@@ -1,7 +1,8 @@
 # `make demo` builds quarrel and shows three puzzles; `make test` runs the tests, `make test-all` the long ones, too.
 # `make proofs`, `make solvers`, `make shells`, `make page` and `make cluster` install a checker of proofs, other solvers,
 # shells, a browser and Slurm, run the tests that need them, and fail without them; `make tools` installs the first four.
-# `make fuzz` and `make faults` hand the program what is broken. `make man` writes the manual's pages.
+# `make fuzz` and `make faults` hand the program what is broken. `make man` writes the manual's pages, and `make pictures`
+# the pictures of the docs that need a browser.
 #
 # All use the same build of the C++.
 
@@ -9,7 +10,8 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test test-all tools cluster solvers proofs shells page fuzz faults cnf-out notices man build prepare lint features
+.PHONY: demo test test-all tools cluster solvers proofs shells page fuzz faults cnf-out notices pictures man build prepare
+.PHONY: lint features
 .PHONY: install-veripb install-solvers install-shells install-page
 
 CARGO ?= cargo
@@ -163,6 +165,19 @@ man: build
 cnf-out: prepare
 	@$(WITH_LIBCLANG)
 	UPDATE_EXPORTS=1 $(CARGO) test --locked --test program reference_exports
+
+# Takes the pictures of the docs anew that are shots of a browser: the page with a hint, and from the RESULTS of
+# `quarrel compare seed-gunport --results RESULTS` the growth of the formulations.
+SHOTS := $(BUILD)/pictures
+pictures: build install-page
+	@mkdir -p "$(SHOTS)"
+	"$(QUARREL)" convert queens tests/boards/queens-8x8.sas --to letters >"$(SHOTS)/monday.txt"
+	"$(QUARREL)" show queens "$(SHOTS)/monday.txt" -o "$(SHOTS)/monday.html"
+	node docs/pictures/make.cjs page "$(SHOTS)/monday.html" docs/pictures/page.png
+	if [ -n "$(RESULTS)" ]; then
+	  "$(QUARREL)" compare --report "$(RESULTS)" --html "$(SHOTS)/growth.html" >/dev/null
+	  node docs/pictures/make.cjs growth "$(SHOTS)/growth.html" docs/pictures/gunport-formulations.png
+	fi
 
 # Writes THIRD-PARTY.md anew.
 notices: prepare

@@ -32,7 +32,7 @@ pub fn tests() -> Vec<Test> {
     tests! {
         [CHROMIUM, DRIVER]
             mouse, touch, dragged, keys, hints, wrong, accessible, several, paper, memory, options,
-            readers, hostile, blank, rules, look, outside;
+            readers, hostile, blank, rules, look, outside, pictures;
     }
 }
 
@@ -47,6 +47,15 @@ macro_rules! played {
 
 played!(mouse, touch, dragged, keys, hints, wrong, accessible, several, paper, memory, options);
 played!(readers, hostile, blank, rules, look, outside);
+
+/// `make pictures` finds the hint that the picture of `docs/page.md` shows.
+fn pictures() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures/make.cjs");
+    let mut node = Command::new("node");
+    node.arg(script).arg("page").arg(SHEETS.join("queens.html")).arg(SHEETS.join("page.png"));
+    let output = node.output().expect("node starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
 
 fn play(test: &str) {
     let script = folder().join("run.cjs");

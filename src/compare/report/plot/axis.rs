@@ -25,11 +25,15 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks: ticks.collect(), logarithmic: false }
     }
 
+    /// Returns an axis around `values`, which are sorted. Its ticks are at whole values, if they are
+    /// not too close, or at round numbers if some value is not whole.
     pub fn through(label: &str, values: &[f64]) -> PlotAxis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);
+        let are_whole = values.iter().all(|value| value.fract() == 0.0);
+        let places = if are_whole { values.to_vec() } else { steps(first, last) };
         let mut ticks: Vec<f64> = Vec::new();
-        for &value in values {
+        for value in places {
             if ticks.last().is_none_or(|before| value - before >= (last - first) / 12.0) {
                 ticks.push(value);
             }
@@ -153,6 +157,7 @@ mod tests {
         assert_eq!(told(&PlotAxis::whole("", [0.0, 1.02])), ["0", "1"]);
         assert_eq!(told(&PlotAxis::whole("", [0.0, 31.0])), ["0", "10", "20", "30"]);
         assert_eq!(told(&PlotAxis::through("", &[8.0])), ["8"]);
+        assert_eq!(told(&PlotAxis::through("", &[6.0_f64.sqrt(), 3.0, 9.0])), ["4", "6", "8"]);
         let many: Vec<f64> = (1..=30).map(f64::from).collect();
         assert_eq!(PlotAxis::through("", &many).ticks.len(), 10);
     }
