@@ -1,7 +1,7 @@
 //! Pages show the current output of the program. The tests run each `$ command` of a `console`
-//! block in the README, the tour and the pages of hints, new boards and encodings, and compare the output
-//! with the lines after it. They print the page of the encodings as a whole. `UPDATE_PAGES=1` renews
-//! the pages. The tour's program is compiled here, and its output is compared with the page.
+//! block of the pages, and compare the output with the lines after it. They print the page of the
+//! encodings as a whole. `UPDATE_PAGES=1` renews the pages. The tour's program is compiled here, and
+//! its output is compared with the page.
 
 use std::path::Path;
 
@@ -18,7 +18,8 @@ fn compare(page: &str, renew: impl Fn(&str) -> String) {
     }
 }
 
-fn output_of(line: &str) -> String {
+/// Returns the output and the errors of a shell command, in which `quarrel` is the built program.
+pub fn output_of(line: &str) -> String {
     let program = env!("CARGO_BIN_EXE_quarrel");
     let script = format!("quarrel() {{ {program:?} \"$@\"; }}; {{ {line}; }} 2>&1");
     let mut shell = plain("bash");
@@ -43,16 +44,29 @@ fn renewed(page: &str) -> String {
     text
 }
 
+/// The page of plans shows sessions of minutes and hours.
+const NOT_RUN: &str = "docs/cluster.md";
+
+/// Returns the pages with sessions, except the one that is not run.
+fn pages_with_sessions() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = root.join("docs").read_dir().expect("the pages");
+    let docs = docs.map(|entry| entry.expect("an entry").file_name());
+    let docs = docs.map(|name| format!("docs/{}", name.to_string_lossy()));
+    let pages = docs.chain(["README.md".to_owned()]).filter(|name| name.ends_with(".md"));
+    let has_session = |name: &String| {
+        let page = std::fs::read_to_string(root.join(name)).expect("a page");
+        page.contains("\n```console\n$ ")
+    };
+    pages.filter(|name| name != NOT_RUN && has_session(name)).collect()
+}
+
 #[test]
 fn the_sessions_are_real() {
-    let pages =
-        ["README.md", "docs/tour.md", "docs/hints.md", "docs/generate.md", "docs/encodings.md"];
+    let pages = pages_with_sessions();
+    assert!(pages.len() >= 5, "pages with sessions: {pages:?}");
     for page in pages {
-        compare(page, |page| {
-            let renewed = renewed(page);
-            assert!(renewed.matches("\n$ quarrel ").count() >= 3, "there are sessions to compare");
-            renewed
-        });
+        compare(&page, renewed);
     }
 }
 
@@ -104,4 +118,94 @@ fn the_program_of_the_tour_is_real() {
 #[test]
 fn the_page_of_the_encodings_is_current() {
     compare("docs/encodings.md", |_| output_of("quarrel encodings --format markdown"));
+}
+
+/// Returns the commands of a page: after `$ `, in indented lines and in backticks.
+fn commands(page: &str) -> Vec<String> {
+    let page = page.replace("\\\n", " ");
+    let is_indented = |line: &&str| line.starts_with("    ");
+    let lines = page.lines();
+    let blocks = lines.clone().filter_map(|line| {
+        line.strip_prefix("$ ").or_else(|| Some(line).filter(is_indented).map(str::trim_start))
+    });
+    let prose: Vec<&str> = lines.filter(|line| !is_indented(line)).collect();
+    let prose = prose.join(" ");
+    let quoted = prose.split('`').skip(1).step_by(2);
+    let parts = blocks.chain(quoted).flat_map(|text| text.split(['|', ';', '#', '>', '&']));
+    let parts = parts.map(str::trim).filter(|text| text.starts_with("quarrel "));
+    parts.map(str::to_owned).collect()
+}
+
+/// Returns the words before the first option: `quarrel`, the verb, and what follows it.
+fn verb(command: &str) -> Vec<&str> {
+    let words = command.split_whitespace().skip(1);
+    let words: Vec<&str> = words.take_while(|word| !word.starts_with('-')).collect();
+    let length = if words.first() == Some(&"plan") { 2 } else { 1 };
+    words.into_iter().take(length).collect()
+}
+
+/// A page names only options that the help of their verb has.
+#[test]
+fn the_commands_of_the_pages_have_options_of_their_verbs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = root.join("docs").read_dir().expect("the pages");
+    let docs = docs.map(|entry| entry.expect("an entry").path());
+    let pages = docs.chain(["README.md", "CHANGELOG.md"].map(|name| root.join(name)));
+    let mut helps = std::collections::BTreeMap::new();
+    let mut number = 0;
+    for path in pages.filter(|path| path.extension().is_some_and(|end| end == "md")) {
+        let page = std::fs::read_to_string(&path).expect("a page");
+        for command in commands(&page) {
+            let verb = verb(&command).join(" ");
+            if verb.is_empty() {
+                continue;
+            }
+            let help = helps.entry(verb.clone()).or_insert_with(|| {
+                let suite = if verb == "export" { "; quarrel export --suite --help" } else { "" };
+                output_of(&format!("quarrel {verb} --help{suite}"))
+            });
+            // Quoted words are the command of another program.
+            let own: String = command.split('\'').step_by(2).collect();
+            let words = own.split_whitespace();
+            for option in
+                words.filter_map(|word| word.strip_prefix("--")).filter(|word| *word != "help")
+            {
+                let name =
+                    option.split('=').next().expect("a name").trim_end_matches(['\'', '"', ',']);
+                let is_known =
+                    help.contains(&format!("--{name} ")) || help.contains(&format!("--{name}\n"));
+                assert!(is_known, "{}: `{command}`: {verb} has no --{name}", path.display());
+                number += 1;
+            }
+        }
+    }
+    assert!(number > 200, "only {number} options were found");
+}
+
+/// The help of each option for encodings names its default, which JSON reports.
+#[test]
+fn the_help_of_the_encodings_names_their_defaults() {
+    let help = output_of("quarrel solve --help");
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let defaults = [
+        ("--amo", "by default pairwise up to 200 literals, then product"),
+        ("--card", "by default totalizer"),
+        ("--pb", "by default auto"),
+        ("--xor", "by default chain-4"),
+        ("--order", "auto (the default)"),
+        ("--shape", "auto, the default"),
+    ];
+    for (option, default) in defaults {
+        let (_, about) = help.split_once(&format!(" {option} <")).expect("an option");
+        let about = about.split(" --").next().expect("its help");
+        assert!(about.contains(default), "{option}: {about}");
+    }
+    let solve = "quarrel solve abbott-window --size 4 --search linear-sat-unsat --format json";
+    let report: serde_json::Value = serde_json::from_str(&output_of(solve)).expect("JSON");
+    let encodings = &report["encodings"];
+    for (option, default) in
+        [("amo", "pairwise"), ("card", "totalizer"), ("pb", "auto"), ("xor", "chain-4")]
+    {
+        assert_eq!(encodings[option], default, "{option}");
+    }
 }
