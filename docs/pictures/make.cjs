@@ -26,7 +26,8 @@ async function page(sheet, tab, picture) {
 // Shows the plot and its legend, without the text above them.
 async function growth(_, tab, picture) {
   const heading = tab.getByRole('heading', {name: 'Growth with the side of the board'});
-  const figure = tab.locator('.figure').filter({has: heading});
+  // The element itself, since the locator needs the heading.
+  const figure = await tab.locator('.figure').filter({has: heading}).elementHandle();
   await figure.evaluate((element) => {
     for (let folded = element.closest('details'); folded; folded = folded.parentElement.closest('details'))
       folded.open = true;
