@@ -62,6 +62,7 @@ fn the_hash_of_a_plan_is_that_of_the_exported_formula() {
     ] {
         let site = Site::new();
         site.ends(&format!("plan cubes {family} {options} --tasks 4 -o p"), 0);
+        assert!(site.path("p/learnt").exists(), "the lemmas of the cuber, perhaps none");
         let options = options.replace("--search linear-unsat-sat", "");
         let export = format!("export {family} {options} --to cnf -o f.cnf --map f.json");
         site.ends(&export, 0);
