@@ -274,6 +274,11 @@ fn encodings() {
         ],
     );
     compare(
+        "encodings-name---at-most",
+        &[],
+        &["quarrel encodings sequential --at-most 1 --of 5 --format json"],
+    );
+    compare(
         "encodings---family",
         &[],
         &["quarrel encodings --family gunport --size 5 --format json"],
