@@ -153,6 +153,9 @@ const WEIGHTS: &str = "min: 2 x1 3 x2 ;\n1 x1 1 x2 >= 1 ;\n";
 /// Counted in units of a quarter.
 const DECIMALS: &str = "min: 1.25 x1 1.25 x2 2.5 x3 ;\n1 x1 1 x2 1 x3 >= 1 ;\n";
 
+/// One of the soft clauses is broken.
+const SOFT: &str = "h 1 2 0\n3 -1 0\n5 -2 0\n";
+
 /// No answer has x1, which no single row shows.
 const IMPLIED: &str = "-1 x1 1 x2 >= 0 ;\n-1 x1 -1 x2 >= -1 ;\n1 x1 1 x2 1 x3 >= 1 ;\n";
 
@@ -170,8 +173,9 @@ const CORNER: &str =
 fn solve() {
     compare(
         "solve",
-        &[("weights.opb", WEIGHTS), ("decimals.opb", DECIMALS)],
+        &[("weights.opb", WEIGHTS), ("decimals.opb", DECIMALS), ("soft.wcnf", SOFT)],
         &[
+            "quarrel solve model soft.wcnf --format json",
             "quarrel solve abbott-window --size 6 --format json",
             "quarrel solve abbott-window --size 5x9 --deduce none --format json",
             "quarrel solve gunport --size 4 --scramble 3 --format json",
@@ -209,11 +213,18 @@ fn show() {
 fn verify() {
     compare(
         "verify",
-        &[("corner.txt", CORNER), ("implied.opb", IMPLIED), ("v.txt", "s SATISFIABLE\nv x1\n")],
+        &[
+            ("corner.txt", CORNER),
+            ("implied.opb", IMPLIED),
+            ("v.txt", "s SATISFIABLE\nv x1\n"),
+            ("soft.wcnf", SOFT),
+            ("soft.txt", "v 10\n"),
+        ],
         &[
             "printf '<>\\n<>\\n' | quarrel verify gunport --size 2 --answer - --format json",
             "printf '<>\\n..\\n' | quarrel verify gunport --size 2 --answer - --format json",
             "quarrel verify queens $repo/tests/boards/queens-8x8.sas --answer corner.txt --partial --format json",
+            "quarrel verify model soft.wcnf --answer soft.txt --format json",
             "quarrel verify model implied.opb --answer v.txt --partial --format json",
         ],
     );
