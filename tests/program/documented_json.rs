@@ -305,9 +305,13 @@ fn encodings() {
 fn decode() {
     compare(
         "decode",
-        &[("decimals.opb", DECIMALS)],
-        &["quarrel export model decimals.opb --to cnf --bound 1.25 --map map.json -o f.cnf; \
-             quarrel solve model f.cnf --format competition | quarrel decode --map map.json - --format json"],
+        &[("decimals.opb", DECIMALS), ("soft.wcnf", SOFT)],
+        &[
+            "quarrel export model soft.wcnf --to wcnf --map map.json -o f.wcnf; \
+             quarrel solve model f.wcnf --format competition | quarrel decode --map map.json - --format json",
+            "quarrel export model decimals.opb --to cnf --bound 1.25 --map map.json -o f.cnf; \
+             quarrel solve model f.cnf --format competition | quarrel decode --map map.json - --format json",
+        ],
     );
 }
 
