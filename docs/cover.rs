@@ -39,7 +39,7 @@ const FORMULATIONS: [Row<Cover>; 1] = [Row {
 /// Record of the family.
 pub static FAMILY: Family = Family {
     name: "cover",
-    also: &[Also { name: "vertex-cover", variants: &[], even_unless: None }],
+    also: &[Also { name: "vertex-cover", title: "Vertex cover", variants: &[], even_unless: None }],
     about: "Choose vertices as cheap as possible, an end of each edge among them",
     rules: "A line `vertex NAME COST` is a vertex, a line `edge NAME NAME` an edge. Every edge has a chosen end. The total cost of the chosen vertices is as small as possible.",
     source: "Karp 1972",

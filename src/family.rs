@@ -3,13 +3,14 @@
 //! A [`Family`] is a record with tables of formulations, variants and formats. The command line
 //! lists the tables' rows and accepts their names.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::board::{Cell, Size};
+use crate::board::{Cell, Grid, Size};
 use crate::formulation::Formulation;
 use crate::links;
 use crate::model::Sense;
-use crate::problem::{Holder, Problem};
+use crate::problem::{Alias, Holder, Problem};
 use crate::puzzle::{self, OPEN, Puzzle, Request};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Input, Refusal, Source, counted, pasted, quoted};
@@ -28,7 +29,7 @@ pub use objective::FamilyObjective;
 pub struct Family {
     /// Name on the command line.
     pub name: &'static str,
-    /// Aliases, which are accepted everywhere and never printed.
+    /// Aliases, which are accepted everywhere. A heading has the alias by which a board is called.
     pub also: &'static [Also],
     /// Rules in one line.
     pub about: &'static str,
@@ -64,6 +65,8 @@ const LONGEST_TITLED: usize = 1 << 16;
 pub struct Also {
     /// Name.
     pub name: &'static str,
+    /// The name as a heading.
+    pub title: &'static str,
     /// The variants without a value that the alias implies.
     pub variants: &'static [&'static str],
     /// The variant without which boards under the alias must be squares with even sides; `None` if
@@ -135,11 +138,16 @@ impl Family {
         std::iter::once(self.name).chain(self.also.iter().map(|also| also.name))
     }
 
-    /// Returns the family's name with the details of a problem, for headings.
+    /// Returns the family's name, or the alias by which the problem is called, with the details of
+    /// the problem, for headings.
     pub fn title(&self, problem: &dyn Problem) -> String {
-        let name = std::iter::once(self.name.to_owned());
-        let title = name.chain(problem.details()).collect::<Vec<_>>().join(" ");
-        problem.ruling().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
+        titled(problem.called().map_or(self.name, |alias| alias.name), problem)
+    }
+
+    /// Returns the alias by which a request calls the family.
+    pub fn called(&self, request: &Request) -> Option<Alias> {
+        let also = request.called.as_deref().and_then(|name| self.meant_by(name))?;
+        Some(Alias { name: also.name, title: also.title })
     }
 
     /// Returns the family's alias with this name.
@@ -376,6 +384,21 @@ impl Family {
     }
 }
 
+/// Returns the symbols of an answer's text: those of the board's text, if it is an answer in these,
+/// otherwise the family's `symbols`.
+fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -> String {
+    let own: String = symbols.chars().map(|symbol| puzzle.spelled(symbol)).collect();
+    let is_own = own != symbols && puzzle::read_answer(source, &format!("{own}{OPEN}")).is_ok();
+    if is_own { own } else { symbols.to_owned() }
+}
+
+/// Returns a name of a puzzle with the details of a problem.
+pub fn titled(name: &str, problem: &dyn Problem) -> String {
+    let name = std::iter::once(name.to_owned());
+    let title = name.chain(problem.details()).collect::<Vec<_>>().join(" ");
+    problem.ruling().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
+}
+
 fn is_of_links(request: &Request) -> bool {
     request.format.as_deref().is_some_and(links::is_link)
 }
@@ -414,16 +437,19 @@ impl Opened {
     }
 
     /// Reads the rows of an answer, which may have open cells. The other cells of a puzzle have one
-    /// of the `symbols`.
+    /// of the `symbols`, or of those that the board's text has instead ([`Puzzle::spelled`]).
     ///
     /// # Errors
     ///
     /// If the text is not an answer. The refusal has the place of the fault in the text.
     pub fn read_answer(&self, source: &Source, symbols: &str) -> Result<Vec<String>, Refusal> {
         match self {
-            Opened::Puzzle(_) => {
-                let symbols = format!("{symbols}{OPEN}");
-                Ok(puzzle::read_answer(source, &symbols)?.to_rows())
+            Opened::Puzzle(puzzle) => {
+                let own = own_symbols(&**puzzle, source, symbols);
+                let answer = puzzle::read_answer(source, &format!("{own}{OPEN}"))?;
+                let pairs = own.chars().zip(symbols.chars());
+                let meant: HashMap<char, char> = pairs.chain([(OPEN, OPEN)]).collect();
+                Ok(Grid::from_fn(answer.size(), |at| meant[&answer[at]]).to_rows())
             }
             Opened::Problem(problem) => problem.read_answer(source),
         }
@@ -437,8 +463,14 @@ impl Opened {
         symbols: &str,
         cell: Cell,
     ) -> Option<Range<usize>> {
-        let symbols = format!("{symbols}{OPEN}");
-        self.as_puzzle().and_then(|_| puzzle::place_in_answer(source, &symbols, cell))
+        let puzzle = self.as_puzzle()?;
+        let own = own_symbols(puzzle, source, symbols);
+        puzzle::place_in_answer(source, &format!("{own}{OPEN}"), cell)
+    }
+
+    /// Returns the symbol that the board's text has for a symbol of the family.
+    pub fn spelled(&self, symbol: char) -> char {
+        self.as_puzzle().map_or(symbol, |puzzle| puzzle.spelled(symbol))
     }
 
     /// Returns the number with a word for what it counts: cells of a puzzle, or else variables.

@@ -19,8 +19,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::picture::svg;
 use crate::picture::tiles::{TileData, tiles};
+use crate::picture::{LegendEntry, svg};
 use crate::problem::Answer;
 use crate::puzzle::{Play, Puzzle, pictured, rows_of_givens};
 
@@ -62,6 +62,11 @@ pub enum SheetUse<'a> {
         answer: Option<&'a Answer>,
         /// The steps to the answer, if known, as in `quarrel hint --format json`.
         plan: Option<&'a Value>,
+        /// Rows with the marks of the player at the beginning, if there are any; other cells are
+        /// open.
+        marks: Option<&'a [String]>,
+        /// The reason why hints end or there is no check, as a sentence; may be empty.
+        note: &'a str,
     },
     /// A board to look at, with a line below it.
     Look {
@@ -76,6 +81,8 @@ pub enum SheetUse<'a> {
 struct BoardData<'a> {
     name: &'a str,
     title: &'a str,
+    /// The name of the puzzle as a heading.
+    puzzle: &'a str,
     rules: &'a str,
     play: Option<Play>,
     rows: usize,
@@ -83,6 +90,10 @@ struct BoardData<'a> {
     /// The number of rows of tiles above and below the board, and of columns left and right of it.
     margin: usize,
     givens: Vec<String>,
+    marks: Option<&'a [String]>,
+    /// Whether regions have the colours of their names, which are the same in light and dark.
+    coloured: bool,
+    legend: &'a [LegendEntry],
     tiles: Vec<Vec<TileData>>,
     answer: Option<&'a [String]>,
     plan: Option<&'a Value>,
@@ -93,11 +104,19 @@ struct BoardData<'a> {
     /// The picture of the answer as SVG, for the last page of a print.
     solution: Option<String>,
     said: &'a str,
+    note: &'a str,
 }
 
 /// A board of a sheet as data, which another process may have made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SheetData(Value);
+
+impl SheetData {
+    /// Returns the name of the puzzle as a heading.
+    pub fn puzzle(&self) -> &str {
+        self.0["puzzle"].as_str().unwrap_or_default()
+    }
+}
 
 /// Sheet of boards.
 pub struct Sheet {
@@ -128,7 +147,10 @@ impl Sheet {
 
     /// Returns the HTML file.
     pub fn html(&self) -> String {
-        let data = serde_json::json!({"crown": svg::CROWN, "boards": self.boards});
+        let shapes = serde_json::json!({
+            "queen": svg::CROWN, "star": svg::STAR, "sun": svg::SUN, "moon": svg::MOON,
+        });
+        let data = serde_json::json!({"shapes": shapes, "boards": self.boards});
         let title = svg::escaped(&self.title);
         filled(&[
             ("{{title}}", &title),
@@ -167,12 +189,16 @@ impl SheetBoard<'_> {
         let mut data = BoardData {
             name: &self.name,
             title: &self.title,
+            puzzle: picture.title(),
             rules: self.rules,
             play: None,
             rows: size.rows(),
             columns: size.columns(),
             margin: picture.rows().saturating_sub(size.rows()) / 2,
             givens: rows_of_givens(self.puzzle),
+            marks: None,
+            coloured: picture.is_coloured(),
+            legend: picture.legend(),
             tiles: Vec::new(),
             answer: None,
             plan: None,
@@ -180,13 +206,16 @@ impl SheetBoard<'_> {
             told: String::new(),
             solution: None,
             said: "",
+            note: "",
         };
         let looked_at = match self.shown {
-            SheetUse::Play { answer, plan } => {
+            SheetUse::Play { answer, plan, marks, note } => {
                 data.play = self.puzzle.play();
                 data.solution = answer.map(|answer| drawn(Some(answer)));
                 data.answer = answer.map(|answer| answer.rows.as_slice());
                 data.plan = plan;
+                data.marks = marks;
+                data.note = note;
                 None
             }
             SheetUse::Look { answer, said } => {

@@ -11,6 +11,9 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
+pub mod colours;
 #[cfg(feature = "png")]
 pub mod png;
 #[cfg(not(feature = "png"))]
@@ -42,10 +45,15 @@ pub enum Ink {
     Orange,
     /// Dark purple.
     Purple,
+    /// The yellow of a sun.
+    Sun,
+    /// Any colour.
+    Own(Tone),
 }
 
 impl Ink {
-    fn tone(self) -> Tone {
+    /// Returns the colour.
+    pub fn tone(self) -> Tone {
         match self {
             Ink::Black => BLACK,
             Ink::Grey => Tone::new(0x6b7078, 242),
@@ -55,6 +63,8 @@ impl Ink {
             Ink::Green => Tone::new(0x1f6b35, 22),
             Ink::Orange => Tone::new(0xa84f00, 130),
             Ink::Purple => Tone::new(0x6b2c91, 54),
+            Ink::Sun => Tone::new(0xf6b21b, 214),
+            Ink::Own(tone) => tone,
         }
     }
 }
@@ -82,6 +92,8 @@ pub enum Fill {
     Outside,
     /// Pastel with this index modulo [`PASTELS`].
     Region(usize),
+    /// The colour of the region with this index, on a board with regions named by colours.
+    Coloured(usize, Tone),
 }
 
 /// Number of different pastels for regions.
@@ -117,6 +129,15 @@ impl Fill {
             Fill::Blue => Tone::new(0x9dc3f0, 110),
             Fill::Shade => Tone::new(0xd6d3c9, 250),
             Fill::Region(k) => REGIONS[k % PASTELS],
+            Fill::Coloured(_, tone) => tone,
+        }
+    }
+
+    /// Returns the index of the region that the background shows.
+    fn region(self) -> Option<usize> {
+        match self {
+            Fill::Region(region) | Fill::Coloured(region, _) => Some(region),
+            _ => None,
         }
     }
 }
@@ -128,6 +149,12 @@ pub enum MarkShape {
     Letter,
     /// A crown, for a queen.
     Queen,
+    /// A star.
+    Star,
+    /// A sun.
+    Sun,
+    /// A crescent moon.
+    Moon,
     /// A round piece, filled with the ink.
     Disc,
     /// A round dark hole, in any ink.
@@ -139,7 +166,7 @@ pub enum MarkShape {
 pub struct Mark {
     /// Shape of the mark in drawings.
     pub shape: MarkShape,
-    /// The symbol of the mark in text, one column wide: no emoji and no East Asian character.
+    /// The symbol of the mark in text.
     pub symbol: char,
     /// Colour of the mark.
     pub ink: Ink,
@@ -157,6 +184,25 @@ impl Mark {
     pub fn queen(ink: Ink) -> Mark {
         let symbol = if ink == Ink::White { '♕' } else { '♛' };
         Mark { shape: MarkShape::Queen, symbol, ink, bold: false }
+    }
+
+    /// Returns a star: in text `★`.
+    pub fn star(ink: Ink) -> Mark {
+        Mark { shape: MarkShape::Star, symbol: '★', ink, bold: false }
+    }
+
+    /// Returns a symbol as a player writes it: suns, moons and round pieces as shapes, other symbols
+    /// as letters.
+    pub fn symbol(symbol: char) -> Mark {
+        let (shape, ink) = match symbol {
+            '🌞' | '☀' => (MarkShape::Sun, Ink::Sun),
+            '🌙' => (MarkShape::Moon, Ink::Blue),
+            _ => match colours::named(&symbol.to_string()) {
+                Some(tone) => (MarkShape::Disc, Ink::Own(tone)),
+                None => (MarkShape::Letter, Ink::Black),
+            },
+        };
+        Mark { shape, symbol, ink, bold: false }
     }
 
     /// Returns a hole: in text `○`.
@@ -196,10 +242,26 @@ pub struct Picture {
     captions: Vec<String>,
     /// The length of the longest number in a tile, including its sign.
     number_width: usize,
+    /// The most columns of a mark in text: 2 if some mark is an emoji, else 1.
+    mark_width: usize,
     has_highlights: bool,
     tiles: Vec<Tile>,
     pieces: Vec<TilePiece>,
     paths: Vec<Vec<Spot>>,
+    /// The names of regions that their letters do not show.
+    legend: Vec<LegendEntry>,
+}
+
+/// A letter in the corner of tiles, and the name of the region that it means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LegendEntry {
+    /// The letter that is drawn.
+    pub letter: char,
+    /// The name of the region.
+    pub name: String,
+    /// The background of the region.
+    #[serde(skip)]
+    pub fill: Fill,
 }
 
 /// Tile with its east and south borders.
@@ -235,6 +297,8 @@ struct TilePiece {
 struct TileEdge {
     wall: Wall,
     sign: Option<char>,
+    /// Whether the tiles on both sides show regions in dark colours.
+    is_dark: bool,
 }
 
 impl Picture {
@@ -246,11 +310,18 @@ impl Picture {
             title: title.to_owned(),
             captions: Vec::new(),
             number_width: 0,
+            mark_width: 1,
             has_highlights: false,
             tiles: vec![Tile::default(); rows * columns],
             pieces: Vec::new(),
             paths: Vec::new(),
+            legend: Vec::new(),
         }
+    }
+
+    /// Returns the title.
+    pub fn title(&self) -> &str {
+        &self.title
     }
 
     /// Returns the number of rows.
@@ -310,8 +381,9 @@ impl Picture {
     /// Puts a mark in the middle of a tile.
     pub fn mark(&mut self, spot: Spot, mark: Mark) {
         if let Some(tile) = self.tile_mut(spot) {
-            let symbol = one_column(mark.symbol);
+            let symbol = printed(mark.symbol);
             tile.mark = Some(Mark { symbol, ..mark });
+            self.mark_width = self.mark_width.max(text::columns_of(symbol));
         }
     }
 
@@ -324,7 +396,7 @@ impl Picture {
     /// before the mark, the narrower forms only if there is no mark.
     pub fn note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
-            tile.note = Some(one_column(symbol));
+            tile.note = Some(printed(symbol));
         }
     }
 
@@ -349,7 +421,7 @@ impl Picture {
     /// Writes a character onto the wall between two neighbouring tiles.
     pub fn sign(&mut self, a: Spot, b: Spot, symbol: char) {
         if let Some(border) = self.border_mut(a, b) {
-            border.sign = Some(one_column(symbol));
+            border.sign = Some(printed(symbol));
         }
     }
 
@@ -362,13 +434,32 @@ impl Picture {
         }
     }
 
+    /// Adds a region to the legend: the letter of its tiles does not show its name.
+    pub fn explain_letter(&mut self, letter: char, name: &str, fill: Fill) {
+        self.legend.push(LegendEntry { letter, name: name.to_owned(), fill });
+    }
+
+    /// Returns the legend: the regions whose names their letters do not show.
+    pub fn legend(&self) -> &[LegendEntry] {
+        &self.legend
+    }
+
+    /// Returns whether a region has the colour of its name.
+    pub fn is_coloured(&self) -> bool {
+        self.tiles.iter().any(|tile| matches!(tile.fill, Fill::Coloured(..)))
+    }
+
     /// Adds a line to the text alternative of SVG and PNG, such as a row of the answer.
     pub fn caption(&mut self, line: &str) {
         self.captions.push(line.to_owned());
     }
 
     fn description(&self) -> String {
-        self.captions.join("\n")
+        let legend = self.legend.iter().map(|entry| format!("{} {}", entry.letter, entry.name));
+        let legend = legend.collect::<Vec<_>>().join(" · ");
+        let legend = (!legend.is_empty()).then_some(&legend);
+        let lines: Vec<&str> = self.captions.iter().chain(legend).map(String::as_str).collect();
+        lines.join("\n")
     }
 
     fn contains(&self, (row, column): Spot) -> bool {
@@ -430,7 +521,12 @@ fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> B
         (false, false) => Wall::None,
         _ => Wall::Thick,
     });
-    TileEdge { wall, sign: border.sign }
+    let is_dark = [first, second].iter().all(|tile| tile.is_some_and(is_dark));
+    TileEdge { wall, sign: border.sign, is_dark }
+}
+
+fn is_dark(tile: &Tile) -> bool {
+    matches!(tile.fill, Fill::Coloured(_, tone) if tone.is_dark())
 }
 
 fn on_board(tile: Option<&Tile>) -> bool {
@@ -438,13 +534,14 @@ fn on_board(tile: Option<&Tile>) -> bool {
 }
 
 /// Returns the character, or the replacement character U+FFFD for a control character.
-fn one_column(symbol: char) -> char {
+fn printed(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
 
-/// A colour in RGB, with the index of a similar one among a terminal's 256 colours.
+/// A colour in RGB, with the index of a similar one among a terminal's 256 colours. As text it is a
+/// code such as `#add8e6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Tone {
+pub struct Tone {
     rgb: u32,
     ansi: u8,
 }
@@ -466,15 +563,21 @@ impl Tone {
         (299 * red + 587 * green + 114 * blue) / 1000
     }
 
+    /// Returns this colour if it is readable on a background, or else black or white.
     fn readable_on(self, ground: Tone) -> Tone {
         const ENOUGH: u32 = 80;
         if self.brightness().abs_diff(ground.brightness()) >= ENOUGH {
             self
-        } else if ground.brightness() >= 128 {
+        } else if BLACK.contrast(ground) >= WHITE.contrast(ground) {
             BLACK
         } else {
             WHITE
         }
+    }
+
+    /// Returns whether black lines on this colour need a light rim.
+    fn is_dark(self) -> bool {
+        BLACK.contrast(self) < 3.0
     }
 }
 

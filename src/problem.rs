@@ -56,11 +56,25 @@ impl<'a> Deref for Held<'a> {
     }
 }
 
+/// Another name of a family, by which a user calls a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The name as a heading.
+    pub title: &'static str,
+}
+
 /// A question with answers: a board with its rules, or a model file.
 pub trait Problem: Send + Sync {
     /// Returns words that distinguish the problem within its family, such as its size and variants.
     fn details(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Returns the alias of its family by which the user calls the problem.
+    fn called(&self) -> Option<Alias> {
+        None
     }
 
     /// Returns the version of a rule in force, if several are common and the details do not show

@@ -10,8 +10,8 @@ use crate::formulation::{Formulation, Stated};
 use crate::hint::{GeneralView, Theory, View};
 use crate::model::{Lit, Model, Origin, Sense, Values};
 use crate::picture::Picture;
+pub use crate::problem::{Alias, Broken, Goal};
 use crate::problem::{Answer, Problem};
-pub use crate::problem::{Broken, Goal};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{
     CellPlace, Directive, Input, Refusal, Source, Spanned, Table, counted, is_integer, json,
@@ -22,7 +22,7 @@ use crate::stop::Stop;
 mod play;
 mod weights;
 
-pub use play::{PathLetter, Play};
+pub use play::{PathLetter, Piece, Play, PlaySymbol};
 pub use weights::Weights;
 
 /// An answer on a board: a symbol of the family in each cell.
@@ -39,6 +39,11 @@ pub trait Puzzle: Send + Sync {
     /// Returns the variants in force, as on the command line.
     fn variants(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Returns the alias of its family by which the user calls the puzzle.
+    fn called(&self) -> Option<Alias> {
+        None
     }
 
     /// Returns the version of a rule in force, if several are common and the variants do not show
@@ -68,6 +73,12 @@ pub trait Puzzle: Send + Sync {
     /// Returns the cells that a player has filled in, if the board's text has such cells.
     fn filled_in(&self) -> Option<Grid<Option<char>>> {
         None
+    }
+
+    /// Returns the symbol that the board's text has for a symbol of the family. What a person reads
+    /// (sentences and pictures) has this symbol; answers and JSON have the family's.
+    fn spelled(&self, symbol: char) -> char {
+        symbol
     }
 
     /// Writes the board in a format, without a line end. Returns `None` if the format is only read.
@@ -116,6 +127,12 @@ pub trait Puzzle: Send + Sync {
         Some(Box::new(GeneralView::of(Theory::general(model))))
     }
 
+    /// Returns the rules that apply to this board, in the player's words. `None` if the family's
+    /// rules say no more than that.
+    fn rules(&self) -> Option<String> {
+        None
+    }
+
     /// Draws the board, with an answer if there is one.
     fn picture(&self, answer: Option<&Filling>) -> Picture;
 
@@ -129,6 +146,10 @@ impl Problem for Box<dyn Puzzle> {
     fn details(&self) -> Vec<String> {
         let size = std::iter::once(self.size().to_string());
         size.chain(self.variants()).collect()
+    }
+
+    fn called(&self) -> Option<Alias> {
+        (**self).called()
     }
 
     fn ruling(&self) -> Option<String> {
@@ -224,7 +245,7 @@ pub fn broken_so_far(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Optio
     let givens = puzzle.givens();
     let other = givens.iter().find_map(|(at, given)| {
         let (given, symbol) = ((*given)?, partial[at]?);
-        (given != symbol).then(|| other_than_given(at, given, symbol))
+        (given != symbol).then(|| other_than_given(puzzle, at, given, symbol))
     });
     let known = Grid::from_fn(partial.size(), |at| partial[at].or(givens[at]));
     other.or_else(|| puzzle.clash(&known))
@@ -234,7 +255,8 @@ fn other_shape(puzzle: &dyn Puzzle, size: Size) -> Broken {
     Broken::at(format!("the answer is {size}, the board {}", puzzle.size()), [])
 }
 
-fn other_than_given(at: Cell, given: char, symbol: char) -> Broken {
+fn other_than_given(puzzle: &dyn Puzzle, at: Cell, given: char, symbol: char) -> Broken {
+    let [given, symbol] = [given, symbol].map(|symbol| puzzle.spelled(symbol));
     Broken::at(format!("the board gives `{given}`, the answer has `{symbol}`"), [at])
 }
 
@@ -252,7 +274,7 @@ pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Resu
     }
     for (cell, given) in puzzle.givens().iter() {
         if let Some(given) = given.filter(|&given| given != answer[cell]) {
-            return Err(other_than_given(cell, given, answer[cell]));
+            return Err(other_than_given(puzzle, cell, given, answer[cell]));
         }
     }
     Ok(())

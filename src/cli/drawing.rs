@@ -180,21 +180,23 @@ pub(super) struct AnswerStyle {
 }
 
 impl AnswerStyle {
-    /// Formats an answer as a picture, or as rows if the problem has no board or no picture is
-    /// wanted.
+    /// Formats an answer as a picture with the names of its regions, or as rows if the problem has
+    /// no board or no picture is wanted.
     pub fn answer(&self, opened: &Opened, answer: &Answer) -> String {
         match opened.as_puzzle().filter(|_| self.picture) {
-            Some(puzzle) => text::draw(&pictured(puzzle, Some(answer)), self.characters),
+            Some(puzzle) => {
+                let picture = pictured(puzzle, Some(answer));
+                text::draw(&picture, self.characters) + &text::letters(&picture, self.characters)
+            }
             None => answer.rows.join("\n") + "\n",
         }
     }
 
-    /// Returns a line that explains the signs of the picture, or an empty text.
+    /// Returns a line that explains the apostrophe in the picture, or an empty text.
     pub fn legend(&self, opened: &Opened, answer: &Answer) -> &'static str {
         let puzzle = opened.as_puzzle().filter(|_| self.picture);
-        let legend = puzzle
-            .and_then(|puzzle| text::legend(&pictured(puzzle, Some(answer)), self.characters));
-        legend.unwrap_or_default()
+        let picture = puzzle.map(|puzzle| pictured(puzzle, Some(answer)));
+        picture.map_or("", |picture| text::apostrophe(&picture, self.characters))
     }
 
     /// Returns the style for a problem, without a picture if it has no board.
@@ -332,10 +334,10 @@ impl DrawingFormat {
     }
 }
 
-/// Draws a picture and a line that explains its signs, in the width and colours of the output.
+/// Draws a picture and the lines that explain its signs and letters, in the width and colours of the output.
 pub(super) fn in_characters(picture: &Picture, output: &Output) -> String {
     let style = characters(output);
-    text::draw(picture, style) + text::legend(picture, style).unwrap_or_default()
+    text::draw(picture, style) + &text::legend(picture, style)
 }
 
 pub(super) fn characters(output: &Output) -> text::Style {

@@ -12,7 +12,7 @@ use super::{Ending, Failure, family, headings, note, numbers, signals};
 use crate::advice::{Advice, AdviceError, advise};
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Opened, files};
-use crate::hint::{Ended, Plan, Step, Trouble, Wish, WrongMark, words};
+use crate::hint::{Ended, Plan, Step, Trouble, Wish, WrongMark};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::problem::{AnswerVerdict, Broken};
 use crate::puzzle::{
@@ -85,12 +85,13 @@ impl Hint {
         output::validate(&[("-o", &self.output)], &self.board.inputs())?;
         let form = PlayFormat::chosen(self.format, &self.output)?;
         let is_page = form == PlayFormat::Html;
-        if is_page {
-            self.validate_page(family, puzzle)?;
+        if is_page && puzzle.play().is_none() {
+            let found = format!("{} is not played on a page", family.name);
+            return Err(Refusal::new(found, "--format text or json").into());
         }
         let answer = self.answer.as_deref();
         let answer = answer.map(|file| FilledAnswer::read(file, family, &opened)).transpose()?;
-        let partial = self.partial(puzzle, is_page);
+        let partial = self.partial(puzzle);
         let filled = match (&partial, &answer) {
             (Some(rows), _) => filling(rows).as_ref().map(known),
             (None, Some(answer)) => Some(answer.filled(puzzle)?),
@@ -99,10 +100,17 @@ impl Hint {
         let steps = (!self.all && !self.grade && !is_page).then_some(self.steps);
         let stop = Stop::never();
         signals::heed(&stop);
-        let advised = advise(family, puzzle, filled, &Wish::steps(steps), &stop);
+        let marks = filled.as_ref().filter(|_| is_page).map(|filled| rows_with(puzzle, filled));
+        let advised = if marks.is_some() {
+            // A page has steps from the givens, since a player may take marks back.
+            advise(family, puzzle, filled, &Wish::steps(Some(1)), &stop)
+                .and_then(|_| advise(family, puzzle, None, &Wish::steps(steps), &stop))
+        } else {
+            advise(family, puzzle, filled, &Wish::steps(steps), &stop)
+        };
         let scene = Scene { puzzle, form, stage: usize::from(self.stage) - 1, partial };
         match advised {
-            Ok(advice) if is_page => self.write_page(family, &opened, &advice),
+            Ok(advice) if is_page => self.write_page(family, &opened, &advice, marks.as_deref()),
             Ok(advice) => self.show(&scene, Advice { partial: scene.partial.clone(), ..advice }),
             Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => self.deny(&scene, family, &wrong),
             Err(error) => match answer.and_then(|answer| answer.refusal(family, &opened, &error)) {
@@ -112,31 +120,17 @@ impl Hint {
         }
     }
 
-    /// Refuses a page with `--answer`, since pages begin with the givens, and a page of a family
-    /// that cannot be played.
-    fn validate_page(&self, family: &Family, puzzle: &dyn Puzzle) -> Result<(), Refusal> {
-        if self.answer.is_some() {
-            let found =
-                "--answer, but a page begins with the givens and has hints for all that follows";
-            return Err(Refusal::new(found, "no --answer, or --format text or json"));
-        }
-        if puzzle.play().is_none() {
-            let found = format!("{} is not played on a page", family.name);
-            return Err(Refusal::new(found, "--format text or json"));
-        }
-        Ok(())
-    }
-
-    /// Writes a page with the board and the planned steps, and with the answer if the steps reach
-    /// it.
+    /// Writes a page with the board, the player's marks and the planned steps, and with the answer
+    /// if the steps reach it.
     fn write_page(
         &self,
         family: &Family,
         opened: &Opened,
         advice: &Advice,
+        marks: Option<&[String]>,
     ) -> Result<Ending, Failure> {
         let name = self.board.named().1.first().map(String::as_str);
-        let board = sheets::with_hints(name, family, opened, Some(advice));
+        let board = sheets::with_hints(name, family, opened, Some(advice), marks);
         let page = board.map(|board| sheets::page(&sheets::title(family, opened), board));
         self.write(&page.unwrap_or_default())?;
         if advice.plan.ended == Ended::Stopped {
@@ -153,16 +147,15 @@ impl Hint {
     }
 
     /// Returns the rows of the board's text with the cells that a player has filled in, if the
-    /// steps start from such cells. Prints a note if a page or `--grade` ignores them.
-    fn partial(&self, puzzle: &dyn Puzzle, is_page: bool) -> Option<Vec<String>> {
+    /// steps start from such cells. Prints a note if `--grade` ignores them.
+    fn partial(&self, puzzle: &dyn Puzzle) -> Option<Vec<String>> {
         let number = number_filled_in(puzzle);
         if number == 0 || self.answer.is_some() {
             return None;
         }
-        if is_page || self.grade {
-            let who = if is_page { "a page" } else { "--grade" };
+        if self.grade {
             let cells = counted(number, "cell");
-            note(&format!("{who} begins with the givens, without {cells} filled in"));
+            note(&format!("--grade begins with the givens, without {cells} filled in"));
             return None;
         }
         rows_filled_in(puzzle)
@@ -187,6 +180,10 @@ impl Hint {
     }
 
     fn deny(&self, scene: &Scene, family: &Family, wrong: &WrongMark) -> Result<Ending, Failure> {
+        if scene.form == PlayFormat::Html {
+            tell(&format!("wrong: {}\n{}\n", wrong.said, scene.told(&wrong.reason)));
+            return Ok(Ending::Denied);
+        }
         let mut output = Output::open(&self.output)?;
         let text = match scene.form {
             PlayFormat::Json => format!("{:#}\n", scene.wrong_in_json(wrong, family)),
@@ -292,6 +289,13 @@ fn known(filled: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(filled.size(), |at| Some(filled[at]).filter(|&symbol| symbol != OPEN))
 }
 
+/// Returns the rows of a board with its givens and the filled cells. Other cells are open.
+fn rows_with(puzzle: &dyn Puzzle, filled: &Grid<Option<char>>) -> Vec<String> {
+    let givens = puzzle.givens();
+    let symbol = |at| givens[at].or(filled[at]).unwrap_or(OPEN);
+    Filling::from_fn(givens.size(), symbol).to_rows()
+}
+
 fn ending(plan: &Plan) -> Ending {
     match plan.ended {
         Ended::Stopped => Ending::Stopped,
@@ -373,8 +377,8 @@ impl Scene<'_> {
     }
 
     fn wrong(&self, wrong: &WrongMark, output: &Output) -> String {
-        let WrongMark { mark, reason } = wrong;
-        let wrong = format!("wrong: {}\n{}\n", words::said(*mark), self.told(reason));
+        let WrongMark { said, reason, .. } = wrong;
+        let wrong = format!("wrong: {said}\n{}\n", self.told(reason));
         self.start() + &wrong + &self.drawn(reason, output)
     }
 

@@ -1,17 +1,21 @@
 //! Boards as pages for a browser, for `show`, `hint`, `generate`, `solve` and `decode`.
 
 use std::path::Path;
+use std::time::Duration;
 
 use clap::ValueEnum;
 
 use super::drawing::ShownAnswer;
+use super::note;
 use super::output::{self, OutputTarget};
-use crate::advice::{Advice, advise};
-use crate::family::{Family, Opened, files};
-use crate::hint::Wish;
+use crate::advice::{Advice, AdviceError, advise};
+use crate::family::{Family, Opened, files, titled};
+use crate::hint::{Ended, Trouble, Wish};
 use crate::page::{Sheet, SheetBoard, SheetData, SheetUse};
 use crate::problem::Answer;
-use crate::source::{Refusal, counted};
+use crate::puzzle::rows_filled_in;
+use crate::search::{self, Answers, Task};
+use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 
 /// The format in which boards to play, or their hints, are written.
@@ -50,17 +54,61 @@ pub(super) fn to_play(
     let puzzle = opened.as_puzzle()?;
     let is_small = puzzle.size().area() <= MOST_WITH_HINTS;
     let advice = (is_small && puzzle.play().is_some())
-        .then(|| advise(family, puzzle, None, &Wish::steps(None), stop).ok());
-    with_hints(name, family, opened, advice.flatten().as_ref())
+        .then(|| advise(family, puzzle, None, &Wish::steps(None), stop));
+    let marks = rows_filled_in(puzzle);
+    if let Some(Err(AdviceError::Trouble(Trouble::NoAnswer))) = advice {
+        note(&format!("{}the board has no answer", prefix(name)));
+        let (marks, note) = (marks.as_deref(), "The board has no answer.");
+        let shown = SheetUse::Play { answer: None, plan: None, marks, note };
+        return data(name, family, opened, shown);
+    }
+    let advice = advice.and_then(Result::ok);
+    with_hints(name, family, opened, advice.as_ref(), marks.as_deref())
 }
 
-/// Returns the data of a board to play with the hints of `advice`, and with the answer if the hints
-/// lead to it.
+fn note_several(name: Option<&str>) {
+    note(&format!("{}the board has more than one answer", prefix(name)));
+}
+
+/// Prints a note if a board that can be played has more than one answer, as far as a moment is
+/// enough to find them. Boards with an objective have a best answer instead of a single one.
+pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &Opened) {
+    const MOMENT: Duration = Duration::from_secs(1);
+    let is_played = opened.as_puzzle().is_some_and(|puzzle| {
+        let is_small = puzzle.size().area() <= MOST_WITH_HINTS;
+        is_small && puzzle.goal().is_none() && puzzle.play().is_some()
+    });
+    let task = Task {
+        answers: Answers::Unique,
+        explain: false,
+        stop: Stop::never().after(MOMENT),
+        ..Task::new(opened.as_problem(), &family.formulations[0])
+    };
+    let are_several = |finding: search::Finding| finding.unique == Some(false);
+    if is_played && search::run(&task, &mut |_| {}).is_ok_and(are_several) {
+        note_several(name);
+    }
+}
+
+/// Returns the name of a board's file before what is said of the board, or an empty text for
+/// standard input.
+fn prefix(name: Option<&str>) -> String {
+    let file = name.filter(|name| files::file(name).is_some());
+    file.map_or(String::new(), |name| format!("{}: ", visible(name)))
+}
+
+/// What a page says of a board with several answers.
+const SEVERAL: &str = "The board has more than one answer. So there is no check, and the hints end where nothing \
+                       more follows.";
+
+/// Returns the data of a board to play with the hints of `advice`, with the answer if the hints
+/// lead to it, and with the player's `marks`. Prints a note if the board has several answers.
 pub(super) fn with_hints(
     name: Option<&str>,
     family: &Family,
     opened: &Opened,
     advice: Option<&Advice>,
+    marks: Option<&[String]>,
 ) -> Option<SheetData> {
     let rows = advice.and_then(|advice| advice.plan.answer.clone());
     let answer = rows.and_then(|rows| {
@@ -68,7 +116,12 @@ pub(super) fn with_hints(
         Some(Answer { rows, value })
     });
     let plan = advice.map(Advice::in_json);
-    let shown = SheetUse::Play { answer: answer.as_ref(), plan: plan.as_ref() };
+    let are_several = advice.is_some_and(|advice| advice.plan.ended == Ended::Stuck);
+    if are_several {
+        note_several(name);
+    }
+    let note = if are_several { SEVERAL } else { "" };
+    let shown = SheetUse::Play { answer: answer.as_ref(), plan: plan.as_ref(), marks, note };
     data(name, family, opened, shown)
 }
 
@@ -85,11 +138,13 @@ fn data(
     opened: &Opened,
     shown: SheetUse,
 ) -> Option<SheetData> {
+    let puzzle = opened.as_puzzle()?;
+    let rules = puzzle.rules();
     let board = SheetBoard {
         name: name.map(stem).unwrap_or_default(),
-        title: family.title(opened.as_problem()),
-        rules: family.rules,
-        puzzle: opened.as_puzzle()?,
+        title: titled(&heading(family, opened), opened.as_problem()),
+        rules: rules.as_deref().unwrap_or(family.rules),
+        puzzle,
         shown,
     };
     Some(board.data())
@@ -104,7 +159,14 @@ fn stem(name: &str) -> String {
 
 pub(super) fn title(family: &Family, opened: &Opened) -> String {
     let size = opened.size().map_or(String::new(), |size| format!(" {size}"));
-    format!("{}{size}", family.name)
+    format!("{}{size}", heading(family, opened))
+}
+
+/// Returns the name of the puzzle as a heading: that of the alias by which the user calls it, or
+/// that of its pictures.
+fn heading(family: &Family, opened: &Opened) -> String {
+    let picture = opened.as_puzzle().map(|puzzle| puzzle.picture(None));
+    picture.map_or(family.name.to_owned(), |picture| picture.title().to_owned())
 }
 
 pub(super) fn page(title: &str, board: SheetData) -> String {
@@ -114,7 +176,8 @@ pub(super) fn page(title: &str, board: SheetData) -> String {
 }
 
 pub(super) fn page_of_several(family: &Family, boards: Vec<SheetData>) -> String {
-    let title = format!("{}: {}", family.name, counted(boards.len(), "board"));
+    let name = boards.first().map_or(family.name, SheetData::puzzle);
+    let title = format!("{name}: {}", counted(boards.len(), "board"));
     let mut sheet = Sheet::new(&title);
     boards.into_iter().for_each(|board| sheet.add(board));
     sheet.html()

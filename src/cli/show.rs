@@ -21,7 +21,7 @@ use crate::puzzle::{number_filled_in, pictured, rows_filled_in, rows_of_givens};
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 
-/// Show one or several puzzles as they were read, without solving them
+/// Show one or several puzzles as they were read, without their answers
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Show {
@@ -70,7 +70,12 @@ impl Show {
         format.validate(family, &opened)?;
         let mut output = Output::open(&self.output)?;
         match format {
-            DrawingFormat::Text => output.print(&in_text(family, &opened, "", &output))?,
+            DrawingFormat::Text => {
+                output.print(&in_text(family, &opened, "", &output))?;
+                if self.boards.are_named() {
+                    sheets::note_if_several(self.boards.one()?, family, &opened);
+                }
+            }
             DrawingFormat::Json => output.print(&format!("{:#}\n", in_json(family, &opened)))?,
             DrawingFormat::Competition => {
                 let found = "--format competition shows an answer, but `show` has none";
@@ -157,7 +162,11 @@ impl SeveralTarget {
     ) -> Result<(), Failure> {
         match self {
             SeveralTarget::Listed(format, output) => {
-                output.print(&listed(*format, files::name_of(name), family, opened, output))
+                output.print(&listed(*format, files::name_of(name), family, opened, output))?;
+                if *format == DrawingFormat::Text {
+                    sheets::note_if_several(Some(name), family, opened);
+                }
+                Ok(())
             }
             SeveralTarget::Sheet(_, boards) => {
                 boards.extend(sheets::to_play(Some(name), family, opened, &Stop::never()));

@@ -555,7 +555,8 @@ impl Solve {
             }
             DrawingFormat::Svg | DrawingFormat::Png | DrawingFormat::Html => {
                 let summary = text::summary(asked, &outcome.end.finding);
-                let said = summary + "\n" + &text::explanation(&outcome.end.finding, "");
+                let why = text::explanation(&asked.posed.opened, &outcome.end.finding, "");
+                let said = summary + "\n" + &why;
                 let shown = ShownAnswer {
                     name: self.boards.one()?,
                     family: asked.posed.family,

@@ -105,7 +105,7 @@ fn in_text(opened: &Opened, verdict: &AnswerVerdict, partial: Option<&PartialVer
             let are = if *open == 1 { "is" } else { "are" };
             let open =
                 format!("no rule is broken so far; {} {are} open", opened.counted_places(*open));
-            partial.map_or(format!("{open}\n"), |partial| partial::in_text(partial, &open))
+            partial.map_or(format!("{open}\n"), |partial| partial::in_text(opened, partial, &open))
         }
         (AnswerVerdict::Broken(broken), _) => format!("broken: {broken}\n"),
     }

@@ -126,7 +126,7 @@ pub enum Trouble {
     #[error("the board has no answer, so nothing follows")]
     NoAnswer,
     /// A filled cell is wrong.
-    #[error("filled in, but wrong: {}", words::said(.0.mark))]
+    #[error("filled in, but wrong: {}", .0.said)]
     Wrong(Box<WrongMark>),
     /// A filled cell shows a symbol that it cannot have.
     #[error("`{symbol}` cannot be in {cell}")]
@@ -155,6 +155,8 @@ impl From<Spent> for Trouble {
 pub struct WrongMark {
     /// The mark that is filled in.
     pub mark: Mark,
+    /// The mark as a clause, with the symbol of the board's text.
+    pub said: String,
     /// The step that proves the opposite of the mark, from the givens alone if they contradict any
     /// filled cell, and otherwise also from other filled cells.
     pub reason: Step,
@@ -215,9 +217,13 @@ impl Planner<'_> {
             let sum = steps.iter().map(|step| u64::from(step.cost)).sum();
             Grade { hardest, sum, level: scale.level(hardest, sum) }
         });
-        let reading = self.engine.theory.model().reading();
-        let answer = is_complete.then(|| reading.answer(&outlook.values).to_rows());
+        let answer = is_complete.then(|| self.answer(&outlook.values).to_rows());
         Ok(Plan { answer, steps, grade, ended })
+    }
+
+    fn answer(&self, values: &Values) -> Grid<char> {
+        let answer = self.engine.theory.model().reading().answer(values);
+        Grid::from_fn(answer.size(), |at| self.engine.theory.symbol_of_family(answer[at]))
     }
 
     fn lits(&self, cells: &Grid<Option<char>>) -> Result<Vec<Lit>, Trouble> {
@@ -225,7 +231,7 @@ impl Planner<'_> {
         let mut lits = Vec::new();
         for (cell, symbol) in cells.iter() {
             let Some(symbol) = *symbol else { continue };
-            let shown = reading.literals(cell, symbol);
+            let shown = reading.literals(cell, self.engine.theory.symbol_of_model(symbol));
             lits.extend(shown.ok_or(Trouble::Unknown { cell, symbol })?);
         }
         Ok(lits)
@@ -323,12 +329,14 @@ impl Planner<'_> {
         } else {
             (self.view.pattern(&reason), self.view.sentence(&reason))
         };
-        let mut cells = reason.marks.clone();
+        let of_family =
+            |mark: &Mark| Mark { symbol: theory.symbol_of_family(mark.symbol), ..*mark };
+        let mut cells: Vec<Mark> = reason.marks.iter().map(of_family).collect();
         cells.sort_by_key(|mark| (mark.cell, mark.symbol));
         Step {
             cells,
             rules: rules.collect(),
-            facts: reason.facts.clone(),
+            facts: reason.facts.iter().map(of_family).collect(),
             cost: found.cost,
             proved: found.is_proved,
             stages: [words::where_to_look(&reason), pattern, sentence],
@@ -344,7 +352,9 @@ impl Planner<'_> {
             let shown = &reading.cells()[cell];
             let placed = shown.iter().find(|(_, lit)| value(values, *lit) == Some(true));
             let is_bare = shown.iter().all(|(_, lit)| value(values, *lit) == Some(false));
-            placed.map(|(symbol, _)| *symbol).or(is_bare.then(|| reading.otherwise()))
+            let symbol = placed.map(|(symbol, _)| *symbol);
+            let symbol = symbol.or(is_bare.then(|| reading.otherwise()))?;
+            Some(self.engine.theory.symbol_of_family(symbol))
         })
     }
 
@@ -369,7 +379,9 @@ impl Planner<'_> {
         let reason = self.told(&found);
         let mark = self.engine.meanings.mark(!found.lit);
         let mark = mark.ok_or(Trouble::NoAnswer)?;
-        Ok(Trouble::Wrong(Box::new(WrongMark { mark, reason })))
+        let said = words::said(mark);
+        let symbol = self.engine.theory.symbol_of_family(mark.symbol);
+        Ok(Trouble::Wrong(Box::new(WrongMark { mark: Mark { symbol, ..mark }, said, reason })))
     }
 
     /// Learns filled cells in order while they have a common answer. Returns the negation of the

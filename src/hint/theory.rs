@@ -95,6 +95,8 @@ pub struct Theory {
     crossing: u32,
     /// Whether steps also lead to the cells that contain no symbol.
     marks_blanks: bool,
+    /// Symbols of the family, each with the one that the model shows instead.
+    spelling: Vec<(char, char)>,
 }
 
 /// The cost of every rule in a theory of [`Theory::general`].
@@ -105,7 +107,7 @@ impl Theory {
     /// `crossing` is added to the cost of a step that places no symbol.
     pub fn new(model: Model, crossing: u32) -> Theory {
         debug_assert!(model.constraints().iter().all(|one| one.origin().is_none()), "all are free");
-        Theory { model, rules: Vec::new(), crossing, marks_blanks: false }
+        Theory { model, rules: Vec::new(), crossing, marks_blanks: false, spelling: Vec::new() }
     }
 
     /// Returns the theory of a model in which each origin is a rule. All rules have the same cost.
@@ -131,7 +133,26 @@ impl Theory {
             rule.heading.cells.sort();
             rule.heading.cells.dedup();
         }
-        Theory { model, rules, crossing: 0, marks_blanks: true }
+        Theory { model, rules, crossing: 0, marks_blanks: true, spelling: Vec::new() }
+    }
+
+    /// Sets the symbols of the family for which the model, and so every sentence, has symbols of the
+    /// board: pairs of both.
+    #[must_use]
+    pub fn spelled(self, spelling: &[(char, char)]) -> Theory {
+        Theory { spelling: spelling.to_vec(), ..self }
+    }
+
+    /// Returns the symbol of the model for a symbol of the family.
+    pub(super) fn symbol_of_model(&self, symbol: char) -> char {
+        let pair = self.spelling.iter().find(|(own, _)| *own == symbol);
+        pair.map_or(symbol, |(_, of_model)| *of_model)
+    }
+
+    /// Returns the symbol of the family for a symbol of the model.
+    pub(super) fn symbol_of_family(&self, symbol: char) -> char {
+        let pair = self.spelling.iter().find(|(_, of_model)| *of_model == symbol);
+        pair.map_or(symbol, |(own, _)| *own)
     }
 
     /// Adds a rule, whose constraints `state` adds to the model. Returns the rule's index.

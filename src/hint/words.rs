@@ -20,6 +20,10 @@ pub fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
     if let Some(more) = items.len().checked_sub(MOST_LISTED).filter(|&more| more > 1) {
         return format!("{} {word} {more} more", items[..MOST_LISTED].join(", "));
     }
+    joined(&items, word)
+}
+
+fn joined(items: &[&str], word: &str) -> String {
     match items.split_last() {
         None => String::new(),
         Some((last, [])) => (*last).to_owned(),
@@ -27,12 +31,11 @@ pub fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
     }
 }
 
-/// Joins cells as in a sentence, with `word` before the last cell.
+/// Joins all cells as in a sentence, with `word` before the last cell. A player cannot do a step
+/// whose cells are not all named.
 pub fn places(cells: impl IntoIterator<Item = Cell>, word: &str) -> String {
     let places: Vec<String> = cells.into_iter().map(place).collect();
-    let cut = places.len() > MOST_LISTED + 1;
-    let listed = listed(&places, word);
-    if cut { format!("{listed} cells") } else { listed }
+    joined(&places.iter().map(String::as_str).collect::<Vec<_>>(), word)
 }
 
 /// Returns a mark as a clause, such as `(3,4) is 1`.

@@ -25,6 +25,15 @@ impl Entry {
             Entry::Value(..) => None,
         }
     }
+
+    /// Returns the entry with another symbol, by `spell`, as a board's text has it.
+    #[must_use]
+    pub fn spelled(&self, spell: impl Fn(char) -> char) -> Entry {
+        match self {
+            Entry::Symbol(cell, symbol) => Entry::Symbol(*cell, spell(*symbol)),
+            Entry::Value(..) => self.clone(),
+        }
+    }
 }
 
 impl fmt::Display for Entry {

@@ -75,6 +75,16 @@ impl OriginKind {
 }
 
 impl Origin {
+    /// Returns the origin with other symbols, by `spell`, as a board's text has them.
+    #[must_use]
+    pub fn spelled(&self, spell: impl Fn(char) -> char) -> Origin {
+        match self {
+            Origin::Entry(entry) => Origin::Entry(entry.spelled(spell)),
+            Origin::Given(cell, symbol) => Origin::Given(*cell, spell(*symbol)),
+            other => other.clone(),
+        }
+    }
+
     /// Returns the origin of a consequence of several givens.
     pub fn givens(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Givens(name.into())

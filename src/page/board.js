@@ -42,7 +42,13 @@ class Board {
     this.start = data.givens.flatMap((row) =>
       [...row].map((symbol) => (symbol === '?' ? EMPTY : symbol)),
     );
-    this.cells = [...this.start];
+    // The marks with which the page begins are the player's.
+    this.cells = this.start.map((given, at) => {
+      const mark = [...(data.marks?.[this.row(at)] ?? '')][this.column(at)] ?? '?';
+      return given === EMPTY && mark !== '?' ? mark : given;
+    });
+    this.names = new Map(data.legend.map(({letter, name}) => [letter, name]));
+    this.clashes = new Set();
     this.past = [];
     this.future = [];
     this.here = 0;
@@ -67,6 +73,11 @@ class Board {
   }
   tile(at) {
     return this.tiles[this.row(at) + this.margin][this.column(at) + this.margin];
+  }
+  // The name of the region of a cell, or null.
+  regionOf(at) {
+    const {note} = this.tile(at);
+    return note && (this.names.get(note) ?? note);
   }
   lines() {
     const rows = Array.from({length: this.rows}, (_, row) =>
@@ -163,7 +174,7 @@ class Board {
         (place) => !this.isGiven(place) && this.game.excludes(this, at, symbol, place),
       );
       if (other === undefined) continue;
-      const reason = this.game.excluded(symbol, this.pairOf(at), this.pairOf(other));
+      const reason = this.game.excluded(this, symbol, this.pairOf(at), this.pairOf(other));
       return {
         stages: [
           'A mark contradicts what is already known.',

@@ -3,7 +3,7 @@
 function drawn(board) {
   const grid = make('div', {
     role: 'grid',
-    class: 'board',
+    class: board.coloured ? 'board coloured' : 'board',
     'aria-label': board.title,
     style: `--columns:${board.columns + 2 * board.margin};--rows:${board.rows + 2 * board.margin}`,
   });
@@ -73,21 +73,51 @@ function cellNode(board, at) {
     class: board.isGiven(at) ? 'cell given' : 'cell',
     tabindex: at === 0 ? 0 : -1,
   });
-  if (tile.region !== null)
+  if (board.coloured && tile.region !== null) {
+    const [ink, inverse] = isDark(tile.tone) ? ['#ffffff', '#000000'] : ['#000000', '#ffffff'];
+    setAll(node, {
+      style: `--light:${tile.tone};--dark:${tile.tone};--ink:${ink};--inverse:${inverse}`,
+    });
+  } else if (tile.region !== null) {
     setAll(node, {style: `--light:${tile.tone};--dark:${darkened(tile.tone)}`});
+  }
   board.nodes.push(node);
   return node;
 }
 
+// Whether white is easier to read on a colour than black, by the contrast of WCAG.
+function isDark(tone) {
+  const [red, green, blue] = partsOf(tone).map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
+}
+
+const partsOf = (tone) => [1, 3, 5].map((at) => parseInt(tone.slice(at, at + 2), 16));
+
+// The letters of regions that do not show their names, with the names.
+function legend(board) {
+  if (board.legend.length === 0) return [];
+  const toneOf = new Map(board.places.map((at) => [board.tile(at).note, board.tile(at).tone]));
+  const entries = board.legend.map(({letter, name}) => {
+    const tone = toneOf.get(letter);
+    const ink = isDark(tone) ? '#ffffff' : '#000000';
+    const look = `--light:${tone};--dark:${board.coloured ? tone : darkened(tone)}`;
+    const style = board.coloured ? `${look};--ink:${ink}` : look;
+    return make('li', {}, make('b', {style}, letter), make('span', {}, name));
+  });
+  return [make('ul', {class: 'legend', 'aria-label': 'Regions'}, ...entries)];
+}
+
 // A pastel on a dark page: two fifths of it over almost black.
 function darkened(tone) {
-  const parts = [1, 3, 5].map((at) => parseInt(tone.slice(at, at + 2), 16));
-  return `rgb(${parts.map((part, at) => Math.round(0.4 * part + 0.6 * [20, 22, 26][at])).join()})`;
+  return `rgb(${partsOf(tone).map((part, at) => Math.round(0.4 * part + 0.6 * [20, 22, 26][at])).join()})`;
 }
 
 function walls(board) {
   const {margin, rows, columns} = board;
-  const paths = {thin: '', thick: ''};
+  const paths = {thin: '', thick: '', shaded: '', rim: ''};
   const all = draw('svg', {
     class: 'walls',
     viewBox: `0 0 ${columns + 2 * margin} ${rows + 2 * margin}`,
@@ -95,8 +125,21 @@ function walls(board) {
     'aria-hidden': 'true',
   });
   const signs = [];
+  // Between two tiles of dark colours, a wall needs a light line.
+  const areDark = (...spots) =>
+    board.coloured &&
+    spots.every(([row, column]) => {
+      const tile = board.tiles[row]?.[column];
+      return Boolean(tile) && isDark(tile.tone);
+    });
   const edge = (x, y, along, {wall, sign}) => {
-    if (paths[wall] !== undefined) paths[wall] += `M${x} ${y}${along}1`;
+    const spots = along === 'v' ? [[y, x - 1], [y, x]] : [[y - 1, x], [y, x]];
+    const line = `M${x} ${y}${along}1`;
+    if (wall === 'thin') paths[areDark(...spots) ? 'shaded' : 'thin'] += line;
+    if (wall === 'thick') {
+      paths.thick += line;
+      if (areDark(...spots)) paths.rim += line;
+    }
     if (sign) {
       const [cx, cy] = along === 'v' ? [x, y + 0.5] : [x + 0.5, y];
       signs.push(draw('circle', {cx, cy, r: 0.17}), draw('text', {x: cx, y: cy, dy: '0.1'}, sign));
@@ -111,6 +154,8 @@ function walls(board) {
   const frame = `M${margin} ${margin}h${columns}v${rows}h${-columns}Z`;
   all.append(
     draw('path', {class: 'thin', d: paths.thin}),
+    draw('path', {class: 'shaded', d: paths.shaded}),
+    draw('path', {class: 'rim', d: paths.rim}),
     draw('path', {class: 'thick', d: paths.thick + frame}),
     ...signs,
   );
@@ -120,6 +165,7 @@ function walls(board) {
 // Brings every cell of a board, its clues and its buttons up to date.
 function paint(board) {
   const firsts = new Set();
+  board.clashes = new Set(byId('conflicts').checked ? board.game.conflicts(board) : []);
   board.places.forEach((at) => {
     const {note} = board.tile(at);
     const isFirst = note && !firsts.has(note);
@@ -133,6 +179,7 @@ function paint(board) {
     node.classList.toggle('of-fact', ofFact.includes(at));
     node.classList.toggle('of-step', ofStep.includes(at));
     node.classList.toggle('wrong', board.shown.includes(at));
+    node.classList.toggle('clash', board.clashes.has(at));
     node.tabIndex = at === board.here ? 0 : -1;
     const about = [
       [ofStep, 'to change'],
@@ -169,15 +216,17 @@ function paintCell(board, at, region) {
   const key = `${cell}${seen}${region}`;
   if (node.dataset.key === key) return;
   node.classList.toggle('fresh', node.dataset.key !== undefined);
-  node.classList.toggle('one', mark === '1');
+  node.classList.toggle('one', mark === '1' && board.play.symbols[1].shape !== 'disc');
   node.dataset.key = key;
   const parts = [];
   if (region) parts.push(make('span', {class: 'region'}, region));
   if (tile.number !== null) parts.push(make('span', {class: 'number'}, tile.number));
+  const symbol = board.play.symbols?.[mark];
   if (mark === 'Q' && board.play.kind === 'queens') {
-    const crown = draw('svg', {class: 'mark'});
-    crown.append(draw('use', {href: '#crown'}));
-    parts.push(crown);
+    parts.push(shape(board.play.piece));
+  } else if (symbol) {
+    const {shape: kind, tone} = symbol;
+    parts.push(kind === 'letter' ? make('span', {class: 'mark'}, symbol.symbol) : shape(kind, tone));
   } else if (mark === '.') {
     parts.push(make('span', {class: 'mark cross'}, '×'));
   } else if (mark !== EMPTY) {
@@ -196,8 +245,19 @@ function paintCell(board, at, region) {
   node.replaceChildren(...parts);
 }
 
+// A mark that is drawn: a shape of the sheet, or a disc.
+function shape(kind, tone) {
+  const drawing = draw('svg', {class: `mark ${kind}`, viewBox: '-18 -18 36 36'});
+  if (tone) setAll(drawing, {style: `--own:${tone}`});
+  drawing.append(
+    kind === 'disc' ? draw('circle', {r: 12.5}) : draw('path', {d: sheet.shapes[kind]}),
+  );
+  return drawing;
+}
+
 function label(board, at) {
-  const {note, right, below} = board.tile(at);
+  const {right, below} = board.tile(at);
+  const region = board.regionOf(at);
   const mark = board.mark(at);
   const notes = notesOf(board.cells[at]).map(([letter, sign]) =>
     sign === '-' ? `not ${letter}` : `perhaps ${letter}`,
@@ -209,9 +269,10 @@ function label(board, at) {
   ];
   return [
     `row ${board.row(at) + 1}, column ${board.column(at) + 1}`,
-    note && `region ${note}`,
-    board.game.words[mark] ?? mark,
+    region && `region ${region}`,
+    board.game.words(board)[mark] ?? mark,
     board.isGiven(at) && 'given',
+    board.clashes.has(at) && 'conflict',
     ...notes,
     ...signs,
   ]

@@ -26,7 +26,9 @@ function refresh(board, text = '') {
   board.article.classList.toggle('solved', isFinished);
   if (isFinished) {
     board.hinted = null;
-    say(board, 'Solved. Every rule holds.');
+    const next = neighbour(board, 1);
+    const on = next ? [button('Next board', () => turnTo(next), 'main')] : [];
+    say(board, 'Solved. Every rule holds.', '', ...on);
   }
   paint(board);
 }
@@ -34,6 +36,16 @@ function refresh(board, text = '') {
 function renew(board, text) {
   refresh(board, text);
   keep();
+}
+
+// The board that is `step` places later on the sheet, if there is one.
+const neighbour = (board, step) => boards[boards.indexOf(board) + step];
+
+// Shows another board, with the focus in it.
+function turnTo(board) {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  board.article.scrollIntoView({behavior: isCalm ? 'auto' : 'smooth', block: 'start'});
+  board.nodes[board.here].focus({preventScroll: true});
 }
 
 function set(board, values) {
@@ -85,7 +97,7 @@ function hint(board) {
   if (!board.plan || board.game.isFinished(board)) return;
   const next = board.hinted ?? board.hint();
   if (!next) {
-    say(board, 'The reasons in this sheet end here.');
+    say(board, `The reasons in this sheet end here.${board.note ? ` ${board.note}` : ''}`);
   } else if (board.hinted && board.stage === 2) {
     doIt(board);
   } else {
@@ -207,6 +219,25 @@ function listen(board) {
     const at = placeOf(event);
     if (at >= 0) board.here = at;
   });
+  // Keys outside of all boards are for the board that was used last.
+  for (const kind of ['pointerdown', 'focusin'])
+    board.article.addEventListener(kind, () => {
+      used = board;
+    });
+}
+
+// The board that was used last.
+let used = null;
+
+// Keys work everywhere on the page, except those that a control under the focus has itself.
+function listenEverywhere() {
+  document.addEventListener('keydown', (event) => {
+    const board = used ?? boards[0];
+    if (event.defaultPrevented || byId('rules').open) return;
+    if (event.key === '?') return explainRules();
+    const isOfControl = event.key === ' ' || event.key === 'Enter' || event.key === 'Tab';
+    if (board && !isOfControl && press(board, event)) event.preventDefault();
+  });
 }
 
 // Does what a key asks for; returns whether it asks for anything.
@@ -249,6 +280,8 @@ function act(board, key, back) {
     '=': () => check(board),
     '?': explainRules,
     Escape: () => putAway(board),
+    PageDown: () => turn(board, 1),
+    PageUp: () => turn(board, -1),
     ...(types
       ? {'.': () => note(board)}
       : {
@@ -256,16 +289,26 @@ function act(board, key, back) {
           r: () => travel(board, board.redo(), 'again'),
           h: () => hint(board),
           c: () => check(board),
+          n: () => turn(board, 1),
+          p: () => turn(board, -1),
         }),
   };
   if (!Object.hasOwn(acts, named)) return false;
-  acts[named]();
+  return acts[named]() !== false;
+}
+
+// Turns to another board of the sheet. Returns false if there is none, so that the key does what it
+// does elsewhere.
+function turn(board, step) {
+  const next = neighbour(board, step);
+  if (!next) return false;
+  turnTo(next);
   return true;
 }
 
 function type(board, key) {
   if (board.play.kind !== 'path') {
-    const mark = board.game.keys[key.toLowerCase()];
+    const mark = board.game.keys(board)[key.toLowerCase()];
     if (mark) put(board, board.here, mark);
     return Boolean(mark);
   }

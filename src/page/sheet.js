@@ -36,12 +36,14 @@ function playable(data, number) {
   );
   if (board.answer) tools.append(button('Check', () => check(board)));
   if (board.plan) tools.append(button('Hint', () => hint(board), 'main'));
+  if (board.note) board.about = make('p', {class: 'note'}, board.note);
   board.said = make('p', {class: 'said', role: 'status'});
   board.choices = make('div', {class: 'choices'});
   const side = make(
     'div',
     {class: 'side'},
     tools,
+    ...(board.about ? [board.about] : []),
     board.said,
     board.choices,
     ...(board.play.kind === 'path' ? [letterKeys(board)] : []),
@@ -50,11 +52,28 @@ function playable(data, number) {
     'article',
     {class: board.play.kind},
     heading(data, number),
-    board.grid,
+    make('div', {class: 'drawn'}, board.grid, ...legend(board)),
     side,
   );
   listen(board);
   return board;
+}
+
+// Buttons to the boards before and after a board, if there are several to play.
+function ways() {
+  if (boards.length < 2) return;
+  for (const board of boards) {
+    const [before, after] = [-1, 1].map((step) => {
+      const other = neighbour(board, step);
+      const way = button(step < 0 ? '←' : '→', () => turnTo(neighbour(board, step)), 'way');
+      setAll(way, {'aria-label': step < 0 ? 'Previous board' : 'Next board'});
+      way.disabled = !other;
+      return way;
+    });
+    board.article
+      .querySelector('header')
+      .append(make('div', {class: 'ways', role: 'group', 'aria-label': 'Boards'}, before, after));
+  }
 }
 
 // Names a board, unless the title of the sheet says it all.
@@ -64,7 +83,7 @@ function heading(data, number) {
   const title = isAlone && data.title === document.title ? '' : data.title;
   const about = [title, data.plan?.grade?.level].filter(Boolean).join(' · ');
   const texts = [name && make('h2', {}, name), about && make('p', {}, about)];
-  return make('header', {}, ...texts.filter(Boolean));
+  return make('header', {}, make('div', {}, ...texts.filter(Boolean)));
 }
 
 const picture = (svg, text) =>
@@ -87,9 +106,12 @@ const memory = (() => {
   return `quarrel-sheet-${hash.toString(16)}`;
 })();
 
+// The options, by the ids of their boxes.
+const OPTIONS = ['letters', 'seen', 'conflicts'];
+
 // A browser may refuse to keep anything; then the marks last as long as the page.
 function keep() {
-  const options = [byId('letters').checked, byId('seen').checked];
+  const options = OPTIONS.map((id) => byId(id).checked);
   try {
     localStorage.setItem(
       memory,
@@ -107,7 +129,9 @@ function recall() {
       board.change(cells[number].map((cell, at) => [at, String(cell)]));
       board.past = [];
     });
-    [byId('letters').checked, byId('seen').checked] = options;
+    OPTIONS.forEach((id, number) => {
+      byId(id).checked = Boolean(options[number]);
+    });
   } catch {
     /* nothing was kept */
   }
@@ -122,8 +146,30 @@ function explainRules() {
   byId('rules-title').focus();
 }
 
+// Puts the words of the boards into the help: what is placed, and the symbols.
+function fillWords() {
+  const words = {
+    piece: ({play}) => play.piece,
+    'piece-key': ({play}) => play.piece?.[0].toUpperCase(),
+    zero: (board) => board.play.symbols && board.game.words(board)[0],
+    one: (board) => board.play.symbols && board.game.words(board)[1],
+    'zero-key': (board) => board.play.symbols && keyOf(board, '0'),
+    'one-key': (board) => board.play.symbols && keyOf(board, '1'),
+  };
+  for (const node of document.querySelectorAll('[data-word]')) {
+    const found = boards.map(words[node.dataset.word]).filter(Boolean);
+    node.textContent = [...new Set(found)].join(' or ');
+  }
+}
+
+// The last key for a mark: the one that looks like it.
+function keyOf(board, mark) {
+  const keys = Object.entries(board.game.keys(board)).filter(([, other]) => other === mark);
+  const letters = keys.map(([key]) => key.toUpperCase()).filter((key) => /^\w$/.test(key));
+  return letters.at(-1);
+}
+
 function begin() {
-  document.querySelector('#crown path').setAttribute('d', sheet.crown);
   const main = document.querySelector('main');
   main.classList.toggle('alone', sheet.boards.length === 1);
   sheet.boards.forEach((data, number) => {
@@ -132,8 +178,11 @@ function begin() {
     boards.push(board);
     main.append(board.article);
   });
+  ways();
+  listenEverywhere();
   const has = {
     play: boards.length > 0,
+    several: boards.length > 1,
     plan: boards.some(({plan}) => plan),
     answer: boards.some(({answer}) => answer),
   };
@@ -141,6 +190,7 @@ function begin() {
     node.hidden =
       !has[node.dataset.for] && !boards.some(({play}) => play.kind === node.dataset.for);
   }
+  fillWords();
   byId('rules-text').append(
     ...[...new Set(sheet.boards.map(({rules}) => rules))].map((rules) => make('p', {}, rules)),
   );
@@ -158,17 +208,13 @@ function begin() {
   );
   recall();
   boards.forEach((board) => refresh(board));
-  for (const id of ['letters', 'seen'])
+  for (const id of OPTIONS)
     byId(id).addEventListener('change', () => {
       boards.forEach(paint);
       keep();
     });
   byId('print').addEventListener('click', () => print());
   byId('help').addEventListener('click', explainRules);
-  document.addEventListener('keydown', (event) => {
-    if (event.key === '?' && !byId('rules').open && !event.defaultPrevented)
-      explainRules();
-  });
 }
 
 begin();

@@ -28,16 +28,24 @@ fn data_in(page: &str) -> Value {
     serde_json::from_str(data).expect("the data are JSON")
 }
 
-const BLANK: SheetUse = SheetUse::Play { answer: None, plan: None };
+const BLANK: SheetUse = SheetUse::Play { answer: None, plan: None, marks: None, note: "" };
 
 #[test]
 fn a_game_has_what_the_page_needs() {
     let play =
         |family: &Family, text: &str| board(&opened(family, text), BLANK).data().0["play"].clone();
     let stars = play(&queens::FAMILY, "AB\nAB\n# stars 2\n");
-    assert_eq!(stars, json!({"kind": "queens", "each": 2}));
+    assert_eq!(stars, json!({"kind": "queens", "each": 2, "piece": "star"}));
     let halves = play(&three_in_a_row::FAMILY, "01\n10\n");
-    assert_eq!(halves, json!({"kind": "halves", "distinct": false, "either": false}));
+    let digits =
+        ["0", "1"].map(|digit| json!({"symbol": digit, "shape": "letter", "tone": "#1b1e23"}));
+    let halves_of =
+        |symbols| json!({"kind": "halves", "symbols": symbols, "distinct": false, "either": false});
+    assert_eq!(halves, halves_of(digits));
+    let night = play(&three_in_a_row::FAMILY, "☀🌙\n🌙☀\n");
+    let sun = json!({"symbol": "☀", "shape": "sun", "tone": "#f6b21b"});
+    let moon = json!({"symbol": "🌙", "shape": "moon", "tone": "#1f4fa3"});
+    assert_eq!(night, halves_of([sun, moon]));
     let path = play(&abc_path::FAMILY, "A?\n??\n");
     assert_eq!(path["letters"].as_array().map(Vec::len), Some(4));
     assert_eq!(path["letters"][3], json!({"letter": "D", "cells": null}));
@@ -57,8 +65,13 @@ fn a_board_to_play_has_its_tiles_its_plan_and_its_answer() {
     assert_eq!(opened.as_problem().check(&rows), Ok(None));
     let answer = Answer { rows, value: None };
     let plan = json!({"steps": []});
-    let shown = SheetUse::Play { answer: Some(&answer), plan: Some(&plan) };
+    let marks = [".Q??", "????", "????", "????"].map(str::to_owned);
+    let (answer, plan_of_page) = (Some(&answer), Some(&plan));
+    let shown = SheetUse::Play { answer, plan: plan_of_page, marks: Some(&marks), note: "a note" };
     let data = board(&opened, shown).data().0;
+    assert_eq!(data["marks"][0], ".Q??");
+    assert_eq!(data["note"], "a note");
+    assert_eq!(data["puzzle"], "Queens");
     assert_eq!(data["givens"][0], ".???");
     assert_eq!(data["answer"][3], "..Q.");
     assert_eq!(data["plan"], plan);
@@ -66,6 +79,22 @@ fn a_board_to_play_has_its_tiles_its_plan_and_its_answer() {
     assert_eq!((&data["margin"], &data["picture"]), (&json!(0), &json!(null)));
     let solution = data["solution"].as_str().expect("the answer is drawn");
     assert!(solution.starts_with("<svg"), "{solution}");
+}
+
+#[test]
+fn a_board_named_by_colours_has_them_and_a_legend() {
+    let rows = "light blue,light blue,red,B\nC,red,red,B\nC,C,red,B\nC,B,B,B\n";
+    let data = board(&opened(&queens::FAMILY, rows), BLANK).data().0;
+    assert_eq!(data["coloured"], true);
+    assert_eq!(
+        data["legend"],
+        json!([{"letter": "A", "name": "light blue"}, {"letter": "D", "name": "red"}])
+    );
+    let first = &data["tiles"][0];
+    assert_eq!([&first[0]["tone"], &first[2]["tone"]], ["#add8e6", "#ff0000"]);
+    assert_eq!([&first[0]["note"], &first[2]["note"], &first[3]["note"]], ["A", "D", "B"]);
+    let plain = board(&opened(&queens::FAMILY, "AB\nAB\n"), BLANK).data().0;
+    assert_eq!([&plain["coloured"], &plain["legend"]], [&json!(false), &json!([])]);
 }
 
 /// The game knows such a cell by its region `null`.

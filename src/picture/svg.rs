@@ -22,6 +22,8 @@ const TILE: usize = 40;
 const MARGIN: usize = 12;
 const THIN: usize = 1;
 const THICK: usize = 3;
+/// The width of the light rim under a thick wall between dark tiles.
+const RIM: usize = 6;
 const THIN_TONE: Tone = Tone::new(0x8b8d92, 245);
 /// The fonts of all text. The alternative font has characters of the same width.
 const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
@@ -41,6 +43,15 @@ pub(crate) const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9
     M11.7 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z";
 /// The crown's band, in the colour of the outline.
 const BAND: &str = "M-10.2 7H10.2";
+/// A star with five points around the origin.
+pub(crate) const STAR: &str = "M0 -13.5L3.3 -4.5L12.8 -4.2L5.3 1.7L7.9 10.9L0 5.6L-7.9 10.9L-5.3 1.7\
+    L-12.8 -4.2L-3.3 -4.5Z";
+/// A sun with twelve rays around the origin.
+pub(crate) const SUN: &str = "M0 -13L2.4 -8.9L6.5 -11.3L6.5 -6.5L11.3 -6.5L8.9 -2.4L13 0L8.9 2.4L11.3 6.5\
+    L6.5 6.5L6.5 11.3L2.4 8.9L0 13L-2.4 8.9L-6.5 11.3L-6.5 6.5L-11.3 6.5L-8.9 2.4\
+    L-13 0L-8.9 -2.4L-11.3 -6.5L-6.5 -6.5L-6.5 -11.3L-2.4 -8.9Z";
+/// A crescent moon around the origin.
+pub(crate) const MOON: &str = "M4 -11.5A12 12 0 1 0 11.5 5A9.6 9.6 0 0 1 4 -11.5Z";
 /// Moves and shrinks a crown to make space for a note or number.
 const ASIDE: &str = "translate(3 4) scale(0.84)";
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
@@ -95,10 +106,11 @@ pub(super) fn draw_with(picture: &Picture, letters: &dyn Lettering) -> String {
     [
         head(picture),
         backgrounds(picture),
-        walls(picture, Wall::Thin, THIN, THIN_TONE),
+        thin_walls(picture),
         paths(picture),
         pieces(picture),
-        walls(picture, Wall::Thick, THICK, BLACK),
+        walls(picture, RIM, WHITE, "", |edge| edge.wall == Wall::Thick && edge.is_dark),
+        walls(picture, THICK, BLACK, "", |edge| edge.wall == Wall::Thick),
         highlights(picture),
         notes(picture, letters),
         numbers(picture, letters),
@@ -162,17 +174,36 @@ fn backgrounds(picture: &Picture) -> String {
     group("shape-rendering=\"crispEdges\"", &body)
 }
 
-fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
+/// Draws thin walls. On a board with colours of its own, no grey contrasts with all of them, so the
+/// walls shade the colours.
+fn thin_walls(picture: &Picture) -> String {
+    let thin = |is_dark| move |edge: TileEdge| edge.wall == Wall::Thin && edge.is_dark == is_dark;
+    if picture.is_coloured() {
+        walls(picture, THIN, BLACK, " stroke-opacity=\"0.45\"", thin(false))
+            + &walls(picture, THIN, WHITE, " stroke-opacity=\"0.55\"", thin(true))
+    } else {
+        walls(picture, THIN, THIN_TONE, "", |edge| edge.wall == Wall::Thin)
+    }
+}
+
+/// Draws the wanted walls as one path, with `more` attributes.
+fn walls(
+    picture: &Picture,
+    width: usize,
+    tone: Tone,
+    more: &str,
+    is_wanted: impl Fn(TileEdge) -> bool,
+) -> String {
     let mut path = String::new();
     for line in 0..=picture.rows {
-        for (from, to) in
-            runs(picture.columns, |column| picture.level_edge(line, column).wall == kind)
-        {
+        let is_wanted = |column| is_wanted(picture.level_edge(line, column));
+        for (from, to) in runs(picture.columns, is_wanted) {
             path += &format!("M{} {}H{}", along(from), along(line), along(to));
         }
     }
     for line in 0..=picture.columns {
-        for (from, to) in runs(picture.rows, |row| picture.upright_edge(row, line).wall == kind) {
+        let is_wanted = |row| is_wanted(picture.upright_edge(row, line));
+        for (from, to) in runs(picture.rows, is_wanted) {
             path += &format!("M{} {}V{}", along(line), along(from), along(to));
         }
     }
@@ -180,7 +211,7 @@ fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
         return path;
     }
     format!(
-        "<path d=\"{path}\" fill=\"none\" stroke=\"{tone}\" stroke-width=\"{width}\" \
+        "<path d=\"{path}\" fill=\"none\" stroke=\"{tone}\" stroke-width=\"{width}\"{more} \
          stroke-linecap=\"square\"/>\n"
     )
 }
@@ -298,6 +329,9 @@ fn marks(picture: &Picture, letters: &dyn Lettering) -> String {
         match mark.shape {
             MarkShape::Letter => lettered += &letter(spot, tile, mark, letters),
             MarkShape::Queen => shapes += &queen(spot, tile, mark),
+            MarkShape::Star => shapes += &outlined(spot, tile, mark, STAR),
+            MarkShape::Sun => shapes += &outlined(spot, tile, mark, SUN),
+            MarkShape::Moon => shapes += &outlined(spot, tile, mark, MOON),
             MarkShape::Disc => shapes += &disc(spot, tile, mark),
             MarkShape::Hole => shapes += &hole(spot),
         }
@@ -337,6 +371,22 @@ fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
     format!(
         "<g transform=\"translate({x} {y}){aside}\" stroke=\"{outline}\" stroke-width=\"{}\">\
          <path d=\"{CROWN}\" fill=\"{body}\"/><path d=\"{BAND}\" stroke=\"{band}\"/></g>\n",
+        stroke(mark),
+    )
+}
+
+/// Draws a shape, filled with the ink.
+fn outlined(spot: Spot, tile: &Tile, mark: Mark, shape: &str) -> String {
+    let (x, y) = middle(spot);
+    let aside = match (tile.note, tile.number) {
+        (None, None) => String::new(),
+        _ => format!(" {ASIDE}"),
+    };
+    format!(
+        "<path transform=\"translate({x} {y}){aside}\" d=\"{shape}\" fill=\"{}\" stroke=\"{}\" \
+         stroke-width=\"{}\"/>\n",
+        mark.ink.tone(),
+        outline(tile),
         stroke(mark),
     )
 }

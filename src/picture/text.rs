@@ -15,7 +15,11 @@
 //! background always has a foreground, since a terminal's colours are unknown. For the same reason
 //! nothing outside the board is coloured.
 
-use super::{BLACK, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone, Wall};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::{
+    BLACK, Fill, LegendEntry, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone, Wall,
+};
 
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
@@ -34,12 +38,61 @@ pub fn draw(picture: &Picture, style: Style) -> String {
     fitting(picture, style).1.lines(style.colour)
 }
 
-/// Returns a line that explains the apostrophe after a given, if one is drawn.
-pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
-    let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
-    (has_apostrophe && fitting(picture, style).0 == TileForm::Wide)
-        .then_some("' marks a given cell\n")
+/// Returns the lines that explain what is drawn: the apostrophe after a given, and the letters that
+/// are not the names of their regions. Empty if there is nothing to explain.
+pub fn legend(picture: &Picture, style: Style) -> String {
+    apostrophe(picture, style).to_owned() + &letters(picture, style)
 }
+
+/// Returns a line that explains the apostrophe after a given, or an empty text if none is drawn.
+pub fn apostrophe(picture: &Picture, style: Style) -> &'static str {
+    let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
+    let is_shown = has_apostrophe && fitting(picture, style).0 == TileForm::Wide;
+    if is_shown { "' marks a given cell\n" } else { "" }
+}
+
+/// Lists the letters that are not the names of their regions with these names, as many as fit into
+/// each line: `A light blue · B purple`. Returns an empty text if there are none.
+pub fn letters(picture: &Picture, style: Style) -> String {
+    const GAP: &str = " · ";
+    let limit = style.columns.unwrap_or(MOST_OF_LEGEND);
+    let (mut text, mut width) = (String::new(), 0);
+    for LegendEntry { letter, name, fill } in &picture.legend {
+        let own = 1 + 1 + name.width();
+        let is_first = text.is_empty();
+        if !is_first && width + GAP.width() + own > limit {
+            text.push('\n');
+            width = 0;
+        } else if !is_first {
+            text.push_str(GAP);
+            width += GAP.width();
+        }
+        let tone = fill.tone();
+        let glyph = Glyph::new(*letter, Some((BLACK.readable_on(tone), tone)));
+        if style.colour {
+            coloured(&[glyph], &mut text);
+        } else {
+            text.push(*letter);
+        }
+        text.extend([" ", name]);
+        width += own;
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// The most columns of a line of the legend if the output has no width.
+const MOST_OF_LEGEND: usize = 100;
+
+/// Returns the columns of a character on a terminal: 2 for an emoji, else 1.
+pub(super) fn columns_of(symbol: char) -> usize {
+    symbol.width().unwrap_or(1).clamp(1, 2)
+}
+
+/// The second column of a character that has two. Nothing is written for it.
+const SECOND: char = '\0';
 
 /// Sign of a highlighted tile.
 pub const HIGHLIGHT: char = '*';
@@ -157,7 +210,7 @@ impl Canvas {
             if colour {
                 coloured(row, &mut text);
             } else {
-                let line: String = row.iter().map(|glyph| glyph.symbol).collect();
+                let line: String = symbols(row).collect();
                 text.push_str(line.trim_end());
             }
             text.push('\n');
@@ -173,11 +226,14 @@ impl Canvas {
 fn coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
         let (begin, end) = run[0].paint.codes();
-        let symbols = run.iter().map(|glyph| glyph.symbol);
         text.push_str(&begin);
-        text.extend(symbols);
+        text.extend(symbols(run));
         text.push_str(end);
     }
+}
+
+fn symbols(row: &[Glyph]) -> impl Iterator<Item = char> {
+    row.iter().map(|glyph| glyph.symbol).filter(|&symbol| symbol != SECOND)
 }
 
 impl Paint {
@@ -207,9 +263,13 @@ fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
                 TileForm::Wide => {
                     glyphs.extend([wall, middle]);
                     let highlight = usize::from(picture.has_highlights);
-                    glyphs.extend(vec![wall; 1 + highlight + picture.number_width]);
+                    let more = picture.mark_width + highlight + picture.number_width;
+                    glyphs.extend(vec![wall; more]);
                 }
-                TileForm::Narrow | TileForm::Bare => glyphs.push(middle),
+                TileForm::Narrow | TileForm::Bare => {
+                    glyphs.push(middle);
+                    glyphs.extend(vec![wall; picture.mark_width - 1]);
+                }
             }
         }
     }
@@ -226,8 +286,11 @@ fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
         if let Some(tile) = picture.tile((row, column)) {
             match form {
                 TileForm::Wide => glyphs.extend(wide(tile, picture)),
-                TileForm::Narrow => glyphs.push(narrow(tile)),
-                TileForm::Bare => glyphs.push(bare(picture, (row, column), tile)),
+                TileForm::Narrow => glyphs.extend(spaced(narrow(tile), tile, picture)),
+                TileForm::Bare => {
+                    let glyph = bare(picture, (row, column), tile);
+                    glyphs.extend(spaced(glyph, tile, picture));
+                }
             }
         }
     }
@@ -298,17 +361,26 @@ fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
 fn wide(tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     let written = |symbol: char| written(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
-    let mut glyphs = vec![
-        tile.note.map_or(empty(tile), written),
-        tile.mark.map_or(empty(tile), |mark| marked(tile, mark)),
-        bold.map_or(empty(tile), |_| written('\'')),
-    ];
+    let mark = tile.mark.map_or(empty(tile), |mark| marked(tile, mark));
+    let mut glyphs = vec![tile.note.map_or(empty(tile), written)];
+    glyphs.extend(spaced(mark, tile, picture));
+    glyphs.push(bold.map_or(empty(tile), |_| written('\'')));
     if picture.has_highlights {
         glyphs.push(if tile.is_highlighted { written(HIGHLIGHT) } else { empty(tile) });
     }
     let digits = tile.number.map_or(String::new(), |number| number.to_string());
     glyphs.resize(glyphs.len() + picture.number_width - digits.len(), empty(tile));
     glyphs.extend(digits.chars().map(written));
+    glyphs
+}
+
+/// Returns the glyph of a mark in as many columns as the widest mark of the picture has.
+fn spaced(glyph: Glyph, tile: &Tile, picture: &Picture) -> Vec<Glyph> {
+    let mut glyphs = vec![glyph];
+    if columns_of(glyph.symbol) > 1 {
+        glyphs.push(Glyph { symbol: SECOND, ..glyph });
+    }
+    glyphs.resize(picture.mark_width.max(glyphs.len()), empty(tile));
     glyphs
 }
 
@@ -442,12 +514,39 @@ mod tests {
     fn an_apostrophe_is_explained() {
         let mut picture = Picture::new(1, 2, "two");
         picture.mark((0, 0), Mark::letter('a'));
-        assert_eq!(legend(&picture, PLAINLY), None);
+        assert_eq!(legend(&picture, PLAINLY), "");
         picture.mark((0, 1), Mark::letter('b').in_bold());
         for style in [PLAINLY, COLOURED, within(9), within(8), within(1)] {
             let drawn = without_codes(&draw(&picture, style));
-            assert_eq!(legend(&picture, style).is_some(), drawn.contains('\''), "{drawn}");
+            assert_eq!(!legend(&picture, style).is_empty(), drawn.contains('\''), "{drawn}");
         }
+    }
+
+    #[test]
+    fn letters_that_are_no_names_have_a_legend() {
+        let mut picture = Picture::new(1, 2, "two");
+        for (letter, name) in [('A', "light blue"), ('B', "🟪"), ('C', "yellow"), ('D', "bl")] {
+            picture.explain_letter(letter, name, Fill::Plain);
+        }
+        assert_eq!(legend(&picture, PLAINLY), "A light blue · B 🟪 · C yellow · D bl\n");
+        assert_eq!(legend(&picture, within(20)), "A light blue · B 🟪\nC yellow · D bl\n");
+        assert_eq!(legend(&picture, within(18)), "A light blue\nB 🟪 · C yellow\nD bl\n");
+        assert_eq!(without_codes(&legend(&picture, COLOURED)), legend(&picture, PLAINLY));
+    }
+
+    #[test]
+    fn an_emoji_has_two_columns() {
+        let mut picture = Picture::new(2, 2, "night");
+        picture.mark((0, 0), Mark::letter('☀').in_bold());
+        picture.mark((0, 1), Mark::letter('🌙'));
+        picture.sign((0, 0), (1, 0), '=');
+        let wide = ["┏━━━━┯━━━━┓", "┃ ☀ '│ 🌙 ┃", "┠─=──┼────┨", "┃    │    ┃", "┗━━━━┷━━━━┛"];
+        assert_eq!(draw(&picture, PLAINLY), page(&wide));
+        assert_eq!(without_codes(&draw(&picture, COLOURED)), page(&wide));
+        assert_eq!(draw(&picture, within(11)), page(&wide));
+        let narrow = ["┏━━┯━━┓", "┃☀ │🌙┃", "┠=─┼──┨", "┃  │  ┃", "┗━━┷━━┛"];
+        assert_eq!(draw(&picture, within(10)), page(&narrow));
+        assert_eq!(draw(&picture, within(6)), page(&["☀ 🌙", "· ·"]));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Fill, Picture, TileEdge, Wall};
+use super::{Picture, TileEdge, Wall};
 
 /// Tile with its right and lower edge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -37,10 +37,7 @@ fn tile(picture: &Picture, row: usize, column: usize) -> TileData {
     let tile = &picture.tiles[row * picture.columns + column];
     TileData {
         tone: tile.fill.tone().to_string(),
-        region: match tile.fill {
-            Fill::Region(region) => Some(region),
-            _ => None,
-        },
+        region: tile.fill.region(),
         symbol: tile.mark.map(|mark| mark.symbol),
         note: tile.note,
         number: tile.number.map(|number| number.to_string()),
@@ -49,7 +46,7 @@ fn tile(picture: &Picture, row: usize, column: usize) -> TileData {
     }
 }
 
-fn edge(TileEdge { wall, sign }: TileEdge) -> EdgeData {
+fn edge(TileEdge { wall, sign, .. }: TileEdge) -> EdgeData {
     let wall = match wall {
         Wall::None => "none",
         Wall::Thin => "thin",
@@ -63,7 +60,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::picture::Mark;
+    use crate::picture::{Fill, Mark};
 
     #[test]
     fn a_tile_has_all_that_is_drawn_on_it() {

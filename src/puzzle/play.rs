@@ -3,9 +3,12 @@
 //! A [page](crate::page) knows the rules of each [`Play`], so it needs no program. A family without
 //! a `Play` is shown as a picture.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use crate::board::Cell;
+use crate::picture::{Mark, MarkShape};
 
 /// A game that the page can play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -16,10 +19,14 @@ pub enum Play {
     Queens {
         /// The number of queens in each row, column and region.
         each: usize,
+        /// The player's word for what is placed.
+        piece: Piece,
     },
     /// A cell has `0` or `1`. No three neighbours in a line are equal, and each line has as many
     /// `0` as `1`. Signs of the picture are `=` or `×`.
     Halves {
+        /// The player's symbols for `0` and `1`.
+        symbols: [PlaySymbol; 2],
         /// Whether no two rows and no two columns are equal.
         distinct: bool,
         /// Whether a line of odd length may have one more of either symbol, not only of `1`.
@@ -31,6 +38,56 @@ pub enum Play {
         /// The letters in their order.
         letters: Vec<PathLetter>,
     },
+}
+
+/// A symbol as it is drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlaySymbol {
+    /// The symbol.
+    symbol: char,
+    /// The shape: `letter`, `sun`, `moon` or `disc`.
+    shape: &'static str,
+    /// The colour of the shape, as `#rrggbb`.
+    tone: String,
+}
+
+impl PlaySymbol {
+    /// Returns the symbol of a mark.
+    pub fn of(mark: Mark) -> PlaySymbol {
+        let shape = match mark.shape {
+            MarkShape::Sun => "sun",
+            MarkShape::Moon => "moon",
+            MarkShape::Disc => "disc",
+            _ => "letter",
+        };
+        PlaySymbol { symbol: mark.symbol, shape, tone: mark.ink.tone().to_string() }
+    }
+}
+
+/// The player's word for what is placed in each row, column and region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Piece {
+    /// A queen.
+    Queen,
+    /// A star, as in a star battle.
+    Star,
+}
+
+impl Piece {
+    /// Returns the word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Piece::Queen => "queen",
+            Piece::Star => "star",
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// A letter of a path.

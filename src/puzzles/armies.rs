@@ -54,7 +54,8 @@ use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Partition, Relation, Sense, Values};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Broken, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value, check_shape, read_givens,
+    Alias, Broken, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value, check_shape,
+    read_givens,
 };
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
@@ -87,8 +88,18 @@ const FORMULATIONS: [Row<Armies>; 2] = [
 pub static FAMILY: Family = Family {
     name: "armies",
     also: &[
-        Also { name: "peaceable-queens", variants: &[], even_unless: None },
-        Also { name: "peaceably-coexisting-armies", variants: &[], even_unless: None },
+        Also {
+            name: "peaceable-queens",
+            title: "Peaceable queens",
+            variants: &[],
+            even_unless: None,
+        },
+        Also {
+            name: "peaceably-coexisting-armies",
+            title: "Peaceably coexisting armies",
+            variants: &[],
+            even_unless: None,
+        },
     ],
     about: "Two equal armies of queens, as large as possible, none attacking the other",
     rules: "Place white and black queens on a board, so that no queen attacks one of the other colour. \
@@ -119,6 +130,8 @@ const PEACE: &str = "no queen attacks one of the other colour";
 pub struct Armies {
     givens: Grid<Option<char>>,
     at_least: Option<usize>,
+    /// The alias by which the user calls the board.
+    called: Option<Alias>,
 }
 
 impl Armies {
@@ -131,6 +144,7 @@ impl Armies {
         Ok(Armies {
             givens: read_givens(request, SYMBOLS)?,
             at_least: request.value_of("at-least"),
+            called: FAMILY.called(request),
         })
     }
 
@@ -150,6 +164,10 @@ impl Armies {
 impl Puzzle for Armies {
     fn size(&self) -> Size {
         self.givens.size()
+    }
+
+    fn called(&self) -> Option<Alias> {
+        self.called
     }
 
     fn variants(&self) -> Vec<String> {
@@ -226,7 +244,8 @@ impl Puzzle for Armies {
 
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
-        let mut picture = Picture::new(size.rows(), size.columns(), "Armies of queens");
+        let title = self.called.map_or("Armies of queens", |called| called.title);
+        let mut picture = Picture::new(size.rows(), size.columns(), title);
         for at in size.cells() {
             if (at.row + at.column) % 2 == 1 {
                 picture.fill(at.pair(), Fill::Shade);

@@ -22,18 +22,20 @@ mod links;
 mod placements;
 mod read;
 mod regions;
+mod slips;
 
 use self::hints::QueensView;
+use self::slips::slips;
 use crate::board::{BoardSymmetry, Cell, Grid, LONGEST_SIDE, Size, line_name};
 use crate::family::{Also, Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::hint::View;
 use crate::links::{janko, penpa, puzzlink, pzprv3, sbn, team};
 use crate::model::{Lit, Model, Origin, Relation, Sense};
-use crate::picture::{Fill, Ink, Mark, Picture, Wall};
+use crate::picture::{Fill, Ink, Mark, Picture, Wall, colours};
 use crate::puzzle::{
-    Broken, Filling, Goal, OPEN, Play, Puzzle, Weights, check_shape, declare_kept_symmetries,
-    single,
+    Alias, Broken, Filling, Goal, OPEN, Piece, Play, Puzzle, Weights, check_shape,
+    declare_kept_symmetries, single,
 };
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Refusal, Source, counted, json, rows, sas};
@@ -43,6 +45,7 @@ const NONE: char = '.';
 const SYMBOLS: &str = "Q.";
 const COSTS: &str = "costs";
 const STARS: &str = "stars";
+const STAR_BATTLE: &str = "star-battle";
 const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
     is_sized: false,
@@ -104,8 +107,8 @@ const FORMULATIONS: [Row<Queens>; 3] = [
 pub static FAMILY: Family = Family {
     name: "queens",
     also: &[
-        Also { name: "linkedin-queens", variants: &[], even_unless: None },
-        Also { name: "star-battle", variants: &[], even_unless: None },
+        Also { name: "linkedin-queens", title: "Queens", variants: &[], even_unless: None },
+        Also { name: STAR_BATTLE, title: "Star Battle", variants: &[], even_unless: None },
     ],
     about: "One queen in each row, column and region, no two touching",
     rules: "Place queens on a board that is divided into regions, so that each row, column and region has \
@@ -226,6 +229,8 @@ pub struct Queens {
     /// The names of the regions, in the order of their first cells.
     names: Vec<String>,
     stars: usize,
+    /// The alias by which the user calls the board.
+    called: Option<Alias>,
     /// Whether the number of stars is assumed, because neither text nor request states it although
     /// the format allows any.
     assumes_stars: bool,
@@ -243,6 +248,7 @@ impl Queens {
             regions,
             names,
             stars: 1,
+            called: None,
             assumes_stars: false,
             givens,
             filled_in: None,
@@ -258,14 +264,29 @@ impl Queens {
             .collect()
     }
 
-    /// Returns a letter for a region: its name if all names are single letters or digits, otherwise
-    /// a letter by its number.
-    fn letter(&self, region: usize) -> char {
-        let own: Option<Vec<char>> = self.names.iter().map(|name| single(name)).collect();
-        match own {
-            Some(own) if own.iter().all(char::is_ascii_alphanumeric) => own[region],
-            _ => (b'A'..=b'Z').chain(b'a'..=b'z').nth(region).map_or('*', char::from),
+    /// Returns a letter for each region: its name if this is a single letter or digit, otherwise the
+    /// first letter that is no other region's.
+    fn letters_drawn(&self) -> Vec<char> {
+        let own = |name: &String| single(name).filter(char::is_ascii_alphanumeric);
+        let own: Vec<Option<char>> = self.names.iter().map(own).collect();
+        let all = (b'A'..=b'Z').chain(b'a'..=b'z').chain(b'0'..=b'9').map(char::from);
+        let mut free = all.filter(|&letter| !own.contains(&Some(letter)));
+        own.iter().map(|own| own.or_else(|| free.next()).unwrap_or('*')).collect()
+    }
+
+    /// Returns the background of each region: the colour that its name means if any name means one,
+    /// otherwise a pastel.
+    fn fills(&self) -> Vec<Fill> {
+        match colours::of_regions(&self.names) {
+            Some(tones) => (0..).zip(tones).map(|(k, tone)| Fill::Coloured(k, tone)).collect(),
+            None => (0..self.names.len()).map(Fill::Region).collect(),
         }
+    }
+
+    /// Returns the player's word for what is placed.
+    fn piece(&self) -> Piece {
+        let is_star_battle = self.called.is_some_and(|called| called.name == STAR_BATTLE);
+        if is_star_battle || self.stars > 1 { Piece::Star } else { Piece::Queen }
     }
 }
 
@@ -276,6 +297,10 @@ impl Puzzle for Queens {
 
     fn variants(&self) -> Vec<String> {
         (self.stars != 1).then(|| format!("stars={}", self.stars)).into_iter().collect()
+    }
+
+    fn called(&self) -> Option<Alias> {
+        self.called
     }
 
     fn ruling(&self) -> Option<String> {
@@ -308,15 +333,15 @@ impl Puzzle for Queens {
         let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
         if regions != n {
             let queens = |lines: usize, line: &str| {
-                let queens = counted(lines * stars, "queen");
+                let queens = counted(lines * stars, self.piece().name());
                 format!("{}, {stars} in each, take {queens}", counted(lines, line))
             };
             let clash = format!("{}, but {}", queens(n, "row"), queens(regions, "region"));
-            return Some(clash + &self.single_cells());
+            return Some(clash + &self.misspelt());
         }
         let small = (0..regions).find(|&region| self.region(region).len() < stars)?;
         let cells = self.region(small).len();
-        let (cells, queens) = (counted(cells, "cell"), counted(stars, "queen"));
+        let (cells, queens) = (counted(cells, "cell"), counted(stars, self.piece().name()));
         Some(format!("region {} has {cells} for {queens}", self.names[small]))
     }
 
@@ -348,7 +373,8 @@ impl Puzzle for Queens {
             let left = line.iter().filter(|&&at| free[at]).count();
             let missing = self.stars - those.len();
             (left < missing).then(|| {
-                let (left, missing) = (counted(left, "cell"), counted(missing, "queen"));
+                let (left, missing) =
+                    (counted(left, "cell"), counted(missing, self.piece().name()));
                 Broken::at(format!("{name} has {left} left for {missing}"), [])
             })
         })
@@ -385,12 +411,23 @@ impl Puzzle for Queens {
 
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
-        let mut picture = Picture::new(size.rows(), size.columns(), "Queens");
+        let title = self.called.map_or("Queens", |called| called.title);
+        let mut picture = Picture::new(size.rows(), size.columns(), title);
         let is_partial = answer.is_some_and(|answer| answer.iter().any(|(_, &one)| one == OPEN));
+        let (letters, fills) = (self.letters_drawn(), self.fills());
+        for (region, name) in self.names.iter().enumerate() {
+            if single(name) != Some(letters[region]) {
+                picture.explain_letter(letters[region], name, fills[region]);
+            }
+        }
+        let piece = match self.piece() {
+            Piece::Queen => Mark::queen(Ink::Black),
+            Piece::Star => Mark::star(Ink::Black),
+        };
         for (at, &region) in self.regions.iter() {
             if let Some(region) = region {
-                picture.fill(at.pair(), Fill::Region(region));
-                picture.note(at.pair(), self.letter(region));
+                picture.fill(at.pair(), fills[region]);
+                picture.note(at.pair(), letters[region]);
             }
             self.costs.iter().for_each(|costs| picture.number(at.pair(), costs[at]));
             for next in [size.step(at, 1, 0), size.step(at, 0, 1)].into_iter().flatten() {
@@ -400,10 +437,8 @@ impl Puzzle for Queens {
             }
             let given = self.givens[at];
             match answer.map(|answer| answer[at]).or(given) {
-                Some(QUEEN) if given.is_some() => {
-                    picture.mark(at.pair(), Mark::queen(Ink::Black).in_bold())
-                }
-                Some(QUEEN) => picture.mark(at.pair(), Mark::queen(Ink::Black)),
+                Some(QUEEN) if given.is_some() => picture.mark(at.pair(), piece.in_bold()),
+                Some(QUEEN) => picture.mark(at.pair(), piece),
                 Some(NONE) if given.is_some() || is_partial => {
                     picture.mark(at.pair(), Mark::letter('×').in_ink(Ink::Grey))
                 }
@@ -413,8 +448,22 @@ impl Puzzle for Queens {
         picture
     }
 
+    fn rules(&self) -> Option<String> {
+        let piece = self.piece();
+        let each = counted(self.stars, piece.name());
+        let costs = match self.costs {
+            Some(_) => {
+                format!(" Each cell has a cost, and the {piece}s cost as little as possible.")
+            }
+            None => String::new(),
+        };
+        Some(format!(
+            "Each row, column and region has exactly {each}, and no two {piece}s touch, not even at a corner.{costs}"
+        ))
+    }
+
     fn play(&self) -> Option<Play> {
-        Some(Play::Queens { each: self.stars })
+        Some(Play::Queens { each: self.stars, piece: self.piece() })
     }
 }
 
@@ -432,33 +481,21 @@ impl Queens {
     }
 
     fn miscounted(&self, line: &str, queens: Vec<Cell>) -> Broken {
-        let counted = counted(queens.len(), "queen");
+        let counted = counted(queens.len(), self.piece().name());
         Broken::at(format!("{line} has {counted} instead of {}", self.stars), queens)
     }
 
     fn touching(&self, queens: &[Cell]) -> Option<Broken> {
         queens.iter().find_map(|&at| {
             let other = self.size().king_neighbours(at).find(|other| queens.contains(other))?;
-            Some(Broken::at("two queens touch", [at, other]))
+            Some(Broken::at(format!("two {}s touch", self.piece()), [at, other]))
         })
     }
 
-    /// Describes up to three regions of one cell, which may be typing errors, and regions whose
-    /// names differ from theirs only in case.
-    fn single_cells(&self) -> String {
-        let single = (0..self.names.len()).filter_map(|region| match self.region(region)[..] {
-            [at] => Some((&self.names[region], at)),
-            _ => None,
-        });
-        let told = single.take(3).map(|(name, at)| {
-            let meant = self
-                .names
-                .iter()
-                .find(|other| *other != name && other.to_lowercase() == name.to_lowercase());
-            let meant = meant.map_or(String::new(), |meant| format!(", did you mean {meant}?"));
-            format!("; region {name} has 1 cell ({at}){meant}")
-        });
-        told.collect()
+    /// Describes up to three regions whose names are probably misspelt.
+    fn misspelt(&self) -> String {
+        let slips = slips(&self.names, &self.regions);
+        slips.iter().take(3).map(|slip| format!("; {}", slip.told())).collect()
     }
 
     fn stated(&self, touching: Touching) -> Model {
@@ -466,8 +503,8 @@ impl Queens {
         let mut model = Model::new();
         let queen = model.variables("queen", size);
         let each = match self.stars {
-            1 => "one queen".to_owned(),
-            stars => counted(stars, "queen"),
+            1 => format!("one {}", self.piece()),
+            stars => counted(stars, self.piece().name()),
         };
         let mut state = |group, line: Vec<Cell>, origin| {
             let line = line.into_iter().map(|at| queen[at]);
@@ -488,7 +525,7 @@ impl Queens {
         }
         let only_corners = touching != Touching::Blocks && self.stars == 1;
         let where_to = if only_corners { " at a corner" } else { "" };
-        model.by(Origin::rule(format!("no two queens touch{where_to}")), |model| {
+        model.by(Origin::rule(format!("no two {}s touch{where_to}", self.piece())), |model| {
             for at in size.cells() {
                 self.forbid_touching(model, touching, at, &queen);
             }

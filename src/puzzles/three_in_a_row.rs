@@ -23,6 +23,7 @@ mod generate;
 mod hints;
 mod links;
 mod read;
+mod symbols;
 mod symmetries;
 
 use std::collections::HashMap;
@@ -33,9 +34,10 @@ use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::hint::View;
 use crate::links::{janko, penpa, team, unruly};
 use crate::model::{Lit, Model, Origin, Relation};
-use crate::picture::{Fill, Mark, Picture};
+use crate::picture::{Fill, Mark, MarkShape, Picture};
 use crate::puzzle::{
-    Broken, Filling, OPEN, Play, Puzzle, Request, all_known, check_shape, read_arguments,
+    Alias, Broken, Filling, OPEN, Play, PlaySymbol, Puzzle, Request, all_known, check_shape,
+    read_arguments,
 };
 use crate::source::directives;
 use crate::source::{Directive, Refusal, Source, ampl, counted, json, quoted};
@@ -45,6 +47,7 @@ use self::read::{
     OpenReading, READINGS, WRITING, parse_ampl, parse_cells, parse_signs, read_json, read_text,
     take_signs,
 };
+use self::symbols::Symbols;
 use self::symmetries::pair;
 
 const WHITE: char = '0';
@@ -53,6 +56,7 @@ const SYMBOLS: &str = "01";
 const BLANKS: &str = "._-x? ";
 const SIGNS: &str = "=×";
 
+const TANGO: &str = "tango";
 const DISTINCT_LINES: &str = "distinct-lines";
 const ODD_EITHER: &str = "odd-either";
 
@@ -81,10 +85,20 @@ const FORMULATIONS: [Row<ThreeInARow>; 2] = [
 pub static FAMILY: Family = Family {
     name: "three-in-a-row",
     also: &[
-        Also { name: "binairo", variants: &[DISTINCT_LINES], even_unless: Some(ODD_EITHER) },
-        Also { name: "takuzu", variants: &[DISTINCT_LINES], even_unless: Some(ODD_EITHER) },
-        Also { name: "tango", variants: &[], even_unless: Some(ODD_EITHER) },
-        Also { name: "3-in-a-row", variants: &[], even_unless: None },
+        Also {
+            name: "binairo",
+            title: "Binairo",
+            variants: &[DISTINCT_LINES],
+            even_unless: Some(ODD_EITHER),
+        },
+        Also {
+            name: "takuzu",
+            title: "Takuzu",
+            variants: &[DISTINCT_LINES],
+            even_unless: Some(ODD_EITHER),
+        },
+        Also { name: TANGO, title: "Tango", variants: &[], even_unless: Some(ODD_EITHER) },
+        Also { name: "3-in-a-row", title: "3-in-a-Row", variants: &[], even_unless: None },
     ],
     about: "Fill the board with 0 and 1: no three equal in a row, every line balanced",
     rules: "Fill the board with 0 (white) and 1 (blue), so that no three neighbours in a row or column are \
@@ -181,6 +195,10 @@ pub struct ThreeInARow {
 #[derive(Default)]
 struct Aside {
     filled_in: Option<Grid<Option<char>>>,
+    /// The alias by which the user calls the board.
+    called: Option<Alias>,
+    /// The symbols of the text for white and blue.
+    symbols: Symbols,
     /// The stated level of difficulty, kept for writing the board in the same format.
     level: Option<unruly::Level>,
     /// Whether the format has boards with and without distinct lines, but the text does not say
@@ -201,13 +219,17 @@ impl ThreeInARow {
     /// If a cell, sign or directive is invalid, or the board is no rectangle.
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
         let format = request.format.as_deref();
+        let called = FAMILY.called(request);
         let linked = request
             .text()
             .and_then(|source| links::read(source, format.unwrap_or_default(), request));
         if let Some(linked) = linked {
-            return linked;
+            let mut linked = linked?;
+            linked.aside.called = called;
+            return Ok(linked);
         }
         let mut signs = Vec::new();
+        let mut symbols = Symbols::default();
         let mut rules = Rules::of(request);
         let givens = match (request.text(), request.size, format) {
             (Some(board), _, Some("ampl")) => {
@@ -215,6 +237,7 @@ impl ThreeInARow {
                 let givens = parse_ampl(&data)?;
                 rules.obey(board, &directives)?;
                 signs = parse_signs(board, &directives, givens.size())?;
+                symbols = Symbols::from_one();
                 givens
             }
             (Some(board), _, format) => {
@@ -227,6 +250,7 @@ impl ThreeInARow {
                     if is_json { read_json(board)? } else { read_text(board, request, reading)? };
                 signs = take_signs(board, &mut table)?;
                 let givens = parse_cells(board, &table, reading)?;
+                symbols = Symbols::of(&table, &givens);
                 rules.obey(board, &table.directives)?;
                 signs.extend(parse_signs(board, &table.directives, givens.size())?);
                 givens
@@ -236,7 +260,8 @@ impl ThreeInARow {
                 return Err(Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"));
             }
         };
-        Ok(ThreeInARow { givens, signs, rules, aside: Aside::default() })
+        let aside = Aside { symbols, called, ..Aside::default() };
+        Ok(ThreeInARow { givens, signs, rules, aside })
     }
 }
 
@@ -286,6 +311,10 @@ impl Puzzle for ThreeInARow {
         variants.into_iter().filter(|(holds, _)| *holds).map(|(_, name)| name.to_owned()).collect()
     }
 
+    fn called(&self) -> Option<Alias> {
+        self.aside.called
+    }
+
     fn ruling(&self) -> Option<String> {
         let ruling =
             if self.rules.distinct_lines { "no two lines equal" } else { "equal lines allowed" };
@@ -309,6 +338,10 @@ impl Puzzle for ThreeInARow {
 
     fn filled_in(&self) -> Option<Grid<Option<char>>> {
         self.aside.filled_in.clone()
+    }
+
+    fn spelled(&self, symbol: char) -> char {
+        self.aside.symbols.of_board(symbol)
     }
 
     fn written(&self, format: &str) -> Option<Result<String, Refusal>> {
@@ -339,12 +372,12 @@ impl Puzzle for ThreeInARow {
             }
             let more = line.len().div_ceil(2);
             let less = if self.rules.odd_either { more } else { line.len() - more };
-            for (symbol, name, most) in [(WHITE, "zero", less), (BLUE, "one", more)] {
+            for (symbol, most) in [(WHITE, less), (BLUE, more)] {
                 let those: Vec<Cell> =
                     line.iter().copied().filter(|&at| known[at] == Some(symbol)).collect();
                 if those.len() > most {
                     let length = counted(line.len(), "cell");
-                    let those_named = counted(those.len(), name);
+                    let those_named = self.aside.symbols.counted(those.len(), symbol);
                     let rule = format!("a line of {length} has {those_named} instead of {most}");
                     return Some(Broken::at(rule, those));
                 }
@@ -389,15 +422,16 @@ impl Puzzle for ThreeInARow {
 
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
-        let mut picture = Picture::new(size.rows(), size.columns(), "3-in-a-Row");
+        let title = self.aside.called.map_or("3-in-a-Row", |called| called.title);
+        let mut picture = Picture::new(size.rows(), size.columns(), title);
         for at in size.cells() {
             let given = self.givens[at];
             let symbol = answer.map(|answer| answer[at]).or(given).filter(|&one| one != OPEN);
             let Some(symbol) = symbol else { continue };
-            let fill = if symbol == BLUE { Fill::Blue } else { Fill::White };
-            picture.fill(at.pair(), fill);
-            let digit = Mark::letter(symbol);
-            picture.mark(at.pair(), if given.is_some() { digit.in_bold() } else { digit });
+            let mark = Mark::symbol(self.spelled(symbol));
+            let is_blue = symbol == BLUE && mark.shape != MarkShape::Disc;
+            picture.fill(at.pair(), if is_blue { Fill::Blue } else { Fill::White });
+            picture.mark(at.pair(), if given.is_some() { mark.in_bold() } else { mark });
         }
         for Sign { cells: [a, b], equal } in &self.signs {
             picture.sign(a.pair(), b.pair(), if *equal { '=' } else { '×' });
@@ -405,23 +439,51 @@ impl Puzzle for ThreeInARow {
         picture
     }
 
+    fn rules(&self) -> Option<String> {
+        let [white, blue] = self.aside.symbols.pair();
+        let sides = [self.size().rows(), self.size().columns()];
+        let balances = [0, 1].map(|rest| {
+            let length = sides.into_iter().find(|side| side % 2 == rest)?;
+            let which = if rest == 0 { "even" } else { "odd" };
+            Some(format!("a line of {which} length has {}", self.balance(length)))
+        });
+        let balances: Vec<String> = balances.into_iter().flatten().collect();
+        let balance = match sides[0] % 2 == sides[1] % 2 {
+            true => format!("every row and column has {}", self.balance(sides[0])),
+            false => balances.join(", and "),
+        };
+        let mut rules = format!(
+            "Each cell has {white} or {blue}. No three neighbours in a row or column are alike, and {balance}."
+        );
+        if !self.signs.is_empty() {
+            rules += " A sign = or × between two cells means that they are equal or different.";
+        }
+        if self.rules.distinct_lines {
+            rules += " No two rows are equal, and no two columns.";
+        }
+        Some(rules)
+    }
+
     fn play(&self) -> Option<Play> {
-        Some(Play::Halves { distinct: self.rules.distinct_lines, either: self.rules.odd_either })
+        let Rules { distinct_lines: distinct, odd_either: either } = self.rules;
+        let symbols = self.aside.symbols.pair().map(|symbol| PlaySymbol::of(Mark::symbol(symbol)));
+        Some(Play::Halves { symbols, distinct, either })
     }
 }
 
 impl ThreeInARow {
     /// Returns a remark about a line of odd length with too many given zeros.
     fn line_with_more_zeros(&self) -> Option<String> {
+        let [white, blue] = self.aside.symbols.pair();
         let zeros =
             |line: &[Cell]| line.iter().filter(|&&at| self.givens[at] == Some(WHITE)).count();
         let (name, line, _) = named_lines(self.size()).find(|(_, line, _)| {
             !self.rules.odd_either && line.len() % 2 == 1 && zeros(line) == line.len().div_ceil(2)
         })?;
         Some(format!(
-            "{name} has {} in {}; a line of odd length has one more 1 than 0, or with --variant {ODD_EITHER} one more of \
-             either",
-            counted(zeros(&line), "given zero"),
+            "{name} has {} in {}; a line of odd length has one more {blue} than {white}, or with --variant \
+             {ODD_EITHER} one more of either",
+            self.aside.symbols.counted_givens(zeros(&line), WHITE),
             counted(line.len(), "cell"),
         ))
     }
@@ -518,17 +580,18 @@ impl ThreeInARow {
         self.rules.odd_either && length % 2 == 1
     }
 
-    fn balance(&self, length: usize) -> &'static str {
+    fn balance(&self, length: usize) -> String {
+        let [white, blue] = self.aside.symbols.pair();
         match length % 2 {
-            0 => "as many 0 as 1",
-            _ if self.rules.odd_either => "one more of 0 or of 1",
-            _ => "one more 1 than 0",
+            0 => format!("as many {white} as {blue}"),
+            _ if self.rules.odd_either => format!("one more of {white} or of {blue}"),
+            _ => format!("one more {blue} than {white}"),
         }
     }
 
     /// Returns the origins of a line's windows and of its balance.
     fn origins(&self, name: &str, length: usize) -> (Origin, Origin) {
-        ["no three alike", self.balance(length)]
+        ["no three alike".to_owned(), self.balance(length)]
             .map(|rule| Origin::rule(format!("{rule} in {name}")))
             .into()
     }

@@ -61,6 +61,13 @@ impl RuleClash {
         format!("{said}{whatever}{counted}")
     }
 
+    /// Returns the clash with other symbols in its names, by `spell`, as a board's text has them.
+    #[must_use]
+    pub fn spelled(&self, spell: impl Fn(char) -> char) -> RuleClash {
+        let origins = self.origins.iter().map(|origin| origin.spelled(&spell)).collect();
+        RuleClash { origins, ..self.clone() }
+    }
+
     /// Returns the names of the first origins, followed by the number of further origins.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =

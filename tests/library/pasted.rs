@@ -476,7 +476,7 @@ fn a_region_of_one_small_letter_is_asked_about() {
     let puzzle = open("queens", "AABB\nAcBB\nCCCD\nCDDD\n", &[]).expect("a board");
     let obstacle = puzzle.obstacle().expect("five regions");
     assert!(
-        obstacle.ends_with("region c has 1 cell (row 2, column 2), did you mean C?"),
+        obstacle.ends_with("region `c` has 1 cell (row 2, column 2); did you mean `C`?"),
         "{obstacle}"
     );
 }

@@ -2,7 +2,7 @@
 // SHOTS names a folder for screenshots. NODE_PATH has playwright-core and axe-core.
 'use strict';
 const {Browser} = require('./harness.cjs');
-const TESTS = {...require('./playing.cjs'), ...require('./sheets.cjs')};
+const TESTS = {...require('./playing.cjs'), ...require('./sheets.cjs'), ...require('./manners.cjs')};
 
 async function main([test, folder]) {
   const browser = await Browser.start(folder);

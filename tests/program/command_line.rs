@@ -5,6 +5,7 @@
 
 mod beliefs;
 mod boards;
+mod colours;
 mod completions;
 mod defaults;
 mod edges;

@@ -32,7 +32,8 @@ pub fn tests() -> Vec<Test> {
     tests! {
         [CHROMIUM, DRIVER]
             mouse, touch, dragged, keys, hints, wrong, accessible, several, paper, memory, options,
-            readers, hostile, blank, rules, look, outside, pictures;
+            readers, hostile, blank, rules, look, outside, pictures,
+            everywhere, conflicts, turning, begun, unclear, coloured, night, help;
     }
 }
 
@@ -47,6 +48,7 @@ macro_rules! played {
 
 played!(mouse, touch, dragged, keys, hints, wrong, accessible, several, paper, memory, options);
 played!(readers, hostile, blank, rules, look, outside);
+played!(everywhere, conflicts, turning, begun, unclear, coloured, night, help);
 
 /// `make pictures` finds the hint that the picture of `docs/page.md` shows.
 fn pictures() {
@@ -99,9 +101,17 @@ static SHEETS: LazyLock<PathBuf> = LazyLock::new(|| {
     let mut blank = Sheet::new("A board without hints");
     blank.add(board("queens", "blank", Known::Nothing));
     write("blank", &blank.html());
-    for (verb, name, page) in [("solve", "queens", "look"), ("show", "outside", "outside")] {
+    for (command, name, page) in [
+        ("solve queens", "queens", "look"),
+        ("show queens", "outside", "outside"),
+        ("show queens", "colours", "colours"),
+        ("show tango", "night", "night"),
+        ("show queens", "open", "open"),
+        ("hint queens --answer tests/page/so-far.txt", "queens", "begun"),
+    ] {
         let mut program = plain(env!("CARGO_BIN_EXE_quarrel"));
-        program.arg(verb).arg("queens").arg(folder().join(name).with_extension("txt"));
+        program.current_dir(env!("CARGO_MANIFEST_DIR")).args(command.split(' '));
+        program.arg(folder().join(name).with_extension("txt"));
         program.arg("-o").arg(sheets.join(page).with_extension("html"));
         let output = program.output().expect("the program starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -143,6 +153,8 @@ fn board(family: &str, name: &str, known: Known) -> SheetData {
         shown: SheetUse::Play {
             answer: Some(&answer).filter(|_| known == Known::PlanAndAnswer),
             plan: Some(&plan).filter(|_| known == Known::PlanAndAnswer),
+            marks: None,
+            note: "",
         },
     };
     board.data()

@@ -49,7 +49,9 @@ pub(super) fn said(explained: &Explained) -> String {
     let title = explained.posed.family.title(explained.posed.problem());
     let mut text = format!("{title}: {}\n", verdict(explained));
     match &explained.finding.reason {
-        Some(NoAnswerReason::Clash(clash)) => text += &clash_lines(clash, ""),
+        Some(NoAnswerReason::Clash(clash)) => {
+            text += &clash_lines(&explained.posed.opened, clash, "");
+        }
         Some(NoAnswerReason::Obstacle(reason) | NoAnswerReason::Deduced(reason)) => {
             text += &format!("{reason}\n");
         }
@@ -70,9 +72,9 @@ fn answers(explained: &Explained, style: text::Style) -> String {
         let cells = explained.finding.differing_cells();
         let pair = [one, other].map(|answer| highlighted(puzzle, Some(answer), &cells));
         let sign = format!("{} marks a cell in which the two differ\n", text::HIGHLIGHT);
-        let legend = text::legend(&pair[0], style).unwrap_or_default();
+        let legend = text::legend(&pair[0], style);
         let sign = if text::shows_highlights(&pair[0], style) { &sign[..] } else { "" };
-        return side_by_side(&pair, style) + legend + sign;
+        return side_by_side(&pair, style) + &legend + sign;
     }
     let picture = match answer {
         Some(answer) => pictured(puzzle, Some(answer)),
@@ -83,7 +85,7 @@ fn answers(explained: &Explained, style: text::Style) -> String {
     } else {
         String::new()
     };
-    text::draw(&picture, style) + text::legend(&picture, style).unwrap_or_default() + &sign
+    text::draw(&picture, style) + &text::legend(&picture, style) + &sign
 }
 
 fn in_rows(explained: &Explained) -> String {
@@ -187,7 +189,8 @@ fn settled(opened: &Opened, settling: &Settling) -> String {
         (number, true) => format!("one more {place} leaves one answer; any of these {number}:\n"),
         (_, false) => format!("one more {place} leaves one answer; {cut_short}:\n"),
     };
-    let listed = entries.iter().take(MOST_LISTED).map(|entry| format!("  {entry}\n"));
+    let spelled = entries.iter().map(|entry| spelled(opened, entry));
+    let listed = spelled.take(MOST_LISTED).map(|entry| format!("  {entry}\n"));
     let more = match entries.len().saturating_sub(MOST_LISTED) {
         0 => String::new(),
         more => format!("  and {more} more\n"),
@@ -198,7 +201,10 @@ fn settled(opened: &Opened, settling: &Settling) -> String {
 /// Draws the cells that all answers share, or without a board lists the shared values.
 fn shared(opened: &Opened, forced: &Forced, style: text::Style) -> String {
     let drawn = match opened.as_puzzle() {
-        Some(puzzle) => text::draw(&picture::shared(puzzle, forced), style),
+        Some(puzzle) => {
+            let picture = picture::shared(puzzle, forced);
+            text::draw(&picture, style) + &text::letters(&picture, style)
+        }
         None => values(&forced.entries),
     };
     drawn + &number_of_shared(opened, forced)
@@ -218,9 +224,15 @@ fn values(entries: &[Entry]) -> String {
     said.chunks(IN_A_LINE).map(|line| format!("  {}\n", line.join("; "))).collect()
 }
 
+/// Returns an entry in words, with the symbols of the board's text.
+fn spelled(opened: &Opened, entry: &Entry) -> String {
+    entry.spelled(|symbol| opened.spelled(symbol)).to_string()
+}
+
 /// Lists cells or variables in words, at most [`MOST_LISTED`] of them.
-pub(in crate::cli) fn listed(entries: &[Entry]) -> String {
-    let few: Vec<String> = entries.iter().take(MOST_LISTED).map(ToString::to_string).collect();
+pub(in crate::cli) fn listed(opened: &Opened, entries: &[Entry]) -> String {
+    let few = entries.iter().take(MOST_LISTED).map(|entry| spelled(opened, entry));
+    let few: Vec<String> = few.collect();
     match entries.len().saturating_sub(MOST_LISTED) {
         0 => few.join("; "),
         more => format!("{}; and {}", few.join("; "), counted(more, "more")),

@@ -65,11 +65,10 @@ impl ShownBoard<'_> {
 
     /// Returns the name of the board's file without ending: the settings that determine the board.
     pub fn name(&self) -> String {
-        let variants = self.board.opened.variants();
-        let signs = self.request.signs.then(|| "signs".to_owned());
-        let words = [self.family.name.to_owned(), short(self.request.size)].into_iter();
-        let words = words.chain(variants.into_iter().map(|name| name.replace('=', "-")));
-        let words = words.chain(signs).chain([self.board.seed.to_string()]);
+        let signs = self.has_stated_signs().then(|| "signs".to_owned());
+        let words = [self.called().to_owned(), short(self.request.size)].into_iter();
+        let variants = self.stated_variants().into_iter().map(|name| name.replace('=', "-"));
+        let words = words.chain(variants).chain(signs).chain([self.board.seed.to_string()]);
         words.collect::<Vec<_>>().join("-")
     }
 
@@ -78,13 +77,33 @@ impl ShownBoard<'_> {
         Some(format!("difficulty: {level} (hardest step {hardest}, sum {sum})"))
     }
 
+    /// Returns the name by which the user calls the family.
+    fn called(&self) -> &'static str {
+        let called = self.family.called(&self.request.puzzle);
+        called.map_or(self.family.name, |alias| alias.name)
+    }
+
+    /// Returns the variants that the name of the family does not imply.
+    fn stated_variants(&self) -> Vec<String> {
+        let implied = self.family.meant_by(self.called()).map_or(&[][..], |also| also.variants);
+        let mut variants = self.board.opened.variants();
+        variants.retain(|variant| !implied.contains(&variant.as_str()));
+        variants
+    }
+
+    /// Returns whether the boards have signs that the name of the family does not imply.
+    fn has_stated_signs(&self) -> bool {
+        let implied = self.family.maker.and_then(|maker| maker.signs);
+        self.request.signs && !implied.is_some_and(|names| names.contains(&self.called()))
+    }
+
     fn command(&self) -> String {
-        let mut command = format!("quarrel generate {}", self.family.name);
+        let mut command = format!("quarrel generate {}", self.called());
         command += &format!(" --size {}", short(self.request.size));
-        for variant in self.board.opened.variants() {
+        for variant in self.stated_variants() {
             command += &format!(" --variant {variant}");
         }
-        if self.request.signs {
+        if self.has_stated_signs() {
             command += " --signs";
         }
         format!("{command} --seed {}", self.board.seed)

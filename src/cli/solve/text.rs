@@ -34,7 +34,7 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding
         Answers::Count(_) => summary + "\n",
         _ => style.beside(&summary),
     };
-    text + &summary + &explanation(finding, style.mark())
+    text + &summary + &explanation(opened, finding, style.mark())
 }
 
 /// Returns the result line of one of several boards, then its picture if requested, then the listed
@@ -51,7 +51,7 @@ pub(super) fn board(
     if style.picture {
         text.extend(shown(asked, finding).map(|answer| of_several(style, opened, answer)));
         text.extend(finding.other.as_ref().map(|other| another(style, opened, other)));
-        let why = explanation(finding, style.mark());
+        let why = explanation(opened, finding, style.mark());
         text.extend(Some(why).filter(|why| !why.is_empty()).map(|why| why + "\n"));
     }
     text.extend(answers.iter().map(|answer| of_several(style, opened, answer)));
@@ -106,15 +106,16 @@ fn broken_soft(asked: &SolveAsked, finding: &Finding) -> String {
 }
 
 /// Returns the lines about a known clash, each beginning with `mark`.
-pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
+pub(super) fn explanation(opened: &Opened, finding: &Finding, mark: &str) -> String {
     match &finding.reason {
-        Some(NoAnswerReason::Clash(clash)) => clash_lines(clash, mark),
+        Some(NoAnswerReason::Clash(clash)) => clash_lines(opened, clash, mark),
         _ => String::new(),
     }
 }
 
-/// Returns the lines of a clash, each beginning with `mark`.
-pub(in crate::cli) fn clash_lines(clash: &RuleClash, mark: &str) -> String {
+/// Returns the lines of a clash, each beginning with `mark`, with the symbols of the board's text.
+pub(in crate::cli) fn clash_lines(opened: &Opened, clash: &RuleClash, mark: &str) -> String {
+    let clash = clash.spelled(|symbol| opened.spelled(symbol));
     let names = clash.names();
     let colon = if names.is_empty() { "" } else { ":" };
     let names = names.into_iter().map(|name| format!("{mark}  {name}\n"));

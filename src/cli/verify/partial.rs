@@ -58,41 +58,42 @@ fn wrong_mark(family: &'static Family, opened: &Opened, rows: &[String]) -> Opti
 }
 
 /// Returns the verdict as text. It begins with `open`, the number of open cells in words.
-pub(super) fn in_text(verdict: &PartialVerdict, open: &str) -> String {
+pub(super) fn in_text(opened: &Opened, verdict: &PartialVerdict, open: &str) -> String {
     match &verdict.standing {
         Standing::Completable(_) => format!("{open}, and it can be completed\n"),
         Standing::Unknown => {
             format!("{open}; whether it can be completed was not found out in time\n")
         }
         Standing::Stuck(Stuck { fault, clash }) => {
-            let clash = clash.as_ref().map_or(String::new(), |clash| clash_lines(clash, ""));
+            let clash = clash.as_ref();
+            let clash = clash.map_or(String::new(), |clash| clash_lines(opened, clash, ""));
             let [.., reason] = verdict.wrong.as_ref().map_or(Default::default(), |wrong| {
                 wrong.reason.stages.each_ref().map(|stage| format!("{stage}\n"))
             });
-            format!("cannot be completed: {}\n{reason}{clash}", in_words(fault))
+            format!("cannot be completed: {}\n{reason}{clash}", in_words(opened, fault))
         }
     }
 }
 
-fn in_words(fault: &Fault) -> String {
+fn in_words(opened: &Opened, fault: &Fault) -> String {
     match fault {
         Fault::Board => "the board has no answer".to_owned(),
         Fault::Symbol => "a cell has a symbol that it has in no answer".to_owned(),
         Fault::Alone { entries, complete } => {
             let rest = if *complete { "" } else { "; not every cell was tested in time" };
             match &entries[..] {
-                [alone] => format!("no answer has {alone}{rest}"),
+                [_] => format!("no answer has {}{rest}", listed(opened, entries)),
                 several => {
                     format!(
                         "no answer has any of these {}: {}{rest}",
                         several.len(),
-                        listed(several)
+                        listed(opened, several)
                     )
                 }
             }
         }
         Fault::Together(entries) => {
-            format!("no answer has these {} together: {}", entries.len(), listed(entries))
+            format!("no answer has these {} together: {}", entries.len(), listed(opened, entries))
         }
     }
 }

@@ -88,7 +88,8 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
-    let half = Armies { givens, at_least: puzzle.at_least.map(|least| least.div_ceil(4)) };
+    let half =
+        Armies { givens, at_least: puzzle.at_least.map(|least| least.div_ceil(4)), called: None };
     let colours = search(&half, &QueenBoard::new(&half)?, rng, stop);
     let lines = half.lines();
     let outline = puzzle.lines().into_iter().map(|(name, line)| {

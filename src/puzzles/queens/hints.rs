@@ -19,7 +19,7 @@ use crate::board::{Cell, Grid};
 use crate::hint::words::{listed, place, places, which_rules};
 use crate::hint::{Cost, Counted, Heading, Link, Mark, Measure, Reason, Scale, Theory, View};
 use crate::model::{Lit, Model, Relation};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Piece, Puzzle};
 use crate::source::counted;
 
 /// The cost of the rule that a row, column or region needs its queens.
@@ -83,7 +83,7 @@ impl<'a> QueensView<'a> {
             let place = self.board.name_of(unit);
             let heading = |name| Heading { name, place: place.clone(), cells: cells.clone() };
             if stars == 1 {
-                let heading = heading(format!("{place} needs a queen"));
+                let heading = heading(format!("{place} needs a {}", self.board.piece()));
                 self.theory.rule(heading, NEEDS, Counted::Completely, |model| {
                     model.clause("needs", lits);
                 });
@@ -209,8 +209,8 @@ impl QueensStep<'_> {
         self.view.board
     }
 
-    fn piece(&self) -> &'static str {
-        if self.board().stars == 1 { "queen" } else { "star" }
+    fn piece(&self) -> Piece {
+        self.board().piece()
     }
 
     fn rule(&self, number: usize) -> (Unit, Demand) {
@@ -237,21 +237,21 @@ impl QueensStep<'_> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
         let name = self.board().name_of(unit);
-        let (left, stars) = (self.left(unit), self.board().stars);
+        let (left, stars, piece) = (self.left(unit), self.board().stars, self.piece());
         Some(match (demand, self.first().is) {
             (Demand::Full, _) => {
                 format!("{name} has its {stars} stars: none at {}", self.cells("or"))
             }
             (Demand::Needs, true) if stars == 1 => {
-                format!("{name} has one cell left: a queen at {}", self.cells("and"))
+                format!("{name} has one cell left: a {piece} at {}", self.cells("and"))
             }
             (Demand::Needs, false) if stars == 1 => match self.common_line(unit, &left) {
                 Some(line) => {
                     let line = self.board().name_of(line);
-                    format!("all that is left of {name} lies in {line}: no other queen in {line}")
+                    format!("all that is left of {name} lies in {line}: no other {piece} in {line}")
                 }
                 None => format!(
-                    "a queen at {} would see all that is left of {name}{}",
+                    "a {piece} at {} would see all that is left of {name}{}",
                     self.cells("or"),
                     self.through_regions(&left)
                 ),
@@ -292,7 +292,7 @@ impl QueensStep<'_> {
                 Some(Unit(kind, _)) => {
                     format!("all that is left of {name} lies in one {}", kind_name(kind))
                 }
-                None => format!("a queen must not see all that is left of {name}"),
+                None => format!("a {} must not see all that is left of {name}", self.piece()),
             },
             (Demand::Needs, _) => format!("{name} has little room for its {stars} stars"),
         })
@@ -364,7 +364,10 @@ impl QueensStep<'_> {
         let names = |units: &[Unit]| self.board().names_of(units, "and");
         let (units, lines) = (names(&units), names(&lines));
         Some(match (stars, full.len()) {
-            (1, _) => format!("all that is left of {units} lies in {lines}: no other queen there"),
+            (1, _) => format!(
+                "all that is left of {units} lies in {lines}: no other {} there",
+                self.piece()
+            ),
             (2, 1) => format!(
                 "all that is left of {units} lies in {lines}: both its stars are there, none at {}",
                 self.cells("or")

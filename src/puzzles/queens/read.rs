@@ -1,7 +1,7 @@
 //! Reading of boards: cells by format, directives, and the number of stars.
 
 use super::regions::parse_regions;
-use super::{COSTS, NONE, QUEEN, Queens, STARS, WRITING, links};
+use super::{COSTS, FAMILY, NONE, QUEEN, Queens, STARS, WRITING, links};
 use crate::board::{Grid, LONGEST_SIDE};
 use crate::puzzle::{Request, Weights, read_arguments, read_cell, read_number};
 use crate::source::{Directive, Refusal, Source, Spanned, counted, json, rows, sas};
@@ -27,6 +27,7 @@ impl Queens {
         let format = request.format.as_deref().unwrap_or_default();
         let QueensText { mut queens, directives, stars } =
             links::read(source, format).unwrap_or_else(|| in_a_table(source, format))?;
+        queens.called = FAMILY.called(request);
         queens.costs = Weights::read(source, &directives, COSTS, queens.regions.size())?;
         let is_about_a_cell = |one: &&Directive| ![COSTS, STARS].contains(&&one.name.value[..]);
         for directive in directives.iter().filter(is_about_a_cell) {

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::is_picture;
+use super::slips::slips;
 use crate::board::{Grid, Size};
 use crate::puzzle::{read_cells, single};
-use crate::source::{Refusal, Source, Table, alike, counted, is_integer};
+use crate::source::{Refusal, Source, Spanned, Table, alike, counted, is_integer};
 
 fn is_letter_or_digit(text: &str) -> bool {
     single(text).is_some_and(char::is_alphanumeric)
@@ -39,6 +40,9 @@ pub(super) fn parse_regions(
         _ => (is_word, "a number or a name for the region of each cell"),
     };
     let named = read_cells(source, table, |text| known(text).then(|| name_of(text)), expected)?;
+    let named = Grid::from_fn(named.size(), |at| {
+        as_typed(source, &table.rows[at.row][at.column]).unwrap_or_else(|| named[at].clone())
+    });
     refuse_oblong(source, table, named.size())?;
     refuse_names_that_look_alike(source, table, &named)?;
     let mut names: Vec<String> = Vec::new();
@@ -49,9 +53,44 @@ pub(super) fn parse_regions(
         })
     });
     if format == "matrix" {
+        refuse_slips(source, table, &names, &regions)?;
         refuse_text_behind_letters(source, table, &names)?;
     }
     Ok((names, regions))
+}
+
+/// Refuses a board with more names than rows if some names resemble others, at the first cell of the
+/// first such name.
+fn refuse_slips(
+    source: &Source,
+    table: &Table,
+    names: &[String],
+    regions: &Grid<usize>,
+) -> Result<(), Refusal> {
+    const MOST: usize = 3;
+    let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
+    let mut slips = slips(names, &regions);
+    slips.retain(|slip| slip.meant.is_some());
+    let Some(first) = slips.first() else { return Ok(()) };
+    let told: Vec<String> = slips.iter().take(MOST).map(|slip| slip.told()).collect();
+    let rows = table.rows.len();
+    let expected =
+        format!("{} in {}, not {}", counted(rows, "region"), counted(rows, "row"), names.len());
+    let at = first.cells[0];
+    let span = table.rows[at.row][at.column].span.clone();
+    Err(Refusal::new(told.join(" And "), expected).at(source, span))
+}
+
+/// Returns the name of a cell as it was typed, if the reader has joined its words (`light blue`) or
+/// taken the `#` from a colour code.
+fn as_typed(source: &Source, cell: &Spanned<String>) -> Option<String> {
+    let typed = source.shown().get(cell.span.clone())?;
+    if typed.contains(' ') && typed.replace(' ', "_") == cell.value {
+        return Some(typed.to_owned());
+    }
+    let has_hash = |text: &str| text.get(..cell.span.start).is_some_and(|text| text.ends_with('#'));
+    let is_taken = has_hash(source.shown()) && !has_hash(source.text());
+    is_taken.then(|| format!("#{}", cell.value))
 }
 
 /// Returns the name of a region: the text, with capitals in a colour code.
@@ -78,8 +117,14 @@ fn refuse_names_that_look_alike(
     Ok(())
 }
 
+/// Returns whether a text is a word: letters, digits and underscores, perhaps after `#`; or words of
+/// letters with hyphens between them, such as `light-blue`.
 pub(super) fn is_name(text: &str) -> bool {
     let words = text.strip_prefix('#').unwrap_or(text);
+    let parts: Vec<&str> = words.split('-').collect();
+    if parts.len() > 1 {
+        return parts.iter().all(|part| !part.is_empty() && part.chars().all(char::is_alphabetic));
+    }
     !text.is_empty()
         && words.chars().all(|c| c.is_alphanumeric() || c == '_')
         && words.chars().any(char::is_alphanumeric)

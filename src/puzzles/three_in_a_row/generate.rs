@@ -11,23 +11,31 @@
 
 use fastrand::Rng;
 
-use super::{Aside, BLUE, DISTINCT_LINES, ODD_EITHER, Rules, Sign, ThreeInARow, WHITE};
+use super::{
+    Aside, BLUE, DISTINCT_LINES, FAMILY, ODD_EITHER, Rules, Sign, TANGO, ThreeInARow, WHITE,
+};
 use crate::board::{Cell, Grid, Size};
 use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
 use crate::model::{Lit, Model, ModelOracle, Undecided, Values};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Request};
 use crate::source::Refusal;
 
 pub(super) static MAKER: Maker = Maker {
-    usual_side: |_| 8,
+    usual_side,
     format: "cells",
     about: "every size that has an answer, up to 30; no given and no sign can be left out",
-    signs: Some(&["tango"]),
+    signs: Some(&[TANGO]),
     validate,
     make,
 };
 
 const LONGEST: usize = 30;
+
+/// Returns the side of LinkedIn's boards for `tango`, and 8 for other names.
+fn usual_side(request: &Request) -> usize {
+    let is_tango = FAMILY.called(request).is_some_and(|called| called.name == TANGO);
+    if is_tango { 6 } else { 8 }
+}
 
 /// At first, a board has a sign between one pair of neighbours for each this many cells.
 const CELLS_OF_A_SIGN: usize = 3;

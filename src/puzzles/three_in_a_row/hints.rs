@@ -56,8 +56,13 @@ impl<'a> ThreeInARowView<'a> {
         let mut model = Model::new();
         let size = board.givens.size();
         let blue = model.variables("blue", size);
-        model.show(Grid::from_fn(size, |at| vec![(WHITE, !blue[at]), (BLUE, blue[at])]), WHITE);
-        let mut view = ThreeInARowView { board, theory: Theory::new(model, 0), rules: Vec::new() };
+        let [white_symbol, blue_symbol] = board.aside.symbols.pair();
+        let shown =
+            Grid::from_fn(size, |at| vec![(white_symbol, !blue[at]), (blue_symbol, blue[at])]);
+        model.show(shown, white_symbol);
+        let theory = Theory::new(model, 0);
+        let theory = theory.spelled(&[(WHITE, white_symbol), (BLUE, blue_symbol)]);
+        let mut view = ThreeInARowView { board, theory, rules: Vec::new() };
         view.state_signs(&blue);
         view.state_lines(&blue);
         if board.rules.distinct_lines {
@@ -115,7 +120,12 @@ impl<'a> ThreeInARowView<'a> {
             let lits: Vec<Lit> = cells.iter().map(|&at| blue[at]).collect();
             let board = self.board;
             let is_even = cells.len().is_multiple_of(2);
-            let balance = if is_even { "as many 0s as 1s" } else { board.balance(cells.len()) };
+            let [white_symbol, blue_symbol] = board.aside.symbols.pair();
+            let balance = if is_even {
+                format!("as many {white_symbol}s as {blue_symbol}s")
+            } else {
+                board.balance(cells.len())
+            };
             let balance = heading(format!("{line} has {balance}"));
             let kind = Kind::Balance { line: line.clone() };
             parts.push(self.state(kind, balance, BALANCE, |model| {
@@ -169,18 +179,13 @@ fn said_together(marks: &[Mark]) -> String {
         cells
     };
     let Some(first) = marks.first().map(|mark| mark.symbol) else { return String::new() };
-    let parts = [first, opposite(first)].map(|symbol| (of(symbol), symbol));
-    let parts = parts.into_iter().filter(|(cells, _)| !cells.is_empty());
+    let second = marks.iter().map(|mark| mark.symbol).find(|&symbol| symbol != first);
+    let parts = [first].into_iter().chain(second).map(|symbol| (of(symbol), symbol));
     let said = parts.map(|(cells, symbol)| {
         let are = if cells.len() == 1 { "is" } else { "are" };
-        let cells: Vec<String> = cells.into_iter().map(place).collect();
-        format!("{} {are} {symbol}", listed(&cells, "and"))
+        format!("{} {are} {symbol}", places(cells, "and"))
     });
     said.collect::<Vec<_>>().join("; ")
-}
-
-fn opposite(symbol: char) -> char {
-    if symbol == BLUE { WHITE } else { BLUE }
 }
 
 impl View for ThreeInARowView<'_> {
@@ -222,6 +227,10 @@ impl LineStep<'_> {
         self.reason.marks[0]
     }
 
+    fn opposite(&self, symbol: char) -> char {
+        self.view.board.aside.symbols.other(symbol)
+    }
+
     /// Puts the conclusions of the step into words: `(3,9) and (3,10) are 1; (3,4) is 0`.
     fn follows(&self) -> String {
         said_together(&self.reason.marks)
@@ -236,7 +245,7 @@ impl LineStep<'_> {
     fn of_one_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let follows = self.follows();
-        let other = opposite(self.first().symbol);
+        let other = self.opposite(self.first().symbol);
         match self.kind(rule) {
             Kind::Window { line } => {
                 Some(format!("{follows}: else three {other}s in {line} with {}", self.facts()))
@@ -269,7 +278,7 @@ impl LineStep<'_> {
             return None;
         }
         let Mark { cell, symbol, .. } = self.first();
-        let other = opposite(symbol);
+        let other = self.opposite(symbol);
         let rules = self.reason.rules.iter();
         let cells = rules.flat_map(|&rule| &self.reason.rule(rule).heading.cells);
         let mut cells: Vec<Cell> = cells.copied().collect();
@@ -307,7 +316,7 @@ impl LineStep<'_> {
     /// Names three neighbours that would all be `symbol` if `last` were the line's last cell with
     /// the other symbol.
     fn three_left(&self, line: &[Cell], last: Cell, symbol: char) -> String {
-        let other = opposite(symbol);
+        let other = self.opposite(symbol);
         let takes = |&at: &Cell| at != last && self.reason.known(at, other) != Some(true);
         let three = line.windows(3).find(|window| window.iter().all(takes));
         three.map_or(String::new(), |three| format!(" at {}", places(three.iter().copied(), "and")))
@@ -317,7 +326,7 @@ impl LineStep<'_> {
     /// rule is about a single line.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
-        let other = opposite(self.first().symbol);
+        let other = self.opposite(self.first().symbol);
         Some(match self.kind(rule) {
             Kind::Window { line } => format!("two {other}s in {line} must not become three"),
             Kind::Balance { line } => format!("{line} has all its {other}s"),
@@ -342,7 +351,7 @@ impl LineStep<'_> {
         }
         let (line, rule) = balanced?;
         let cells = &self.reason.rule(rule).heading.cells;
-        let other = opposite(self.first().symbol);
+        let other = self.opposite(self.first().symbol);
         let is_placed = |&&at: &&Cell| self.reason.known(at, other) == Some(true);
         let left = (cells.len() / 2).checked_sub(cells.iter().filter(is_placed).count())?;
         let is_open = |at: &Cell| cells.contains(at) && self.reason.known(*at, other).is_none();
@@ -386,7 +395,7 @@ impl LineStep<'_> {
         let chain = self.reason.chain().or_else(|| self.reason.deep_chain())?;
         let links = self.links(&chain);
         let Mark { cell, symbol, .. } = self.first();
-        let (follows, other) = (self.follows(), opposite(symbol));
+        let (follows, other) = (self.follows(), self.opposite(symbol));
         let at = self.there(cell);
         Some(format!("{follows}: with {other} {at}, {links}"))
     }
@@ -404,7 +413,7 @@ impl LineStep<'_> {
     fn of_a_split(&self) -> Option<String> {
         let split = self.reason.split()?;
         let Mark { cell, symbol, .. } = self.first();
-        let (follows, other, at) = (self.follows(), opposite(symbol), self.there(cell));
+        let (follows, other, at) = (self.follows(), self.opposite(symbol), self.there(cell));
         let [(mark, one), (against, two)] = &split.cases;
         let after: Vec<Link> = one.iter().chain(two).cloned().collect();
         let before = self.links_before(&split.before, &after);

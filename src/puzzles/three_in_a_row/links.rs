@@ -57,7 +57,12 @@ fn read_by(
     }
     let symbols =
         |cells: &Grid<Option<Colour>>| Grid::from_fn(cells.size(), |at| cells[at].map(symbol));
-    let aside = Aside { filled_in: put.as_ref().map(symbols), level, is_silent_on_lines };
+    let aside = Aside {
+        filled_in: put.as_ref().map(symbols),
+        level,
+        is_silent_on_lines,
+        ..Aside::default()
+    };
     let signs = parse_signs(source, &directives, cells.size())?;
     Ok(ThreeInARow { givens: symbols(&cells), signs, rules, aside })
 }

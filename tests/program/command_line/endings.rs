@@ -88,7 +88,7 @@ fn status_1_says_what_stands_in_the_way() {
         (
             "queens",
             "ABCD\nEEEE\nEEEE\nEEEE\n",
-            "5 regions, 1 in each, take 5 queens; region A has 1 cell (row 1, column 1); region B has",
+            "5 regions, 1 in each, take 5 queens; region `A` has 1 cell (row 1, column 1); region `B` has",
         ),
         ("three-in-a-row", "..\n..\n# eq r1c1 r1c2\n# ne r1c2 r1c1\n", "both signs"),
     ] {

@@ -65,7 +65,7 @@ fn several_boards_are_one_sheet() {
         assert_eq!(ended.out, "");
         let page = std::fs::read_to_string(bench.path("sheet.html")).expect("a page");
         assert_eq!(page, bench.run(&format!("{line} --format html")).with_status(2).out);
-        assert!(page.contains("<title>queens: 3 boards</title>"));
+        assert!(page.contains("<title>Queens: 3 boards</title>"));
         for name in ["a", "b", "c"] {
             assert!(page.contains(&format!("\"name\":\"{name}\"")), "{name}");
         }

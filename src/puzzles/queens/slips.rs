@@ -1,0 +1,114 @@
+//! Names of regions that are probably misspelt: a board with more names than rows has one name too
+//! many, and its cells tell where.
+
+use crate::board::{Cell, Grid};
+use crate::picture::colours;
+use crate::source::{counted, is_integer, quoted};
+
+/// The most cells of a region that a message lists.
+const MOST_CELLS: usize = 4;
+
+/// A region whose name is probably misspelt.
+pub(super) struct Slip {
+    name: String,
+    /// The cells of the region, row by row.
+    pub cells: Vec<Cell>,
+    /// The name that is probably meant; `None` for a region of one cell that resembles no other.
+    pub meant: Option<String>,
+}
+
+/// Returns the regions that are probably misspelt, if there are more names than rows: those with a
+/// name that resembles the name of a larger region, and those of one cell.
+pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip> {
+    if names.len() <= regions.size().rows() {
+        return Vec::new();
+    }
+    let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); names.len()];
+    for (at, region) in regions.iter() {
+        region.iter().for_each(|&region| cells[region].push(at));
+    }
+    let slip = |region: usize| {
+        let name = &names[region];
+        let larger = (0..names.len()).filter(|&other| cells[other].len() > cells[region].len());
+        let alike = larger.filter(|&other| resembles(name, &names[other]));
+        let meant = alike.min_by_key(|&other| slips_between(name, &names[other]));
+        let meant = meant.map(|other| names[other].clone());
+        let is_slip = meant.is_some() || cells[region].len() == 1;
+        is_slip.then(|| Slip { name: name.clone(), cells: cells[region].clone(), meant })
+    };
+    let mut slips: Vec<Slip> = (0..names.len()).filter_map(slip).collect();
+    slips.sort_by_key(|slip| (slip.meant.is_none(), slip.cells.len()));
+    slips
+}
+
+/// Returns whether two names are probably one: they differ only in case, mean the same colour, or
+/// differ by a slip of the fingers. Names of two colours are two names.
+fn resembles(name: &str, other: &str) -> bool {
+    if name.to_lowercase() == other.to_lowercase() {
+        return true;
+    }
+    match (colours::named(name), colours::named(other)) {
+        (Some(one), Some(other)) => return one == other,
+        _ if is_integer(name) || is_integer(other) => return false,
+        _ => {}
+    }
+    let most = match name.chars().count().min(other.chars().count()) {
+        0..=2 => 0,
+        3..=5 => 1,
+        _ => 2,
+    };
+    slips_between(name, other) <= most
+}
+
+/// Returns the least number of wrong, missing, needless and exchanged letters between two names.
+fn slips_between(name: &str, other: &str) -> usize {
+    strsim::damerau_levenshtein(&name.to_lowercase(), &other.to_lowercase())
+}
+
+impl Slip {
+    /// Returns the region with its cells, and the name that is probably meant.
+    pub fn told(&self) -> String {
+        let listed: Vec<String> = self.cells.iter().take(MOST_CELLS).map(Cell::to_string).collect();
+        let more = match self.cells.len().saturating_sub(MOST_CELLS) {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        let meant = self.meant.as_ref();
+        let meant = meant.map_or(String::new(), |name| format!("; did you mean {}?", quoted(name)));
+        let number = counted(self.cells.len(), "cell");
+        format!("region {} has {number} ({}{more}){meant}", quoted(&self.name), listed.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_name_in_two_spellings_is_a_slip() {
+        for [name, other] in [
+            ["yelow", "yellow"],
+            ["Yellow", "yellow"],
+            ["BL", "bl"],
+            ["rde", "red"],
+            ["purpel", "purple"],
+            ["ligth blue", "light blue"],
+            ["gray", "grey"],
+            ["🔴", "🟥"],
+            ["c", "C"],
+        ] {
+            assert!(resembles(name, other), "{name} {other}");
+        }
+        for [name, other] in [
+            ["red", "tan"],
+            ["tan", "tin can"],
+            ["cyan", "tan"],
+            ["10", "11"],
+            ["bl", "br"],
+            ["🟥", "🟧"],
+            ["A", "B"],
+        ] {
+            assert!(!resembles(name, other), "{name} {other}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The player's symbols for the two colours: a board of suns and moons is shown with suns and moons.
+//!
+//! The model, the answers and the JSON keep `0` and `1`. Only what a person reads has the symbols of
+//! the board's text: pictures, pages and sentences.
+
+use super::{BLUE, WHITE};
+use crate::board::Grid;
+use crate::puzzle::single;
+use crate::source::{Table, counted};
+
+/// The pairs of symbols for white and blue that go together. A board that has only one of two such
+/// symbols is shown with both.
+const PAIRS: [[char; 2]; 15] = [
+    ['0', '1'],
+    ['1', '2'],
+    ['W', 'B'],
+    ['w', 'b'],
+    ['S', 'M'],
+    ['s', 'm'],
+    ['O', 'X'],
+    ['o', 'x'],
+    ['X', 'O'],
+    ['x', 'o'],
+    ['☀', '🌙'],
+    ['🌞', '🌙'],
+    ['⚪', '⚫'],
+    ['🟡', '🔵'],
+    ['⬜', '⬛'],
+];
+
+/// The symbols for white and blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Symbols([char; 2]);
+
+impl Default for Symbols {
+    fn default() -> Symbols {
+        Symbols([WHITE, BLUE])
+    }
+}
+
+impl Symbols {
+    /// Returns the symbols that the text of a board has for its givens.
+    pub fn of(table: &Table, givens: &Grid<Option<char>>) -> Symbols {
+        let written = |colour| {
+            let (at, _) = givens.iter().find(|(_, given)| **given == Some(colour))?;
+            single(&table.rows[at.row][at.column].value)
+        };
+        Symbols::paired([written(WHITE), written(BLUE)])
+    }
+
+    /// Returns the symbols of boards on which 1 is white and 2 is blue.
+    pub fn from_one() -> Symbols {
+        Symbols(['1', '2'])
+    }
+
+    fn paired([white, blue]: [Option<char>; 2]) -> Symbols {
+        let is_kept = |pair: &&[char; 2]| {
+            white.is_none_or(|white| white == pair[0]) && blue.is_none_or(|blue| blue == pair[1])
+        };
+        match (white, blue) {
+            (Some(white), Some(blue)) => Symbols([white, blue]),
+            _ => PAIRS.iter().find(is_kept).map_or(Symbols::default(), |&pair| Symbols(pair)),
+        }
+    }
+
+    /// Returns the symbol of the board for a symbol of the family.
+    pub fn of_board(self, symbol: char) -> char {
+        match symbol {
+            WHITE => self.0[0],
+            BLUE => self.0[1],
+            other => other,
+        }
+    }
+
+    /// Returns the other of the board's two symbols.
+    pub fn other(self, symbol: char) -> char {
+        let [white, blue] = self.0;
+        if symbol == blue { white } else { blue }
+    }
+
+    /// Returns the symbols for white and blue.
+    pub fn pair(self) -> [char; 2] {
+        self.0
+    }
+
+    /// Returns a number of cells with a symbol of the family, in words.
+    pub fn counted(self, number: usize, symbol: char) -> String {
+        self.in_words(number, symbol, "")
+    }
+
+    /// Returns a number of given cells with a symbol of the family, in words.
+    pub fn counted_givens(self, number: usize, symbol: char) -> String {
+        self.in_words(number, symbol, "given ")
+    }
+
+    fn in_words(self, number: usize, symbol: char, kind: &str) -> String {
+        let word = match symbol {
+            _ if self != Symbols::default() => {
+                let cells = counted(number, &format!("{kind}cell"));
+                return format!("{cells} with {}", self.of_board(symbol));
+            }
+            WHITE => "zero",
+            _ => "one",
+        };
+        counted(number, &format!("{kind}{word}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_symbol_of_a_pair_implies_the_other() {
+        for (white, blue, expected) in [
+            (None, None, "01"),
+            (Some('0'), None, "01"),
+            (None, Some('1'), "01"),
+            (Some('1'), None, "12"),
+            (Some('S'), None, "SM"),
+            (None, Some('🌙'), "☀🌙"),
+            (Some('🌞'), None, "🌞🌙"),
+            (Some('⚪'), Some('🔵'), "⚪🔵"),
+            (None, Some('X'), "OX"),
+            (Some('X'), None, "XO"),
+        ] {
+            let Symbols(pair) = Symbols::paired([white, blue]);
+            assert_eq!(String::from_iter(pair), expected);
+        }
+    }
+
+    #[test]
+    fn a_board_of_ones_and_twos_counts_in_digits() {
+        let symbols = Symbols::from_one();
+        assert_eq!([WHITE, BLUE, '?'].map(|symbol| symbols.of_board(symbol)), ['1', '2', '?']);
+        assert_eq!(['1', '2'].map(|symbol| symbols.other(symbol)), ['2', '1']);
+        assert_eq!(symbols.counted(2, BLUE), "2 cells with 2");
+        assert_eq!(Symbols::default().counted(2, BLUE), "2 ones");
+    }
+}
