@@ -1,6 +1,14 @@
 //! Requests to stop, and deadlines. Long work checks a [`Stop`] regularly.
+//!
+//! Work that is stopped is not broken, and its input is not wrong. So each error type of work that
+//! checks a `Stop` has a variant `Stopped`, conversions between these types keep it, and the command
+//! line ends with status 3 for it. Some checks return less at a stop instead of an error: a fact
+//! that is not deduced, a symmetry that is not found. A conclusion from the absence of such a result
+//! ("the search does not suit the model") must ask whether the stop is reached first.
+//!
+//! A rehearsed `Stop` ([`Stop::at_check`]) stops at one of these checks. Tests rehearse all of them.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -24,15 +32,45 @@ pub enum Reason {
 /// A flag that asks work to stop, with an optional deadline. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    asked: Arc<AtomicU32>,
-    why: Arc<OnceLock<Reason>>,
+    flag: Arc<Flag>,
     deadline: Option<Instant>,
+    rehearsal: Option<Arc<Rehearsal>>,
+}
+
+/// The requests to stop so far, and the reason of the first that has one.
+#[derive(Debug, Default)]
+struct Flag {
+    asked: AtomicU32,
+    why: OnceLock<Reason>,
+}
+
+/// A stop that a test plans: it happens at a check with a given number.
+#[derive(Debug)]
+struct Rehearsal {
+    /// The number of checks so far, of all clones and children together.
+    checks: AtomicU64,
+    /// The number of the check that stops.
+    last: u64,
+    reason: Reason,
+    /// The flag of the `Stop` that was made, which its children do not have.
+    flag: Arc<Flag>,
 }
 
 impl Stop {
     /// Returns a `Stop` without a deadline.
     pub fn never() -> Stop {
         Stop::default()
+    }
+
+    /// Returns a `Stop` that stops for `reason` when it is checked for the `number`th time, for
+    /// tests of the end of work at every moment. Checks of clones and [children](Stop::child) count,
+    /// too. The reason [`Reason::Time`] is the end of a deadline, which children share; any other is
+    /// a request.
+    pub fn at_check(number: u64, reason: Reason) -> Stop {
+        let flag = Arc::default();
+        let checks = AtomicU64::new(0);
+        let rehearsal = Rehearsal { checks, last: number, reason, flag: Arc::clone(&flag) };
+        Stop { flag, deadline: None, rehearsal: Some(Arc::new(rehearsal)) }
     }
 
     /// Sets the deadline to `limit` from now, unless an earlier deadline is set.
@@ -42,46 +80,96 @@ impl Stop {
         Stop { deadline: deadlines.into_iter().flatten().min(), ..self }
     }
 
+    /// Returns a clone that also has a deadline, `limit` from now, if there is a limit.
+    #[must_use]
+    pub fn within(&self, limit: Option<Duration>) -> Stop {
+        match limit {
+            Some(limit) => self.clone().after(limit),
+            None => self.clone(),
+        }
+    }
+
     /// Returns an independent `Stop` with the same deadline, for a part of the work.
     #[must_use]
     pub fn child(&self) -> Stop {
-        Stop { deadline: self.deadline, ..Stop::never() }
+        Stop { flag: Arc::default(), ..self.clone() }
     }
 
     /// Asks all clones to stop. Returns the number of earlier requests.
     pub fn ask(&self) -> u32 {
-        self.asked.fetch_add(1, Ordering::Relaxed)
+        self.flag.ask()
     }
 
     /// Asks to stop, as [`Stop::ask`] does, and records the reason unless one is recorded.
     pub fn ask_because(&self, reason: Reason) -> u32 {
-        let _ = self.why.set(reason);
-        self.ask()
+        self.flag.ask_because(reason)
     }
 
     /// Asks to stop unless a reason is recorded: several threads may notice the same limit.
     pub fn ask_first(&self, reason: Reason) {
-        if self.why.set(reason).is_ok() {
+        if self.flag.why.set(reason).is_ok() {
             self.ask();
         }
     }
 
     /// Returns the reason to stop; `None` if work may continue.
     pub fn reason(&self) -> Option<Reason> {
-        match self.times_asked() {
-            0 => self.reached().then_some(Reason::Time),
-            _ => Some(self.why.get().copied().unwrap_or(Reason::Signal)),
+        self.count();
+        match self.flag.times() {
+            0 => self.is_late().then_some(Reason::Time),
+            _ => Some(self.flag.why.get().copied().unwrap_or(Reason::Signal)),
         }
     }
 
     /// Returns the number of requests to stop so far.
     pub fn times_asked(&self) -> u32 {
-        self.asked.load(Ordering::Relaxed)
+        self.count();
+        self.flag.times()
     }
 
     /// Returns whether a stop was requested or the deadline is over.
     pub fn reached(&self) -> bool {
-        self.times_asked() > 0 || self.deadline.is_some_and(|at| Instant::now() >= at)
+        self.count();
+        self.flag.times() > 0 || self.is_late()
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|at| Instant::now() >= at)
+            || self.rehearsal.as_ref().is_some_and(|rehearsal| rehearsal.is_late())
+    }
+
+    fn count(&self) {
+        self.rehearsal.iter().for_each(|rehearsal| rehearsal.count());
+    }
+}
+
+impl Flag {
+    fn times(&self) -> u32 {
+        self.asked.load(Ordering::Relaxed)
+    }
+
+    fn ask(&self) -> u32 {
+        self.asked.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn ask_because(&self, reason: Reason) -> u32 {
+        let _ = self.why.set(reason);
+        self.ask()
+    }
+}
+
+impl Rehearsal {
+    /// Counts a check. The last one requests a stop, unless the stop is the end of a deadline.
+    fn count(&self) {
+        let checks = self.checks.fetch_add(1, Ordering::Relaxed) + 1;
+        if checks == self.last && self.reason != Reason::Time {
+            self.flag.ask_because(self.reason);
+        }
+    }
+
+    /// Returns whether the stop is the end of a deadline, which is over.
+    fn is_late(&self) -> bool {
+        self.reason == Reason::Time && self.checks.load(Ordering::Relaxed) >= self.last
     }
 }
 
@@ -131,5 +219,17 @@ mod tests {
         assert_eq!(stop.ask(), 0, "there was no earlier request");
         assert!(clone.reached());
         assert_eq!((clone.ask(), stop.times_asked()), (1, 2));
+    }
+
+    #[test]
+    fn a_rehearsed_stop_happens_at_its_check() {
+        for reason in [Reason::Signal, Reason::Time, Reason::Memory] {
+            let stop = Stop::at_check(3, reason);
+            let [clone, child] = [stop.clone(), stop.child()];
+            assert!(!stop.reached() && !child.reached(), "{reason:?}");
+            assert_eq!(clone.reason(), Some(reason));
+            assert_eq!(stop.reason(), Some(reason));
+            assert_eq!(child.reached(), reason == Reason::Time, "children share only deadlines");
+        }
     }
 }
