@@ -20,6 +20,7 @@ use crate::process::keeper;
 use crate::question::{AskError, FilesError};
 use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, visible};
+use crate::stop::Stop;
 use crate::tasks::file::FileError;
 use crate::tasks::merge::{Contradiction, MergeError};
 use crate::tasks::script::AGAIN;
@@ -165,8 +166,9 @@ impl From<Ending> for ExitCode {
 enum Failure {
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// A search, or work like it, failed. It was not stopped.
     #[error(transparent)]
-    Search(#[from] SearchError),
+    Search(SearchError),
     /// clap rejects the command line, or options that `compare` adds to it from a file.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
@@ -175,11 +177,11 @@ enum Failure {
     #[error(transparent)]
     Comparison(#[from] compare::Failed),
     #[error(transparent)]
-    Indivisible(#[from] Indivisible),
+    Indivisible(Indivisible),
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
-    Checker(#[from] checker::Trouble),
+    Checker(checker::Trouble),
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
     #[error(transparent)]
@@ -188,6 +190,9 @@ enum Failure {
     Start(io::Error),
     #[error("cannot write {0}: {why}", why = unwritable(.0, .1))]
     Output(String, io::Error),
+    /// A limit or a signal came before anything was known. The text says when.
+    #[error("{0}")]
+    Stopped(String),
 }
 
 fn unwritable(path: &str, error: &io::Error) -> String {
@@ -197,6 +202,34 @@ fn unwritable(path: &str, error: &io::Error) -> String {
             format!("the folder {} does not exist", folder.display())
         }
         _ => error.to_string(),
+    }
+}
+
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Failure {
+        match error {
+            SearchError::Stopped => Failure::Stopped(error.to_string()),
+            error => Failure::Search(error),
+        }
+    }
+}
+
+impl From<Indivisible> for Failure {
+    fn from(error: Indivisible) -> Failure {
+        match error {
+            Indivisible::Stopped => Failure::Stopped(error.to_string()),
+            Indivisible::Search(error) => error.into(),
+            error => Failure::Indivisible(error),
+        }
+    }
+}
+
+impl From<checker::Trouble> for Failure {
+    fn from(trouble: checker::Trouble) -> Failure {
+        match trouble {
+            checker::Trouble::Stopped => Failure::Stopped(trouble.to_string()),
+            trouble => Failure::Checker(trouble),
+        }
     }
 }
 
@@ -229,6 +262,7 @@ impl From<WorkError> for Failure {
             WorkError::Folder(error) => error.into(),
             WorkError::Start(error) => Failure::Start(error),
             WorkError::Results(error) => Failure::Results(error),
+            WorkError::Stopped => Failure::Stopped(error.to_string()),
         }
     }
 }
@@ -265,15 +299,11 @@ impl Failure {
     fn ending(&self) -> Ending {
         match self {
             Failure::Search(SearchError::Internal(..) | SearchError::Contract(_))
-            | Failure::Indivisible(Indivisible::Search(
-                SearchError::Internal(..) | SearchError::Contract(_),
-            ))
             | Failure::Generate(GenerateError::Internal(..))
             | Failure::Contradiction(_) => Ending::Broken,
             Failure::Comparison(failed) => compare::ending(failed),
             Failure::Results(_) => Ending::Again,
-            Failure::Indivisible(Indivisible::Stopped)
-            | Failure::Checker(checker::Trouble::Stopped) => Ending::Stopped,
+            Failure::Stopped(_) | Failure::Search(SearchError::Stopped) => Ending::Stopped,
             // The reader of the pipe has read enough.
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 Ending::Answered
@@ -374,6 +404,15 @@ pub fn main(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> ExitCode {
+    main_until(families, arguments, &Stop::never())
+}
+
+/// Runs the command line as [`main`] does, until `stop` asks it to stop. A signal asks `stop`, too.
+pub fn main_until(
+    families: &'static [&'static Family],
+    arguments: impl IntoIterator<Item = OsString>,
+    stop: &Stop,
+) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if keeper::act(&arguments) {
         return Ending::Answered.into();
@@ -407,7 +446,7 @@ pub fn main(
     let Filled { line: CommandLine { words, cli, .. }, used } = filled;
     let words = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let told = TypedWords { words, defaults: used };
-    let ending = cli.verb.run(families, &told).unwrap_or_else(|failure| {
+    let ending = cli.verb.run(families, &told, stop).unwrap_or_else(|failure| {
         report(&failure);
         failure.ending()
     });
@@ -446,22 +485,23 @@ impl Verb {
         self,
         families: &'static [&'static Family],
         told: &TypedWords,
+        stop: &Stop,
     ) -> Result<Ending, Failure> {
         match self {
-            Verb::Solve(solve) => solve.run(families, told),
-            Verb::Show(show) => show.run(families),
+            Verb::Solve(solve) => solve.run(families, told, stop),
+            Verb::Show(show) => show.run(families, stop),
             Verb::Convert(convert) => convert.run(families),
-            Verb::Verify(verify) => verify.run(families),
-            Verb::Explain(explain) => explain.run(families),
-            Verb::Hint(hint) => hint.run(families),
-            Verb::Generate(verb) => verb.run(families),
-            Verb::Export(verb) => verb.run(families, told),
+            Verb::Verify(verify) => verify.run(families, stop),
+            Verb::Explain(explain) => explain.run(families, stop),
+            Verb::Hint(hint) => hint.run(families, stop),
+            Verb::Generate(verb) => verb.run(families, stop),
+            Verb::Export(verb) => verb.run(families, told, stop),
             Verb::Decode(verb) => verb.run(families),
-            Verb::CheckProof(verb) => verb.run(families),
-            Verb::Compare(verb) => verb.run(families, &told.words),
-            Verb::Plan(verb) => verb.run(families, told),
-            Verb::Work(verb) => verb.run(families),
-            Verb::Merge(verb) => verb.run(families, told),
+            Verb::CheckProof(verb) => verb.run(families, stop),
+            Verb::Compare(verb) => verb.run(families, &told.words, stop),
+            Verb::Plan(verb) => verb.run(families, told, stop),
+            Verb::Work(verb) => verb.run(families, stop),
+            Verb::Merge(verb) => verb.run(families, told, stop),
             Verb::Families(verb) => verb.run(families),
             Verb::Encodings(verb) => verb.run(families),
             Verb::Completions(verb) => verb.run(command(families)),
@@ -565,6 +605,7 @@ fn report(failure: &Failure) {
         }
         Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return,
         Failure::Grammar(error) => error.render().to_string(),
+        Failure::Stopped(when) => visible(&format!("{when}\n")),
         other => visible(&format!("error: {other}\n")),
     };
     tell(&text);

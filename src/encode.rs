@@ -113,9 +113,17 @@ pub const LONG: usize = 200;
 /// The reason why a model was not encoded.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum EncodeRefusal {
-    /// An encoding refused a constraint.
-    #[error(transparent)]
-    Encoding(#[from] quarrel_encodings::Refusal),
+    /// The encoding has no form for this constraint.
+    #[error("the {encoding} encoding refuses {constraint}")]
+    NoForm {
+        /// The name of the encoding in its table.
+        encoding: &'static str,
+        /// The constraint in words.
+        constraint: String,
+    },
+    /// The memory is too small for the clauses.
+    #[error("out of memory while writing clauses")]
+    OutOfMemory,
     /// The shape names a partition that the objective lacks.
     #[error(
         "the shape {shape} does not apply, since the objective is not divided into {name}: write {}",
@@ -141,25 +149,33 @@ pub enum EncodeRefusal {
     /// The shape in the field needs an objective, but the model has none.
     #[error("the problem has no objective, so the shape {0} does not apply: write flat or auto")]
     NoObjective(String),
+    /// A [`Stop`], or the collector of the clauses, ended the encoding.
+    #[error("stopped before the last clause was written")]
+    Stopped,
+}
+
+impl From<quarrel_encodings::Refusal> for EncodeRefusal {
+    fn from(refusal: quarrel_encodings::Refusal) -> EncodeRefusal {
+        match refusal {
+            quarrel_encodings::Refusal::NoForm { encoding, constraint } => {
+                EncodeRefusal::NoForm { encoding, constraint }
+            }
+            quarrel_encodings::Refusal::OutOfMemory => EncodeRefusal::OutOfMemory,
+            quarrel_encodings::Refusal::Stopped => EncodeRefusal::Stopped,
+        }
+    }
 }
 
 impl EncodeRefusal {
-    /// Returns whether the encoding was stopped, which is no error.
-    pub fn is_stop(&self) -> bool {
-        *self == EncodeRefusal::Encoding(quarrel_encodings::Refusal::Stopped)
-    }
-
+    /// Adds the place of the constraint to the refusal of an encoding without a form for it.
     pub(in crate::encode) fn of(self, place: impl FnOnce() -> Option<String>) -> EncodeRefusal {
         match self {
-            EncodeRefusal::Encoding(quarrel_encodings::Refusal::NoForm {
-                encoding,
-                constraint,
-            }) => {
+            EncodeRefusal::NoForm { encoding, constraint } => {
                 let constraint = match place() {
                     Some(place) => format!("{constraint}, in {place}"),
                     None => constraint,
                 };
-                quarrel_encodings::Refusal::NoForm { encoding, constraint }.into()
+                EncodeRefusal::NoForm { encoding, constraint }
             }
             other => other,
         }
@@ -288,7 +304,7 @@ pub struct Formula {
 /// # Errors
 ///
 /// If an encoding cannot encode a constraint, the clauses exceed the limit, or the encoding is
-/// [stopped](EncodeRefusal::is_stop).
+/// [stopped](EncodeRefusal::Stopped).
 pub fn encode(
     model: &Model,
     encodings: &Encodings,
@@ -304,7 +320,7 @@ pub fn encode(
 /// # Errors
 ///
 /// If an encoding cannot encode a constraint, the clauses exceed the limit, or the encoding is
-/// [stopped](EncodeRefusal::is_stop).
+/// [stopped](EncodeRefusal::Stopped).
 pub fn encode_by_origin(
     model: &Model,
     encodings: &Encodings,
@@ -559,6 +575,6 @@ mod tests {
         let stop = Stop::never();
         stop.ask();
         let refusal = encode(&model, &Encodings::default(), &mut Tally::default(), &stop).err();
-        assert_eq!(refusal, Some(quarrel_encodings::Refusal::Stopped.into()));
+        assert_eq!(refusal, Some(EncodeRefusal::Stopped));
     }
 }

@@ -182,9 +182,9 @@ pub enum Expected<N = i64> {
 /// The reason why an export failed.
 #[derive(thiserror::Error, Debug)]
 pub enum ExportError {
-    /// An encoding cannot state a constraint, or encoding was stopped.
+    /// An encoding cannot state a constraint.
     #[error(transparent)]
-    Encoding(#[from] encode::EncodeRefusal),
+    Encoding(encode::EncodeRefusal),
     /// Writing the file failed.
     #[error(transparent)]
     Output(#[from] io::Error),
@@ -195,6 +195,18 @@ pub enum ExportError {
     /// The format cannot ask the question.
     #[error("{}", .0.found)]
     Refused(Refusal),
+    /// A stop came before the end of the file.
+    #[error("stopped before the file was complete")]
+    Stopped,
+}
+
+impl From<encode::EncodeRefusal> for ExportError {
+    fn from(refusal: encode::EncodeRefusal) -> ExportError {
+        match refusal {
+            encode::EncodeRefusal::Stopped => ExportError::Stopped,
+            refusal => ExportError::Encoding(refusal),
+        }
+    }
 }
 
 struct Subject<'a> {
@@ -352,7 +364,7 @@ pub fn unless_stopped(
 ) -> Result<Option<Exported>, ExportError> {
     match exported {
         Ok(_) if stop.reached() => Ok(None),
-        Err(ExportError::Encoding(refusal)) if refusal.is_stop() => Ok(None),
+        Err(ExportError::Stopped) => Ok(None),
         exported => exported.map(Some),
     }
 }

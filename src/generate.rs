@@ -11,6 +11,7 @@ use std::fmt;
 use fastrand::Rng;
 
 use crate::board::Size;
+use crate::encode::EncodeRefusal;
 use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
 use crate::family::{Conversion, Family, Opened};
 use crate::hint::{self, Ended, Grade, Oracle, Position, Trouble, View, Wish};
@@ -185,6 +186,9 @@ impl<'a> Series<'a> {
     /// If no board meets the request, or a board does not pass its checks.
     pub fn next_board(&mut self, watch: &mut dyn FnMut(&Tally)) -> Result<Next, GenerateError> {
         for _ in 0..self.tries {
+            if self.stop.reached() {
+                return Ok(Next::Stopped);
+            }
             let seed = self.seed;
             let oracle = |model: &Model| self.oracle(model);
             let random = Rng::with_seed(seed);
@@ -209,9 +213,6 @@ impl<'a> Series<'a> {
             if is_wanted {
                 return Ok(Next::Board(Box::new(board)));
             }
-            if self.stop.reached() {
-                return Ok(Next::Stopped);
-            }
         }
         Ok(Next::Exhausted)
     }
@@ -220,7 +221,7 @@ impl<'a> Series<'a> {
         match EncodedModel::new(model, self.solver, &self.stop) {
             Ok(encoded) => Ok(Box::new(encoded)),
             Err(refusal) => {
-                debug_assert!(refusal.is_stop(), "a small model is encoded: {refusal}");
+                debug_assert_eq!(refusal, EncodeRefusal::Stopped, "a small model is encoded");
                 Err(Undecided)
             }
         }
@@ -293,7 +294,12 @@ impl<'a> Series<'a> {
                 Err(internal("the board has several answers".to_owned()))
             }
             Ok(_) | Err(Trouble::Stopped) => Err(NotGraded::Stopped),
-            Err(trouble) => Err(internal(trouble.to_string())),
+            Err(
+                trouble @ (Trouble::NoAnswer
+                | Trouble::Wrong(_)
+                | Trouble::Unknown { .. }
+                | Trouble::Encoding(_)),
+            ) => Err(internal(trouble.to_string())),
         }
     }
 

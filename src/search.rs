@@ -15,7 +15,7 @@
 
 use std::io;
 
-use crate::encode;
+use crate::encode::EncodeRefusal;
 use crate::formulation::Formulation;
 use crate::problem::Problem;
 use crate::proof::Unprovable;
@@ -83,7 +83,7 @@ pub enum SearchError {
     /// A chosen encoding cannot state a constraint of the model, or the clauses would exceed a
     /// limit.
     #[error(transparent)]
-    Encoding(#[from] encode::EncodeRefusal),
+    Encoding(EncodeRefusal),
     /// An external solver failed, or its output was refused.
     #[error(transparent)]
     Solver(#[from] ExternalError),
@@ -120,6 +120,18 @@ pub enum SearchError {
     /// The model and the rules disagree about an answer: the disagreement, and the answer.
     #[error("internal check failed: {0}; the answer was\n{1}")]
     Internal(String, String),
+    /// A stop came before anything was known.
+    #[error("stopped before the search ended")]
+    Stopped,
+}
+
+impl From<EncodeRefusal> for SearchError {
+    fn from(refusal: EncodeRefusal) -> SearchError {
+        match refusal {
+            EncodeRefusal::Stopped => SearchError::Stopped,
+            refusal => SearchError::Encoding(refusal),
+        }
+    }
 }
 
 /// Returns whether a problem has an answer, or `None` if the search stops undecided or fails.
@@ -132,29 +144,46 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
     }
 }
 
-/// Answers the question of a task. `watch` receives the progress.
+/// Answers the question of a task, or returns the finding so far if the search is stopped. `watch`
+/// receives the progress.
 ///
 /// # Errors
 ///
 /// If an encoding, a solver or the strategy fails, or an answer does not pass its check.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::nothing(task);
+    match find(task, &mut finding, watch) {
+        Ok(()) => Ok(finding),
+        Err(SearchError::Stopped) => {
+            finding.leave();
+            Ok(finding)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Answers the question of a task in `finding`. At a stop, `finding` has what is known so far.
+fn find(
+    task: &Task,
+    finding: &mut Finding,
+    watch: &mut dyn FnMut(Event),
+) -> Result<(), SearchError> {
     if let Some(reason) = task.problem.obstacle().filter(|_| task.listener.is_none()) {
         finding.reason = Some(NoAnswerReason::Obstacle(reason));
         finding.settle_unsatisfiable(task.answers);
-        return Ok(finding);
+        return Ok(());
     }
     let bound = if let Some(bounds) = finding.bounds {
-        optimise::optimise(task, bounds, &mut finding, watch)?;
-        known::validate(task, &finding)?;
+        optimise::optimise(task, bounds, finding, watch)?;
+        known::validate(task, finding)?;
         match finding.status {
             Status::Optimal if task.answers != Answers::One => finding.value,
             Status::Unsatisfiable => {
                 finding.settle_unsatisfiable(task.answers);
                 finding.give_reason(task, watch);
-                return Ok(finding);
+                return Ok(());
             }
-            _ => return Ok(finding),
+            _ => return Ok(()),
         }
     } else {
         task.bound
@@ -165,19 +194,19 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     {
         (finding.answer, finding.value) = (Some(answer), Some(value));
         finding.status = Status::Satisfiable;
-        return Ok(finding);
+        return Ok(());
     }
     match bound.filter(|_| task.decides_by_strategy()) {
         Some(bound) => {
-            optimise::decide(task, bound, &mut finding, watch)?;
-            known::validate(task, &finding)?;
+            optimise::decide(task, bound, finding, watch)?;
+            known::validate(task, finding)?;
         }
-        None => enumerate::enumerate(task, bound, &mut finding, watch)?,
+        None => enumerate::enumerate(task, bound, finding, watch)?,
     }
     if finding.status == Status::Unsatisfiable {
         finding.give_reason(task, watch);
     }
-    Ok(finding)
+    Ok(())
 }
 
 #[cfg(test)]

@@ -51,9 +51,7 @@ fn parse_checker(text: &str) -> Result<Command, String> {
 }
 
 impl CheckProof {
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
-        // Nothing is known before the end, so a signal ends the process at once.
-        let stop = Stop::never();
+    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
         let kernel = match &self.kernel {
             Some(OutputTarget::Standard) => {
                 return Err(Refusal::new("--kernel -", "the name of a file").into());
@@ -68,7 +66,7 @@ impl CheckProof {
             None => None,
         };
         let certificate = Certificate::open(&self.folder, families)?;
-        let conditions = Conditions { seed: 0, limits: Limits::default(), stop: &stop };
+        let conditions = Conditions { seed: 0, limits: Limits::default(), stop };
         let checked = match certificate.check(&self.checker, kernel, &conditions) {
             Ok(checked) => Ok(checked),
             Err(Unchecked::Doubted(doubt)) => Err(doubt),

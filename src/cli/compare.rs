@@ -31,6 +31,7 @@ use crate::record::question::Ask;
 use crate::record::{self, ResultsError};
 use crate::search::STRATEGIES;
 use crate::source::Refusal;
+use crate::stop::Stop;
 use crate::suite::SuitePuzzle;
 
 mod dry_run;
@@ -234,6 +235,7 @@ impl Compare {
         &self,
         families: &[&'static Family],
         arguments: &[String],
+        stop: &Stop,
     ) -> Result<Ending, Failure> {
         self.validate_files()?;
         if !self.report.is_empty() {
@@ -246,7 +248,11 @@ impl Compare {
         }
         let Planned { plans, takes, boards } = self.plans(families, arguments)?;
         self.validate_boards(&boards)?;
-        if self.dry_run { self.tell(&plans, takes) } else { self.make(families, &plans, arguments) }
+        if self.dry_run {
+            self.tell(&plans, takes)
+        } else {
+            self.make(families, &plans, arguments, stop)
+        }
     }
 
     pub fn plans(

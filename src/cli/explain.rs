@@ -97,13 +97,13 @@ impl Explain {
         self.board.named()
     }
 
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
         self.agree()?;
         let format = DrawingFormat::for_output(self.format, &self.output, &self.board.inputs())?;
         let posed = self.pose(family(families, &self.board.family))?;
         format.validate(posed.family, &posed.opened)?;
         let mut output = Output::open(&self.output)?;
-        let explained = self.explained(posed)?;
+        let explained = self.explained(posed, stop)?;
         match format {
             DrawingFormat::Json => {
                 output.print(&format!("{:#}\n", json::explained(&explained)))?;
@@ -143,14 +143,9 @@ impl Explain {
         Ok(posed)
     }
 
-    fn explained(&self, posed: Posed) -> Result<Explained, Failure> {
-        let stop = Stop::never();
-        signals::heed(&stop);
-        let stop = match self.time_limit {
-            Some(limit) => stop.after(limit),
-            None => stop,
-        };
-        let task = Task { stop, ..posed.task() };
+    fn explained(&self, posed: Posed, stop: &Stop) -> Result<Explained, Failure> {
+        signals::heed(stop);
+        let task = Task { stop: stop.within(self.time_limit), ..posed.task() };
         let finding = run_watched::<Failure>(&task, None, &mut |_| Ok(()))?;
         let more =
             guarded(&task, None, &mut || {}, || search::explain(&task, &finding, self.forced))?;

@@ -11,7 +11,7 @@ use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::{self, OutputTarget, deliver};
-use super::{Ending, Failure, TypedWords, family, note, remark, signals};
+use super::{Ending, Failure, TypedWords, family, note, remark};
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
 use crate::export::{self, Export, FORMATS, Format};
@@ -87,10 +87,15 @@ impl ExportVerb {
         }
     }
 
-    pub fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
+    pub fn run(
+        &self,
+        families: &[&'static Family],
+        told: &TypedWords,
+        stop: &Stop,
+    ) -> Result<Ending, Failure> {
         match self {
-            ExportVerb::One(one) => one.run(families, told),
-            ExportVerb::Suite(suites) => suites.run(families, &told.words),
+            ExportVerb::One(one) => one.run(families, told, stop),
+            ExportVerb::Suite(suites) => suites.run(families, &told.words, stop),
         }
     }
 }
@@ -127,10 +132,13 @@ impl FromArgMatches for ExportVerb {
 }
 
 impl One {
-    fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
-        let stop = Stop::never();
-        signals::heed(&stop);
-        let Some(map) = self.export(families, &told.words, &stop)? else {
+    fn run(
+        &self,
+        families: &[&'static Family],
+        told: &TypedWords,
+        stop: &Stop,
+    ) -> Result<Ending, Failure> {
+        let Some(map) = self.export(families, &told.words, stop)? else {
             return Ok(Ending::Stopped);
         };
         if let Some(target) = &self.map {

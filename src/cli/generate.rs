@@ -101,9 +101,9 @@ enum Destination {
 }
 
 impl GenerateVerb {
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
         let family = family(families, &self.family);
-        let stop = self.time_limit.map_or(Stop::never(), |limit| Stop::never().after(limit));
+        let stop = stop.within(self.time_limit);
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..RANDOM_SEEDS));
         let terms = BoardTerms::new(self.size, &self.all_variants()).called(&self.family);
         let mut series = Series::new(family, terms.said(), self.signs, &fresh_solver)?
@@ -115,23 +115,25 @@ impl GenerateVerb {
         let mut destination = self.destination(format)?;
         signals::heed(&stop);
         let progress = GenerateProgress::new(self.count);
-        let mut made = 0;
-        while made < self.count {
-            let next = series.next_board(&mut |tally| progress.show(tally))?;
-            let Next::Board(board) = next else {
-                progress.done();
-                destination.close(family, made)?;
-                tell(&format!("{}\n", self.short_of(&next, made, series.tally(), &stop)));
-                return Ok(Ending::Stopped);
-            };
-            let shown = ShownBoard { family, request: series.request(), board: &board };
-            progress.suspend(|| destination.put(&shown, format, self.count, &stop))?;
-            made += 1;
-            progress.count(made);
+        let (mut made, mut end) = (0, None);
+        while made < self.count && end.is_none() {
+            match series.next_board(&mut |tally| progress.show(tally))? {
+                Next::Board(board) => {
+                    let shown = ShownBoard { family, request: series.request(), board: &board };
+                    progress.suspend(|| destination.put(&shown, format, self.count, &stop))?;
+                    made += 1;
+                    progress.count(made);
+                    // At a stop, the page of this board may lack hints.
+                    end = (format == PlayFormat::Html && stop.reached()).then_some(Next::Stopped);
+                }
+                next => end = Some(next),
+            }
         }
         progress.done();
         destination.close(family, made)?;
-        Ok(Ending::Answered)
+        let Some(end) = end else { return Ok(Ending::Answered) };
+        tell(&format!("{}\n", self.short_of(&end, made, series.tally(), &stop)));
+        Ok(Ending::Stopped)
     }
 
     /// Returns all variants, including those with an option of their own, such as `--stars`.

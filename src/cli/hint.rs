@@ -68,7 +68,7 @@ impl Hint {
         self.board.named()
     }
 
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
         let family = family(families, &self.board.family);
         if self.board.is_standard_input() && self.answer.as_deref() == Some("-") {
             return Err(Refusal::new(
@@ -98,19 +98,23 @@ impl Hint {
             (None, None) => None,
         };
         let steps = (!self.all && !self.grade && !is_page).then_some(self.steps);
-        let stop = Stop::never();
-        signals::heed(&stop);
+        signals::heed(stop);
         let marks = filled.as_ref().filter(|_| is_page).map(|filled| rows_with(puzzle, filled));
         let advised = if marks.is_some() {
             // A page has steps from the givens, since a player may take marks back.
-            advise(family, puzzle, filled, &Wish::steps(Some(1)), &stop)
-                .and_then(|_| advise(family, puzzle, None, &Wish::steps(steps), &stop))
+            advise(family, puzzle, filled, &Wish::steps(Some(1)), stop)
+                .and_then(|_| advise(family, puzzle, None, &Wish::steps(steps), stop))
         } else {
-            advise(family, puzzle, filled, &Wish::steps(steps), &stop)
+            advise(family, puzzle, filled, &Wish::steps(steps), stop)
         };
         let scene = Scene { puzzle, form, stage: usize::from(self.stage) - 1, partial };
         match advised {
-            Ok(advice) if is_page => self.write_page(family, &opened, &advice, marks.as_deref()),
+            Ok(advice) if is_page => {
+                self.write_page(family, &opened, Some(&advice), marks.as_deref())
+            }
+            Err(AdviceError::Trouble(Trouble::Stopped)) if is_page => {
+                self.write_page(family, &opened, None, marks.as_deref())
+            }
             Ok(advice) => self.show(&scene, Advice { partial: scene.partial.clone(), ..advice }),
             Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => self.deny(&scene, family, &wrong),
             Err(error) => match answer.and_then(|answer| answer.refusal(family, &opened, &error)) {
@@ -121,23 +125,27 @@ impl Hint {
     }
 
     /// Writes a page with the board, the player's marks and the planned steps, and with the answer
-    /// if the steps reach it.
+    /// if the steps reach it. Without `advice`, the search was stopped before the first step.
     fn write_page(
         &self,
         family: &Family,
         opened: &Opened,
-        advice: &Advice,
+        advice: Option<&Advice>,
         marks: Option<&[String]>,
     ) -> Result<Ending, Failure> {
         let name = self.board.named().1.first().map(String::as_str);
-        let board = sheets::with_hints(name, family, opened, Some(advice), marks);
+        let board = sheets::with_hints(name, family, opened, advice, marks);
         let page = board.map(|board| sheets::page(&sheets::title(family, opened), board));
         self.write(&page.unwrap_or_default())?;
-        if advice.plan.ended == Ended::Stopped {
-            let steps = counted(advice.plan.steps.len(), "hint");
+        let Some(Advice { plan, .. }) = advice else {
+            tell("stopped: the page has no hints\n");
+            return Ok(Ending::Stopped);
+        };
+        if plan.ended == Ended::Stopped {
+            let steps = counted(plan.steps.len(), "hint");
             tell(&format!("stopped: the page has only the first {steps}\n"));
         }
-        Ok(ending(&advice.plan))
+        Ok(ending(plan))
     }
 
     fn write(&self, text: &str) -> Result<(), Failure> {

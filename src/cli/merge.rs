@@ -68,9 +68,12 @@ Exit status:
 const MOST_NAMED: usize = 10;
 
 impl MergeVerb {
-    pub fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
-        let stop = Stop::never();
-        signals::heed(&stop);
+    pub fn run(
+        &self,
+        families: &[&'static Family],
+        told: &TypedWords,
+        stop: &Stop,
+    ) -> Result<Ending, Failure> {
         let mut folder = Folder::open(&self.plan)?;
         let tasks = folder.tasks(|_| true)?;
         match folder.header().question.clone() {
@@ -82,20 +85,22 @@ impl MergeVerb {
                     _ if self.forecast => forecast::tell(&folder, &merged, self.format),
                     Some(number) => {
                         let (stated, posed) = (&stated, &posed);
-                        let splitting = Splitting { stated, posed, number, stop: &stop };
+                        let splitting = Splitting { stated, posed, number, stop };
                         let command = told.words.join(" ");
-                        match splitting.split(&mut folder, &tasks, &merged, &command)? {
-                            None => Ok(Ending::Stopped),
-                            Some(round) => question::tell_split(&folder, round, self.format),
-                        }
+                        let round = splitting.split(&mut folder, &tasks, &merged, &command)?;
+                        question::tell_split(&folder, round, self.format)
                     }
                     None => {
                         let known = (&*tasks, &merged);
-                        if !self.join(&folder, &stated, &posed, known, &stop)? {
+                        let joined = self.join(&folder, &stated, &posed, known, stop);
+                        let is_stopped = matches!(joined, Err(Failure::Stopped(_)));
+                        if is_stopped {
                             note(&"stopped, so there is no proof");
-                            return Ok(Ending::Stopped);
+                        } else {
+                            joined?;
                         }
-                        question::tell(&folder, &posed, &tasks, &merged, self.format)
+                        let told = question::tell(&folder, &posed, &tasks, &merged, self.format)?;
+                        Ok(if is_stopped { Ending::Stopped } else { told })
                     }
                 }
             }
@@ -118,8 +123,7 @@ impl MergeVerb {
         }
     }
 
-    /// If requested, joins the proofs of all tasks into a proof of the question. Returns `false` if
-    /// `stop` ended this.
+    /// If requested, joins the proofs of all tasks into a proof of the question.
     fn join(
         &self,
         folder: &Folder,
@@ -127,13 +131,13 @@ impl MergeVerb {
         posed: &Posed,
         (tasks, merged): (&[Job], &Merged),
         stop: &Stop,
-    ) -> Result<bool, Failure> {
-        let Some(path) = &self.proof else { return Ok(true) };
+    ) -> Result<(), Failure> {
+        let Some(path) = &self.proof else { return Ok(()) };
+        signals::heed(stop);
         let verdict = merged.verdict(tasks, posed)?;
         let joint = Joint { stated, posed, stop };
-        let end = joint.write(path, folder, tasks, (merged, &verdict), |told| note(&told))?;
-        end.iter().for_each(note);
-        Ok(end.is_some())
+        note(&joint.write(path, folder, tasks, (merged, &verdict), |told| note(&told))?);
+        Ok(())
     }
 
     /// Divides the open tasks, except those stopped by a limit, into chunks, and prints the

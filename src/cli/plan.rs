@@ -13,7 +13,7 @@ use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
 use super::solve::modes;
-use super::{Ending, Failure, TypedWords, family, program, shell, signals};
+use super::{Ending, Failure, TypedWords, family, program, shell};
 use crate::family::Family;
 use crate::question::{Posed, Question};
 use crate::record::origin::Build;
@@ -108,18 +108,26 @@ impl PlanVerb {
         }
     }
 
-    pub fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
+    pub fn run(
+        &self,
+        families: &[&'static Family],
+        told: &TypedWords,
+        stop: &Stop,
+    ) -> Result<Ending, Failure> {
         match &self.what {
-            What::Cubes(cubes) => cubes.run(families, told),
+            What::Cubes(cubes) => cubes.run(families, told, stop),
             What::Compare(comparison) => comparison.run(families, told),
         }
     }
 }
 
 impl PlannedCubes {
-    fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
-        let stop = Stop::never();
-        signals::heed(&stop);
+    fn run(
+        &self,
+        families: &[&'static Family],
+        told: &TypedWords,
+        stop: &Stop,
+    ) -> Result<Ending, Failure> {
         self.folder.validate()?;
         let family = family(families, &self.board.family);
         let (terms, _) = self.board.named();
@@ -134,9 +142,7 @@ impl PlannedCubes {
         posed.validate_size()?;
         let terms =
             CutTerms { proof: self.proof, conflicts: self.conflict_limit, number: self.tasks };
-        let Some(cut) = CutQuestion::of(posed, &terms, &stop)? else {
-            return Ok(Ending::Stopped);
-        };
+        let cut = CutQuestion::of(posed, &terms, stop)?;
         let CutQuestion { posed, stated, work, learnt } = cut;
         let limits = TaskLimits {
             cpu_seconds: Some(self.cpu_limit.as_secs_f64()),

@@ -12,8 +12,8 @@ use super::output::{self, Output, OutputTarget};
 use super::pictures::Pictures;
 use super::sheets;
 use super::solve::json;
-use super::stderr;
-use super::{Ending, Failure, family, note, report};
+use super::stderr::{self, tell};
+use super::{Ending, Failure, family, note, report, signals};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
 use crate::page::SheetData;
@@ -59,11 +59,11 @@ impl Show {
         self.boards.are_several() || (self.boards.are_named() && drawing::is_folder(&self.output))
     }
 
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
         self.agree()?;
         let family = family(families, &self.boards.family);
         if self.are_several() {
-            return self.show_several(family);
+            return self.show_several(family, stop);
         }
         let opened = self.boards.terms().open(self.boards.one()?, family)?;
         let format = DrawingFormat::for_output(self.format, &self.output, &self.boards.inputs())?;
@@ -83,8 +83,14 @@ impl Show {
             }
             DrawingFormat::Html => {
                 let title = sheets::title(family, &opened);
-                let board = sheets::to_play(self.boards.one()?, family, &opened, &Stop::never());
+                signals::heed(stop);
+                let board = sheets::to_play(self.boards.one()?, family, &opened, stop);
                 board.map_or(Ok(()), |board| output.print(&sheets::page(&title, board)))?;
+                if stop.reached() {
+                    output.close()?;
+                    tell("stopped: hints may be missing on the page\n");
+                    return Ok(Ending::Stopped);
+                }
             }
             DrawingFormat::Svg | DrawingFormat::Png => {
                 let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
@@ -96,14 +102,22 @@ impl Show {
     }
 
     /// Shows or draws the boards one after another. Reports a board that cannot be read, and
-    /// continues.
-    fn show_several(&self, family: &'static Family) -> Result<Ending, Failure> {
+    /// continues. At a stop, a page has the boards so far.
+    fn show_several(&self, family: &'static Family, stop: &Stop) -> Result<Ending, Failure> {
         family.validate_choices(&self.boards.terms().without_board(family))?;
         let names = self.boards.names()?;
         let mut target = SeveralTarget::begin(self, &names)?;
         let mut ending = Ending::Answered;
         let bar = target.bar(names.len());
+        if target.format() == DrawingFormat::Html {
+            signals::heed(stop);
+        }
+        let mut shown = 0;
         for (place, name) in names.iter().enumerate() {
+            if stop.reached() {
+                break;
+            }
+            shown += 1;
             bar.inc(1);
             let opened = self.boards.terms().open(Some(name), family);
             let opened = opened.and_then(|opened| {
@@ -111,7 +125,7 @@ impl Show {
                 Ok(opened)
             });
             match opened {
-                Ok(opened) => target.show(place, name, family, &opened)?,
+                Ok(opened) => target.show(place, name, (family, &opened), stop)?,
                 Err(refusal) => {
                     target.leave_out(place, name, &refusal)?;
                     bar.suspend(|| report(&Failure::Refused(refusal)));
@@ -121,6 +135,11 @@ impl Show {
         }
         bar.finish_and_clear();
         target.close(family)?;
+        if stop.reached() {
+            let boards = counted(names.len(), "board");
+            tell(&format!("stopped by a signal: {shown} of {boards}, and hints may be missing\n"));
+            return Ok(Ending::Stopped);
+        }
         Ok(ending)
     }
 }
@@ -157,8 +176,8 @@ impl SeveralTarget {
         &mut self,
         place: usize,
         name: &str,
-        family: &'static Family,
-        opened: &Opened,
+        (family, opened): (&'static Family, &Opened),
+        stop: &Stop,
     ) -> Result<(), Failure> {
         match self {
             SeveralTarget::Listed(format, output) => {
@@ -169,12 +188,12 @@ impl SeveralTarget {
                 Ok(())
             }
             SeveralTarget::Sheet(_, boards) => {
-                boards.extend(sheets::to_play(Some(name), family, opened, &Stop::never()));
+                boards.extend(sheets::to_play(Some(name), family, opened, stop));
                 Ok(())
             }
             SeveralTarget::Drawn(DrawingFormat::Html, pictures) => {
                 let title = sheets::title(family, opened);
-                let board = sheets::to_play(Some(name), family, opened, &Stop::never());
+                let board = sheets::to_play(Some(name), family, opened, stop);
                 let page = board.map(|board| sheets::page(&title, board));
                 page.map_or(Ok(()), |page| pictures.write(place, page.as_bytes()))
             }

@@ -1,8 +1,10 @@
 //! Ctrl-C, SIGTERM, SIGHUP and SIGXCPU: every verb ends with status 3, `work` with 75.
 //!
-//! A long verb has a [`Stop`]: at the first signal it stops and reports its results so far. The
-//! second signal skips the current step, the third also the report. Verbs without a `Stop` end at
-//! once. Drafts of files are always removed.
+//! Every verb gets the [`Stop`] of the command. A verb heeds it ([`heed`]) while it has results to
+//! report: at the first signal it stops and reports them. The second signal skips the current step,
+//! the third also the report. Until then, and if nothing is known before the end (an export, a
+//! plan), a signal ends the process at once, so reading a large file delays nothing. Drafts of files
+//! are always removed.
 //!
 //! SIGXFSZ (a file exceeds `ulimit -f`) is handled, so that the write fails as on a full disk.
 //! SIGXCPU comes when the processor time of `ulimit -S -t` is used up, and then once a second. Only

@@ -165,7 +165,10 @@ fn late(stop: &Stop) -> &'static str {
         Some(Reason::ProcessorTime) => {
             "stopped by the limit of processor time while the board was read"
         }
-        _ => LATE,
+        Some(Reason::Signal | Reason::Clauses | Reason::Proof) => {
+            "stopped by a signal while the board was read"
+        }
+        Some(Reason::Time) | None => LATE,
     }
 }
 
@@ -185,18 +188,23 @@ enum OnOff {
 }
 
 impl Solve {
-    pub fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
+    pub fn run(
+        &self,
+        families: &[&'static Family],
+        told: &TypedWords,
+        stop: &Stop,
+    ) -> Result<Ending, Failure> {
         let family = family(families, &self.boards.family);
         let question = self.question(family)?;
         self.agree()?;
         self.solver.program().map_or(Ok(()), Command::validate)?;
         if self.turn.is_some() {
-            return turn::take(self, family, question);
+            return turn::take(self, family, question, stop);
         }
         if self.are_several() {
-            boards::solve(self, family, &told.words)
+            boards::solve(self, family, &told.words, stop)
         } else {
-            self.solve_one(family, question, told)
+            self.solve_one(family, question, told, stop)
         }
     }
 
@@ -219,21 +227,20 @@ impl Solve {
         family: &'static Family,
         question: Question,
         told: &TypedWords,
+        stop: &Stop,
     ) -> Result<Ending, Failure> {
         if self.writing.chosen()? == DrawingFormat::Competition {
-            return competition::solve(self, family, question);
+            return competition::solve(self, family, question, stop);
         }
-        let stop = Stop::never();
-        let Some((request, opened)) = self.open(family, &stop)? else {
-            turn::say(&format!("error: {}", late(&stop)));
-            return Ok(Ending::Stopped);
+        let Some((request, opened)) = self.open(family, stop)? else {
+            return Err(Failure::Stopped(late(stop).to_owned()));
         };
         let posed = self.pose(family, question, request, opened)?;
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
         let mut asked = SolveAsked::of(self, posed)?.started(self)?;
         let proof = asked.begin_proof(self)?;
-        signals::heed(&stop);
+        signals::heed(stop);
         let asked = asked.begun(self, stop);
         let outcome = self.search_and_show(&asked, told, format, &mut output)?;
         output.close()?;
@@ -283,10 +290,7 @@ impl Solve {
         limits: Limits,
         read: impl FnOnce() -> T + Send + 'static,
     ) -> Result<Option<T>, Failure> {
-        let stop = match self.time_limit {
-            Some(limit) => stop.clone().after(limit.saturating_add(READING)),
-            None => stop.clone(),
-        };
+        let stop = stop.within(self.time_limit.map(|limit| limit.saturating_add(READING)));
         let mut goes_on = || {
             limits.watch(&stop);
             !stop.reached()

@@ -5,12 +5,13 @@ use serde_json::{Value, json};
 
 use super::board::{BoardArgs, BoardTerms};
 use super::output::{Output, ReportForm};
-use super::{Ending, Failure, family};
+use super::{Ending, Failure, family, signals};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
 use crate::problem::{AnswerVerdict, Problem};
 use crate::puzzle::rows_filled_in;
 use crate::source::Refusal;
+use crate::stop::Stop;
 
 use partial::PartialVerdict;
 
@@ -40,7 +41,7 @@ impl Verify {
         self.board.named()
     }
 
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
         if self.board.is_standard_input() && self.answer.as_deref() == Some("-") {
             return Err(Refusal::new(
                 "the board and the answer cannot both come from standard input",
@@ -60,7 +61,8 @@ impl Verify {
         let verdict = AnswerVerdict::of(opened.as_problem(), &rows);
         let partial = match verdict {
             AnswerVerdict::Open(_) if self.partial => {
-                Some(PartialVerdict::of(family, &opened, &rows)?)
+                signals::heed(stop);
+                Some(PartialVerdict::of(family, &opened, &rows, stop)?)
             }
             _ => None,
         };

@@ -9,6 +9,7 @@ use super::{Ending, Failure, TypedWords};
 use crate::family::Family;
 use crate::feature;
 use crate::source::Refusal;
+use crate::stop::Stop;
 use crate::tasks::header::Compared;
 use crate::tasks::merge::Merged;
 use crate::tasks::worker::Worker;
@@ -32,7 +33,12 @@ pub(super) struct PlannedComparison {
 pub(super) enum Failed {}
 
 impl Compare {
-    pub fn run(&self, _families: &[&'static Family], _words: &[String]) -> Result<Ending, Failure> {
+    pub fn run(
+        &self,
+        _families: &[&'static Family],
+        _words: &[String],
+        _stop: &Stop,
+    ) -> Result<Ending, Failure> {
         refused(&self.words)
     }
 }

@@ -12,7 +12,7 @@ use super::{Ending, Failure, program, signals};
 use crate::family::Family;
 use crate::stop::Stop;
 use crate::tasks::worker::{
-    self, PieceWorker, Takes, WorkEnd, WorkTally, Worker, in_order, work_off,
+    self, PieceWorker, Takes, WorkEnd, WorkError, WorkTally, Worker, in_order, work_off,
 };
 use crate::tasks::{Folder, InPieces, Job, Purpose, TaskChoice};
 
@@ -62,9 +62,11 @@ Exit status:
 impl WorkVerb {
     pub const NAME: &str = "work";
 
-    pub fn run(&self, families: &'static [&'static Family]) -> Result<Ending, Failure> {
-        let stop = Stop::never();
-        signals::heed_to(&stop, Ending::Again);
+    pub fn run(
+        &self,
+        families: &'static [&'static Family],
+        stop: &Stop,
+    ) -> Result<Ending, Failure> {
         let folder = Folder::open(&self.plan)?;
         let program = program()?;
         worker::validate_program(&folder, &program)?;
@@ -72,9 +74,10 @@ impl WorkVerb {
         match &folder.header().question {
             Purpose::Cubes(stated) => {
                 let posed = stated.pose(families).map_err(|refusal| folder.refused(refusal))?;
-                let question = InPieces::task(&posed, stated.proof, &stop)?;
+                signals::heed_to(stop, Ending::Again);
+                let question = InPieces::task(&posed, stated.proof, stop)?;
                 let mut worker = match PieceWorker::new(&folder, stated, &question) {
-                    Err(_) if stop.reached() => {
+                    Err(WorkError::Stopped) => {
                         let tally = WorkTally::new(&[], BTreeMap::new(), BTreeSet::new());
                         let progress = WorkProgress::new(0, self.quiet);
                         return Ok(tell(WorkEnd::Interrupted, &progress, &tally));
@@ -83,13 +86,14 @@ impl WorkVerb {
                 };
                 let wanted: BTreeSet<u64> = chosen.iter().copied().collect();
                 let tasks = folder.tasks(|task| wanted.contains(&task))?;
-                self.work(&folder, &in_order(tasks, &chosen), &mut worker, &stop)
+                self.work(&folder, &in_order(tasks, &chosen), &mut worker, stop)
             }
             Purpose::Comparison(compared) => {
                 let all = folder.tasks(|_| true)?;
                 let tasks = in_order(all.clone(), &chosen);
                 compare::with_worker(&folder, compared, &all, |worker| {
-                    self.work(&folder, &tasks, worker, &stop)
+                    signals::heed_to(stop, Ending::Again);
+                    self.work(&folder, &tasks, worker, stop)
                 })
             }
         }

@@ -162,11 +162,8 @@ fn size(model: &Model, encodings: &Encodings) -> Result<AddedCost, EncodeRefusal
             let variables = formula.variables() - model.labels().len();
             Ok(AddedCost::Size([variables, formula.size.clauses, formula.size.literals]))
         }
-        Err(EncodeRefusal::Encoding(quarrel_encodings::Refusal::NoForm { .. })) => {
-            Ok(AddedCost::NoForm)
-        }
-        Err(EncodeRefusal::NoRoom(_)) => Ok(AddedCost::Beyond),
-        Err(refusal) if refusal.is_stop() => Ok(AddedCost::Beyond),
+        Err(EncodeRefusal::NoForm { .. }) => Ok(AddedCost::NoForm),
+        Err(EncodeRefusal::NoRoom(_) | EncodeRefusal::Stopped) => Ok(AddedCost::Beyond),
         Err(refusal) => Err(refusal),
     }
 }

@@ -67,7 +67,7 @@ impl Formula {
     /// # Errors
     ///
     /// If the encoding has no form for the bound, the clauses exceed the limit, or on a
-    /// [stop](EncodeRefusal::is_stop). After a stop no bound can be demanded.
+    /// [stop](EncodeRefusal::Stopped). After a stop no bound can be demanded.
     ///
     /// # Panics
     ///
@@ -160,7 +160,7 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// On a [stop](EncodeRefusal::is_stop).
+    /// On a [stop](EncodeRefusal::Stopped).
     pub fn imply(
         &mut self,
         demands: &[Lit],
@@ -194,7 +194,7 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// On a [stop](EncodeRefusal::is_stop).
+    /// On a [stop](EncodeRefusal::Stopped).
     pub fn at_most(
         &mut self,
         part: &mut CountedPart,
@@ -213,7 +213,7 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// On a [stop](EncodeRefusal::is_stop).
+    /// On a [stop](EncodeRefusal::Stopped).
     pub fn exactly(
         &mut self,
         part: &mut CountedPart,

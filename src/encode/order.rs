@@ -178,7 +178,7 @@ impl Looks<'_> {
     fn look(&mut self) -> Result<(), EncodeRefusal> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(Self::BETWEEN) && self.stop.reached() {
-            Err(quarrel_encodings::Refusal::Stopped.into())
+            Err(EncodeRefusal::Stopped)
         } else {
             Ok(())
         }
@@ -315,7 +315,7 @@ mod tests {
         stop.ask();
         for order in [Order::Proximity, Order::Communities] {
             let refusal = order.settled(&model, &stop).err();
-            assert!(refusal.is_some_and(|refusal| refusal.is_stop()), "{order}");
+            assert_eq!(refusal, Some(EncodeRefusal::Stopped), "{order}");
         }
     }
 

@@ -138,10 +138,19 @@ pub enum Trouble {
     },
     /// The rules cannot be encoded.
     #[error(transparent)]
-    Encoding(#[from] EncodeRefusal),
+    Encoding(EncodeRefusal),
     /// A stop was requested, or the solver gave no answer, before a hint was found.
     #[error("stopped before a hint was found")]
     Stopped,
+}
+
+impl From<EncodeRefusal> for Trouble {
+    fn from(refusal: EncodeRefusal) -> Trouble {
+        match refusal {
+            EncodeRefusal::Stopped => Trouble::Stopped,
+            refusal => Trouble::Encoding(refusal),
+        }
+    }
 }
 
 impl From<Spent> for Trouble {

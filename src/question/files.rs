@@ -40,6 +40,7 @@ impl FilesError {
             ExportError::Output(error) => FilesError::of_file(path)(error),
             ExportError::NoValue => formulation.without_value().into(),
             ExportError::Refused(refusal) => refusal.into(),
+            ExportError::Stopped => SearchError::Stopped.into(),
         }
     }
 }

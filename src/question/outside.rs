@@ -50,7 +50,7 @@ impl Posed {
         let file = in_a_folder(tempfile::Builder::new().suffix(&suffix)).map_err(broken)?;
         let mut finding = Finding::nothing(task);
         let exported = match format.export(&export, &mut BufWriter::new(file.as_file())) {
-            Err(ExportError::Encoding(refusal)) if refusal.is_stop() => {
+            Err(ExportError::Stopped) => {
                 finding.stopped = true;
                 return Ok(finding);
             }

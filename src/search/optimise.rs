@@ -130,7 +130,7 @@ fn search_by<'a, T>(
 ) -> Result<(SearchRecord<'a>, Option<T>), SearchError> {
     let derives_cubes = !strategy.by_clauses() && task.log().is_some();
     if task.log().is_some() && !(strategy.has_proof)(&prepared.model, &task.stop) {
-        return Err(Unprovable::Search(strategy.name).into());
+        return Err(task.unless_stopped(Unprovable::Search(strategy.name)));
     }
     let in_clauses =
         strategy.by_clauses() || derives_cubes && strategy.breaks_symmetries_in_proofs();

@@ -263,7 +263,7 @@ impl Optimiser<'_> {
             self.task.deriving(clauses, need, |clauses| write(formula, clauses, stop))
         });
         match written? {
-            Err(refusal) if refusal.is_stop() => Ok(None),
+            Err(encode::EncodeRefusal::Stopped) => Ok(None),
             written => Ok(Some(written?)),
         }
     }

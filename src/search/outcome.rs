@@ -24,3 +24,10 @@ pub struct Worked {
     /// The solver's work on the piece.
     pub effort: Effort,
 }
+
+impl Worked {
+    /// Returns the result of a piece that was stopped before the solver began.
+    pub(super) fn stopped() -> Worked {
+        Worked { outcome: Outcome::Stopped, answer: None, effort: Effort::default() }
+    }
+}

@@ -78,7 +78,7 @@ impl Piece {
 pub enum Indivisible {
     /// The question cannot be searched at all.
     #[error(transparent)]
-    Search(#[from] SearchError),
+    Search(SearchError),
     /// The question is answered without a search, for this reason.
     #[error("there is nothing left to divide: {0}")]
     Settled(String),
@@ -110,6 +110,23 @@ pub enum Indivisible {
     /// The search was stopped before the division.
     #[error("the search was stopped before the question was divided")]
     Stopped,
+}
+
+impl From<SearchError> for Indivisible {
+    fn from(error: SearchError) -> Indivisible {
+        match error {
+            SearchError::Stopped => Indivisible::Stopped,
+            error => Indivisible::Search(error),
+        }
+    }
+}
+
+impl Indivisible {
+    /// Returns this reason; if the stop of the task is reached, [`Indivisible::Stopped`] instead. At
+    /// a stop, no answer may be constructed, and no strategy may seem to divide the question.
+    fn unless_stopped(self, task: &Task) -> Indivisible {
+        if task.stop.reached() { Indivisible::Stopped } else { self }
+    }
 }
 
 /// A question with its bound, ready to be solved in pieces.
@@ -192,10 +209,11 @@ pub struct PieceTerms<'a> {
 ///
 /// # Errors
 ///
-/// If there is no such value, no answer is known, or the formulation has one model for each value.
+/// If there is no such value, no answer is known, the formulation has one model for each value, or
+/// the search for a known answer is stopped.
 pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known()) else {
-        return Err(Indivisible::NothingToBeat);
+        return Err(Indivisible::NothingToBeat.unless_stopped(task));
     };
     let prepared = task.prepared_with_symmetries().whole().ok_or(Indivisible::OfValue)?;
     let bounds = Bounds { best: Some(known), ..prepared.bounds(goal) };
@@ -213,7 +231,8 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
 ///
 /// # Errors
 ///
-/// If the chosen strategy cannot divide the bound, or the formulation has one model for each value.
+/// If the chosen strategy cannot divide the bound, the formulation has one model for each value, or
+/// a stop is reached before this is known.
 pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisible> {
     let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
         return Err(Indivisible::OfValue);
@@ -229,7 +248,7 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
             fits(strategy) && divides(model, prepared.bounds(goal), bound, &task.stop)
         }
     };
-    match task.strategy {
+    let chosen = match task.strategy {
         Some(strategy) if strategy.by_clauses() || is_divided(strategy) => Ok(strategy),
         Some(strategy) if !fits(strategy) => Err(Indivisible::Undivided(strategy.name)),
         Some(strategy) => {
@@ -240,7 +259,8 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
             let mut all = STRATEGIES.iter().filter(|strategy| task.suits(strategy));
             Ok(all.find(|strategy| is_divided(strategy)).unwrap_or_else(super::by_clauses))
         }
-    }
+    };
+    if task.stop.reached() { Err(Indivisible::Stopped) } else { chosen }
 }
 
 impl<'a> Pieces<'a> {
@@ -281,6 +301,10 @@ impl<'a> Pieces<'a> {
             })?;
             implied.map_err(SearchError::from)?;
             beside.iter().for_each(|clause| clauses.push(clause));
+        }
+        // With fewer deductions, the formula would be another one.
+        if task.stop.reached() {
+            return Err(Indivisible::Stopped);
         }
         let variables = formula.variables();
         Ok(Pieces { task, strategy, prepared, model, clauses, variables, demands })
@@ -395,7 +419,7 @@ impl<'a> Pieces<'a> {
         let PieceTerms { conflicts, proof, stop } = terms;
         let listener = proof.map(Listener::Clausal);
         let task = Task { stop: stop.clone(), conflicts, listener, ..self.task.clone() };
-        match (piece, self.strategy.division) {
+        let worked = match (piece, self.strategy.division) {
             (Piece::Share(share), Division::Cubes { share: go_through, .. }) => {
                 optimise::in_share(&task, self.prepared.clone(), self.strategy, |optimiser| {
                     go_through(optimiser, *share)
@@ -403,6 +427,10 @@ impl<'a> Pieces<'a> {
             }
             (Piece::Cube(cube), _) => self.search(&task, cube, aid),
             (Piece::Share(_), Division::Undivided) => self.search(&task, &[], aid),
+        };
+        match worked {
+            Err(SearchError::Stopped) => Ok(Worked::stopped()),
+            worked => worked,
         }
     }
 

@@ -6,7 +6,7 @@
 //! left out.
 
 use super::{SearchError, Task};
-use crate::encode::{self, Clauses};
+use crate::encode::{self, Clauses, EncodeRefusal};
 use crate::model::{Lit, Model, Values};
 use crate::problem::Answer;
 use crate::solver::{Solver, SolverVerdict};
@@ -65,7 +65,7 @@ fn solved(
 ) -> Result<(SolverVerdict, Values), SearchError> {
     let mut clauses = Clauses::new();
     match encode::encode(model, &task.encodings, &mut clauses, &task.stop) {
-        Err(refusal) if refusal.is_stop() => {
+        Err(EncodeRefusal::Stopped) => {
             return Ok((SolverVerdict::Stopped, Values::new(Vec::new())));
         }
         written => _ = written?,

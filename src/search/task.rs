@@ -161,6 +161,12 @@ impl<'a> Task<'a> {
         Some(values)
     }
 
+    /// Returns an error that may be due to a stop: [`SearchError::Stopped`] if the stop is reached.
+    /// At a stop, a check whether something can be done may deny it.
+    pub(super) fn unless_stopped(&self, error: impl Into<SearchError>) -> SearchError {
+        if self.stop.reached() { SearchError::Stopped } else { error.into() }
+    }
+
     pub(super) fn log(&self) -> Option<&Log> {
         match &self.listener {
             Some(Listener::Log(log)) => Some(log),
@@ -376,7 +382,7 @@ impl<'a> Task<'a> {
             }),
         });
         match written? {
-            Err(refusal) if refusal.is_stop() => Ok(None),
+            Err(encode::EncodeRefusal::Stopped) => Ok(None),
             Err(refusal) => Err(refusal.into()),
             Ok(formula) => {
                 statistics.count(model, &formula);

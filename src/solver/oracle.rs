@@ -16,7 +16,7 @@ impl SolverOfModel {
     ///
     /// # Errors
     ///
-    /// If the model cannot be encoded, or at a [stop](EncodeRefusal::is_stop).
+    /// If the model cannot be encoded, or at a [stop](EncodeRefusal::Stopped).
     pub fn new(model: &Model, stop: &Stop) -> Result<SolverOfModel, EncodeRefusal> {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, stop)?;

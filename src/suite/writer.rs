@@ -317,7 +317,7 @@ impl<'a> SuiteWriter<'a> {
         let stop = self.stop.clone();
         let task = Task { conflicts, stop, ..Task::new(problem, posed.formulation) };
         let finding = match search::run(&task, &mut |_| {}) {
-            Err(SearchError::Encoding(refusal)) if !refusal.is_stop() => {
+            Err(SearchError::Encoding(_)) => {
                 // Other formats can still be written, with unknown bounds.
                 let bounds = problem.goal().map(Bounds::unknown);
                 return Ok(bounds.map_or(KnownPuzzle::Answer(None), KnownPuzzle::Bounds));

@@ -11,7 +11,7 @@ use crate::feature;
 use crate::model::Lit;
 use crate::question::{Posed, Question};
 use crate::record::origin::{self, Build};
-use crate::search::{self, Pieces, Strategy, Task};
+use crate::search::{self, Indivisible, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -45,16 +45,12 @@ pub struct CutQuestion {
 
 impl CutQuestion {
     /// Cuts a question into pieces. For an optimum, the pieces ask for an answer that is better
-    /// than the best known one. Returns `None` if stopped.
+    /// than the best known one.
     ///
     /// # Errors
     ///
-    /// If the question cannot be divided, or cannot have the requested proof.
-    pub fn of(
-        mut posed: Posed,
-        terms: &CutTerms,
-        stop: &Stop,
-    ) -> Result<Option<CutQuestion>, PiecesError> {
+    /// If the question cannot be divided, or cannot have the requested proof, or at a stop.
+    pub fn of(mut posed: Posed, terms: &CutTerms, stop: &Stop) -> Result<CutQuestion, PiecesError> {
         settle(&mut posed, terms, stop)?;
         let task = InPieces::task(&posed, terms.proof, stop)?;
         let task = Task { conflicts: terms.conflicts, ..task };
@@ -63,7 +59,7 @@ impl CutQuestion {
         let mut cutter = pieces.cutter(stop);
         let divided = cutter.divide(&pieces.whole(), terms.number.unwrap_or(usual)).pieces;
         if stop.reached() {
-            return Ok(None);
+            return Err(Indivisible::Stopped.into());
         }
         let search = Some(pieces.strategy().unwrap_or(search::by_clauses()));
         let board = map::Board::of(&posed.request)?;
@@ -71,7 +67,7 @@ impl CutQuestion {
         let stated = InPieces { question, proof: terms.proof, formula: pieces.formula_hash() };
         let work = divided.into_iter().map(Work::Piece).collect();
         let learnt = cutter.learnt().to_vec();
-        Ok(Some(CutQuestion { posed, stated, work, learnt }))
+        Ok(CutQuestion { posed, stated, work, learnt })
     }
 }
 

@@ -13,7 +13,7 @@ use crate::certificate::{self, NewProof, ProofEnd, ProvedStatement};
 use crate::clausal::lrat;
 use crate::export::compress;
 use crate::question::{FilesError, Posed};
-use crate::search::{self, Joined, Pieces, SearchError};
+use crate::search::{self, Indivisible, Joined, Pieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -31,13 +31,12 @@ pub struct Joint<'a> {
 }
 
 impl Joint<'_> {
-    /// Writes the proof into a new folder. Calls `say` once if the proof becomes large. Returns
-    /// `None` if stopped.
+    /// Writes the proof into a new folder. Calls `say` once if the proof becomes large.
     ///
     /// # Errors
     ///
     /// If the question is not refuted, the proof of a piece is missing or damaged, or the new
-    /// folder cannot be written.
+    /// folder cannot be written. At a stop, in which case there is no folder.
     pub fn write(
         &self,
         path: &Path,
@@ -45,23 +44,20 @@ impl Joint<'_> {
         tasks: &[Job],
         (merged, verdict): (&Merged, &PlanVerdict),
         say: fn(&str),
-    ) -> Result<Option<ProofEnd>, PiecesError> {
+    ) -> Result<ProofEnd, PiecesError> {
         self.validate(folder, tasks, (merged, verdict))?;
         let (posed, command) = (self.posed, folder.header().command.clone());
         let mut task = search::Task { stop: self.stop.clone(), ..posed.task() };
         let place = certificate::new_folder(path, None)?;
         let proof = NewProof::begin(place, posed, posed.problem(), command, say)?;
         proof.take_part(&mut task);
-        let pieces = match Pieces::of(&task) {
-            Err(_) if self.stop.reached() => return Ok(None),
-            pieces => pieces?,
-        };
+        let pieces = Pieces::of(&task)?;
         proof.log.given_to_pieces();
         let mut joined = pieces.unjoined();
         for task in tasks {
             let taken = self.take_piece(&pieces, &mut joined, folder, task);
             if self.stop.reached() {
-                return Ok(None);
+                return Err(Indivisible::Stopped.into());
             }
             taken?;
         }
@@ -72,7 +68,7 @@ impl Joint<'_> {
         })?;
         let refuted = proof.log.take_refutation().map_err(SearchError::from);
         refuted.map_err(FilesError::from)?;
-        Ok(Some(proof.end(posed.problem(), None, |said| self.refutes(said))?))
+        Ok(proof.end(posed.problem(), None, |said| self.refutes(said))?)
     }
 
     fn refutes(&self, said: ProvedStatement) -> bool {

@@ -3,7 +3,7 @@
 use super::merge::Merged;
 use super::{Folder, InPieces, Job, PiecesError, Work};
 use crate::question::Posed;
-use crate::search::{self, Pieces};
+use crate::search::{self, Indivisible, Pieces};
 use crate::stop::Stop;
 
 /// The terms by which tasks at a limit are cut.
@@ -30,18 +30,19 @@ pub struct SplitRound {
 }
 
 impl Splitting<'_> {
-    /// Cuts the open tasks at a limit, and adds a round of their parts. Returns `None` if stopped.
+    /// Cuts the open tasks at a limit, and adds a round of their parts.
     ///
     /// # Errors
     ///
-    /// If the question cannot be divided, or the round cannot be written.
+    /// If the question cannot be divided, or the round cannot be written. At a stop, in which case
+    /// no round is added.
     pub fn split(
         &self,
         folder: &mut Folder,
         tasks: &[Job],
         merged: &Merged,
         command: &str,
-    ) -> Result<Option<SplitRound>, PiecesError> {
+    ) -> Result<SplitRound, PiecesError> {
         let conflicts = folder.header().limits.conflicts;
         let task = InPieces::task(self.posed, self.stated.proof, self.stop)?;
         let question = search::Task { conflicts, ..task };
@@ -63,7 +64,7 @@ impl Splitting<'_> {
                 parts = cutter.divide(piece, self.number);
             }
             if self.stop.reached() {
-                return Ok(None);
+                return Err(Indivisible::Stopped.into());
             }
             // Parts that propagation refutes are tasks too, since a worker has to write the result.
             if parts.pieces.len() > 1 || !parts.is_open {
@@ -75,6 +76,6 @@ impl Splitting<'_> {
         if parts > 0 {
             folder.add_round(command, work, cutter.learnt())?;
         }
-        Ok(Some(SplitRound { at_limit: at_limit.len(), cut, parts }))
+        Ok(SplitRound { at_limit: at_limit.len(), cut, parts })
     }
 }

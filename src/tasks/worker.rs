@@ -30,13 +30,16 @@ pub enum WorkError {
     Refused(#[from] Refusal),
     /// The question cannot be divided.
     #[error(transparent)]
-    Indivisible(#[from] Indivisible),
+    Indivisible(Indivisible),
     /// The search for an answer to a piece failed.
     #[error(transparent)]
-    Search(#[from] SearchError),
+    Search(SearchError),
     /// The proof of a piece is impossible or cannot be written.
     #[error(transparent)]
     Proof(#[from] FilesError),
+    /// A stop came before the first task.
+    #[error("stopped before the first task")]
+    Stopped,
     /// The plan cannot be read, or is damaged.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -46,6 +49,25 @@ pub enum WorkError {
     /// A result cannot be read or written now. A later attempt may succeed.
     #[error(transparent)]
     Results(FileError),
+}
+
+impl From<Indivisible> for WorkError {
+    fn from(error: Indivisible) -> WorkError {
+        match error {
+            Indivisible::Stopped => WorkError::Stopped,
+            Indivisible::Search(error) => error.into(),
+            error => WorkError::Indivisible(error),
+        }
+    }
+}
+
+impl From<SearchError> for WorkError {
+    fn from(error: SearchError) -> WorkError {
+        match error {
+            SearchError::Stopped => WorkError::Stopped,
+            error => WorkError::Search(error),
+        }
+    }
 }
 
 impl From<FileError> for WorkError {

@@ -25,14 +25,14 @@ impl Compare {
         families: &[&'static Family],
         plans: &[Plan],
         arguments: &[String],
+        stop: &Stop,
     ) -> Result<Ending, Failure> {
         self.validate_measure(plans)?;
         let (results, known) = Results::open(&self.results)?;
         let program = program()?;
         let origin = self.origin(&program, arguments);
         warn_of_the_machine(&origin);
-        let stop = Stop::never();
-        signals::heed(&stop);
+        signals::heed(stop);
         let mut making = Making::new(program, origin, stop.clone(), results, known)?;
         if self.pool {
             making = making.pool();

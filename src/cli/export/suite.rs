@@ -14,7 +14,7 @@ use super::super::headings;
 use super::super::numbers;
 use super::super::output::Output;
 use super::super::stderr::{bar, style, tell};
-use super::{Ending, Failure, signals};
+use crate::cli::{Ending, Failure, signals};
 use crate::export::{self, FORMATS};
 use crate::family::Family;
 use crate::source::{Refusal, counted, visible};
@@ -61,9 +61,8 @@ impl Suites {
         &self,
         families: &[&'static Family],
         arguments: &[String],
+        stop: &Stop,
     ) -> Result<Ending, Failure> {
-        let stop = Stop::never();
-        signals::heed(&stop);
         let puzzles = self.several.puzzles(families)?;
         if puzzles.is_empty() {
             let found = "a set of instances needs puzzles, but none of these families can be opened by a size";
@@ -77,7 +76,8 @@ impl Suites {
             scrambles: self.scrambles,
         };
         let command = arguments.get(1..).unwrap_or_default();
-        let mut suite = SuiteWriter::begin(&self.folder, terms, command, &stop)?;
+        let mut suite = SuiteWriter::begin(&self.folder, terms, command, stop)?;
+        signals::heed(stop);
         let mut output = Output::standard();
         // If the pipe for messages is closed, the instances are still written.
         let mut told = Ok(());

@@ -106,11 +106,8 @@ impl SolveAsked {
     }
 
     /// Starts the clock of the time limit. The search also stops when `stop` asks for it.
-    pub fn begun(mut self, solve: &Solve, stop: Stop) -> SolveAsked {
-        self.task.stop = match solve.time_limit {
-            Some(limit) => stop.after(limit),
-            None => stop,
-        };
+    pub fn begun(mut self, solve: &Solve, stop: &Stop) -> SolveAsked {
+        self.task.stop = stop.within(solve.time_limit);
         self
     }
 

@@ -25,6 +25,7 @@ pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
     words: &[String],
+    stop: &Stop,
 ) -> Result<Ending, Failure> {
     let names = solve.boards.names()?;
     let form = validate(solve, family, &names)?;
@@ -35,10 +36,9 @@ pub(super) fn solve(
             (Output::standard(), Some(Pictures::begin(folder, format, &names)?))
         }
     };
-    let stop = Stop::never();
-    signals::heed(&stop);
+    signals::heed(stop);
     let characters = drawing::characters(&output);
-    let turns = Turns { solve, family, words, stop: &stop, format, characters };
+    let turns = Turns { solve, family, words, stop, format, characters };
     let (mut fates, mut sheet) = (Vec::new(), Vec::new());
     for (place, name) in names.iter().enumerate() {
         if stop.reached() {

@@ -54,16 +54,22 @@ pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
     question: Question,
+    stop: &Stop,
 ) -> Result<Ending, Failure> {
-    let stop = Stop::never();
-    signals::heed(&stop);
+    signals::heed(stop);
     solve.writing.form(&solve.boards.inputs())?;
     let mut output = Output::open(&solve.writing.output)?;
-    let ended = answer(solve, (family, question), &stop, &mut output);
-    if let Err(failure) = &ended
-        && is_unsupported(failure)
-    {
-        without("UNSUPPORTED", &failure.to_string(), &mut output)?;
+    let ended = answer(solve, (family, question), stop, &mut output);
+    match &ended {
+        Err(Failure::Stopped(when)) => {
+            without("UNKNOWN", when, &mut output)?;
+            output.close()?;
+            return Ok(Ending::Answered);
+        }
+        Err(failure) if is_unsupported(failure) => {
+            without("UNSUPPORTED", &failure.to_string(), &mut output)?;
+        }
+        _ => {}
     }
     output.close()?;
     ended
@@ -93,7 +99,7 @@ fn answer(
     head(&family.title(posed.problem()), output)?;
     let mut asked = SolveAsked::of(solve, posed)?.started(solve)?;
     let proof = asked.begin_proof(solve)?;
-    let asked = asked.begun(solve, stop.clone());
+    let asked = asked.begun(solve, stop);
     let (mut values, mut progress) =
         (BestValues::default(), SolveProgress::new(&asked, solve.verbose, solve.quiet));
     let mut hear = |progress: &SolveProgress, news: News| match news {

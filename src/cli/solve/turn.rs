@@ -190,9 +190,9 @@ pub(super) fn take(
     solve: &Solve,
     family: &'static Family,
     question: Question,
+    stop: &Stop,
 ) -> Result<Ending, Failure> {
-    let stop = Stop::never();
-    signals::heed(&stop);
+    signals::heed(stop);
     let refused = |_| Refusal::new("--turn without a board in JSON on standard input", "no --turn");
     let handover: Handover = serde_json::from_reader(io::stdin().lock()).map_err(refused)?;
     let named = NamedBoard::new(&handover.name, solve.form()?);
@@ -202,6 +202,7 @@ pub(super) fn take(
     let turn = match turn {
         Ok(turn) => turn,
         Err(Failure::Refused(refusal)) => named.refused(&refusal),
+        Err(Failure::Stopped(when)) => named.without(BoardFate::Stopped, &when),
         Err(Failure::Search(broken @ (SearchError::Internal(..) | SearchError::Contract(_)))) => {
             named.without(BoardFate::Broken, &format!("failed: {broken}"))
         }

@@ -30,11 +30,14 @@ impl PartialVerdict {
         family: &'static Family,
         opened: &Opened,
         rows: &[String],
+        stop: &Stop,
     ) -> Result<PartialVerdict, SearchError> {
-        let task = Task::new(opened.as_problem(), &family.formulations[0]);
+        let stopped = stop.clone();
+        let task =
+            Task { stop: stopped, ..Task::new(opened.as_problem(), &family.formulations[0]) };
         let standing = search::standing(&task, rows)?;
         let wrong = match standing {
-            Standing::Stuck(_) => wrong_mark(family, opened, rows),
+            Standing::Stuck(_) => wrong_mark(family, opened, rows, stop),
             Standing::Completable(_) | Standing::Unknown => None,
         };
         Ok(PartialVerdict { standing, wrong })
@@ -47,10 +50,15 @@ impl PartialVerdict {
 }
 
 /// Returns a wrong cell with the easiest reason, as in `quarrel hint`, if one is found in time.
-fn wrong_mark(family: &'static Family, opened: &Opened, rows: &[String]) -> Option<Box<WrongMark>> {
+fn wrong_mark(
+    family: &'static Family,
+    opened: &Opened,
+    rows: &[String],
+    stop: &Stop,
+) -> Option<Box<WrongMark>> {
     let (puzzle, filled) = (opened.as_puzzle()?, filling(rows)?);
     let known = Grid::from_fn(filled.size(), |at| Some(filled[at]).filter(|&one| one != OPEN));
-    let stop = Stop::never().after(MOST_TIME);
+    let stop = stop.clone().after(MOST_TIME);
     match advise(family, puzzle, Some(known), &Wish::steps(Some(1)), &stop) {
         Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => Some(wrong),
         _ => None,
