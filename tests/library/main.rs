@@ -25,6 +25,7 @@ mod prices;
 mod questions;
 mod refutations;
 mod sentences;
+mod stops;
 mod truth;
 mod typing;
 mod weights;

@@ -36,7 +36,16 @@ impl Workbench {
     /// Returns a command that runs the program with these words in this folder, without terminal,
     /// settings and defaults.
     pub fn command<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Command {
-        let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
+        self.command_of(env!("CARGO_BIN_EXE_quarrel"), words)
+    }
+
+    /// Returns the command of another program that acts as quarrel.
+    pub fn command_of<S: AsRef<OsStr>>(
+        &self,
+        program: impl AsRef<OsStr>,
+        words: impl IntoIterator<Item = S>,
+    ) -> Command {
+        let mut command = plain(program);
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"] {
             command.env_remove(variable);
         }

@@ -6,6 +6,8 @@
 //! `QUARREL_TOOLS=required`, which `make proofs`, `make solvers`, `make shells`, `make page` and
 //! `make cluster` set, it fails instead. Published boards and models are not tools: without them a
 //! test is always ignored.
+//!
+//! The harness is also why stops are tested here ([`stops`]): this target can act as the program.
 
 mod cluster;
 mod documented_tables;
@@ -18,6 +20,7 @@ mod published_models;
 mod shells;
 mod solutions;
 mod solvers;
+mod stops;
 mod writers;
 
 #[path = "../support/example.rs"]
@@ -44,6 +47,9 @@ use libtest_mimic::Arguments;
 const REPORT_TIME: &str = "--report-time";
 
 fn main() -> ExitCode {
+    if let Some(status) = stops::act() {
+        return status;
+    }
     let is_timed = std::env::args().any(|word| word == REPORT_TIME);
     let arguments = Arguments::parse_from(std::env::args().filter(|word| word != REPORT_TIME));
     let modules = [
@@ -58,6 +64,7 @@ fn main() -> ExitCode {
         shells::tests(),
         solutions::tests(),
         solvers::tests(),
+        stops::tests(),
         writers::tests(),
     ];
     let tests = modules.into_iter().flatten().filter(|test| test.may_be_meant(&arguments));
