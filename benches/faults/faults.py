@@ -20,6 +20,7 @@ from pathlib import Path
 
 from bench import OLD, Bench, Case, Ended
 from liars import LIARS
+from signals import ROWS, Statuses, Template, interrupt, table
 
 HERE = Path(__file__).resolve().parent
 QUEENS = "AAAB\nACBB\nCCDB\nCDDD\n"
@@ -125,7 +126,7 @@ class Faults:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.program = options.program.resolve()
-        self.quick, self.only = options.quick, options.only
+        self.quick, self.only, self.number = options.quick, options.only, options.signals
         self.random = random.Random(options.seed)
         self.table = Table()
 
@@ -133,7 +134,7 @@ class Faults:
         return prepared(self.program)
 
     def all(self) -> int:
-        kinds = [self.kills, self.outputs, self.disks, self.permissions, self.pairs, self.liars]
+        kinds = [self.kills, self.signals, self.outputs, self.disks, self.permissions, self.pairs, self.liars]
         for kind in kinds:
             if self.only in kind.__name__:
                 kind()
@@ -156,6 +157,21 @@ class Faults:
                     faults = bench.faults(case, ended, name)
                     faults += self.goes_on(bench, case)
                     self.table.add("killed", label, faults)
+
+    def signals(self) -> None:
+        """Signals at random moments to commands of every verb, and a table of how they ended."""
+        number = len(ROWS) if self.quick and self.number is None else self.number or 500
+        templates = [Template(row, self.program) for row in ROWS[:number]]
+        ends = [Statuses(template.row) for template in templates]
+        for place in range(number):
+            template, end = templates[place % len(templates)], ends[place % len(templates)]
+            name, ended, took, faults = interrupt(template, self.random)
+            end.counted[ended.status] += 1
+            end.slowest = max(end.slowest, took)
+            self.table.add("signals", name, faults)
+        for template in templates:
+            template.bench.__exit__()
+        print(table(ends), flush=True)
 
     def goes_on(self, bench: Bench, case: Case) -> list[str]:
         """Outputs that grow are continued."""
@@ -346,6 +362,7 @@ def main() -> int:
     parser.add_argument("--program", type=Path, required=True)
     parser.add_argument("--quick", action="store_true", help="a few of each kind, in half a minute")
     parser.add_argument("--only", default="", help="the kinds with this word in their names")
+    parser.add_argument("--signals", type=int, help="their number in the kind `signals`; by default 500")
     parser.add_argument("--seed", type=int, default=0, help="of the moments of the signals")
     options = parser.parse_args()
     make_known(options.program.resolve())
