@@ -13,6 +13,7 @@ use num_traits::One;
 pub mod alike;
 pub mod ampl;
 pub mod directives;
+mod foreign;
 mod input;
 pub mod json;
 #[cfg(any(feature = "cli", feature = "compare"))]
@@ -62,8 +63,10 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// If a byte is 0 or no UTF-8. The refusal names the first such byte.
+    /// If the bytes are a picture or another file that is no text, or a byte is 0 or no UTF-8. The
+    /// refusal names the first such byte.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
+        foreign::refuse(name, bytes)?;
         let text = std::str::from_utf8(bytes);
         let valid = text.map_or_else(|error| error.valid_up_to(), str::len);
         let wrong = bytes[..valid].iter().position(|&byte| byte == 0).unwrap_or(valid);

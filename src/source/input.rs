@@ -11,7 +11,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-use super::{MOST_BYTES, Refusal, Source, in_one_line};
+use super::{MOST_BYTES, Refusal, Source, foreign, in_one_line};
 use crate::feature;
 
 #[cfg(feature = "compress")]
@@ -129,11 +129,14 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If the input cannot be opened, or its compression is unsupported.
+    /// If the input cannot be opened, its compression is unsupported, or it is a picture or the like.
     pub fn stream(&self) -> Result<Box<dyn BufRead + Send>, Refusal> {
         let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;
         let first = raw.fill_buf().map_err(|error| unreadable(self.name(), &error))?;
         let packing = Packing::of(first);
+        if packing == Packing::Plain {
+            foreign::refuse(self.name(), first)?;
+        }
         if packing != Packing::Plain {
             feature::COMPRESS.required().map_err(|missing| {
                 let found = format!("{} is compressed, but {missing}", in_one_line(self.name()));

@@ -1,0 +1,118 @@
+//! Files that are no texts, by their first bytes: pictures, documents, archives.
+
+use super::{Refusal, Source};
+
+/// The first bytes of a kind of file, each `None` for any byte, with its name and the cure.
+type Kind = (&'static [Option<u8>], &'static str, &'static str);
+
+const TEXT: &str = "a text, such as the rows of a board";
+const PICTURE: &str = "a text, such as the rows of a board: pictures are not read";
+const PACKED: &str = "the file as it was before it was compressed";
+const UTF_8: &str = "the same text in UTF-8";
+
+macro_rules! bytes {
+    ($($byte:expr),*) => { &[$(Some($byte)),*] };
+}
+
+const RIFF_WEBP: &[Option<u8>] = &[
+    Some(b'R'),
+    Some(b'I'),
+    Some(b'F'),
+    Some(b'F'),
+    None,
+    None,
+    None,
+    None,
+    Some(b'W'),
+    Some(b'E'),
+    Some(b'B'),
+    Some(b'P'),
+];
+
+const HEIF: &[Option<u8>] =
+    &[None, None, None, None, Some(b'f'), Some(b't'), Some(b'y'), Some(b'p')];
+
+const KINDS: &[Kind] = &[
+    (bytes!(0x89, b'P', b'N', b'G'), "a PNG picture", PICTURE),
+    (bytes!(0xff, 0xd8, 0xff), "a JPEG picture", PICTURE),
+    (bytes!(b'G', b'I', b'F', b'8'), "a GIF picture", PICTURE),
+    (RIFF_WEBP, "a WebP picture", PICTURE),
+    (HEIF, "a HEIC or AVIF picture, or a film", PICTURE),
+    (bytes!(b'I', b'I', b'*', 0), "a TIFF picture", PICTURE),
+    (bytes!(b'M', b'M', 0, b'*'), "a TIFF picture", PICTURE),
+    (bytes!(b'%', b'P', b'D', b'F', b'-'), "a PDF document", TEXT),
+    (
+        bytes!(b'P', b'K', 3, 4),
+        "a ZIP archive, as documents of Word and Excel are",
+        "a text: unpack the archive, or save the document as text",
+    ),
+    (
+        bytes!(0xd0, 0xcf, 0x11, 0xe0),
+        "an old document of Word or Excel",
+        "the document saved as text",
+    ),
+    (bytes!(0x1f, 0x8b), "a file compressed by gzip", PACKED),
+    (bytes!(0xfd, b'7', b'z', b'X', b'Z', 0), "a file compressed by xz", PACKED),
+    (bytes!(0x28, 0xb5, 0x2f, 0xfd), "a file compressed by zstd", PACKED),
+    (bytes!(b'B', b'Z', b'h'), "a file compressed by bzip2", PACKED),
+    (bytes!(0x7f, b'E', b'L', b'F'), "a program", TEXT),
+    (bytes!(b'S', b'Q', b'L', b'i', b't', b'e'), "a database of SQLite", TEXT),
+    (bytes!(0xff, 0xfe), "a text in UTF-16", UTF_8),
+    (bytes!(0xfe, 0xff), "a text in UTF-16", UTF_8),
+];
+
+/// Refuses a file that is no text, if its first bytes show its kind.
+///
+/// # Errors
+///
+/// If the bytes begin like a picture, a document, an archive or a text in UTF-16. A text in UTF-8
+/// is accepted, even if its first letters are those of such a file.
+pub(super) fn refuse(name: &str, first: &[u8]) -> Result<(), Refusal> {
+    let begins = |pattern: &[Option<u8>]| {
+        first.len() >= pattern.len()
+            && pattern
+                .iter()
+                .zip(first)
+                .all(|(known, byte)| known.is_none_or(|known| known == *byte))
+    };
+    let kind = KINDS.iter().find(|(pattern, ..)| begins(pattern));
+    let Some((_, found, expected)) = kind.filter(|_| !is_text(first)) else { return Ok(()) };
+    let source = Source::new(name, "");
+    Err(Refusal::new(*found, *expected).at(&source, 0..0))
+}
+
+/// Returns whether the bytes are a text without control characters, except for a cut character at
+/// the end. A PDF document may be such a text as well.
+fn is_text(bytes: &[u8]) -> bool {
+    let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+    let is_control = |byte: &u8| *byte < b' ' && !b"\t\n\r\x0c".contains(byte);
+    bytes.len() - valid < 4
+        && !bytes[..valid].iter().any(is_control)
+        && !bytes.starts_with(b"%PDF-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_no_text_is_named() {
+        for (bytes, found) in [
+            (&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], "a PNG picture"),
+            (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG picture"),
+            (b"GIF89a\x01\0\x01\0", "a GIF picture"),
+            (b"RIFF\x24\0\0\0WEBPVP8 ", "a WebP picture"),
+            (b"\0\0\0\x18ftypheic\0\0", "a HEIC or AVIF picture, or a film"),
+            (b"%PDF-1.4\n1 0 obj\n", "a PDF document"),
+            (b"PK\x03\x04\x14\0\x06\0", "a ZIP archive, as documents of Word and Excel are"),
+            (b"\x1f\x8b\x08\0\0", "a file compressed by gzip"),
+            (b"\xff\xfe0\x001\0", "a text in UTF-16"),
+        ] {
+            let refusal = refuse("file", bytes).expect_err(found).to_string();
+            assert!(refusal.starts_with(&format!("file:1:1: {found}; expected ")), "{refusal}");
+        }
+        for text in ["GIF8\nGIF8\n", "PKAB", "BZhA", "RIFFabcdWEBP", "SQLite", "abcdftyp", ""] {
+            assert!(refuse("file", text.as_bytes()).is_ok(), "{text}");
+        }
+    }
+}
