@@ -175,7 +175,7 @@ impl Family {
     pub fn open(&self, request: &Request) -> Result<Opened, Refusal> {
         let request = self.with_what_is_meant(request.clone());
         self.validate(&request)?;
-        let request = self.with_what_the_object_says(self.with_format(&request)?)?;
+        let request = self.with_format(&request)?;
         let called = request.called.as_deref().and_then(|name| self.meant_by(name));
         let opened = self.read_or_find_title(&request)?;
         match (request.size, opened.size()) {
@@ -196,8 +196,8 @@ impl Family {
         }
     }
 
-    /// Reads a board. If that fails, but the board is valid without the lines of words above or
-    /// below it, refuses these lines.
+    /// Reads a board. If that fails, but the board is valid without lines of words above or below
+    /// it, or the reader refuses such a line, refuses these lines.
     fn read_or_find_title(&self, request: &Request) -> Result<Opened, Refusal> {
         let (Read::Text(read) | Read::Stream(read)) = self.read;
         let refusal = match read(request) {
@@ -210,24 +210,21 @@ impl Family {
             .filter(|_| !self.symbols.is_empty() && !is_of_links(request))
             .filter(|text| text.text().len() <= LONGEST_TITLED);
         let Some(source) = text else { return Err(refusal) };
-        for (lines, text) in pasted::without_words_around(source) {
-            let without =
-                Request { board: Some(Input::Text(text)), format: None, ..request.clone() };
-            if self.with_format(&without).and_then(|without| read(&without)).is_err() {
-                continue;
-            }
-            let (found, expected) = match lines.as_slice() {
-                [_, _] => {
-                    ("lines above and below the board that are no rows", "`#` before each of them")
-                }
-                [line] if line.start < source.text().len() / 2 => {
-                    ("a line above the board that is no row", "`#` before it if it is a title")
-                }
-                _ => ("a line below the board that is no row", "`#` before it if it is a note"),
-            };
-            return Err(Refusal::new(found, expected).at(source, lines[0].clone()));
+        let is_read = |text: &Source| {
+            let board = Some(Input::Text(text.clone()));
+            let without = Request { board, format: None, ..request.clone() };
+            self.with_format(&without).and_then(|without| read(&without)).is_ok()
+        };
+        let mut around = pasted::without_words_around(source);
+        if let Some((lines, _)) = around.find(|(_, text)| is_read(text)) {
+            return Err(no_rows(source, &lines));
         }
-        Err(links::share::refuse(source).err().unwrap_or(refusal))
+        links::share::refuse(source)?;
+        let of_reader = refusal.place.as_ref().map(|(_, span)| span.start);
+        match of_reader.and_then(|at| pasted::line_of_words(source, at)) {
+            Some(line) => Err(no_rows(source, &[line])),
+            None => Err(refusal),
+        }
     }
 
     /// Returns the formulation with a name, or the default formulation without a name.
@@ -356,7 +353,10 @@ impl Family {
             } else {
                 let known: Vec<&str> = self.links().map(|format| format.name).collect();
                 links::refuse_others(&text, self.name, &known)?;
-                pasted::plain(&text, self.directives)?
+                let has_open = self.is_sized() && !self.symbols.contains('.');
+                let (board, stated) = pasted::plain(&text, self.directives, has_open)?;
+                self.obey(&mut request, &text, &stated)?;
+                board
             };
             request.board = Some(Input::Text(board));
         }
@@ -397,6 +397,15 @@ pub fn titled(name: &str, problem: &dyn Problem) -> String {
     let name = std::iter::once(name.to_owned());
     let title = name.chain(problem.details()).collect::<Vec<_>>().join(" ");
     problem.ruling().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
+}
+
+/// Returns the refusal of lines that are no rows of the board.
+fn no_rows(source: &Source, lines: &[Range<usize>]) -> Refusal {
+    let (found, expected) = match lines {
+        [_] => ("a line that is no row of the board", "`#` before it, which makes it a comment"),
+        _ => ("lines that are no rows of the board", "`#` before each, which makes it a comment"),
+    };
+    Refusal::new(found, expected).at(source, lines[0].clone())
 }
 
 fn is_of_links(request: &Request) -> bool {

@@ -449,7 +449,7 @@ pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Ran
 fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     match source.text().trim_start().chars().next() {
         Some('{') => json::read_member(source, "answer"),
-        Some('[') => json::read(source, &[]),
+        Some('[') => json::read(source, &rows::Writing::default(), None),
         _ => {
             let writing = rows::Writing { symbols, is_answer: true, ..Default::default() };
             rows::characters(source, &writing)

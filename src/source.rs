@@ -12,13 +12,18 @@ use num_traits::One;
 
 pub mod alike;
 pub mod ampl;
+pub mod coordinates;
 pub mod directives;
+pub mod facts;
 mod foreign;
 mod input;
 pub mod json;
+pub mod legup;
+pub mod minizinc;
 #[cfg(any(feature = "cli", feature = "compare"))]
 pub mod options;
 pub mod pasted;
+mod placed;
 mod regular;
 pub mod rows;
 pub mod sas;

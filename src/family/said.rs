@@ -1,4 +1,5 @@
-//! Statements of a JSON object about its puzzle, such as `{"stars": 2, "board": […]}`.
+//! Statements beside a board about its puzzle, such as `{"stars": 2, "board": […]}` in JSON, items
+//! of MiniZinc, and lines above the rows.
 //!
 //! A key or value that can only mean a variant or an alias acts as an option of the command line,
 //! or is refused. Other keys, such as a title or a level, are ignored.
@@ -35,38 +36,38 @@ enum SaidKey<'a> {
 }
 
 impl Family {
-    /// Adds the variants and the alias that a JSON object states to a request.
+    /// Adds to a request the variants and the alias that a text states beside the board.
     ///
     /// # Errors
     ///
     /// If a statement is invalid or contradicts the request.
-    pub(super) fn with_what_the_object_says(
+    pub(super) fn obey(
         &self,
-        mut request: Request,
-    ) -> Result<Request, Refusal> {
-        let text = request.text().filter(|text| !self.streams() && json::recognises(text));
-        let Some(source) = text.cloned() else { return Ok(request) };
+        request: &mut Request,
+        source: &Source,
+        stated: &[(String, Spanned<String>)],
+    ) -> Result<(), Refusal> {
         let mut without = Vec::new();
-        for (key, word) in json::beside_the_board(&source) {
-            for said in self.said(&source, &key, &word)? {
+        for (key, word) in stated {
+            for said in self.said(source, key, word)? {
                 match said {
                     SaidKey::With(variant, value) => {
-                        let clash = add(&mut request, variant, value);
-                        clash.map_err(|clash| clash.at(&source, word.span.clone()))?;
+                        let clash = add(request, variant, value);
+                        clash.map_err(|clash| clash.at(source, word.span.clone()))?;
                     }
                     SaidKey::Without(variant) => without.push((variant, word.clone())),
                     SaidKey::Called(also) => {
-                        let clash = self.call(&mut request, also);
-                        clash.map_err(|clash| clash.at(&source, word.span.clone()))?;
+                        let clash = self.call(request, also);
+                        clash.map_err(|clash| clash.at(source, word.span.clone()))?;
                     }
                 }
             }
         }
         match without.into_iter().find(|(variant, _)| request.has(variant.name)) {
-            None => Ok(request),
+            None => Ok(()),
             Some((variant, word)) => {
                 let found = format!("{} is switched off here, but requested", quoted(variant.name));
-                Err(Refusal::new(found, "the same in both places").at(&source, word.span))
+                Err(Refusal::new(found, "the same in both places").at(source, word.span))
             }
         }
     }

@@ -136,7 +136,9 @@ impl AbcPath {
             (Some(board), Some("layout")) => {
                 parse_layout(board, &read_layout(&without_comments(board)?)?)
             }
-            (Some(board), Some("json")) => parse_table(board, &json::read(board, &[])?),
+            (Some(board), Some("json")) => {
+                parse_table(board, &json::read(board, &rows::Writing::default(), None)?)
+            }
             (Some(board), _) => parse_table(board, &read_rows(board, request.size.is_some())?),
             (None, _) => without_clues(read_givens(request, SYMBOLS)?, None),
         }

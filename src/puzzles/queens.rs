@@ -38,7 +38,9 @@ use crate::puzzle::{
     declare_kept_symmetries, single,
 };
 use crate::source::directives::DirectiveUsage;
-use crate::source::{Refusal, Source, counted, json, rows, sas};
+use crate::source::{
+    Refusal, Source, coordinates, counted, facts, json, legup, minizinc, rows, sas,
+};
 
 const QUEEN: char = 'Q';
 const NONE: char = '.';
@@ -162,8 +164,32 @@ pub static FAMILY: Family = Family {
             recognises: janko::LINK.recognises,
         },
         Format {
+            name: "facts",
+            about: "facts of answer set programming: `region(1,2,a).` for each cell",
+            example: "region(0,0,a). region(0,1,a). region(0,2,b). region(0,3,b).\nregion(1,0,a). region(1,1,c). region(1,2,b). region(1,3,b).\nregion(2,0,c). region(2,1,c). region(2,2,c). region(2,3,d).\nregion(3,0,c). region(3,1,d). region(3,2,d). region(3,3,d).\n",
+            recognises: facts::recognises,
+        },
+        Format {
+            name: "minizinc",
+            about: "data of MiniZinc with a two-dimensional array of regions",
+            example: "cells = [| 1,1,2,2 | 1,3,2,2 | 3,3,3,4 | 3,4,4,4 |];\n",
+            recognises: minizinc::recognises,
+        },
+        Format {
+            name: "coordinates",
+            about: "the side, perhaps the stars, and each region as the number of its cells and lines `row column`",
+            example: "4\n3\n0 0\n0 1\n1 0\n4\n0 2\n0 3\n1 2\n1 3\n5\n1 1\n2 0\n2 1\n2 2\n3 0\n4\n2 3\n3 1\n3 2\n3 3\n",
+            recognises: coordinates::recognises,
+        },
+        Format {
+            name: "legup",
+            about: "a file of LEGUP: `StarBattle`",
+            example: "<Legup version=\"2.0.0\">\n<puzzle name=\"StarBattle\">\n<board size=\"4\">\n<region><cells><cell value=\"0\" x=\"0\" y=\"0\"/><cell value=\"0\" x=\"1\" y=\"0\"/><cell value=\"0\" x=\"0\" y=\"1\"/></cells></region>\n<region><cells><cell value=\"0\" x=\"2\" y=\"0\"/><cell value=\"0\" x=\"3\" y=\"0\"/><cell value=\"0\" x=\"2\" y=\"1\"/><cell value=\"0\" x=\"3\" y=\"1\"/></cells></region>\n<region><cells><cell value=\"0\" x=\"1\" y=\"1\"/><cell value=\"0\" x=\"0\" y=\"2\"/><cell value=\"0\" x=\"1\" y=\"2\"/><cell value=\"0\" x=\"2\" y=\"2\"/><cell value=\"0\" x=\"0\" y=\"3\"/></cells></region>\n<region><cells><cell value=\"0\" x=\"3\" y=\"2\"/><cell value=\"0\" x=\"1\" y=\"3\"/><cell value=\"0\" x=\"2\" y=\"3\"/><cell value=\"0\" x=\"3\" y=\"3\"/></cells></region>\n</board>\n</puzzle>\n</Legup>\n",
+            recognises: legup::recognises,
+        },
+        Format {
             name: "json",
-            about: "an array of rows of region names: numbers or strings",
+            about: "an array of rows of region names: numbers or strings; or regions as lists of cells",
             example: "[\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]\n",
             recognises: json::recognises,
         },

@@ -19,6 +19,7 @@
 //! Distinct lines need a variable `differ[i,j,p]` per pair of lines and position, which implies a
 //! difference there, and a clause per pair.
 
+mod formats;
 mod generate;
 mod hints;
 mod links;
@@ -29,10 +30,10 @@ mod symmetries;
 use std::collections::HashMap;
 
 use crate::board::{Cell, Grid, Size, line_name};
-use crate::family::{Also, Family, Format, Opened, Read, Variant};
+use crate::family::{Also, Family, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::hint::View;
-use crate::links::{janko, penpa, team, unruly};
+use crate::links::unruly;
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, MarkShape, Picture};
 use crate::puzzle::{
@@ -40,12 +41,12 @@ use crate::puzzle::{
     read_arguments,
 };
 use crate::source::directives;
-use crate::source::{Directive, Refusal, Source, ampl, counted, json, quoted};
+use crate::source::{Directive, Refusal, Source, counted, quoted};
 
+use self::formats::FORMATS;
 use self::hints::ThreeInARowView;
 use self::read::{
-    OpenReading, READINGS, WRITING, parse_ampl, parse_cells, parse_signs, read_json, read_text,
-    take_signs,
+    OpenReading, WRITING, parse_ampl, parse_cells, parse_signs, read_table, take_signs,
 };
 use self::symbols::Symbols;
 use self::symmetries::pair;
@@ -54,7 +55,9 @@ const WHITE: char = '0';
 const BLUE: char = '1';
 const SYMBOLS: &str = "01";
 const BLANKS: &str = "._-x? ";
-const SIGNS: &str = "=×";
+
+/// The signs between cells. The last one stands for an `x` (`rows::CROSS`).
+const SIGNS: &str = "=×\u{18}";
 
 const TANGO: &str = "tango";
 const DISTINCT_LINES: &str = "distinct-lines";
@@ -120,63 +123,7 @@ pub static FAMILY: Family = Family {
             about: "a line of odd length has one more of either symbol",
         },
     ],
-    formats: &[
-        Format {
-            name: unruly::LINK.name,
-            about: "an id, an address or a saved game of Unruly; `u` after the size means distinct lines",
-            example: "6x6:eABbbbAbFbddAc\n",
-            recognises: unruly::LINK.recognises,
-        },
-        Format {
-            name: penpa::LINK.name,
-            about: "a link of penpa-edit: white and black circles",
-            example: links::PENPA,
-            recognises: penpa::LINK.recognises,
-        },
-        Format {
-            name: team::BINAIRO.name,
-            about: "a task of puzzle-binairo.com: digits, and letters for runs of open cells; lines are distinct",
-            example: "01h1d1\n",
-            recognises: team::BINAIRO.recognises,
-        },
-        Format {
-            name: janko::LINK.name,
-            about: "Tohu-Wa-Vohu of janko.at: `[problem]` with 1 for white, 2 for blue; equal lines are allowed",
-            example: "[problem]\n1 2 - -\n- - - -\n- - 2 -\n- - - 2\n",
-            recognises: janko::LINK.recognises,
-        },
-        Format {
-            name: "json",
-            about: "an array of rows: 0, 1 and null, or strings",
-            example: "[[0, 1, null, null], [null, null, null, null],\n [null, null, 1, null], [null, null, null, 1]]\n",
-            recognises: json::recognises,
-        },
-        Format {
-            name: "ampl",
-            about: "the AMPL data of the report: params n and p; 1 white, 2 blue",
-            example: "param n := 4;\nparam p: 1 2 3 4 :=\n1 1 2 . .\n2 . . . .\n3 . . 2 .\n4 . . . .;\n",
-            recognises: ampl::recognises,
-        },
-        Format {
-            name: READINGS[0],
-            about: "0, 1 and 2: 1 is white, 2 is blue and 0 is open",
-            example: "1 2 0 0\n0 0 0 0\n0 0 2 0\n0 0 0 2\n",
-            recognises: |_| false,
-        },
-        Format {
-            name: READINGS[1],
-            about: "0, 1 and 2: 0 is white, 1 is blue and 2 is open",
-            example: "0 1 2 2\n2 2 2 2\n2 2 1 2\n2 2 2 1\n",
-            recognises: |_| false,
-        },
-        Format {
-            name: "cells",
-            about: "`0 1`, `W B`, `S M`, `1 2` or `🌞🌙` and `.` (`_ - x ?`, `⬜` on boards with 🌞) for open; `1=.×0`, `# eq r2c1 r2c2`, \
-                    `# ne r3c3 r3c4`",
-            example: "01..\n....\n..1.\n...1\n# eq r2c1 r2c2\n# ne r3c3 r3c4\n",
-            recognises: |_| true,
-        },
-    ],
+    formats: FORMATS,
     directives: WRITING.directives,
     scale: &[6, 10, 14, 18, 22, 26, 30],
     read: Read::Text(|request| Ok(Opened::puzzle(ThreeInARow::parse(request)?))),
@@ -242,13 +189,9 @@ impl ThreeInARow {
             }
             (Some(board), _, format) => {
                 let reading = OpenReading::named(format);
-                let is_json = match reading {
-                    Some(_) => json::recognises(board),
-                    None => format == Some("json"),
-                };
-                let mut table =
-                    if is_json { read_json(board)? } else { read_text(board, request, reading)? };
+                let (mut table, drawn) = read_table(board, request, format, reading)?;
                 signs = take_signs(board, &mut table)?;
+                signs.extend(drawn);
                 let givens = parse_cells(board, &table, reading)?;
                 symbols = Symbols::of(&table, &givens);
                 rules.obey(board, &table.directives)?;

@@ -201,6 +201,19 @@ pub(super) fn find_cells(
     Ok(())
 }
 
+/// Returns the number of the first row and column, if a line `# from 0` or `# from 1` states it.
+pub(super) fn stated_first(source: &Source) -> Option<usize> {
+    marked_lines(source).find_map(|line| {
+        let text = line.value.trim_start_matches(['#', '/', ' ', '\t']);
+        match &pieces(&Spanned { value: text, span: 0..text.len() })[..] {
+            [DirectivePiece::Word(name), DirectivePiece::Number(first)] if name.value == FROM => {
+                ["0", "1"].iter().position(|known| *known == first.value)
+            }
+            _ => None,
+        }
+    })
+}
+
 fn places(
     source: &Source,
     directive: &Directive,

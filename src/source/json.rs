@@ -4,16 +4,21 @@
 //! for a blank cell, which becomes the empty string) or strings with one character per cell,
 //! without variation selectors, as in [`rows`](super::rows).
 //!
+//! Cells may also be listed by coordinates ([`cells`]).
+//!
 //! Lines that begin with `#` or `//` are directives and comments. The board may be a member of an
-//! object, whose other members the family reads ([`beside_the_board`]). A wrong size and a member
-//! that looks like a directive are refused.
+//! object ([`object`]), whose other members the family reads ([`beside_the_board`]). A wrong size and
+//! a member that looks like a directive are refused.
 //!
 //! Elements stay text ([`RawValue`]) until they are needed. So each has a position, and any depth
 //! of nesting is safe. Cells of a string with escapes have the span of the whole string.
 //!
 //! Empty rows, rows of both forms, and numbers with a fraction or exponent are refused.
 
-use std::collections::{BTreeMap, HashMap};
+mod cells;
+mod object;
+
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -21,8 +26,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::directives::{self, DirectiveUsage};
-use super::rows::{cells, glyphs, has_comment_mark};
-use super::{Refusal, Source, Spanned, Table, quoted, shortened};
+use super::rows::{Writing, glyphs, has_comment_mark};
+use super::{Refusal, Source, Spanned, Table, quoted, rows, shortened};
+use crate::board::Size;
 
 /// Returns whether the first line that is neither blank nor a comment begins with `[` or `{`.
 pub fn recognises(source: &Source) -> bool {
@@ -31,24 +37,24 @@ pub fn recognises(source: &Source) -> bool {
     first.is_some_and(|line| line.value.trim_start().starts_with(['[', '{']))
 }
 
-/// Reads an array of arrays or of strings, or an object with one such array.
+/// Reads an array of arrays or of strings, cells by coordinates, or an object with one of these.
+/// `asked` is the size that the user requests.
 ///
 /// # Errors
 ///
 /// If an element is invalid, or another member may state more about the board.
-pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
-    let (code, directives) = directives::taken_out(source, usages)?;
+pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<Table, Refusal> {
+    let first = directives::stated_first(source);
+    let (code, mut directives) = directives::taken_out(source, writing.directives)?;
     let whole = whole(&code)?;
-    let table = match kind(whole) {
-        "an object" => object(&code, whole, usages)?,
-        _ => board(&code, whole)?,
+    let read = match kind(whole) {
+        "an object" => object::read,
+        _ => object::read_array,
     };
+    let table = read(&code, whole, writing, asked, first)?;
+    directives.extend(table.directives);
     Ok(Table { directives, ..table })
 }
-
-/// Keys of arrays and objects that are not the board, such as its solution. They are ignored.
-const ASIDE: &[&str] =
-    &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
 
 const SIZES: &[&str] = &["size", "n", "side", "dimension", "dimensions", "dim", "rows", "height"];
 
@@ -84,8 +90,7 @@ pub fn meaning_of_key(key: &str) -> Vec<String> {
 pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(whole) = whole(&code) else { return Vec::new() };
-    let members: BTreeMap<String, &RawValue> =
-        serde_json::from_str(whole.get()).unwrap_or_default();
+    let members = object::unwrapped(&code, whole).unwrap_or_default();
     members.into_iter().filter_map(|(key, member)| Some((key, word(&code, member)?))).collect()
 }
 
@@ -125,93 +130,63 @@ impl<'de> Deserialize<'de> for Members<'de> {
 fn members<'a>(
     source: &Source,
     whole: &'a RawValue,
-) -> Result<BTreeMap<String, &'a RawValue>, Refusal> {
+) -> Result<Vec<(String, &'a RawValue)>, Refusal> {
     let Members(all) =
         serde_json::from_str(whole.get()).map_err(|_| wrong(source, whole, "an object"))?;
-    let mut members = BTreeMap::new();
-    for (name, member) in all {
-        let found = format!("{} a second time", quoted(&name));
-        if members.insert(name, member).is_some() {
-            let refusal = Refusal::new(found, "an object with each name once");
-            return Err(refusal.at(source, span(source, member)));
-        }
-    }
-    Ok(members)
+    Ok(all)
 }
 
-fn object(source: &Source, whole: &RawValue, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
-    let members = members(source, whole)?;
-    let nested: Vec<(&String, &RawValue)> = members
-        .iter()
-        .filter(|(name, member)| {
-            matches!(kind(member), "an array" | "an object")
-                && !ASIDE.contains(&name.to_lowercase().as_str())
-                && sides(name, member).is_none()
-        })
-        .map(|(name, member)| (name, *member))
-        .collect();
-    let (_, array) = match nested.as_slice() {
-        [one] => *one,
-        [] => return Err(wrong(source, whole, "an array of rows, or an object with one")),
-        several => {
-            let names: Vec<String> = several.iter().map(|(name, _)| quoted(name)).collect();
-            let found = format!("an object with {}", names.join(" and "));
-            let expected = "one array of rows, and nothing else but numbers and words";
-            let directive = several.iter().find_map(|(name, member)| {
-                Some((span(source, member), directives::meant_by_member(name, "", usages)?))
-            });
-            let (place, expected) = match directive {
-                Some((place, meant)) => (place, format!("{meant} on its own line, and {expected}")),
-                None => (span(source, several[1].1), expected.to_owned()),
-            };
-            return Err(Refusal::new(found, expected).at(source, place));
-        }
-    };
-    let table = board(source, array)?;
-    for (name, member) in &members {
-        match sides(name, member) {
-            Some(sides) => refuse_other_size(source, name, member, &sides, &table)?,
-            None => refuse_as_member(source, name, member, usages)?,
-        }
-    }
-    Ok(table)
-}
-
-fn refuse_other_size(
+/// Refuses a key that states another size than the rows have.
+pub(super) fn refuse_other_size(
     source: &Source,
-    name: &str,
-    member: &RawValue,
-    sides: &[usize],
-    table: &Table,
+    key: &str,
+    stated: &Spanned<String>,
+    rows: &[Vec<Spanned<String>>],
 ) -> Result<(), Refusal> {
-    let (rows, columns) = (table.rows.len(), table.rows.first().map_or(0, Vec::len));
-    let is_width = meaning_of_key(name).iter().any(|word| WIDTHS.contains(&word.as_str()));
-    let (is_right, size, expected) = match sides {
-        &[side] if is_width => (side == columns, columns.to_string(), "the number of columns"),
-        &[side] => (side == rows, rows.to_string(), "the number of rows"),
-        sides => (sides == [rows, columns], format!("{rows}x{columns}"), "its size"),
+    let Some(sides) = sides_of_text(key, &stated.value) else { return Ok(()) };
+    let (rows, columns) = (rows.len(), rows.first().map_or(0, Vec::len));
+    let (is_right, size, expected) = match sides[..] {
+        [side] if is_width(key) => (side == columns, columns.to_string(), "the number of columns"),
+        [side] => (side == rows, rows.to_string(), "the number of rows"),
+        _ => (sides == [rows, columns], format!("{rows}x{columns}"), "its size"),
     };
     if is_right {
         return Ok(());
     }
-    let found =
-        format!("{} is {}, but the array has {size}", quoted(name), shortened(member.get()));
-    Err(Refusal::new(found, expected).at(source, span(source, member)))
+    let text = shortened(&source.text()[stated.span.clone()]);
+    let found = format!("{} is {text}, but the array has {size}", quoted(key));
+    Err(Refusal::new(found, expected).at(source, stated.span.clone()))
+}
+
+fn is_width(key: &str) -> bool {
+    meaning_of_key(key).iter().any(|word| WIDTHS.contains(&word.as_str()))
 }
 
 /// Returns the one or two sides that a member states, as in `"size": 4`, `"gridSize": "4x4"` and
 /// `"size": [4, 4]`. Returns `None` if the key means no size, or the value has no such form.
 fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
-    let words = meaning_of_key(name);
-    let [word] = words.as_slice() else { return None };
-    if !SIZES.contains(&word.as_str()) && !WIDTHS.contains(&word.as_str()) {
-        return None;
-    }
     let text = match kind(member) {
-        "an array" => return serde_json::from_str(member.get()).ok().map(<[usize; 2]>::into),
+        "an array" if is_size(name) => {
+            return serde_json::from_str(member.get()).ok().map(<[usize; 2]>::into);
+        }
         "a string" => serde_json::from_str::<String>(member.get()).ok()?,
         _ => member.get().to_owned(),
     };
+    sides_of_text(name, &text)
+}
+
+fn is_size(key: &str) -> bool {
+    match meaning_of_key(key).as_slice() {
+        [word] => SIZES.contains(&word.as_str()) || WIDTHS.contains(&word.as_str()),
+        _ => false,
+    }
+}
+
+/// Returns the one or two sides that a key states with a text such as `4` or `4x4`.
+fn sides_of_text(key: &str, text: &str) -> Option<Vec<usize>> {
+    if !is_size(key) {
+        return None;
+    }
     let numbers: Option<Vec<usize>> =
         text.split(['x', 'X', '×', '*', ',']).map(|side| side.trim().parse().ok()).collect();
     numbers.filter(|numbers| numbers.len() <= 2)
@@ -286,7 +261,7 @@ fn characters(
 ) -> Result<Vec<Spanned<String>>, Refusal> {
     let span = span(source, row);
     let text = string(source, row, expected)?;
-    let mut row_cells = cells(&text, span.start + 1);
+    let mut row_cells = rows::cells(&text, span.start + 1);
     if row.get().contains('\\') {
         for cell in &mut row_cells {
             cell.span = span.clone();

@@ -7,10 +7,8 @@
 //!   comma and comments after cells becomes JSON, except comment lines, which may be directives.
 //!   Text that becomes no JSON stays.
 //! - *A comment after a row*, from `//` on.
-//! - *The size above the board*: a first line that states the number of rows below it, perhaps also
-//!   of columns, and has not as many cells as a row.
-//! - *Markdown tables*: bars become commas; the rule below the heading and an empty heading become
-//!   comments.
+//! - *The size and the stars above the board*: `pasted/head.rs`.
+//! - *Rows between bars*, also of Markdown and in box drawing: `pasted/frames.rs`.
 //! - *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, such a column before
 //!   them, or both with an empty corner, if the table without them is a square. No board is lost:
 //!   as cells, they would make a board of four or more rows that is no square, or symbols that no
@@ -22,64 +20,106 @@
 use std::ops::Range;
 
 mod code;
+mod frames;
+mod head;
 
 use super::directives::{self, DirectiveUsage};
 use super::rows::has_comment_mark;
-use super::{Refusal, Source, Spanned, ampl, counted, json, quoted, sas};
+use super::{Refusal, Source, Spanned, ampl, coordinates, facts, json, legup, minizinc, sas};
+
+pub use self::head::Stated;
 
 /// The least number of headings; fewer could be cells.
 const LEAST_HEADINGS: usize = 4;
 
-/// Overwrites the text around the board with text that readers skip.
+/// Overwrites the text around the board with text that readers skip. Returns it with what the text
+/// states beside the rows. In a family that `has_open`, blanks between bars may be open cells, which
+/// become `.`.
 ///
 /// # Errors
 ///
 /// If a comment after cells is a directive, the size above the board is wrong, or the text is an
 /// unknown program.
-pub fn plain(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
+pub fn plain(
+    source: &Source,
+    usages: &[DirectiveUsage],
+    has_open: bool,
+) -> Result<(Source, Stated), Refusal> {
+    if minizinc::recognises(source) {
+        return Ok((source.clone(), minizinc::beside_the_board(source)));
+    }
+    if facts::recognises(source) || legup::recognises(source) || coordinates::recognises(source) {
+        return Ok((source.clone(), Vec::new()));
+    }
     let source = &code::without_code(source)?;
     if let Some(list) = list(source, usages)? {
-        return Ok(list);
+        let stated = json::beside_the_board(&list);
+        return Ok((list, stated));
     }
     if ampl::recognises(source) || sas::recognises(source) {
         directives::refuse_in_program(source, usages)?;
-        return Ok(source.clone());
+        return Ok((source.clone(), Vec::new()));
     }
     if json::recognises(source) {
-        return Ok(source.clone());
+        return Ok((source.clone(), json::beside_the_board(source)));
     }
     code::refuse_code(source)?;
-    let mut text = without_notes(source, usages)?;
-    for step in [without_bars, without_hashes, without_size, without_headings, joined_names] {
-        text = step(&text)?;
-    }
-    Ok(text)
+    let text = without_notes(source, usages)?;
+    let text = without_hashes(&frames::without_frames(&text, has_open)?)?;
+    let (text, stated) = head::without_head(&text, usages)?;
+    Ok((joined_names(&without_headings(&text)?)?, stated))
 }
 
-/// Returns up to three texts: without the first line, without the last line, and without both. Only
-/// lines with words are removed. A last line as long as the line above it stays: it is a row. Each
-/// text comes with the removed lines.
-pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)> {
+/// The most lines of words above the board, and below it.
+const MOST_WORDS: usize = 3;
+
+/// Returns texts without the first lines, the last lines, or both, each with the removed lines.
+/// Fewer lines come first. Only lines with words, times or numbers of games are removed. A last line
+/// as long as the line above it stays: it is a row.
+pub fn without_words_around(
+    source: &Source,
+) -> impl Iterator<Item = (Vec<Range<usize>>, Source)> + use<'_> {
     let rows = rows(source);
-    let [first, .., above, last] = rows.as_slice() else { return Vec::new() };
-    let title = has_words(first).then(|| first.span.clone());
     let is_of_program = ampl::recognises(source) || sas::recognises(source);
-    let [length, of_above] = [last, above].map(|row| row.value.trim().chars().count());
-    let is_below = !is_of_program && has_words(last) && length != of_above;
-    let below = is_below.then(|| last.span.clone());
-    let both = title.clone().zip(below.clone()).map(|(title, below)| vec![title, below]);
-    let each = [title, below].into_iter().flatten().map(|line| vec![line]);
-    let without = each.chain(both).map(|lines| {
+    let length = |row: &Spanned<&str>| row.value.trim().chars().count();
+    let above = rows.iter().take(MOST_WORDS).take_while(|row| has_words(row)).count();
+    let below = rows.windows(2).rev().take(MOST_WORDS);
+    let below = below.take_while(|two| has_words(&two[1]) && length(&two[0]) != length(&two[1]));
+    let below = if is_of_program { 0 } else { below.count() };
+    let mut numbers: Vec<(usize, usize)> =
+        (0..=above).flat_map(|above| (0..=below).map(move |below| (above, below))).collect();
+    numbers.retain(|(above, below)| (1..rows.len()).contains(&(above + below)));
+    numbers.sort_by_key(|(above, below)| (above + below, *below));
+    numbers.into_iter().map(move |(above, below)| {
+        let ends = rows[..above].iter().chain(&rows[rows.len() - below..]);
+        let lines: Vec<Range<usize>> = ends.map(|row| row.span.clone()).collect();
         let mut bytes = source.text().as_bytes().to_vec();
         lines.iter().for_each(|line| comment_out(&mut bytes, line.clone()));
         (lines, overwritten(source, bytes))
-    });
-    without.collect()
+    })
 }
 
 fn has_words(row: &Spanned<&str>) -> bool {
-    row.value.chars().filter(|c| c.is_alphabetic()).count() >= 3
-        && !row.value.contains(['[', '{', '"'])
+    let letters = row.value.chars().filter(|c| c.is_alphabetic()).count();
+    (letters >= 3 || is_of_a_game(row.value)) && !row.value.contains(['[', '{', '"'])
+}
+
+/// Returns whether a line has a time (`0:42`), or the number of a game (`#563`).
+fn is_of_a_game(line: &str) -> bool {
+    let is_digit_at = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let has_time = line.match_indices(':').any(|(at, _)| {
+        line[..at].ends_with(|c: char| c.is_ascii_digit()) && is_digit_at(&line[at + 1..])
+    });
+    has_time || line.match_indices('#').any(|(at, _)| at > 0 && is_digit_at(&line[at + 1..]))
+}
+
+/// Returns the first or the last line, if it has this offset and is certainly no row: it has words
+/// or a time, and most lines have none.
+pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
+    let rows = rows(source);
+    let line = [rows.first()?, rows.last()?].into_iter().find(|row| row.span.contains(&at))?;
+    let words = rows.iter().filter(|row| has_words(row)).count();
+    (has_words(line) && 2 * words < rows.len()).then(|| line.span.clone())
 }
 
 fn blank(bytes: &mut [u8], range: Range<usize>) {
@@ -233,36 +273,6 @@ fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, R
     Ok(overwritten(source, bytes))
 }
 
-fn without_bars(source: &Source) -> Result<Source, Refusal> {
-    let rows = rows(source);
-    if rows.len() < 2 || !rows.iter().all(|row| is_barred(row.value.trim())) {
-        return Ok(source.clone());
-    }
-    let mut bytes = source.text().as_bytes().to_vec();
-    let has_rule = has_rule(&rows);
-    for (index, row) in rows.iter().enumerate() {
-        let text = row.value.trim();
-        let start = row.span.start + (row.value.len() - row.value.trim_start().len());
-        let line = start..start + text.len();
-        if (index == 1 && has_rule) || (index == 0 && text.chars().all(|c| c == '|' || c == ' ')) {
-            comment_out(&mut bytes, line);
-            continue;
-        }
-        for byte in &mut bytes[line.clone()] {
-            if *byte == b'|' {
-                *byte = b',';
-            }
-        }
-        bytes[line.start] = b' ';
-        bytes[line.end - 1] = b' ';
-    }
-    Ok(overwritten(source, bytes))
-}
-
-fn is_barred(text: &str) -> bool {
-    text.len() > 2 && text.starts_with('|') && text.ends_with('|')
-}
-
 /// Returns whether the second row is the rule below a heading: dashes, perhaps with colons. A row
 /// of single dashes may also be open cells. So it is a rule only if no other cell is a dash, and
 /// the table is a square without it or without it and the heading.
@@ -312,41 +322,6 @@ fn cells(row: &str) -> usize {
         1 => row.trim().chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).count(),
         several => several,
     }
-}
-
-fn without_size(source: &Source) -> Result<Source, Refusal> {
-    let rows = rows(source);
-    let [first, below @ ..] = rows.as_slice() else { return Ok(source.clone()) };
-    let Some(second) = below.first() else { return Ok(source.clone()) };
-    let words: Vec<&str> = first
-        .value
-        .split(|c: char| c.is_whitespace() || ",;xX×*".contains(c))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
-    let length = cells(second.value);
-    let is_unlike = below.len() > 1 && cells(first.value) != length && words.len() != length;
-    let (height, width) = match numbers.as_deref() {
-        Some(&[side]) if is_unlike => (side, side),
-        Some(&[height, width]) if is_unlike => (height, width),
-        _ => return Ok(source.clone()),
-    };
-    if below.len() == height && (length == width || words.len() == 1) {
-        let mut bytes = source.text().as_bytes().to_vec();
-        comment_out(&mut bytes, first.span.clone());
-        return Ok(overwritten(source, bytes));
-    }
-    if below.iter().any(|row| cells(row.value) != length) || length < 3 {
-        return Ok(source.clone());
-    }
-    let found = format!(
-        "the first line says {}, but {} of {} follow",
-        quoted(first.value.trim()),
-        counted(below.len(), "row"),
-        counted(length, "cell")
-    );
-    Err(Refusal::new(found, "the size of the board, or no line above it")
-        .at(source, first.span.clone()))
 }
 
 /// Returns the fields of a row, which tabs, commas or semicolons separate. In a row without these,

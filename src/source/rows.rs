@@ -24,6 +24,7 @@
 //! selectors U+FE0E and U+FE0F of emoji are no cells.
 
 mod blanks;
+mod drawn;
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -32,6 +33,7 @@ use super::directives::{self, DirectiveUsage};
 use super::{Refusal, Source, Spanned, Table, counted, one_of, quoted};
 
 pub use self::blanks::{blanks_as_cells, doubtful_blank, fields_as_cells, refuse_blank_columns};
+pub use self::drawn::{CROSS, DrawnSign, without_drawn_signs};
 
 /// The way of writing a board with one character per cell.
 #[derive(Clone, Copy, Debug, Default)]
@@ -224,13 +226,8 @@ fn unquoted(text: &str) -> &str {
 
 fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>, Refusal> {
     let row = bare(line);
-    if let Some((at, character)) = row.value.char_indices().find(|&(_, c)| is_box_drawing(c)) {
-        let start = row.span.start + at;
-        return Err(Refusal::new(
-            "the row is a picture in box drawing",
-            "plain rows, as `--picture never` prints them",
-        )
-        .at(source, start..start + character.len_utf8()));
+    if let Some(at) = row.value.find(is_box_drawing) {
+        return Err(picture(source, row.span.start + at));
     }
     let pieces = cut(&row, is_separator);
     let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
@@ -256,6 +253,13 @@ fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>,
         Some(gap) => Err(no_field(source, gap)),
         None => Ok(pieces.into_iter().map(without_quotes).collect()),
     }
+}
+
+/// Returns the refusal of a picture in box drawing, at one of its characters.
+pub(super) fn picture(source: &Source, at: usize) -> Refusal {
+    let length = source.text()[at..].chars().next().map_or(0, char::len_utf8);
+    let expected = "plain rows, as `--picture never` prints them";
+    Refusal::new("the row is a picture in box drawing", expected).at(source, at..at + length)
 }
 
 fn no_field(source: &Source, span: Range<usize>) -> Refusal {

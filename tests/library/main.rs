@@ -14,6 +14,7 @@ mod families;
 mod hint_plans;
 mod hints;
 mod honesty;
+mod kept;
 mod letter_hints;
 mod makers;
 mod manifest;

@@ -508,9 +508,9 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
         (
             "queens",
             "Queens 12\nAABB\nACBB\nCCCD\nCDDD\n",
-            "board:1:1: a line above the board that is no row; expected `#` before it if it is a title",
+            "board:1:1: a line that is no row of the board; expected `#` before it, which makes it a comment",
         ),
-        ("tango", "Tango\n01..\n....\n..1.\n...1\n", "`#` before it if it is a title"),
+        ("tango", "Tango\n01..\n....\n..1.\n...1\n", "`#` before it, which makes it a comment"),
         (
             "takuzu",
             TWO_IS_OPEN,
@@ -520,8 +520,8 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
         ("tango", "⚪🟡..\n....\n....\n....\n", "⚪ and 🟡 on one board"),
         (
             "queens",
-            "{\"regions\": [[1, 2], [1, 2]], \"given\": [[0, 1]]}",
-            "an object with `given` and `regions`; expected `# given queen r1c1` on its own line, and one array of rows",
+            "{\"regions\": [[1, 2], [1, 2]], \"cages\": [[0, 1]]}",
+            "an object with `regions` and `cages`; expected one array of rows",
         ),
         (
             "queens",
@@ -864,10 +864,10 @@ fn words_around_a_board_need_a_hash() {
         (
             "Queens No. 512 | 1:23\n",
             "lnkd.in/queens.\n",
-            "board:1:1: lines above and below the board",
+            "board:1:1: lines that are no rows of the board",
         ),
-        ("Queens No. 512 | 1:23\n", "", "board:1:1: a line above the board that is no row"),
-        ("", "Solved by Anna\n", "board:4:1: a line below the board that is no row"),
+        ("Queens No. 512 | 1:23\n", "", "board:1:1: a line that is no row of the board"),
+        ("", "Solved by Anna\n", "board:4:1: a line that is no row of the board"),
     ] {
         let refused = refusal("queens", &format!("{above}{board}{below}"));
         assert!(refused.contains(found) && refused.contains("expected `#` before"), "{refused}");

@@ -1,10 +1,15 @@
 //! Reading of boards: cells by format, directives, and the number of stars.
 
+use std::collections::HashSet;
+
 use super::regions::parse_regions;
 use super::{COSTS, FAMILY, NONE, QUEEN, Queens, STARS, WRITING, links};
 use crate::board::{Grid, LONGEST_SIDE};
 use crate::puzzle::{Request, Weights, read_arguments, read_cell, read_number};
-use crate::source::{Directive, Refusal, Source, Spanned, counted, json, rows, sas};
+use crate::source::{
+    Directive, Refusal, Source, Spanned, Table, coordinates, counted, facts, json, legup, minizinc,
+    rows, sas,
+};
 
 /// A text as read in its format, before its directives are applied.
 pub(super) struct QueensText {
@@ -26,7 +31,7 @@ impl Queens {
         };
         let format = request.format.as_deref().unwrap_or_default();
         let QueensText { mut queens, directives, stars } =
-            links::read(source, format).unwrap_or_else(|| in_a_table(source, format))?;
+            links::read(source, format).unwrap_or_else(|| in_a_table(source, format, request))?;
         queens.called = FAMILY.called(request);
         queens.costs = Weights::read(source, &directives, COSTS, queens.regions.size())?;
         let is_about_a_cell = |one: &&Directive| ![COSTS, STARS].contains(&&one.name.value[..]);
@@ -58,20 +63,53 @@ impl Queens {
     }
 }
 
-fn in_a_table(source: &Source, format: &str) -> Result<QueensText, Refusal> {
-    let table = match format {
-        "json" => json::read(source, WRITING.directives)?,
+fn in_a_table(source: &Source, format: &str, request: &Request) -> Result<QueensText, Refusal> {
+    let mut table = match format {
+        "json" => json::read(source, &WRITING, request.size)?,
+        "facts" => facts::read(source, &WRITING, request.size)?,
+        "coordinates" => coordinates::read(source, &WRITING, request.size)?,
+        "legup" => legup::read(source, &WRITING)?,
+        "minizinc" => minizinc::read(source, WRITING.directives)?,
         "sas" => sas::read(source, WRITING.directives)?,
         "matrix" => rows::words(source, WRITING.directives)?,
         _ => rows::characters(source, &WRITING)?,
     };
+    let marks = if format == "matrix" { take_marks(&mut table) } else { None };
     let (names, regions) = parse_regions(source, &table, format)?;
-    let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
-    Ok(QueensText {
-        queens: Queens::of_regions(names, regions),
-        directives: table.directives,
-        stars: None,
-    })
+    let size = regions.size();
+    let regions = Grid::from_fn(size, |at| Some(regions[at]));
+    let filled_in = marks.map(|marks| Grid::from_fn(size, |at| marks[at.row][at.column]));
+    let queens = Queens { filled_in, ..Queens::of_regions(names, regions) };
+    Ok(QueensText { queens, directives: table.directives, stars: None })
+}
+
+/// Removes the marks of a player behind the names of regions, and returns them: `7s` is a star in
+/// region 7, `7x` is none. The names have marks only if there are as many as rows without them, and
+/// another number with them.
+fn take_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
+    let mark = |name: &str| match name.as_bytes() {
+        [_, .., b's'] => Some(QUEEN),
+        [_, .., b'x'] => Some(NONE),
+        _ => None,
+    };
+    let bare = |name: &str| name[..name.len() - usize::from(mark(name).is_some())].to_owned();
+    let is_marked = |name: &str| {
+        let region = bare(name);
+        let is_letter = region.len() == 1 && region.bytes().all(|byte| byte.is_ascii_uppercase());
+        is_letter || region.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let names: HashSet<&str> = table.cells().map(|cell| cell.value.as_str()).collect();
+    let regions: HashSet<String> = names.iter().map(|name| bare(name)).collect();
+    let rows = table.rows.len();
+    if names.len() == rows || regions.len() != rows || !names.iter().all(|name| is_marked(name)) {
+        return None;
+    }
+    let take = |cell: &mut Spanned<String>| {
+        let mark = mark(&cell.value);
+        cell.value = bare(&cell.value);
+        mark
+    };
+    Some(table.rows.iter_mut().map(|row| row.iter_mut().map(take).collect()).collect())
 }
 
 /// Returns the number of stars that the format, a directive or the request states, or `None` if

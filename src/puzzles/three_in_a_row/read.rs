@@ -9,14 +9,17 @@ use super::{BLANKS, BLUE, DISTINCT, FAMILY, ODD, SIGNS, Sign, WHITE};
 use crate::board::{Grid, MOST_CELLS, Size, cell};
 use crate::puzzle::{Request, read_cell, read_cells, read_number, single};
 use crate::source::directives::DirectiveUsage;
-use crate::source::{Directive, Refusal, Source, Spanned, Table, ampl, json, one_of, quoted, rows};
+use crate::source::{
+    Directive, Refusal, Source, Spanned, Table, ampl, coordinates, facts, json, legup, minizinc,
+    one_of, quoted, rows,
+};
 
 pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
     is_sized: false,
     is_even_square: false,
-    symbols: "012WBSMwbsm🌞☀🌙⚪⚫🟡🔵._-x?",
-    open: "._-x?",
+    symbols: "0123WBSMOXwbsmo🌞☀🌙⚪⚫🟡🔵._-x?",
+    open: "._-x?3",
     joints: SIGNS,
     directives: &[
         DirectiveUsage {
@@ -60,18 +63,37 @@ pub(super) fn has_suns(text: &str) -> bool {
     text.contains(['🌞', '☀', '🌙'])
 }
 
+/// Splits a board into cells, perhaps with signs between them, and the signs of separate lines.
+pub(super) fn read_table(
+    board: &Source,
+    request: &Request,
+    format: Option<&str>,
+    reading: Option<OpenReading>,
+) -> Result<(Table, Vec<Sign>), Refusal> {
+    let table = match format {
+        Some("facts") => facts::read(board, &WRITING, request.size)?,
+        Some("coordinates") => coordinates::read(board, &WRITING, request.size)?,
+        Some("legup") => legup::read(board, &WRITING)?,
+        Some("minizinc") => minizinc::read(board, WRITING.directives)?,
+        Some("json") => read_json(board, request)?,
+        _ if reading.is_some() && json::recognises(board) => read_json(board, request)?,
+        _ => return read_text(board, request, reading),
+    };
+    Ok((table, Vec::new()))
+}
+
 /// Splits a text into cells and signs. A blank is a cell only if [`rows`] finds no other meaning.
 /// With a 2 on the board, 0 is an open cell, unless `reading` is `TwoOpen`.
-pub(super) fn read_text(
+fn read_text(
     board: &Source,
     request: &Request,
     reading: Option<OpenReading>,
-) -> Result<Table, Refusal> {
+) -> Result<(Table, Vec<Sign>), Refusal> {
     let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
     let open = match reading {
-        Some(OpenReading::TwoOpen) => "._-x?2⬜",
-        _ if rows.any(|line| line.value.contains('2')) => "._-x?0⬜",
-        _ => "._-x?⬜",
+        Some(OpenReading::TwoOpen) => "._-x?32⬜",
+        _ if rows.any(|line| line.value.contains('2')) => "._-x?30⬜",
+        _ => "._-x?3⬜",
     };
     let open = if has_suns(board.text()) { open } else { open.trim_end_matches(SQUARE) };
     let called = request.called.as_deref().and_then(|name| FAMILY.meant_by(name));
@@ -79,19 +101,22 @@ pub(super) fn read_text(
     let is_sized = request.size.is_some();
     let is_even_square = !is_sized && even_unless.is_some_and(|variant| !request.has(variant));
     let writing = rows::Writing { open, is_sized, is_even_square, ..WRITING };
-    if let Some(table) = rows::fields_as_cells(board, &writing)? {
-        return Ok(table);
-    }
-    match rows::doubtful_blank(board, &writing) {
-        Some(_) => rows::blanks_as_cells(board, &writing),
-        None => rows::characters(board, &writing),
-    }
+    let (board, drawn) = &rows::without_drawn_signs(board, &writing)?;
+    let signs = drawn.iter().map(|sign| Sign { cells: sign.cells, equal: sign.is_equal }).collect();
+    let table = match rows::fields_as_cells(board, &writing)? {
+        Some(table) => table,
+        None if rows::doubtful_blank(board, &writing).is_some() => {
+            rows::blanks_as_cells(board, &writing)?
+        }
+        None => rows::characters(board, &writing)?,
+    };
+    Ok((table, signs))
 }
 
 /// Splits the rows of a JSON board into cells and signs. In strings, blanks are open cells or
 /// separators.
-pub(super) fn read_json(board: &Source) -> Result<Table, Refusal> {
-    let table = json::read(board, WRITING.directives)?;
+fn read_json(board: &Source, request: &Request) -> Result<Table, Refusal> {
+    let table = json::read(board, &WRITING, request.size)?;
     if let Some(blank) = table.cells().find(|cell| cell.value == " ") {
         if table.cells().any(|cell| single(&cell.value).is_some_and(|c| WRITING.open.contains(c))) {
             let found = "a blank in a board with another sign for open cells";
@@ -134,7 +159,8 @@ pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>
 fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
     let expected =
         "a cell before it and a cell after it; `# eq r1c1 r2c1` or `# ne r1c1 r2c1` for two rows";
-    Refusal::new(format!("the sign {} is not between two cells", quoted(&sign.value)), expected)
+    let shown = quoted(&source.shown()[sign.span.clone()]);
+    Refusal::new(format!("the sign {shown} is not between two cells"), expected)
         .at(source, sign.span.clone())
 }
 
@@ -148,7 +174,13 @@ pub(super) fn parse_cells(
     let two_is_open = reading == Some(OpenReading::TwoOpen);
     let (ampl, suns) =
         (table.cells().any(|cell| cell.value == "2") && !two_is_open, has_suns(source.text()));
+    let [three_is_open, noughts, small_noughts] = further_symbols(table);
     let meaning = |text: &str| match (text, single(text)) {
+        ("3", _) if three_is_open => Some(None),
+        ("O", _) if noughts => Some(Some(WHITE)),
+        ("X", _) if noughts => Some(Some(BLUE)),
+        ("o", _) if small_noughts => Some(Some(WHITE)),
+        ("x", _) if small_noughts => Some(Some(BLUE)),
         ("" | "-1", _) => Some(None),
         (_, Some(SQUARE)) if suns => Some(None),
         (_, Some(blank)) if BLANKS.contains(blank) => Some(None),
@@ -157,13 +189,19 @@ pub(super) fn parse_cells(
         ("1", _) if ampl => Some(Some(WHITE)),
         ("0" | "W" | "w" | "S" | "s" | "🌞" | "☀" | "⚪" | "🟡", _) => Some(Some(WHITE)),
         ("1" | "2" | "B" | "b" | "M" | "m" | "🌙" | "⚫" | "🔵", _) => Some(Some(BLUE)),
+        _ if ["sun", "white", "zero"].contains(&&text.to_lowercase()[..]) => Some(Some(WHITE)),
+        _ if ["moon", "black", "blue", "one"].contains(&&text.to_lowercase()[..]) => {
+            Some(Some(BLUE))
+        }
         _ => None,
     };
     if reading.is_none() {
         refuse_two_readings(source, table)?;
     }
     refuse_third_colour(source, table)?;
-    refuse_x_for_a_sign(source, table, |text| matches!(meaning(text), Some(None)))?;
+    if !small_noughts {
+        refuse_x_for_a_sign(source, table, |text| matches!(meaning(text), Some(None)))?;
+    }
     let known = one_of("01.WB2SM🌞🌙");
     let first = table.cells().find(|cell| meaning(&cell.value).is_none());
     let expected = match first.and_then(|cell| single(&cell.value)) {
@@ -175,6 +213,27 @@ pub(super) fn parse_cells(
         _ => known,
     };
     read_cells(source, table, meaning, &expected)
+}
+
+/// Returns whether 3 is the open cell, whether O and X are the symbols, and whether o and x are. 3
+/// is the open cell if no other sign is. The letters are symbols if the board has both of them, and
+/// no other symbol; small ones only with another sign for open cells, since an x may be one.
+fn further_symbols(table: &Table) -> [bool; 3] {
+    let has = |value: &str| table.cells().any(|cell| cell.value == value);
+    let opens = ["", "-1", ".", "_", "-", "x", "?", " ", "⬜"];
+    let has_open = |opens: &[&str]| opens.iter().any(|open| has(open));
+    let are_only = |symbols: [&str; 2], opens: &[&str]| {
+        symbols.iter().all(|symbol| has(symbol))
+            && table
+                .cells()
+                .all(|cell| symbols.contains(&&cell.value[..]) || opens.contains(&&cell.value[..]))
+    };
+    let without_x: Vec<&str> = opens.into_iter().filter(|open| *open != "x").collect();
+    [
+        has("3") && !has_open(&opens) && !(has("0") && has("2")),
+        are_only(["O", "X"], &without_x) || are_only(["O", "X"], &["3"]),
+        are_only(["o", "x"], &without_x) && has_open(&without_x),
+    ]
 }
 
 /// Refuses an `x` on a board with another sign for open cells, since the `x` may be a sign between

@@ -5,17 +5,25 @@ use proptest::prelude::*;
 use super::super::rows::accidents;
 use super::*;
 
-const STARS: &[DirectiveUsage] = &[
-    DirectiveUsage { form: "stars K", like: &[] },
-    DirectiveUsage { form: "blocked CELL", like: &["no"] },
-];
+const STARS: Writing<'static> = Writing {
+    is_answer: false,
+    is_sized: false,
+    is_even_square: false,
+    symbols: "",
+    open: "",
+    joints: "",
+    directives: &[
+        DirectiveUsage { form: "stars K", like: &[] },
+        DirectiveUsage { form: "blocked CELL", like: &["no"] },
+    ],
+};
 
 fn source(text: &str) -> Source {
     Source::new("b.json", text)
 }
 
 fn values(text: &str) -> Vec<String> {
-    let table = read(&source(text), STARS).expect("a board");
+    let table = read(&source(text), &STARS, None).expect("a board");
     let row = |row: &Vec<Spanned<String>>| {
         row.iter().map(|cell| cell.value.as_str()).collect::<Vec<_>>().join("|")
     };
@@ -26,7 +34,7 @@ fn values(text: &str) -> Vec<String> {
 fn arrays_of_integers_strings_and_nulls() {
     assert_eq!(values(" [[1, -20], [null, \"A\\n\"]]\r\n"), ["1|-20", "|A\n"]);
     let board = source("[\r\n [1, 22],\r\n [null, \"é\"]\r\n]\r\n");
-    let table = read(&board, STARS).expect("a board");
+    let table = read(&board, &STARS, None).expect("a board");
     let spans: Vec<_> = table.cells().map(|cell| cell.span.clone()).collect();
     assert_eq!(spans, [5..6, 8..10, 16..20, 22..26]);
     assert_eq!(board.line_and_column(22), (3, 9));
@@ -46,7 +54,7 @@ fn an_object_with_one_array_of_rows() {
 #[test]
 fn lines_around_an_array_are_directives_and_comments() {
     let text = "# stars 2\n// [mine]\n{\"a\":\n # a note\n [\"⬛\u{fe0f}1\"], \"no\": 12}\n# blocked r1c2\n";
-    let table = read(&source(text), STARS).expect("a board");
+    let table = read(&source(text), &STARS, None).expect("a board");
     let names: Vec<&str> =
         table.directives.iter().map(|directive| directive.name.value.as_str()).collect();
     assert_eq!(names, ["stars", "blocked"]);
@@ -73,7 +81,7 @@ fn what_is_beside_a_board_comes_with_its_key_and_its_place() {
 fn strings_of_one_character_per_cell() {
     assert_eq!(values(r#"["1?2", " 01"]"#), ["1|?|2", " |0|1"]);
     let board = source("[\"a🟥️b\", \"\\u0041\\\\c\"]");
-    let table = read(&board, STARS).expect("a board");
+    let table = read(&board, &STARS, None).expect("a board");
     let spans: Vec<_> = table.rows[0].iter().map(|cell| cell.span.clone()).collect();
     assert_eq!(spans, [2..3, 3..7, 10..11]);
     let spans: Vec<_> = table.rows[1].iter().map(|cell| cell.span.clone()).collect();
@@ -118,8 +126,8 @@ fn refusals_name_the_place() {
             "1:31: `numColumns` is 1, but the array has 2; expected the number of columns",
         ),
         (
-            "{\"a\": [[1]], \"blocked\": [[0, 0]]}",
-            "1:25: an object with `a` and `blocked`; expected `# blocked r1c1` on its own line, and one array of rows, and nothing else but numbers and words",
+            "{\"a\": [[1]], \"blocked\": [[0, 1]]}",
+            "1:26: `[0, 1]` is outside of the 1x1 board; expected a row from 0 to 0 and a column from 0 to 0, as the other cells fit",
         ),
         (
             "{\"a\": [[1]], \"Blocked\": \"r1c1\"}",
@@ -168,7 +176,7 @@ fn refusals_name_the_place() {
             r#"1:3: a string `"\ud800"`; expected an integer, a string that is not empty, or null"#,
         ),
     ] {
-        let found = read(&source(text), STARS).expect_err(text);
+        let found = read(&source(text), &STARS, None).expect_err(text);
         assert_eq!(found.to_string(), format!("b.json:{refusal}"), "{text:?}");
     }
 }
@@ -201,9 +209,9 @@ fn a_board_may_be_a_member_of_an_object() {
 fn depth_costs_no_stack() {
     for (open, close) in [("[", "]"), ("{\"\":", "}")] {
         let deep = format!("[[{}1{}]]", open.repeat(500_000), close.repeat(500_000));
-        let refusal = read(&source(&deep), STARS).expect_err("too deep");
+        let refusal = read(&source(&deep), &STARS, None).expect_err("too deep");
         assert!(refusal.to_string().starts_with("b.json:1:3: an "), "{refusal}");
-        assert!(read(&source(&open.repeat(500_000)), STARS).is_err());
+        assert!(read(&source(&open.repeat(500_000)), &STARS, None).is_err());
     }
 }
 
@@ -225,7 +233,7 @@ const BOARDS: &[&str] = &[
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(board in accidents::texts(BOARDS)) {
-        match read(&board, STARS) {
+        match read(&board, &STARS, None) {
             Ok(table) => accidents::check_table(&board, &table),
             Err(refusal) => accidents::check_refusal(&refusal),
         }

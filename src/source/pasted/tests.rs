@@ -9,9 +9,9 @@ const USAGES: &[DirectiveUsage] = &[DirectiveUsage { form: "given queen CELL", l
 
 fn read(text: &str) -> Result<String, String> {
     let outcome =
-        plain(&Source::new("board", text), USAGES).map_err(|refusal| refusal.to_string())?;
+        plain(&Source::new("board", text), USAGES, false).map_err(|refusal| refusal.to_string())?;
     let lines =
-        outcome.text().lines().map(str::trim).filter(|line| !line.is_empty() && *line != "#");
+        outcome.0.text().lines().map(str::trim).filter(|line| !line.is_empty() && *line != "#");
     Ok(lines.collect::<Vec<_>>().join("/"))
 }
 
@@ -85,6 +85,9 @@ fn what_stands_around_a_board_is_overwritten() {
 const BOARDS: &[&str] = &[
     "4\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n",
     "| 0 | 1 |\r\n|---|---|\r\n| 1 | . |\r\n",
+    "6\n1\n| 0|\n|1 |\n",
+    "┌─┬─┐\n│0│ │\n├─┼─┤\n│ │1│\n└─┴─┘\n",
+    "stars: 2\nT 2 2\n01\n10\n",
     "b = [['A', None],\n ('é', 1),] # x\n",
     "\u{3000}#FF0000\u{a0},#00ff00;\n",
     ",A,B,C,D\n1,\"x\",x,y,y\n2,x,z,y,y\n3,z,z,z,w\n4,z,w,w,w\n",
@@ -93,8 +96,8 @@ const BOARDS: &[&str] = &[
 proptest! {
     #[test]
     fn any_text_keeps_its_places(board in accidents::texts(BOARDS)) {
-        match plain(&board, USAGES) {
-            Ok(text) => {
+        match plain(&board, USAGES, true) {
+            Ok((text, _)) => {
                 prop_assert_eq!(text.text().len(), board.text().len());
                 prop_assert_eq!(text.shown(), board.text());
                 prop_assert_eq!(text.lines().count(), board.lines().count());

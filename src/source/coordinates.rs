@@ -1,0 +1,199 @@
+//! Boards as lists of numbers, one cell on each line.
+//!
+//! - *Cells with symbols or regions*: the side, perhaps the number of cells, and lines `row column
+//!   value`.
+//! - *Regions*: the side, perhaps the number of stars, and then for each region the number of its
+//!   cells and lines `row column`.
+//!
+//! Blanks, tabs or commas separate the numbers. The first line may have the side and the second
+//! number. Lines of three numbers are rows instead of cells if the board has three columns.
+
+use super::directives;
+use super::placed::{Place, Placed, Statement};
+use super::rows::{Writing, has_comment_mark};
+use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
+use crate::board::Size;
+
+/// Words of one line.
+type Line<'a> = Vec<Spanned<&'a str>>;
+
+/// Returns whether a text has the first lines of such a list.
+pub fn recognises(source: &Source) -> bool {
+    let Some(lines) = lines(source) else { return false };
+    let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
+    let is_of_numbers = |line: &Line| line.iter().all(|word| is_integer(word.value));
+    let [first, ..] = lines.as_slice() else { return false };
+    if !is_of_numbers(first) || lengths.len() < 3 {
+        return false;
+    }
+    if is_board(&lines) {
+        return false;
+    }
+    match lengths[..] {
+        [1 | 2, 1, 2, ..] => {
+            let longer = lengths.iter().filter(|length| **length > 2).count();
+            lines.iter().all(is_of_numbers) && 2 * longer < lengths.len()
+        }
+        [1, 1, 3, ..] => are_cells(&lines[2..]),
+        [1 | 2, 3, ..] => are_cells(&lines[1..]),
+        _ => false,
+    }
+}
+
+fn are_cells(lines: &[Line]) -> bool {
+    lines.iter().all(|line| line.iter().take(2).all(|word| is_integer(word.value)))
+        && lines.iter().filter(|line| line.len() == 3).count() * 2 > lines.len()
+}
+
+/// Returns whether the lines below one or two lines of numbers may be the rows of the board.
+fn is_board(lines: &[Line]) -> bool {
+    let head = lines.iter().take_while(|line| line.len() == 1).count();
+    let heads = [(1, Some(lines[0].as_slice())), (2, None)];
+    heads.into_iter().filter(|(length, _)| *length <= head.max(1)).any(|(length, line)| {
+        let rows = &lines[length..];
+        let width = rows.first().map_or(0, Vec::len);
+        let side = lines[0][0].value.parse().unwrap_or(0);
+        let columns = match line {
+            Some([_, columns]) => columns.value.parse().unwrap_or(0),
+            _ => side,
+        };
+        rows.len() == side && width == columns && rows.iter().all(|row| row.len() == width)
+    })
+}
+
+/// Returns the words of each line; `None` if a field between commas is empty.
+fn lines(source: &Source) -> Option<Vec<Line<'_>>> {
+    let is_text =
+        |line: &Spanned<&str>| !line.value.trim().is_empty() && !has_comment_mark(line.value);
+    source.lines().filter(is_text).map(|line| words(&line)).collect()
+}
+
+fn words<'a>(line: &Spanned<&'a str>) -> Option<Line<'a>> {
+    let text = line.value.trim_end().trim_end_matches([',', ';']);
+    let mut words = Vec::new();
+    let mut start = line.span.start;
+    for field in text.split([',', ';']) {
+        let mut at = start;
+        let before = words.len();
+        for piece in field.split(char::is_whitespace) {
+            if !piece.is_empty() {
+                words.push(Spanned { value: piece, span: at..at + piece.len() });
+            }
+            let rest = &field[at + piece.len() - start..];
+            at += piece.len() + rest.chars().next().map_or(0, char::len_utf8);
+        }
+        if words.len() == before {
+            return None;
+        }
+        start += field.len() + 1;
+    }
+    Some(words)
+}
+
+/// Reads a list. `asked` is the size that the user requests.
+///
+/// # Errors
+///
+/// If a line or a number is wrong, or the cells are no board.
+pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<Table, Refusal> {
+    let mut placed = Placed { first: directives::stated_first(source), ..Placed::default() };
+    let (code, mut directives) = directives::taken_out(source, writing.directives)?;
+    let lines = lines(&code).unwrap_or_default();
+    let Some((head, below)) = lines.split_first() else {
+        let found = "no lines with a word in each field";
+        return Err(Refusal::new(found, "the side of the board").at(&code, code.end()));
+    };
+    let side = number(&code, &head[0], "the side of the board")?;
+    placed.size = Some(Spanned { value: [side.value; 2], span: side.span });
+    match below {
+        [one, two, ..] if head.len() <= 2 && one.len() == 1 && two.len() == 2 => {
+            if let Some(stars) = head.get(1) {
+                let value = Spanned { value: stars.value.to_owned(), span: stars.span.clone() };
+                placed.statements.push(Statement {
+                    name: "stars",
+                    places: Vec::new(),
+                    value: Some(value),
+                    span: stars.span.clone(),
+                });
+            }
+            if !writing.open.is_empty() {
+                let found = "lists of cells without symbols";
+                let refusal = Refusal::new(found, "lines with a row, a column and a symbol");
+                return Err(refusal.at(&code, one[0].span.clone()));
+            }
+            read_regions(&code, below, &mut placed)?;
+        }
+        [one, cells @ ..] if one.len() == 1 && head.len() == 1 => {
+            read_cells(&code, one.first(), cells, &mut placed)?;
+        }
+        cells => read_cells(&code, head.get(1), cells, &mut placed)?,
+    }
+    let table = placed.table(&code, writing, asked)?;
+    directives.extend(table.directives);
+    Ok(Table { directives, ..table })
+}
+
+fn read_regions(source: &Source, lines: &[Line], placed: &mut Placed) -> Result<(), Refusal> {
+    let mut rest = lines;
+    let mut name = 0_usize;
+    while let Some((head, below)) = rest.split_first() {
+        name += 1;
+        let [cells] = &head[..] else {
+            let found = format!("{} where a region begins", counted(head.len(), "number"));
+            let span = head[0].span.start..head[head.len() - 1].span.end;
+            return Err(Refusal::new(found, "the number of its cells").at(source, span));
+        };
+        let cells = number(source, cells, "the number of a region's cells")?;
+        let Some(own) = below.get(..cells.value) else {
+            let found = format!("{} after it", counted(below.len(), "line"));
+            let expected = format!("{}, as it says", counted(cells.value, "cell"));
+            return Err(Refusal::new(found, expected).at(source, cells.span));
+        };
+        for line in own {
+            let value = Spanned { value: name.to_string(), span: line[0].span.clone() };
+            placed.values.push((place(source, line, 2)?, value));
+        }
+        rest = &below[cells.value..];
+    }
+    Ok(())
+}
+
+fn read_cells(
+    source: &Source,
+    stated: Option<&Spanned<&str>>,
+    lines: &[Line],
+    placed: &mut Placed,
+) -> Result<(), Refusal> {
+    for line in lines {
+        let place = place(source, line, 3)?;
+        let value = Spanned { value: line[2].value.to_owned(), span: line[2].span.clone() };
+        placed.values.push((place, value));
+    }
+    let Some(stated) = stated else { return Ok(()) };
+    let stated = number(source, stated, "the number of cells")?;
+    if stated.value != lines.len() {
+        let found = format!("{} of cells, and {}", stated.value, counted(lines.len(), "line"));
+        return Err(Refusal::new(found, "the same number of both").at(source, stated.span));
+    }
+    Ok(())
+}
+
+/// Reads the row and the column of a line with this many words.
+fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> {
+    let span = line[0].span.start..line[line.len() - 1].span.end;
+    if line.len() != length {
+        let expected =
+            if length == 3 { "a row, a column and a symbol" } else { "a row and a column" };
+        let found = format!("a line with {}", counted(line.len(), "word"));
+        return Err(Refusal::new(found, expected).at(source, span));
+    }
+    let (row, column) = (number(source, &line[0], "a row")?, number(source, &line[1], "a column")?);
+    Ok(Place { row: row.value, column: column.value, span, first: None })
+}
+
+fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<usize>, Refusal> {
+    word.value.parse().map(|value| Spanned { value, span: word.span.clone() }).map_err(|_| {
+        Refusal::new(format!("{} is no number", quoted(word.value)), what)
+            .at(source, word.span.clone())
+    })
+}

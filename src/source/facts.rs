@@ -1,0 +1,438 @@
+//! Boards as facts of answer set programming: `cell(1,2,0).`
+//!
+//! A text is a list of facts with comments from `%` on. The number of arguments says what a fact
+//! is:
+//!
+//! - *one*: the size (`size(6).`, `row(1..6).`), or the number of stars (`stars(2).`). `#const n =
+//!   6.` is a size, too;
+//! - *two numbers*: a queen (`queen(1,2).`), a blocked cell, or a symbol (`sun(1,2).`);
+//! - *three*: a cell with its region or symbol. The predicate may have any name, and there is one
+//!   only. The region may come first, if only then the other arguments are all cells of a square;
+//! - *two cells*: a sign (`same((1,2),(1,3)).`, `same(1,2,1,3).`), or with the sign as last
+//!   argument (`wall((1,2),(1,3),eq).`).
+//!
+//! A row comes before its column. Rules and other facts are refused.
+
+use std::ops::Range;
+
+use super::directives;
+use super::placed::{Place, Placed, Statement, sign};
+use super::rows::{Writing, has_comment_mark};
+use super::{Refusal, Source, Spanned, Table, quoted};
+use crate::board::Size;
+
+const SIZES: &[&str] = &[
+    "size",
+    "n",
+    "grid",
+    "board",
+    "dim",
+    "dimension",
+    "side",
+    "width",
+    "height",
+    "length",
+    "boardsize",
+];
+const LINES: &[&str] =
+    &["row", "rows", "r", "col", "cols", "column", "columns", "c", "index", "x", "y"];
+const QUEENS: &[&str] = &["queen", "star", "crown"];
+const BLOCKED: &[&str] = &["blocked", "cross", "crossed", "forbidden", "empty"];
+const SYMBOLS: &[&str] = &["sun", "moon", "white", "black", "zero", "one"];
+
+/// The deepest nesting of tuples that is read.
+const DEPTH: usize = 3;
+
+/// An argument of a fact.
+#[derive(Clone, Debug)]
+enum Term {
+    /// A number, a name, or a text without its quotes.
+    Word(Spanned<String>),
+    /// The first and the last number of a range.
+    Range([usize; 2], Range<usize>),
+    Tuple(Vec<Term>, Range<usize>),
+}
+
+struct Fact {
+    name: Spanned<String>,
+    arguments: Vec<Term>,
+}
+
+/// Returns whether the first line that is neither blank nor a comment begins with a fact.
+pub fn recognises(source: &Source) -> bool {
+    let line = source.lines().map(|line| line.value.trim()).find(|line| {
+        !line.is_empty()
+            && !line.starts_with('%')
+            && (!has_comment_mark(line) || constant(line).is_some())
+    });
+    line.is_some_and(|line| {
+        let name = line.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let is_fact = line.starts_with(|c: char| c.is_ascii_lowercase())
+            && name.starts_with('(')
+            && line.split('%').next().is_some_and(|fact| fact.trim_end().ends_with('.'));
+        is_fact || constant(line).is_some()
+    })
+}
+
+/// Returns the number of a line `#const n = 6.`
+fn constant(line: &str) -> Option<usize> {
+    let (name, value) = line.trim().strip_prefix("#const ")?.split_once('=')?;
+    let is_size = SIZES.contains(&name.trim().to_lowercase().as_str());
+    value.trim().strip_suffix('.')?.trim().parse().ok().filter(|_| is_size)
+}
+
+/// Reads a list of facts. `asked` is the size that the user requests.
+///
+/// # Errors
+///
+/// If a statement is no fact or has no meaning, or the cells are no board.
+pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<Table, Refusal> {
+    let mut placed = Placed { first: directives::stated_first(source), ..Placed::default() };
+    let constant = source.lines().find_map(|line| Some((constant(line.value)?, line.span)));
+    placed.size = constant.map(|(side, span)| Spanned { value: [side; 2], span });
+    let (code, mut directives) = directives::taken_out(source, writing.directives)?;
+    let mut reader = Reader { source: &code, placed, cells: Vec::new(), sides: [None; 2] };
+    let mut scanner = Scanner { source: &code, at: 0 };
+    while let Some(fact) = scanner.fact()? {
+        reader.read(&fact)?;
+    }
+    reader.place_cells()?;
+    if let [Some(rows), columns] = reader.sides {
+        let span = reader.placed.size.as_ref().map_or(0..0, |size| size.span.clone());
+        reader.placed.size = Some(Spanned { value: [rows, columns.unwrap_or(rows)], span });
+    }
+    let table = reader.placed.table(source, writing, asked)?;
+    directives.extend(table.directives);
+    Ok(Table { directives, ..table })
+}
+
+struct Scanner<'a> {
+    source: &'a Source,
+    at: usize,
+}
+
+impl Scanner<'_> {
+    fn rest(&mut self) -> &str {
+        let text = &self.source.text()[self.at..];
+        let mut rest = text.trim_start();
+        while let Some(comment) = rest.strip_prefix('%') {
+            let (block, end) = match comment.strip_prefix('*') {
+                Some(block) => (block, "*%"),
+                None => (comment, "\n"),
+            };
+            rest = block.find(end).map_or("", |at| &block[at + end.len()..]).trim_start();
+        }
+        self.at = self.source.text().len() - rest.len();
+        rest
+    }
+
+    fn refused<T>(&mut self, expected: &str) -> Result<T, Refusal> {
+        let rest = self.rest();
+        let word = rest.chars().next().map(String::from);
+        let length = word.as_ref().map_or(0, String::len);
+        let found = word.map_or("the end of the text".to_owned(), |word| quoted(&word));
+        Err(Refusal::new(found, expected).at(self.source, self.at..self.at + length))
+    }
+
+    fn skip(&mut self, sign: &str) -> bool {
+        let has = self.rest().starts_with(sign);
+        self.at += if has { sign.len() } else { 0 };
+        has
+    }
+
+    fn fact(&mut self) -> Result<Option<Fact>, Refusal> {
+        if self.rest().is_empty() {
+            return Ok(None);
+        }
+        let Some(name) = self.word() else { return self.refused("a fact, such as `cell(1,2,0).`") };
+        let arguments = if self.skip("(") { self.arguments(DEPTH)? } else { Vec::new() };
+        if self.rest().starts_with(":-") {
+            let refusal =
+                Refusal::new("a rule of a program", "facts alone, such as `cell(1,2,0).`");
+            return Err(refusal.at(self.source, self.at..self.at + 2));
+        }
+        if !self.skip(".") {
+            return self.refused("`.` at the end of the fact");
+        }
+        Ok(Some(Fact { name, arguments }))
+    }
+
+    fn word(&mut self) -> Option<Spanned<String>> {
+        let rest = self.rest();
+        let quoted = rest.strip_prefix('"').and_then(|text| text.split_once('"'));
+        let (value, length) = match quoted {
+            Some((text, _)) => (text.to_owned(), text.len() + 2),
+            None => {
+                let is_part = |c: char| c.is_alphanumeric() || c == '_';
+                let sign = usize::from(rest.starts_with('-'));
+                let length = rest[sign..].find(|c| !is_part(c)).unwrap_or(rest.len() - sign) + sign;
+                (rest[..length].to_owned(), length)
+            }
+        };
+        let span = self.at..self.at + length;
+        self.at = span.end;
+        (length > 0).then_some(Spanned { value, span })
+    }
+
+    /// Reads arguments up to a closing bracket, with tuples that are nested at most this deep.
+    fn arguments(&mut self, depth: usize) -> Result<Vec<Term>, Refusal> {
+        let mut terms = Vec::new();
+        loop {
+            terms.push(self.term(depth)?);
+            if self.skip(")") {
+                return Ok(terms);
+            }
+            if !self.skip(",") {
+                return self.refused("`,` or `)`");
+            }
+        }
+    }
+
+    fn term(&mut self, depth: usize) -> Result<Term, Refusal> {
+        self.rest();
+        let start = self.at;
+        if depth > 0 && self.skip("(") {
+            let terms = self.arguments(depth - 1)?;
+            return Ok(Term::Tuple(terms, start..self.at));
+        }
+        let Some(word) = self.word() else { return self.refused("a number or a name") };
+        if !self.skip("..") {
+            return Ok(Term::Word(word));
+        }
+        let last = self.word().and_then(|last| last.value.parse().ok());
+        match word.value.parse().ok().zip(last) {
+            Some((first, last)) => Ok(Term::Range([first, last], start..self.at)),
+            None => self.refused("a range of numbers, such as `1..6`"),
+        }
+    }
+}
+
+impl Term {
+    fn number(&self) -> Option<usize> {
+        match self {
+            Term::Word(word) => word.value.parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn word(&self) -> Option<&Spanned<String>> {
+        match self {
+            Term::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn span(&self) -> Range<usize> {
+        match self {
+            Term::Word(word) => word.span.clone(),
+            Term::Range(_, span) | Term::Tuple(_, span) => span.clone(),
+        }
+    }
+
+    /// Returns the cell that a pair names.
+    fn cell(&self) -> Option<Place> {
+        match self {
+            Term::Tuple(terms, _) => place(terms),
+            _ => None,
+        }
+    }
+}
+
+fn place(terms: &[Term]) -> Option<Place> {
+    let [row, column] = terms else { return None };
+    let span = row.span().start..column.span().end;
+    Some(Place { row: row.number()?, column: column.number()?, span, first: None })
+}
+
+struct Reader<'a> {
+    source: &'a Source,
+    placed: Placed,
+    /// The facts with three arguments.
+    cells: Vec<(Spanned<String>, [Term; 3])>,
+    /// The numbers of rows and columns, as ranges state them.
+    sides: [Option<usize>; 2],
+}
+
+impl Reader<'_> {
+    fn read(&mut self, fact: &Fact) -> Result<(), Refusal> {
+        let name = fact.name.value.trim_end_matches('s').to_lowercase();
+        let name = if fact.name.value.len() > 2 { name.as_str() } else { fact.name.value.as_str() };
+        let known = match &fact.arguments[..] {
+            [one] => self.read_one(fact, name, one),
+            [Term::Range(rows, _), Term::Range(columns, _)] => {
+                self.read_range(*rows, true, fact) && self.read_range(*columns, false, fact)
+            }
+            [Term::Word(_), Term::Word(_)] => self.read_two(fact, name),
+            [one, value] if value.cell().is_none() && one.cell().is_some() => {
+                let Term::Tuple(pair, _) = one else { return Ok(()) };
+                let [row, column] = [&pair[0], &pair[1]].map(Clone::clone);
+                self.cells.push((fact.name.clone(), [row, column, value.clone()]));
+                true
+            }
+            [one, other] => self.read_sign(fact, sign(name), one.cell(), other.cell()),
+            [one, other, mark] if other.cell().is_some() => {
+                let mark = mark.word().and_then(|word| sign(&word.value));
+                self.read_sign(fact, mark, one.cell(), other.cell())
+            }
+            [one, other, value] => {
+                let terms = [one, other, value].map(Clone::clone);
+                self.cells.push((fact.name.clone(), terms));
+                true
+            }
+            [a, b, c, d] => {
+                let [one, other] = [[a, b], [c, d]].map(|pair| place(&pair.map(Clone::clone)));
+                self.read_sign(fact, sign(name), one, other)
+            }
+            [a, b, c, d, mark] => {
+                let mark = mark.word().and_then(|word| sign(&word.value));
+                let [one, other] = [[a, b], [c, d]].map(|pair| place(&pair.map(Clone::clone)));
+                self.read_sign(fact, mark, one, other)
+            }
+            _ => false,
+        };
+        if known {
+            return Ok(());
+        }
+        let found = format!("the fact {}, whose meaning is not known", quoted(&fact.name.value));
+        let expected = "`size(N).`, and for each cell `name(R,C,VALUE).`; or for signs `same` and \
+                        `diff` with two cells";
+        Err(Refusal::new(found, expected).at(self.source, fact.name.span.clone()))
+    }
+
+    fn read_one(&mut self, fact: &Fact, name: &str, value: &Term) -> bool {
+        match value {
+            Term::Range(range, _) if LINES.contains(&name) => {
+                self.read_range(*range, name.starts_with(['r', 'x']), fact)
+            }
+            Term::Word(word) if word.value.parse::<usize>().is_ok() => {
+                if name == "star" {
+                    let span = fact.name.span.clone();
+                    let value = Some(word.clone());
+                    self.placed.statements.push(Statement {
+                        name: "stars",
+                        places: Vec::new(),
+                        value,
+                        span,
+                    });
+                    return true;
+                }
+                let side = word.value.parse().ok().filter(|_| SIZES.contains(&name));
+                let span = word.span.clone();
+                let stated = side.map(|side| Spanned { value: [side; 2], span });
+                let is_new = stated.is_some() && self.placed.size.is_none();
+                if is_new {
+                    self.placed.size = stated;
+                }
+                is_new
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads the range of the rows' or columns' numbers. Returns whether it begins with 0 or 1, as
+    /// other ranges do.
+    fn read_range(&mut self, [first, last]: [usize; 2], is_of_rows: bool, fact: &Fact) -> bool {
+        let number = last.checked_add(1).and_then(|end| end.checked_sub(first));
+        let fits = first <= 1 && self.placed.first.is_none_or(|other| other == first);
+        self.placed.first = Some(first);
+        self.sides[usize::from(!is_of_rows)] = number;
+        if !is_of_rows && self.sides[0].is_none() {
+            self.sides[0] = number;
+        }
+        let span = fact.name.span.clone();
+        self.placed.size.get_or_insert(Spanned { value: [number.unwrap_or(0); 2], span });
+        fits && number.is_some()
+    }
+
+    fn read_two(&mut self, fact: &Fact, name: &str) -> bool {
+        if SIZES.contains(&name)
+            && self.placed.size.is_none()
+            && let [Some(rows), Some(columns)] = [0, 1].map(|at| fact.arguments[at].number())
+        {
+            let span = fact.arguments[0].span().start..fact.arguments[1].span().end;
+            self.placed.size = Some(Spanned { value: [rows, columns], span });
+            return true;
+        }
+        let Some(place) = place(&fact.arguments) else { return false };
+        let span = fact.name.span.start..place.span.end;
+        let statement = match name {
+            name if QUEENS.contains(&name) => "given",
+            name if BLOCKED.contains(&name) => "blocked",
+            name if SYMBOLS.contains(&name) => {
+                let value = Spanned { value: name.to_owned(), span: fact.name.span.clone() };
+                self.placed.values.push((place, value));
+                return true;
+            }
+            _ => return false,
+        };
+        if statement == "given" {
+            let number = self.placed.perhaps_solved.as_ref().map_or(0, |queens| queens.value) + 1;
+            self.placed.perhaps_solved = Some(Spanned { value: number, span: span.clone() });
+        }
+        self.placed.statements.push(Statement::about(statement, vec![place], span));
+        true
+    }
+
+    fn read_sign(
+        &mut self,
+        fact: &Fact,
+        name: Option<&'static str>,
+        one: Option<Place>,
+        other: Option<Place>,
+    ) -> bool {
+        let (Some(name), Some(one), Some(other)) = (name, one, other) else { return false };
+        let span = fact.name.span.start..other.span.end;
+        self.placed.statements.push(Statement::about(name, vec![one, other], span));
+        true
+    }
+
+    /// Adds the cells with their regions or symbols. If the first two arguments are no square, but
+    /// the last two are, the region comes first.
+    fn place_cells(&mut self) -> Result<(), Refusal> {
+        let Some((first, _)) = self.cells.first() else { return Ok(()) };
+        if let Some((other, _)) = self.cells.iter().find(|(name, _)| name.value != first.value) {
+            let found = format!("{} and {} for cells", quoted(&first.value), quoted(&other.value));
+            let expected = "one name for all facts with three arguments";
+            return Err(Refusal::new(found, expected).at(self.source, other.span.clone()));
+        }
+        let orders = [[0, 1, 2], [1, 2, 0]];
+        let fits = orders.map(|order| self.is_square(order));
+        if fits == [true, true] {
+            let found = "three numbers, of which the first or the last may be the region";
+            let expected = "a word for each region, as in `region(1,2,a).`";
+            return Err(Refusal::new(found, expected).at(self.source, first.span.clone()));
+        }
+        let order = if fits == [false, true] { orders[1] } else { orders[0] };
+        for (name, terms) in std::mem::take(&mut self.cells) {
+            let [row, column, value] = order.map(|at| terms[at].clone());
+            let value = value.word().cloned();
+            match place(&[row, column]).zip(value) {
+                Some(cell) => self.placed.values.push(cell),
+                None => {
+                    let found = format!("{} without a row and a column", quoted(&name.value));
+                    let expected = format!("{}(R,C,VALUE). with numbers R and C", name.value);
+                    return Err(Refusal::new(found, expected).at(self.source, name.span));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether two arguments of all facts name each cell of a square once.
+    fn is_square(&self, [row, column, _]: [usize; 3]) -> bool {
+        let mut cells: Vec<(usize, usize)> = Vec::new();
+        for (_, terms) in &self.cells {
+            let Some(cell) = terms[row].number().zip(terms[column].number()) else { return false };
+            cells.push(cell);
+        }
+        cells.sort_unstable();
+        let side = cells.len().isqrt();
+        let Some(&(first, _)) = cells.first() else { return false };
+        side * side == cells.len()
+            && first <= 1
+            && cells
+                .iter()
+                .enumerate()
+                .all(|(at, cell)| *cell == (at / side + first, at % side + first))
+    }
+}

@@ -1,0 +1,446 @@
+//! Cells by coordinates in JSON: single cells, lists of cells, signs between cells.
+//!
+//! - *A cell*: `[0, 3]`, `"0,3"`, `"r1c4"`, `{"row": 0, "col": 3}` (or `r` and `c`, `i` and `j`,
+//!   `y` and `x`), or an object with such a cell as `cell`, `pos` or the like.
+//! - *A cell with its symbol*: `[0, 3, "M"]`, `[[0, 3], "M"]`, `{"row": 0, "col": 3, "value": 1}`,
+//!   or a member `"0,3": "M"`.
+//! - *Regions*: lists of cells, with names (`{"a": [[0, 0]]}`, `[{"id": 1, "cells": [[0, 0]]}]`) or
+//!   without (`[[[0, 0], [0, 1]], …]`).
+//! - *A sign between cells*: `[[0, 0], [0, 1], "="]`, `[0, 0, 0, 1, "x"]`, `{"r1": 0, "c1": 0, "r2":
+//!   0, "c2": 1, "type": "same"}`, `{"cells": [[0, 0], [0, 1]], "sign": "="}`, `{"row": 0, "col":
+//!   0, "direction": "right", "sign": "="}`, or pairs of cells in a list whose key is the sign.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde_json::value::RawValue;
+
+use super::super::placed::{Place, Statement, sign};
+use super::{Refusal, Source, Spanned, kind, quoted, span};
+
+/// Keys of a row with the keys of its column, in lower case.
+const COORDINATES: [[&str; 2]; 8] = [
+    ["row", "col"],
+    ["row", "column"],
+    ["r", "c"],
+    ["i", "j"],
+    ["y", "x"],
+    ["rowindex", "colindex"],
+    ["row_index", "col_index"],
+    ["rowidx", "colidx"],
+];
+
+/// Keys of a cell within an object, in lower case.
+const CELL: &[&str] =
+    &["cell", "pos", "position", "at", "coord", "coords", "coordinate", "coordinates", "location"];
+
+/// Keys of the region of a cell, in lower case. The first that an object has is the region.
+const REGION: &[&str] = &[
+    "region",
+    "regionid",
+    "region_id",
+    "area",
+    "sector",
+    "zone",
+    "group",
+    "color",
+    "colour",
+    "id",
+];
+
+/// Keys of the symbol of a cell, in lower case. The first that an object has is the symbol.
+const SYMBOL: &[&str] =
+    &["symbol", "value", "val", "v", "state", "content", "piece", "type", "kind"];
+
+/// Keys of a sign between two cells, in lower case.
+const SIGN: &[&str] = &[
+    "sign",
+    "type",
+    "kind",
+    "relation",
+    "rel",
+    "symbol",
+    "op",
+    "operator",
+    "constraint",
+    "value",
+    "edge",
+    "wall",
+    "clue",
+];
+
+/// Keys of a list of cells, in lower case.
+const LIST: &[&str] = &[
+    "cells",
+    "squares",
+    "tiles",
+    "positions",
+    "coords",
+    "coordinates",
+    "points",
+    "members",
+    "locations",
+    "fields",
+];
+
+/// Keys of a region's name, in lower case.
+const NAME: &[&str] = &["name", "id", "label", "region", "letter", "color", "colour", "key"];
+
+/// Returns the elements of an array; `None` for other values.
+pub(super) fn elements(value: &RawValue) -> Option<Vec<&RawValue>> {
+    (kind(value) == "an array").then(|| serde_json::from_str(value.get()).ok())?
+}
+
+/// Returns the members of an object with keys in lower case; `None` for other values and for
+/// repeated keys.
+fn lower(value: &RawValue) -> Option<BTreeMap<String, &RawValue>> {
+    let super::Members(all) = members(value)?;
+    let number = all.len();
+    let lower: BTreeMap<_, _> =
+        all.into_iter().map(|(key, one)| (key.to_lowercase(), one)).collect();
+    (lower.len() == number).then_some(lower)
+}
+
+/// Returns the members of an object in their order; `None` for other values.
+pub(super) fn members(value: &RawValue) -> Option<super::Members<'_>> {
+    (kind(value) == "an object").then(|| serde_json::from_str(value.get()).ok())?
+}
+
+fn number(value: &RawValue) -> Option<usize> {
+    (kind(value) == "an integer").then(|| value.get().parse().ok())?
+}
+
+/// Returns the text of a number, a word, a truth value or null, which is an open cell.
+pub(super) fn scalar(source: &Source, value: &RawValue) -> Option<Spanned<String>> {
+    let text = match kind(value) {
+        "a string" => serde_json::from_str(value.get()).ok()?,
+        "an integer" | "a Boolean" => value.get().to_owned(),
+        "null" => String::new(),
+        _ => return None,
+    };
+    let value_of = |text: &str| match text.trim() {
+        "empty" | "blank" | "none" => String::new(),
+        other => other.to_owned(),
+    };
+    Some(Spanned { value: value_of(&text), span: span(source, value) })
+}
+
+/// Reads a cell; `None` if the value has none of its forms.
+pub(super) fn cell(source: &Source, value: &RawValue) -> Option<Place> {
+    let whole = span(source, value);
+    let place = |row, column| Place { row, column, span: whole.clone(), first: None };
+    match kind(value) {
+        "an array" => match elements(value)?.as_slice() {
+            [row, column] => Some(place(number(row)?, number(column)?)),
+            _ => None,
+        },
+        "a string" => of_text(&serde_json::from_str::<String>(value.get()).ok()?)
+            .map(|(row, column, first)| Place { row, column, span: whole.clone(), first }),
+        "an object" => in_members(source, value, &lower(value)?),
+        _ => None,
+    }
+}
+
+/// Reads an object that is a cell, or has a cell as one of its members.
+fn in_members(
+    source: &Source,
+    whole: &RawValue,
+    members: &BTreeMap<String, &RawValue>,
+) -> Option<Place> {
+    if let Some(place) = coordinates(source, whole, members) {
+        return Some(place);
+    }
+    // An inner object has no inner object: a text of any depth costs no stack.
+    let mut inner = CELL.iter().filter_map(|key| members.get(*key));
+    let place = match inner.next()? {
+        object if kind(object) == "an object" => coordinates(source, object, &lower(object)?),
+        other => cell(source, other),
+    };
+    inner.next().is_none().then_some(place)?
+}
+
+/// Reads the members of an object that are a row and a column.
+fn coordinates(
+    source: &Source,
+    whole: &RawValue,
+    members: &BTreeMap<String, &RawValue>,
+) -> Option<Place> {
+    let mut found = COORDINATES.iter().filter_map(|[row, column]| {
+        let (row, column) = (number(members.get(*row)?)?, number(members.get(*column)?)?);
+        Some(Place { row, column, span: span(source, whole), first: None })
+    });
+    let place = found.next()?;
+    found.next().is_none().then_some(place)
+}
+
+/// Reads `0,3`, `(0, 3)`, `[0,3]` and `r1c4`, which counts from 1.
+pub(super) fn of_text(text: &str) -> Option<(usize, usize, Option<usize>)> {
+    let text = text.trim();
+    let digits = |text: &str| {
+        let text = text.trim();
+        let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        is_plain.then(|| text.parse().ok())?
+    };
+    if let Some((row, column)) =
+        text.strip_prefix(['r', 'R']).and_then(|t| t.split_once(['c', 'C']))
+    {
+        return Some((digits(row)?, digits(column)?, Some(1)));
+    }
+    let inside = [('(', ')'), ('[', ']')]
+        .iter()
+        .find_map(|(open, close)| text.strip_prefix(*open)?.strip_suffix(*close))
+        .unwrap_or(text);
+    let (row, column) = inside.split_once(',')?;
+    Some((digits(row)?, digits(column)?, None))
+}
+
+/// Reads a list of cells; `None` if an element is no cell.
+pub(super) fn list(source: &Source, value: &RawValue) -> Option<Vec<Place>> {
+    let cells = elements(value)?;
+    let cells: Option<Vec<Place>> = cells.iter().map(|one| cell(source, one)).collect();
+    cells.filter(|cells| !cells.is_empty())
+}
+
+/// A cell with its symbol or region.
+pub(super) type PlacedValue = (Place, Spanned<String>);
+
+/// Reads a cell with its symbol or region; `None` if the value has none of the forms. An object with
+/// both keys has its region if the board is `of_regions`.
+pub(super) fn with_value(
+    source: &Source,
+    value: &RawValue,
+    of_regions: bool,
+) -> Option<PlacedValue> {
+    match kind(value) {
+        "an array" => match elements(value)?.as_slice() {
+            [at, symbol] if kind(at) != "an integer" => {
+                Some((cell(source, at)?, scalar(source, symbol)?))
+            }
+            [row, column, symbol] => {
+                let place = Place {
+                    row: number(row)?,
+                    column: number(column)?,
+                    span: span(source, value),
+                    first: None,
+                };
+                Some((place, scalar(source, symbol)?))
+            }
+            _ => None,
+        },
+        "an object" => {
+            let members = lower(value)?;
+            let keys = if of_regions { [REGION, SYMBOL] } else { [SYMBOL, REGION] };
+            let symbol = keys.into_iter().flatten().find_map(|key| members.get(*key))?;
+            Some((in_members(source, value, &members)?, scalar(source, symbol)?))
+        }
+        _ => None,
+    }
+}
+
+/// Reads an object whose keys are cells, with their symbols or regions as values.
+pub(super) fn by_cells(source: &Source, value: &RawValue) -> Option<Vec<PlacedValue>> {
+    let super::Members(all) = members(value)?;
+    let each = all.into_iter().map(|(key, member)| {
+        let (row, column, first) = of_text(&key)?;
+        let symbol = scalar(source, member)?;
+        Some((Place { row, column, span: symbol.span.clone(), first }, symbol))
+    });
+    each.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
+}
+
+/// A list of cells, perhaps with a name: the cells of a region, or of a symbol.
+pub(super) type Group = (Option<Spanned<String>>, Vec<Place>);
+
+/// Reads lists of cells with or without names; `None` if the value is something else.
+pub(super) fn groups(source: &Source, value: &RawValue) -> Option<Vec<Group>> {
+    let groups: Option<Vec<Group>> = match kind(value) {
+        "an object" => {
+            let super::Members(all) = members(value)?;
+            let group = |(name, member): (String, &RawValue)| {
+                let cells = list(source, member)?;
+                Some((Some(Spanned { value: name, span: span(source, member) }), cells))
+            };
+            all.into_iter().map(group).collect()
+        }
+        "an array" => elements(value)?.into_iter().map(|one| group(source, one)).collect(),
+        _ => None,
+    };
+    groups.filter(|groups| !groups.is_empty())
+}
+
+/// Reads a list of cells, or an object with a list and perhaps a name.
+fn group(source: &Source, value: &RawValue) -> Option<Group> {
+    if kind(value) == "an array" {
+        return Some((None, list(source, value)?));
+    }
+    let members = lower(value)?;
+    let cells = LIST.iter().find_map(|key| list(source, members.get(*key)?))?;
+    Some((NAME.iter().find_map(|key| scalar(source, members.get(*key)?)), cells))
+}
+
+/// Reads the signs between cells in a list, or in an object whose keys are signs. `meant` is the
+/// directive for pairs without a sign of their own.
+///
+/// # Errors
+///
+/// If an element is no pair of cells with a sign.
+pub(super) fn signs(
+    source: &Source,
+    value: &RawValue,
+    meant: Option<&'static str>,
+) -> Result<Vec<Statement>, Refusal> {
+    let wrong = |value: &RawValue| {
+        let found = format!("{} is no sign between two cells", quoted(value.get()));
+        let expected = match meant {
+            None => {
+                "`[[R, C], [R, C], \"=\"]`, with `=` if the cells are equal and `x` if they differ"
+            }
+            Some(_) => "`[[R, C], [R, C]]`",
+        };
+        Refusal::new(found, expected).at(source, span(source, value))
+    };
+    if let Some(super::Members(all)) = members(value) {
+        let mut signs = Vec::new();
+        for (key, member) in all {
+            let name = sign(&key).filter(|_| meant.is_none()).ok_or_else(|| wrong(member))?;
+            signs.extend(self::signs(source, member, Some(name))?);
+        }
+        return Ok(signs);
+    }
+    let all = elements(value).ok_or_else(|| wrong(value))?;
+    let each = all.iter().map(|one| pair(source, one, meant).ok_or_else(|| wrong(one)));
+    each.collect()
+}
+
+fn pair(source: &Source, value: &RawValue, meant: Option<&'static str>) -> Option<Statement> {
+    let (places, name) = match kind(value) {
+        "an array" => pair_in_array(source, value)?,
+        "an object" => pair_in_object(source, value)?,
+        _ => return None,
+    };
+    let name = match (name, meant) {
+        (Some(name), Some(meant)) => (name == meant).then_some(name)?,
+        (name, meant) => name.or(meant)?,
+    };
+    Some(Statement::about(name, places.into(), span(source, value)))
+}
+
+fn sign_of(source: &Source, value: &RawValue) -> Option<&'static str> {
+    sign(&scalar(source, value)?.value)
+}
+
+/// Two cells with their sign, if they have one.
+type Pair = ([Place; 2], Option<&'static str>);
+
+/// Reads two cells and their sign in an array: the cells as arrays or as four numbers, the sign last
+/// or, before two cells, first.
+fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
+    let place = |row: &RawValue, column: &RawValue| {
+        let place = Place {
+            row: number(row)?,
+            column: number(column)?,
+            span: span(source, row).start..span(source, column).end,
+            first: None,
+        };
+        Some(place)
+    };
+    Some(match elements(value)?.as_slice() {
+        [one, other] if kind(one) != "an integer" => match cell(source, one) {
+            Some(one) => ([one, cell(source, other)?], None),
+            None => match elements(one)?.as_slice() {
+                [a, b] => ([cell(source, a)?, cell(source, b)?], Some(sign_of(source, other)?)),
+                _ => return None,
+            },
+        },
+        [one, other, mark] => match cell(source, one) {
+            Some(one) => ([one, cell(source, other)?], Some(sign_of(source, mark)?)),
+            None => ([cell(source, other)?, cell(source, mark)?], Some(sign_of(source, one)?)),
+        },
+        [a, b, c, d] => ([place(a, b)?, place(c, d)?], None),
+        [a, b, c, d, mark] => ([place(a, b)?, place(c, d)?], Some(sign_of(source, mark)?)),
+        _ => return None,
+    })
+}
+
+/// Reads two cells and their sign in an object: numbered coordinates, a cell with a direction, a list
+/// of two cells, or two members that are cells.
+fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
+    let members = lower(value)?;
+    let stated = SIGN.iter().find_map(|key| members.get(*key));
+    let name = match stated {
+        Some(stated) => Some(sign_of(source, stated)?),
+        None => None,
+    };
+    let at = |row: &str, column: &str| {
+        let (row, column) = (number(members.get(row)?)?, number(members.get(column)?)?);
+        Some(Place { row, column, span: span(source, value), first: None })
+    };
+    for [row, column] in COORDINATES {
+        for [one, other] in [["1", "2"], ["a", "b"], ["_1", "_2"]] {
+            let named = |end: &str| at(&format!("{row}{end}"), &format!("{column}{end}"));
+            if let (Some(one), Some(other)) = (named(one), named(other)) {
+                return Some(([one, other], name));
+            }
+        }
+    }
+    if let Some(place) = in_members(source, value, &members) {
+        let directions = ["direction", "dir", "side", "toward", "towards"];
+        let towards = directions.iter().find_map(|key| members.get(*key))?;
+        return Some(([place.clone(), neighbour(place, &scalar(source, towards)?.value)?], name));
+    }
+    let pair =
+        LIST.iter().chain(&["between", "pair"]).find_map(|key| list(source, members.get(*key)?));
+    let cells = match pair {
+        Some(cells) => cells,
+        None => members.values().filter_map(|member| cell(source, member)).collect(),
+    };
+    Some((cells.try_into().ok()?, name))
+}
+
+/// Returns the neighbour in a direction. `horizontal` and `vertical` are no directions: they may be
+/// meant of the cells or of the wall between them.
+fn neighbour(of: Place, towards: &str) -> Option<Place> {
+    let (row, column) = (of.row, of.column);
+    let (row, column) = match towards.to_lowercase().as_str() {
+        "right" | "east" => (row, column.checked_add(1)?),
+        "left" | "west" => (row, column.checked_sub(1)?),
+        "down" | "below" | "bottom" | "south" => (row.checked_add(1)?, column),
+        "up" | "above" | "top" | "north" => (row.checked_sub(1)?, column),
+        _ => return None,
+    };
+    Some(Place { row, column, ..of })
+}
+
+/// Returns the place of the first value that is no cell in lists that have cells otherwise; `None`
+/// if all are cells, or most are none.
+pub(super) fn slip(source: &Source, value: &RawValue, of_regions: bool) -> Option<Range<usize>> {
+    let inner: Vec<&RawValue> = match members(value) {
+        Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),
+        None => elements(value)?,
+    };
+    let alone = |one: &RawValue| with_value(source, one, of_regions).is_some();
+    if let Some(slip) = minority(&inner, alone) {
+        return Some(span(source, slip));
+    }
+    let lists: Vec<&RawValue> = inner.into_iter().filter_map(listed).flatten().collect();
+    let is_cell = |one: &RawValue| cell(source, one).is_some();
+    minority(&lists, is_cell).map(|slip| span(source, slip))
+}
+
+/// Returns the elements of an array, or of the list of cells in an object.
+fn listed(value: &RawValue) -> Option<Vec<&RawValue>> {
+    let of_object = || {
+        let members = lower(value)?;
+        LIST.iter().find_map(|key| elements(members.get(*key).copied()?))
+    };
+    elements(value).or_else(of_object)
+}
+
+/// Returns the first value that is different from most.
+fn minority<'a>(all: &[&'a RawValue], is: impl Fn(&RawValue) -> bool) -> Option<&'a RawValue> {
+    let different = all.iter().filter(|one| !is(one));
+    if 2 * different.clone().count() >= all.len() {
+        return None;
+    }
+    different.copied().next()
+}

@@ -1,0 +1,522 @@
+//! Objects of JSON that contain a board: the part of each member.
+//!
+//! The key of a member says what it is: the size, the start of the count, queens, blocked cells,
+//! signs between cells, symbols of single cells, a solution or notes, which are ignored. One other
+//! array or object has the board: rows, regions as lists of cells, or cells with their regions or
+//! symbols. A member `board`, `puzzle` or the like may be an object with the same members.
+//!
+//! An array of arrays with two integers each may be rows or cells. It has cells if its key says
+//! that these are queens or blocked, or if it is a list within a list. An array of arrays with two
+//! integers and a symbol has cells, unless it is as large as the board.
+
+use serde_json::value::RawValue;
+
+use super::super::directives;
+use super::super::placed::{Place, Placed, Statement, sign};
+use super::super::rows::Writing;
+use super::super::{Refusal, Source, Spanned, is_integer, quoted};
+use super::cells::{self, elements};
+use super::{Table, board, kind, sides, span, word, words_of_key, wrong};
+use crate::board::Size;
+
+/// Keys of members that are not the board, such as its colours. They are ignored.
+const ASIDE: &[&str] = &[
+    "color", "colour", "palette", "legend", "meta", "metadata", "info", "raw", "tag", "author",
+    "source", "stat",
+];
+
+/// Words in keys of solutions, which are ignored.
+const SOLUTIONS: &[&str] = &["solution", "answer", "solved"];
+
+/// Keys of objects that have the members of the board.
+const WRAPPERS: &[&str] = &[
+    "board",
+    "grid",
+    "puzzle",
+    "game",
+    "data",
+    "level",
+    "problem",
+    "size",
+    "dimension",
+    "shape",
+    "gridsize",
+    "boardsize",
+];
+
+/// Keys of the number of the first row and column.
+const FIRST: &[&str] = &["from", "base", "indexbase", "indexfrom", "firstindex", "indexorigin"];
+
+const QUEENS: &[&str] = &["queen", "star", "crown"];
+const BLOCKED: &[&str] =
+    &["blocked", "crosse", "cross", "crossed", "forbidden", "dead", "empty", "x"];
+const SIGNS: &[&str] =
+    &["wall", "sign", "edge", "constraint", "relation", "connection", "border", "link", "pair"];
+const EQUAL: &[&str] = &["equal", "same", "eq", "equality", "equalitie", "identical"];
+const DIFFERENT: &[&str] = &[
+    "opposite",
+    "different",
+    "diff",
+    "ne",
+    "unequal",
+    "inequality",
+    "inequalitie",
+    "cross",
+    "crosse",
+    "x",
+];
+const GIVENS: &[&str] = &[
+    "given",
+    "clue",
+    "prefilled",
+    "filled",
+    "fixed",
+    "initial",
+    "preset",
+    "start",
+    "symbol",
+    "known",
+    "locked",
+];
+
+/// Words for a symbol as keys of its cells.
+const SYMBOLS: &[&str] = &["sun", "moon", "white", "black", "blue", "zero", "one"];
+
+/// The part of a member in a board.
+#[derive(Clone, Copy)]
+enum Role {
+    /// Ignored.
+    Aside,
+    /// Cells of which the directive with this name states something.
+    Cells(&'static str),
+    /// Pairs of cells, with the directive that the key means for all of them.
+    Pairs(Option<&'static str>),
+    /// Cells with the symbol that the key names.
+    Symbol,
+    /// Given cells.
+    Givens,
+    /// The board, or nothing that is known.
+    Board,
+}
+
+/// Reads an object with a board.
+///
+/// # Errors
+///
+/// If a member has no form that its key allows, or there is not exactly one board.
+pub(super) fn read(
+    source: &Source,
+    whole: &RawValue,
+    writing: &Writing,
+    asked: Option<Size>,
+    first: Option<usize>,
+) -> Result<Table, Refusal> {
+    let members = unwrapped(source, whole)?;
+    let mut reader = Reader::new(source, writing, asked, first);
+    for (key, member) in &members {
+        reader.read_size(key, member)?;
+    }
+    reader.placed.size = reader.stated_size();
+    let mut boards = Vec::new();
+    for (key, member) in members.iter().filter(|(key, member)| !is_read(key, member)) {
+        let role = reader.role(key);
+        if !reader.read_member(key, member, role)? {
+            boards.push((key, *member));
+        }
+    }
+    match boards.as_slice() {
+        [] if reader.placed.values.is_empty() && reader.placed.statements.is_empty() => {
+            return Err(wrong(source, whole, "an array of rows, or an object with one"));
+        }
+        [] => {}
+        [(_, member)] => reader.read_board(member)?,
+        several if reader.read_named_regions(several)? => {}
+        several => return Err(reader.several(several)),
+    }
+    let Reader { placed, sizes, .. } = reader;
+    let table = placed.table(source, writing, asked)?;
+    for (key, member, sides) in sizes {
+        let sides: Vec<String> = sides.iter().map(usize::to_string).collect();
+        let stated = Spanned { value: sides.join("x"), span: span(source, member) };
+        super::refuse_other_size(source, key, &stated, &table.rows)?;
+    }
+    for (key, member) in members.iter().filter(|(key, member)| sides(key, member).is_none()) {
+        super::refuse_as_member(source, key, member, writing.directives)?;
+    }
+    Ok(table)
+}
+
+/// Reads an array with a board, as [`read`] reads a member.
+///
+/// # Errors
+///
+/// If the array is no board.
+pub(super) fn read_array(
+    source: &Source,
+    whole: &RawValue,
+    writing: &Writing,
+    asked: Option<Size>,
+    first: Option<usize>,
+) -> Result<Table, Refusal> {
+    let mut reader = Reader::new(source, writing, asked, first);
+    reader.read_board(whole)?;
+    reader.placed.table(source, writing, asked)
+}
+
+/// Returns the members of an object and of the objects that wrap a part of the board.
+///
+/// # Errors
+///
+/// If a key occurs twice.
+pub(super) fn unwrapped<'a>(
+    source: &Source,
+    whole: &'a RawValue,
+) -> Result<Vec<(String, &'a RawValue)>, Refusal> {
+    let mut members = Vec::new();
+    for (key, member) in super::members(source, whole)? {
+        let is_wrapper = kind(member) == "an object"
+            && WRAPPERS.contains(&&singular(&words_of_key(&key).concat())[..])
+            && cells::groups(source, member).is_none()
+            && cells::by_cells(source, member).is_none();
+        let inner = if is_wrapper { super::members(source, member)? } else { vec![(key, member)] };
+        for (key, member) in inner {
+            if members.iter().any(|(known, _)| *known == key) {
+                let found = format!("{} a second time", quoted(&key));
+                let refusal = Refusal::new(found, "an object with each name once");
+                return Err(refusal.at(source, span(source, member)));
+            }
+            members.push((key, member));
+        }
+    }
+    Ok(members)
+}
+
+fn singular(word: &str) -> String {
+    let word = word.to_lowercase();
+    if word.len() > 2 { word.strip_suffix('s').unwrap_or(&word).to_owned() } else { word }
+}
+
+/// Returns whether a member is neither an array nor an object, or empty, or a size.
+fn is_read(key: &str, member: &RawValue) -> bool {
+    let text = member.get();
+    let is_empty = || text[1..text.len() - 1].trim().is_empty();
+    !matches!(kind(member), "an array" | "an object") || is_empty() || sides(key, member).is_some()
+}
+
+struct Reader<'a, 'w> {
+    source: &'a Source,
+    writing: &'a Writing<'w>,
+    asked: Option<Size>,
+    placed: Placed,
+    /// The members that state a size, with their one or two sides.
+    sizes: Vec<(&'a str, &'a RawValue, Vec<usize>)>,
+}
+
+impl<'a, 'w> Reader<'a, 'w> {
+    fn new(
+        source: &'a Source,
+        writing: &'a Writing<'w>,
+        asked: Option<Size>,
+        first: Option<usize>,
+    ) -> Reader<'a, 'w> {
+        let placed = Placed { first, ..Placed::default() };
+        Reader { source, writing, asked, placed, sizes: Vec::new() }
+    }
+
+    /// Reads a member that states the size or the number of the first row and column.
+    fn read_size(&mut self, key: &'a str, member: &'a RawValue) -> Result<(), Refusal> {
+        if let Some(sides) = sides(key, member) {
+            self.sizes.push((key, member, sides));
+            return Ok(());
+        }
+        let stated = word(self.source, member).filter(|word| is_integer(&word.value));
+        let Some(stated) = stated.filter(|_| FIRST.contains(&&words_of_key(key).concat()[..]))
+        else {
+            return Ok(());
+        };
+        let first = ["0", "1"].iter().position(|first| *first == stated.value);
+        match (first, self.placed.first) {
+            (Some(first), None) => self.placed.first = Some(first),
+            (Some(first), Some(other)) if first == other => {}
+            _ => {
+                let found = format!("{} is {}", quoted(key), quoted(member.get()));
+                let refusal = Refusal::new(found, "0 or 1, the number of the first row and column");
+                return Err(refusal.at(self.source, span(self.source, member)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the size that the members state together, such as rows and columns.
+    fn stated_size(&self) -> Option<Spanned<[usize; 2]>> {
+        let (_, member, _) = self.sizes.first()?;
+        let (mut rows, mut columns) = (None, None);
+        for (key, _, sides) in &self.sizes {
+            match sides[..] {
+                [height, width] => (rows, columns) = (Some(height), Some(width)),
+                [width] if super::is_width(key) => columns = Some(width),
+                [height] => rows = Some(height),
+                _ => {}
+            }
+        }
+        let value = [rows.or(columns)?, columns.or(rows)?];
+        Some(Spanned { value, span: span(self.source, member) })
+    }
+
+    fn has(&self, directive: &str) -> bool {
+        self.writing.directives.iter().any(|usage| usage.name() == directive)
+    }
+
+    fn of_regions(&self) -> bool {
+        self.writing.open.is_empty()
+    }
+
+    /// Returns the part that a key says. Words of the family's directives come first: `crosses` are
+    /// signs in one family and blocked cells in another.
+    fn role(&self, key: &str) -> Role {
+        let words: Vec<String> = words_of_key(key).iter().map(|word| singular(word)).collect();
+        let has = |known: &[&str]| words.iter().any(|word| known.contains(&&word[..]));
+        if has(SOLUTIONS) || ASIDE.contains(&&words.concat()[..]) {
+            return Role::Aside;
+        }
+        if self.has("eq") {
+            match sign(key) {
+                _ if has(SIGNS) => return Role::Pairs(None),
+                Some(name) => return Role::Pairs(Some(name)),
+                None if has(EQUAL) => return Role::Pairs(Some("eq")),
+                None if has(DIFFERENT) => return Role::Pairs(Some("ne")),
+                None if has(SYMBOLS) => return Role::Symbol,
+                None => {}
+            }
+        }
+        if self.has("given") && has(QUEENS) {
+            return Role::Cells("given");
+        }
+        if self.has("blocked") && has(BLOCKED) {
+            return Role::Cells("blocked");
+        }
+        if has(GIVENS) { Role::Givens } else { Role::Board }
+    }
+
+    /// Reads a member; `false` if it may be the board.
+    fn read_member(&mut self, key: &str, member: &RawValue, role: Role) -> Result<bool, Refusal> {
+        match role {
+            Role::Aside => {}
+            Role::Cells(name) => {
+                let cells = self.cells(key, member, name)?;
+                if name == "given" {
+                    let span = span(self.source, member);
+                    self.placed.perhaps_solved = Some(Spanned { value: cells, span });
+                }
+            }
+            Role::Pairs(meant) => {
+                let signs = cells::signs(self.source, member, meant)?;
+                self.placed.statements.extend(signs);
+            }
+            Role::Symbol => self.symbols(key, member)?,
+            Role::Givens => return self.givens(member),
+            Role::Board => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Reads cells of which the directive with this name states something. Returns their number.
+    fn cells(
+        &mut self,
+        key: &str,
+        member: &RawValue,
+        name: &'static str,
+    ) -> Result<usize, Refusal> {
+        let Some(cells) = cells::list(self.source, member) else {
+            return Err(self.no_cells(key, member));
+        };
+        let number = cells.len();
+        self.placed.statements.extend(cells.into_iter().map(|place| {
+            let span = place.span.clone();
+            Statement::about(name, vec![place], span)
+        }));
+        Ok(number)
+    }
+
+    fn symbols(&mut self, symbol: &str, member: &RawValue) -> Result<(), Refusal> {
+        let Some(cells) = cells::list(self.source, member) else {
+            return Err(self.no_cells(symbol, member));
+        };
+        let words = words_of_key(symbol);
+        let word =
+            words.iter().map(|word| singular(word)).find(|word| SYMBOLS.contains(&&word[..]));
+        let value = word.unwrap_or_else(|| symbol.to_owned());
+        self.placed.values.extend(cells.into_iter().map(|place| {
+            let span = place.span.clone();
+            (place, Spanned { value: value.clone(), span })
+        }));
+        Ok(())
+    }
+
+    fn no_cells(&self, key: &str, member: &RawValue) -> Refusal {
+        let expected = format!("{} as a list of cells, such as [[0, 3], [1, 0]]", quoted(key));
+        wrong(self.source, member, &expected)
+    }
+
+    /// Reads given cells; `false` if the member may have rows.
+    fn givens(&mut self, member: &RawValue) -> Result<bool, Refusal> {
+        let source = self.source;
+        if let Some(values) = cells::by_cells(source, member) {
+            return self.given_values(values).map(|()| true);
+        }
+        if let Some(super::Members(all)) = cells::members(member) {
+            for (key, member) in all.iter().filter(|(key, member)| !is_read(key, member)) {
+                match self.role(key) {
+                    Role::Cells(name) => {
+                        self.cells(key, member, name)?;
+                    }
+                    role @ Role::Pairs(_) => {
+                        self.read_member(key, member, role)?;
+                    }
+                    _ if self.has("eq") => self.symbols(key, member)?,
+                    _ => {
+                        let found = format!("{} within given cells", quoted(key));
+                        let expected = "`queens` or `blocked`, each with a list of cells";
+                        let refusal = Refusal::new(found, expected);
+                        return Err(refusal.at(source, span(source, member)));
+                    }
+                }
+            }
+            return Ok(true);
+        }
+        let all = elements(member).unwrap_or_default();
+        let values = all.iter().map(|one| cells::with_value(source, one, false));
+        if let Some(values) = values.collect::<Option<Vec<_>>>() {
+            if self.may_be_rows(member, false)? {
+                return Ok(false);
+            }
+            return self.given_values(values).map(|()| true);
+        }
+        if self.has("given") && cells::list(source, member).is_some() {
+            return self.cells("givens", member, "given").map(|_| true);
+        }
+        Ok(false)
+    }
+
+    /// Adds given cells with their symbols: a queen or none on a board of regions.
+    fn given_values(&mut self, values: Vec<cells::PlacedValue>) -> Result<(), Refusal> {
+        if !self.has("given") {
+            self.placed.values.extend(values);
+            return Ok(());
+        }
+        for (place, value) in values {
+            let name = match value.value.to_lowercase().as_str() {
+                "q" | "queen" | "star" | "s" | "crown" | "👑" | "★" | "1" | "true" => "given",
+                "x" | "." | "blocked" | "cross" | "×" | "0" | "false" => "blocked",
+                "" => continue,
+                other => {
+                    let found = format!("{} as a given cell", quoted(other));
+                    let refusal = Refusal::new(found, "`Q` for a queen, or `x` for none");
+                    return Err(refusal.at(self.source, value.span));
+                }
+            };
+            let span = place.span.clone();
+            self.placed.statements.push(Statement::about(name, vec![place], span));
+        }
+        Ok(())
+    }
+
+    /// Returns whether a list of cells with symbols has the form of rows: as many as the board has,
+    /// with three cells each. Without a size, a list is rows if `usually`.
+    fn may_be_rows(&self, list: &RawValue, usually: bool) -> Result<bool, Refusal> {
+        let all = elements(list).unwrap_or_default();
+        let is_of_three = |one: &&RawValue| elements(one).is_some_and(|cells| cells.len() == 3);
+        if !all.iter().all(is_of_three) {
+            return Ok(false);
+        }
+        let stated = self.placed.size.as_ref().map(|size| size.value);
+        match stated.or(self.asked.map(Size::sides)) {
+            None => Ok(usually),
+            Some([3, 3]) if all.len() == 3 => {
+                let found = "three rows of a board, or three cells with their symbols";
+                let refusal =
+                    Refusal::new(found, "cells as objects: {\"row\": 0, \"col\": 2, \"value\": 1}");
+                Err(refusal.at(self.source, span(self.source, list)))
+            }
+            Some(size) => Ok(size == [all.len(), 3]),
+        }
+    }
+
+    /// Reads the member with the board: rows, regions, or cells with regions or symbols.
+    pub(super) fn read_board(&mut self, member: &RawValue) -> Result<(), Refusal> {
+        let source = self.source;
+        if let Some(values) = cells::by_cells(source, member) {
+            self.placed.values.extend(values);
+            return Ok(());
+        }
+        if let Some(groups) = cells::groups(source, member) {
+            return self.add_groups(groups);
+        }
+        let all = elements(member).unwrap_or_default();
+        let values = all.iter().map(|one| cells::with_value(source, one, self.of_regions()));
+        if let Some(values) = values.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
+            && !self.may_be_rows(member, true)?
+        {
+            self.placed.values.extend(values);
+            return Ok(());
+        }
+        if let Some(place) = cells::slip(source, member, self.of_regions()) {
+            let found = format!("{} among cells", quoted(&source.text()[place.clone()]));
+            let expected = "`[R, C]` for each cell, or `[R, C, \"symbol\"]`";
+            return Err(Refusal::new(found, expected).at(source, place));
+        }
+        self.placed.rows = Some(board(source, member)?.rows);
+        Ok(())
+    }
+
+    /// Adds lists of cells with their names. Regions without names get numbers from 1; symbols need
+    /// names.
+    fn add_groups(&mut self, groups: Vec<cells::Group>) -> Result<(), Refusal> {
+        for (index, (name, cells)) in groups.into_iter().enumerate() {
+            let Some(name) = name.or_else(|| self.numbered(index, &cells)) else {
+                let found = "a list of cells without a symbol";
+                let refusal = Refusal::new(found, "`[R, C, \"symbol\"]` for each cell");
+                return Err(refusal.at(self.source, cells[0].span.clone()));
+            };
+            self.placed.values.extend(cells.into_iter().map(|place| {
+                let span = place.span.clone();
+                (place, Spanned { value: name.value.clone(), span })
+            }));
+        }
+        Ok(())
+    }
+
+    fn numbered(&self, index: usize, cells: &[Place]) -> Option<Spanned<String>> {
+        let span = cells[0].span.clone();
+        self.of_regions().then(|| Spanned { value: (index + 1).to_string(), span })
+    }
+
+    /// Reads members that all are lists of cells, as regions with their keys as names.
+    fn read_named_regions(&mut self, members: &[(&String, &RawValue)]) -> Result<bool, Refusal> {
+        let group = |(key, member): &(&String, &RawValue)| {
+            let name = Spanned { value: (*key).clone(), span: span(self.source, member) };
+            Some((Some(name), cells::list(self.source, member)?))
+        };
+        let groups: Option<Vec<cells::Group>> = members.iter().map(group).collect();
+        match groups.filter(|_| self.of_regions()) {
+            Some(groups) => self.add_groups(groups).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Returns the refusal of several arrays that may be the board.
+    fn several(&self, several: &[(&String, &RawValue)]) -> Refusal {
+        let names: Vec<String> = several.iter().map(|(name, _)| quoted(name)).collect();
+        let found = format!("an object with {}", names.join(" and "));
+        let expected = "one array of rows, and nothing else but numbers and words";
+        let directive = several.iter().find_map(|(name, member)| {
+            let meant = directives::meant_by_member(name, "", self.writing.directives)?;
+            Some((span(self.source, member), meant))
+        });
+        let (place, expected) = match directive {
+            Some((place, meant)) => (place, format!("{meant} on its own line, and {expected}")),
+            None => (span(self.source, several[1].1), expected.to_owned()),
+        };
+        Refusal::new(found, expected).at(self.source, place)
+    }
+}

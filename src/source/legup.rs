@@ -1,0 +1,190 @@
+//! Puzzle files of LEGUP (Bram-Hub/LEGUP on GitHub): XML with the cells of a board.
+//!
+//! ```text
+//! <Legup version="2.0.0"><puzzle name="Binary"><board height="6" width="6"><cells>
+//! <cell value="0" x="0" y="0"/> …
+//! ```
+//!
+//! `x` is the column and `y` the row, both from 0. `Binary` lists the given cells with 0 or 1.
+//! `StarBattle` lists all cells in regions, with the value 0 of a cell without a star; `puzzle_num`
+//! is the number of stars, which is 1 without it. The proof of a solver is not read.
+//!
+//! Refused are other puzzles and values, and cells that are listed twice, missing or outside of the
+//! board.
+
+use std::ops::Range;
+
+use roxmltree::{Document, Node};
+
+use super::directives;
+use super::placed::{Place, Placed, Statement};
+use super::rows::{Writing, has_comment_mark};
+use super::{Refusal, Source, Spanned, Table, quoted};
+
+/// Returns whether the text has an element `Legup` near its start.
+pub fn recognises(source: &Source) -> bool {
+    let mut lines = source.lines().filter(|line| {
+        let text = line.value.trim();
+        !text.is_empty()
+            && !has_comment_mark(text)
+            && !text.starts_with("<?")
+            && !text.starts_with("<!")
+    });
+    lines.next().is_some_and(|line| line.value.contains("<Legup"))
+        || source.lines().next().is_some_and(|line| line.value.contains("<Legup"))
+}
+
+/// Reads the board of a puzzle file.
+///
+/// # Errors
+///
+/// If the text is no such file, or the family has no boards of its kind.
+pub fn read(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
+    let (code, mut directives) = directives::taken_out(source, writing.directives)?;
+    let text = code.text();
+    let start = text.len() - text.trim_start().len();
+    let document =
+        Document::parse(&text[start..]).map_err(|error| malformed(&code, start, &error))?;
+    let reader = Reader { source: &code, start };
+    let table = reader.board(&document, writing)?.table(&code, writing, None)?;
+    directives.extend(table.directives);
+    Ok(Table { directives, ..table })
+}
+
+/// Returns the refusal of a text that is no XML, at the place of the error. The document begins at
+/// the byte `start`.
+fn malformed(source: &Source, start: usize, error: &roxmltree::Error) -> Refusal {
+    let [row, column] =
+        [error.pos().row, error.pos().col].map(|number| usize::try_from(number).unwrap_or(1));
+    let text = &source.text()[start..];
+    let lines = text.split_inclusive('\n').take(row.saturating_sub(1));
+    let before: usize = lines.map(str::len).sum();
+    let line = &text[before..];
+    let within = line.char_indices().nth(column.saturating_sub(1)).map(|(at, _)| at);
+    let at = start + before + within.unwrap_or(line.trim_end().len());
+    let at = at.min(source.text().trim_end().len());
+    let found = format!("no XML: {}", error.to_string().replace(['\n', '\r'], " "));
+    Refusal::new(found, "the whole file, as LEGUP writes it").at(source, at..at)
+}
+
+struct Reader<'a> {
+    source: &'a Source,
+    /// The offset of the document in the text.
+    start: usize,
+}
+
+impl Reader<'_> {
+    fn place(&self, range: Range<usize>) -> Range<usize> {
+        self.start + range.start..self.start + range.end
+    }
+
+    fn refused(&self, found: String, expected: &str, node: Node) -> Refusal {
+        let range = node.range();
+        let tag = self.source.text()[self.place(range.clone())]
+            .find('>')
+            .map_or(range.len(), |end| end + 1);
+        let place = self.place(range.start..range.start + tag);
+        Refusal::new(found, expected).at(self.source, place)
+    }
+
+    fn child<'n, 'i>(&self, of: Node<'n, 'i>, name: &str) -> Result<Node<'n, 'i>, Refusal> {
+        let mut all = of.children().filter(|node| node.has_tag_name(name));
+        match (all.next(), all.next()) {
+            (Some(node), None) => Ok(node),
+            (None, _) => {
+                let found = format!("{} without {}", quoted(of.tag_name().name()), quoted(name));
+                Err(self.refused(found, "the whole file, as LEGUP writes it", of))
+            }
+            (_, Some(second)) => {
+                Err(self.refused(format!("a second {}", quoted(name)), "one board", second))
+            }
+        }
+    }
+
+    /// Reads an attribute that is a number.
+    fn number(&self, node: Node, name: &str) -> Result<Option<Spanned<usize>>, Refusal> {
+        let Some(attribute) = node.attribute_node(name) else { return Ok(None) };
+        let span = self.place(attribute.range_value());
+        match attribute.value().parse() {
+            Ok(value) => Ok(Some(Spanned { value, span })),
+            Err(_) => {
+                let found = format!("{} for `{name}`", quoted(attribute.value()));
+                Err(Refusal::new(found, "a number").at(self.source, span))
+            }
+        }
+    }
+
+    fn needed(&self, node: Node, name: &str) -> Result<Spanned<usize>, Refusal> {
+        let number = self.number(node, name)?;
+        number.ok_or_else(|| {
+            let found = format!("{} without `{name}`", quoted(node.tag_name().name()));
+            self.refused(found, &format!("a number for `{name}`"), node)
+        })
+    }
+
+    fn board(&self, document: &Document, writing: &Writing) -> Result<Placed, Refusal> {
+        let puzzle = self.child(document.root_element(), "puzzle")?;
+        let board = self.child(puzzle, "board")?;
+        let is_of_regions = writing.open.is_empty();
+        let known = if is_of_regions { "StarBattle" } else { "Binary" };
+        if puzzle.attribute("name") != Some(known) {
+            let found = format!("the puzzle {}", quoted(puzzle.attribute("name").unwrap_or("")));
+            return Err(self.refused(found, &format!("a puzzle `{known}`"), puzzle));
+        }
+        let size = match self.number(board, "size")? {
+            Some(Spanned { value, span }) => Spanned { value: [value; 2], span },
+            None => {
+                let (rows, columns) = (self.needed(board, "height")?, self.needed(board, "width")?);
+                let [one, other] = [&rows.span, &columns.span].map(Clone::clone);
+                let span = one.start.min(other.start)..one.end.max(other.end);
+                Spanned { value: [rows.value, columns.value], span }
+            }
+        };
+        let mut placed = Placed { size: Some(size), first: Some(0), ..Placed::default() };
+        if is_of_regions {
+            self.regions(board, &mut placed)?;
+        } else {
+            placed.values = self.cells(board, &["0", "1"])?;
+        }
+        Ok(placed)
+    }
+
+    fn regions(&self, board: Node, placed: &mut Placed) -> Result<(), Refusal> {
+        let regions = board.children().filter(|node| node.has_tag_name("region"));
+        for (index, region) in regions.enumerate() {
+            for (place, value) in self.cells(region, &["0"])? {
+                let name = Spanned { value: (index + 1).to_string(), span: value.span };
+                placed.values.push((place, name));
+            }
+        }
+        if let Some(stars) = self.number(board, "puzzle_num")? {
+            let value = Spanned { value: stars.value.to_string(), span: stars.span.clone() };
+            placed.statements.push(Statement {
+                name: "stars",
+                places: Vec::new(),
+                value: Some(value),
+                span: stars.span,
+            });
+        }
+        Ok(())
+    }
+
+    /// Reads the cells of an element, each with one of these values.
+    fn cells(&self, of: Node, known: &[&str]) -> Result<Vec<(Place, Spanned<String>)>, Refusal> {
+        let cells = self.child(of, "cells")?;
+        let all = cells.children().filter(Node::is_element);
+        let each = all.map(|cell| {
+            let (row, column) = (self.needed(cell, "y")?, self.needed(cell, "x")?);
+            let value = self.needed(cell, "value")?;
+            let text = value.value.to_string();
+            if !known.contains(&&text[..]) {
+                let found = format!("the value {text} of a cell");
+                return Err(Refusal::new(found, known.join(" or ")).at(self.source, value.span));
+            }
+            let span = self.place(cell.range());
+            let place = Place { row: row.value, column: column.value, span, first: None };
+            Ok((place, Spanned { value: text, span: value.span }))
+        });
+        each.collect()
+    }
+}

@@ -1,0 +1,206 @@
+//! Data of MiniZinc with a board as array: `cells = [| 1, 2 | 3, 4 |];`
+//!
+//! The array is two-dimensional, written between `[|` and `|]` or as `array2d(1..n, 1..n, […])`. A
+//! cell is a number, a name, a text, or `_` or `<>` for an open one. The other items are numbers
+//! and words, which the family reads as it reads members of JSON ([`beside_the_board`]). A type
+//! before a name is ignored, and comments begin with `%`.
+//!
+//! Refused are further arrays, and arrays in which rows are missing.
+
+use std::ops::Range;
+
+use super::directives::{self, DirectiveUsage};
+use super::rows::has_comment_mark;
+use super::{Refusal, Source, Spanned, Table, counted, is_integer, json, quoted};
+
+/// An item `name = value;`, or `type: name = value;`.
+struct Item<'a> {
+    name: &'a str,
+    value: Spanned<&'a str>,
+}
+
+/// Returns whether the text has an item whose value is a two-dimensional array.
+pub fn recognises(source: &Source) -> bool {
+    let code = without_comments(&directives::without_marked_lines(source));
+    let values = code.text().split(';').filter_map(|item| item.split_once('='));
+    values.map(|(_, value)| value.trim_start()).any(is_array)
+}
+
+fn is_array(value: &str) -> bool {
+    value.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with('|'))
+        || value.starts_with("array2d")
+}
+
+/// Reads the array, and the directives.
+///
+/// # Errors
+///
+/// If there is not exactly one array, or it has no form of a board.
+pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
+    let (code, directives) = directives::taken_out(source, usages)?;
+    let code = without_comments(&code);
+    let items = items(&code);
+    let mut arrays = items.iter().filter(|item| !is_word(item.value.value));
+    let Some(array) = arrays.next() else {
+        return Err(
+            Refusal::new("no array", "`cells = [| 1, 2 | 3, 4 |];`").at(source, source.end())
+        );
+    };
+    if let Some(second) = arrays.next() {
+        let found = format!("{}, besides {}", quoted(second.name), quoted(array.name));
+        let expected = "one array, and nothing else but numbers";
+        return Err(Refusal::new(found, expected).at(source, second.value.span.clone()));
+    }
+    let rows = match array.value.value.strip_prefix("array2d") {
+        Some(_) => by_ranges(source, &array.value)?,
+        None => between_bars(source, &array.value)?,
+    };
+    for item in items.iter().filter(|item| is_word(item.value.value)) {
+        let stated = Spanned { value: item.value.value.to_owned(), span: item.value.span.clone() };
+        json::refuse_other_size(source, item.name, &stated, &rows)?;
+    }
+    Ok(Table { rows, directives })
+}
+
+/// Returns the items that are numbers or words, with their names.
+pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
+    let code = without_comments(&directives::without_marked_lines(source));
+    let words = items(&code).into_iter().filter(|item| is_word(item.value.value));
+    let owned = |item: Item| {
+        let value = item.value.value.trim_matches('"').to_owned();
+        (item.name.to_owned(), Spanned { value, span: item.value.span })
+    };
+    words.map(owned).collect()
+}
+
+fn is_word(value: &str) -> bool {
+    !value.contains(['[', '(', '{', '|'])
+}
+
+fn without_comments(source: &Source) -> Source {
+    let mut bytes = source.text().as_bytes().to_vec();
+    for line in source.lines().filter(|line| !has_comment_mark(line.value)) {
+        let quotes = |at: usize| line.value[..at].matches('"').count();
+        let start = line.value.match_indices('%').find(|(at, _)| quotes(*at) % 2 == 0);
+        if let Some((at, _)) = start {
+            bytes[line.span.start + at..line.span.end].fill(b' ');
+        }
+    }
+    let text = String::from_utf8(bytes).expect("the ends of lines are overwritten with ASCII");
+    source.overwritten(&text)
+}
+
+fn items(source: &Source) -> Vec<Item<'_>> {
+    let text = source.text();
+    let mut start = 0;
+    let mut items = Vec::new();
+    for piece in text.split_inclusive(';') {
+        let item = piece.strip_suffix(';').unwrap_or(piece);
+        if let Some((before, value)) = item.split_once('=') {
+            let name = before.rsplit(':').next().unwrap_or(before).trim();
+            let at = start + item.len() - value.trim_start().len();
+            let value = value.trim();
+            items.push(Item { name, value: Spanned { value, span: at..at + value.len() } });
+        }
+        start += piece.len();
+    }
+    items
+}
+
+fn between_bars(
+    source: &Source,
+    array: &Spanned<&str>,
+) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
+    let inside = array.value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let inside = inside.filter(|text| {
+        let text = text.trim();
+        text.len() > 1 && text.starts_with('|') && text.ends_with('|')
+    });
+    let Some(inside) = inside else {
+        let end = array.span.end..array.span.end;
+        let found = "an array without `|]` at its end";
+        return Err(Refusal::new(found, "`[| 1, 2 | 3, 4 |]`").at(source, end));
+    };
+    let start = array.span.start + 1 + inside.len() - inside.trim_start().len() + 1;
+    let text = &inside.trim()[1..inside.trim().len() - 1];
+    let mut rows = Vec::new();
+    let mut at = start;
+    for row in text.split('|') {
+        rows.push(cells(source, row, at)?);
+        at += row.len() + 1;
+    }
+    Ok(rows)
+}
+
+/// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])`.
+fn by_ranges(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
+    let malformed = || {
+        Refusal::new(
+            format!("the array {}", quoted(array.value)),
+            "`array2d(1..N, 1..N, [1, 2, …])`",
+        )
+        .at(source, array.span.clone())
+    };
+    let (head, list) = array.value.split_once('[').ok_or_else(malformed)?;
+    let list_end = list.rfind(']').ok_or_else(malformed)?;
+    if list[list_end + 1..].trim() != ")" {
+        return Err(malformed());
+    }
+    let all = cells(source, &list[..list_end], array.span.start + head.len() + 1)?;
+    let ranges = head.trim_start_matches("array2d").trim().trim_start_matches('(');
+    let width = match ranges.split(',').map(str::trim).collect::<Vec<_>>()[..] {
+        [rows, columns, ""] => match (length(rows), length(columns)) {
+            (_, Some(width)) => width,
+            (Some(height), None) => all.len() / height.max(1),
+            (None, None) => all.len().isqrt(),
+        },
+        _ => return Err(malformed()),
+    };
+    let rows: Vec<_> = all.chunks(width.max(1)).map(<[_]>::to_vec).collect();
+    let height = ranges.split(',').next().and_then(|rows| length(rows.trim()));
+    if all.len() % width.max(1) != 0 || height.is_some_and(|height| height != rows.len()) {
+        let found = format!("{} in the array {}", counted(all.len(), "cell"), quoted(head.trim()));
+        let expected = "as many as its ranges have";
+        return Err(Refusal::new(found, expected).at(source, array.span.clone()));
+    }
+    Ok(rows)
+}
+
+/// Returns the length of a range of numbers, such as `1..6`; `None` if it has a name.
+fn length(range: &str) -> Option<usize> {
+    let (first, last) = range.split_once("..")?;
+    let (first, last): (usize, usize) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    last.checked_add(1)?.checked_sub(first)
+}
+
+/// Reads cells with commas between them, and perhaps one at the end.
+fn cells(source: &Source, text: &str, start: usize) -> Result<Vec<Spanned<String>>, Refusal> {
+    let mut cells = Vec::new();
+    let mut at = start;
+    let fields: Vec<&str> = text.split(',').collect();
+    for (index, field) in fields.iter().enumerate() {
+        let value = field.trim();
+        let span =
+            at + field.find(value).unwrap_or(0)..at + field.find(value).unwrap_or(0) + value.len();
+        at += field.len() + 1;
+        if value.is_empty() && index + 1 == fields.len() && index > 0 {
+            continue;
+        }
+        cells.push(cell(source, value, span)?);
+    }
+    Ok(cells)
+}
+
+fn cell(source: &Source, value: &str, span: Range<usize>) -> Result<Spanned<String>, Refusal> {
+    let inside = value.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(value);
+    let is_name =
+        inside.chars().all(|c| c.is_alphanumeric() || "_. ".contains(c)) && !inside.is_empty();
+    match inside {
+        "<>" | "_" => Ok(Spanned { value: String::new(), span }),
+        word if is_name || is_integer(word) => Ok(Spanned { value: word.to_owned(), span }),
+        other => {
+            let found = format!("{} in the array", quoted(other));
+            Err(Refusal::new(found, "a number or a name for each cell").at(source, span))
+        }
+    }
+}

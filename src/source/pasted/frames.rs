@@ -1,0 +1,302 @@
+//! Rows between bars: tables with rules, and frames drawn by hand or in box drawing.
+//!
+//! Bars become commas between the cells, and rules become comments:
+//!
+//! ```text
+//! | 1 | 0 |    ┌───┬───┐    +-----+
+//! |---|---|    │ 1 │ 0 │    |1  0 |
+//! | 0 | 1 |    └───┴───┘    | 0  1|
+//! ```
+//!
+//! A blank between two outer bars without inner ones is an open cell in a family that has open
+//! cells. The rows have as many characters as there are rows, one for each cell, or the blanks
+//! that also separate cells leave no other way to have a square. Other rows with blanks are
+//! refused, as are rows between bars of different lengths.
+//!
+//! A frame in box drawing is read only if all rows have the same number of bars and all rules are
+//! lines alone. So a picture with signs or walls between cells stays a picture.
+
+use super::{comment_out, overwritten, rows};
+use crate::source::rows::picture;
+use crate::source::{Refusal, Source, Spanned, counted};
+
+const SIGNS_OF_OPEN: &[char] = &['.', '_', '-', '?'];
+
+/// Overwrites bars and rules. Blanks between outer bars become `.` if `has_open`.
+///
+/// # Errors
+///
+/// If rows between outer bars have different lengths, or blanks that may be open cells or not.
+pub(super) fn without_frames(source: &Source, has_open: bool) -> Result<Source, Refusal> {
+    let source = &in_ascii(source)?;
+    let source = &without_rules(source);
+    let rows = rows(source);
+    if rows.len() < 2 || !rows.iter().all(|row| is_barred(row.value.trim())) {
+        return Ok(source.clone());
+    }
+    let inside = rows.iter().map(|row| {
+        let text = row.value.trim();
+        let start = row.span.start + (row.value.len() - row.value.trim_start().len()) + 1;
+        Spanned { value: &text[1..text.len() - 1], span: start..start + text.len() - 2 }
+    });
+    let inside: Vec<Spanned<&str>> = inside.collect();
+    if inside.iter().any(|row| row.value.contains('|')) {
+        return with_commas(source, &rows, has_open);
+    }
+    packed(source, &inside, has_open)
+}
+
+fn is_barred(text: &str) -> bool {
+    text.len() > 2 && text.starts_with('|') && text.ends_with('|')
+}
+
+/// Replaces box drawing by ASCII, with the same number of bytes. Refuses a picture.
+fn in_ascii(source: &Source) -> Result<Source, Refusal> {
+    let is_bar = |c: char| matches!(c, '│' | '┃' | '║' | '|');
+    let is_box = |c: char| matches!(c, '\u{2500}'..='\u{257f}');
+    let rows = rows(source);
+    if !rows.iter().any(|row| row.value.contains(is_box)) {
+        return Ok(source.clone());
+    }
+    let mut bytes = source.text().as_bytes().to_vec();
+    let mut number = None;
+    for row in &rows {
+        let text = row.value.trim();
+        if text.contains(is_box) && text.chars().all(|c| is_box(c) && !is_bar(c)) {
+            comment_out(&mut bytes, row.span.clone());
+            continue;
+        }
+        let bars: Vec<usize> = text.match_indices(is_bar).map(|(at, _)| at).collect();
+        let is_framed = text.starts_with(is_bar) && text.ends_with(is_bar) && bars.len() > 1;
+        let cells = text.split(is_bar).map(|cell| cell.trim().chars().count());
+        let has_picture = text.contains(|c| is_box(c) && !is_bar(c))
+            || (bars.len() > 2 && cells.max().unwrap_or(0) > 1);
+        if !is_framed || has_picture || *number.get_or_insert(bars.len()) != bars.len() {
+            let at = row.value.find(is_box).unwrap_or(0);
+            return Err(picture(source, row.span.start + at));
+        }
+        let start = row.span.start + (row.value.len() - row.value.trim_start().len());
+        for at in bars {
+            let length = text[at..].chars().next().map_or(1, char::len_utf8);
+            let bar = &mut bytes[start + at..start + at + length];
+            bar.fill(b' ');
+            // The first bar is written at its end, so that no blank comes between it and its cell.
+            bar[if at == 0 { length - 1 } else { 0 }] = b'|';
+        }
+    }
+    Ok(overwritten(source, bytes))
+}
+
+/// Makes rules comments: lines of dashes with `+`, or without bars while all other lines have them.
+fn without_rules(source: &Source) -> Source {
+    let rows = rows(source);
+    let is_rule = |row: &&Spanned<&str>| is_rule(row.value.trim());
+    let mut others = rows.iter().filter(|row| !is_rule(row)).peekable();
+    if others.peek().is_none() || !others.all(|row| is_barred(row.value.trim())) {
+        return source.clone();
+    }
+    let mut bytes = source.text().as_bytes().to_vec();
+    for row in rows.iter().filter(is_rule) {
+        comment_out(&mut bytes, row.span.clone());
+    }
+    overwritten(source, bytes)
+}
+
+fn is_rule(text: &str) -> bool {
+    let is_of = |known: &str| text.chars().all(|c| known.contains(c));
+    let dashes: Vec<&str> =
+        text.split(['|', '+', ':', ' ']).filter(|run| !run.is_empty()).collect();
+    let are_long = !dashes.is_empty() && dashes.iter().all(|run| run.len() > 1);
+    let has_corners = text.contains('+') && !dashes.is_empty();
+    (is_of("+-| ") && has_corners)
+        || (is_of("+=| ") && are_long)
+        || (is_of("-_ ") && !dashes.is_empty())
+        || (is_of("|-:+ ") && are_long && text.matches('|').count() > 2)
+}
+
+/// Replaces the bars of a table by commas. Blank cells become `.` if `has_open`, except in a row of
+/// headings.
+fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Result<Source, Refusal> {
+    let mut bytes = source.text().as_bytes().to_vec();
+    let mut open = Vec::new();
+    let has_rule = super::has_rule(rows);
+    let has_heading = has_blank_heading(source, rows, has_open)?;
+    for (index, row) in rows.iter().enumerate() {
+        let text = row.value.trim();
+        let start = row.span.start + (row.value.len() - row.value.trim_start().len());
+        let line = start..start + text.len();
+        if (index == 1 && has_rule) || (index == 0 && has_heading) {
+            comment_out(&mut bytes, line);
+            continue;
+        }
+        let fields: Vec<&str> = text[1..text.len() - 1].split('|').collect();
+        let values: Vec<&str> = fields.iter().skip(1).map(|field| field.trim()).collect();
+        let mut at = start + 1;
+        for field in &fields {
+            let is_blank = !field.is_empty() && field.bytes().all(|byte| byte == b' ');
+            if is_blank && has_open && !super::are_headings(&values) {
+                open.push(at + field.len() / 2);
+            }
+            at += field.len() + 1;
+        }
+        let bars = bytes[line.clone()].iter_mut().filter(|byte| **byte == b'|');
+        bars.for_each(|byte| *byte = b',');
+        bytes[line.start] = b' ';
+        bytes[line.end - 1] = b' ';
+    }
+    with_open(&overwritten(source, bytes), &open)
+}
+
+/// Returns whether the first row is a heading without words. Where cells may be open, it is one only
+/// if the table is a square without it.
+fn has_blank_heading(
+    source: &Source,
+    rows: &[Spanned<&str>],
+    has_open: bool,
+) -> Result<bool, Refusal> {
+    let text = rows[0].value.trim();
+    if !text.chars().all(|c| c == '|' || c == ' ') {
+        return Ok(false);
+    }
+    let columns = text.matches('|').count() - 1;
+    if has_open && ![columns, columns + 1, columns + 2].contains(&rows.len()) {
+        let found = "a blank first row, which may be a heading";
+        let refusal = Refusal::new(found, "`.` for each open cell");
+        return Err(refusal.at(source, rows[0].span.clone()));
+    }
+    Ok(!has_open || rows.len() > columns)
+}
+
+/// Overwrites blanks that are open cells by `.`. Refuses them on a board with another sign for open
+/// cells.
+fn with_open(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
+    match open.first() {
+        Some(&at) if rows(source).iter().any(|row| row.value.contains(SIGNS_OF_OPEN)) => {
+            let found = "a blank between bars, on a board with another sign for open cells";
+            Err(Refusal::new(found, "one sign for open cells").at(source, at..at + 1))
+        }
+        _ => {
+            let mut bytes = source.text().as_bytes().to_vec();
+            open.iter().for_each(|&at| bytes[at] = b'.');
+            Ok(overwritten(source, bytes))
+        }
+    }
+}
+
+/// Removes outer bars. Blanks that are open cells become `.`.
+fn packed(source: &Source, inside: &[Spanned<&str>], has_open: bool) -> Result<Source, Refusal> {
+    let length = |row: &Spanned<&str>| row.value.chars().count();
+    let width = length(&inside[0]);
+    if let Some((index, row)) = inside.iter().enumerate().find(|(_, row)| length(row) != width) {
+        let found =
+            format!("{} between the bars of row {}", counted(length(row), "character"), index + 1);
+        let refusal = Refusal::new(found, format!("{width}, as in row 1"));
+        return Err(refusal.at(source, row.span.clone()));
+    }
+    let mut bytes = source.text().as_bytes().to_vec();
+    let has_blanks = inside.iter().any(|row| row.value.contains(' '));
+    // Quotes are no blanks, which may be open cells.
+    let edge = if has_blanks { b' ' } else { b'"' };
+    for row in inside {
+        (bytes[row.span.start - 1], bytes[row.span.end]) = (edge, edge);
+    }
+    let bare = overwritten(source, bytes);
+    if !has_open || !has_blanks || !inside.iter().all(|row| row.value.is_ascii()) {
+        return Ok(bare);
+    }
+    let Some(places) = places_of_cells(inside, width) else {
+        if are_separated(inside, width) {
+            return Ok(bare);
+        }
+        let found = format!(
+            "{} of {} between bars, some of them blank",
+            counted(inside.len(), "row"),
+            counted(width, "character")
+        );
+        let refusal = Refusal::new(found, "`.` for each open cell, or a square");
+        return Err(refusal.at(source, inside[0].span.clone()));
+    };
+    let cells = inside.iter().flat_map(|row| places.iter().map(|at| row.span.start + at));
+    let open: Vec<usize> = cells.filter(|&at| bare.text().as_bytes()[at] == b' ').collect();
+    with_open(&bare, &open)
+}
+
+/// Returns the places of the cells in rows of this width, if the rows are a square: each character
+/// is a cell, or every second or third one, with blanks between them. `None` if there is no such
+/// way, or several.
+fn places_of_cells(rows: &[Spanned<&str>], width: usize) -> Option<Vec<usize>> {
+    let number = rows.len();
+    let ways = [
+        (0, 1, number),
+        (0, 2, 2 * number - 1),
+        (0, 2, 2 * number),
+        (1, 2, 2 * number),
+        (1, 2, 2 * number + 1),
+        (1, 3, 3 * number),
+    ];
+    let mut fitting =
+        ways.into_iter().filter(|&(_, _, length)| length == width).map(|(first, step, _)| {
+            let places: Vec<usize> = (0..number).map(|index| first + step * index).collect();
+            places
+        });
+    let are_blank_elsewhere = |places: &Vec<usize>| {
+        rows.iter().all(|row| {
+            row.value.bytes().enumerate().all(|(at, byte)| byte == b' ' || places.contains(&at))
+        })
+    };
+    let first = fitting.by_ref().find(are_blank_elsewhere)?;
+    fitting.all(|places| !are_blank_elsewhere(&places)).then_some(first)
+}
+
+/// Returns whether every second character is a blank in all rows, and no other is.
+fn are_separated(rows: &[Spanned<&str>], width: usize) -> bool {
+    let has_blanks = |remainder| {
+        let mut bytes = rows.iter().flat_map(|row| row.value.bytes().enumerate());
+        bytes.all(|(at, byte)| (byte == b' ') == (at % 2 == remainder))
+    };
+    width % 2 == 1 && (has_blanks(0) || has_blanks(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<String, String> {
+        let source = Source::new("board", text);
+        let plain = without_frames(&source, true).map_err(|refusal| refusal.to_string())?;
+        let lines = plain.lines().filter(|line| !line.value.starts_with('#'));
+        Ok(lines.map(|line| line.value.trim().to_owned()).collect::<Vec<_>>().join("/"))
+    }
+
+    #[test]
+    fn bars_are_separators_and_blanks_between_outer_ones_are_open() {
+        for (text, rows) in [
+            ("|1 |\n| 0|", "1./.0"),
+            ("+--+\n|1 |\n| 0|\n+--+", "1./.0"),
+            ("┌──┐\n│1 │\n│ 0│\n└──┘", "1./.0"),
+            ("| 1   |\n|   0 |", "1 ./. 0"),
+            ("|1  |\n|  0|", "1 ./. 0"),
+            ("| 1    |\n|    0 |", "1  ./.  0"),
+            ("|1|.|\n|.|0|", "1,./.,0"),
+            ("╔═╦═╗\n║1║ ║\n╠═╬═╣\n║ ║0║\n╚═╩═╝", "1,./.,0"),
+            ("|10|\n|01|", "\"10\"/\"01\""),
+        ] {
+            let found = read(text).expect(text);
+            // Blanks around commas are no cells.
+            let fields = found.split(',').map(str::trim).collect::<Vec<_>>().join(",");
+            assert_eq!(fields, rows, "{text}");
+        }
+        for text in ["|1 |\n| 0 |", "|1   0|\n|  1 0|", "|1 .|\n|  0|\n|   |"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_picture_is_no_frame() {
+        for text in ["┏━┓\n┃1 = 0┃\n┃1│0┃\n┗━┛", "│1\n│0", "│1│10│\n│1│ 0│"]
+        {
+            let refusal = in_ascii(&Source::new("board", text)).expect_err(text);
+            assert!(refusal.found.contains("a picture in box drawing"), "{refusal}");
+        }
+    }
+}

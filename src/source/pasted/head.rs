@@ -1,0 +1,172 @@
+//! Lines with the size of the board, or the number of stars, above its rows.
+//!
+//! - *The size*: one number, or two (`6`, `6 8`, `4x4`), perhaps after a word (`T 6 6`).
+//! - *Two lines with a number each*: the size and the stars, or the rows and the columns.
+//! - *Words with a number*: `size: 6`, `n = 6`, `stars 2`.
+//!
+//! Such lines are overwritten as comments, if the numbers fit the rows below them. The number of
+//! stars comes with its key, as a member of a JSON object does.
+
+use super::{cells, comment_out, overwritten, rows};
+use crate::source::directives::DirectiveUsage;
+use crate::source::{Refusal, Source, Spanned, counted, json, quoted};
+
+/// The key of a number of stars.
+const STARS: &str = "stars";
+
+/// The most lines above the rows that are read.
+const MOST: usize = 4;
+
+/// What a text states beside its rows: keys with their values.
+pub type Stated = Vec<(String, Spanned<String>)>;
+
+/// A line with numbers, perhaps after a word.
+struct Line<'a> {
+    word: Option<&'a str>,
+    numbers: Vec<usize>,
+    row: Spanned<&'a str>,
+}
+
+/// The rows below the lines: how many, with how many cells each.
+#[derive(Clone, Copy)]
+struct Block {
+    rows: usize,
+    columns: usize,
+}
+
+/// Overwrites the lines above the board as comments. Returns what they state about stars.
+///
+/// # Errors
+///
+/// If numbers above a block of rows do not fit it.
+pub(super) fn without_head(
+    source: &Source,
+    usages: &[DirectiveUsage],
+) -> Result<(Source, Stated), Refusal> {
+    let rows = rows(source);
+    let may_have_stars = usages.iter().any(|usage| usage.name() == STARS);
+    for length in 1..=MOST.min(rows.len().saturating_sub(2)) {
+        let Some(block) = block(&rows[length..]) else { continue };
+        let lines: Option<Vec<Line>> = rows[..length].iter().map(|row| line(row)).collect();
+        let Some(lines) =
+            lines.filter(|lines| lines.iter().all(|line| cells(line.row.value) != block.columns))
+        else {
+            continue;
+        };
+        let Some(stars) = stars_of(&lines, block) else { continue };
+        if !stars.is_empty() && !may_have_stars {
+            continue;
+        }
+        let mut bytes = source.text().as_bytes().to_vec();
+        lines.iter().for_each(|line| comment_out(&mut bytes, line.row.span.clone()));
+        let stated = stars.into_iter().map(|stars| (STARS.to_owned(), stars)).collect();
+        return Ok((overwritten(source, bytes), stated));
+    }
+    refuse_other_size(source, &rows, may_have_stars)?;
+    Ok((source.clone(), Vec::new()))
+}
+
+/// Returns the size of rows with equally many cells, at least two.
+fn block(rows: &[Spanned<&str>]) -> Option<Block> {
+    let columns = cells(rows.first()?.value);
+    let is_even = rows.iter().all(|row| cells(row.value) == columns);
+    (rows.len() > 1 && columns > 1 && is_even).then_some(Block { rows: rows.len(), columns })
+}
+
+fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
+    let text = row.value.trim();
+    let digits = text.find(|c: char| c.is_ascii_digit())?;
+    let (word, numbers) = text.split_at(digits);
+    let word = word.trim().trim_end_matches([':', '=']).trim();
+    let is_word = word.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '_'));
+    let numbers = numbers.split(|c: char| c.is_whitespace() || ",;xX×*".contains(c));
+    let numbers: Option<Vec<usize>> =
+        numbers.filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
+    let numbers = numbers.filter(|numbers| is_word && (1..=2).contains(&numbers.len()))?;
+    Some(Line { word: Some(word).filter(|word| !word.is_empty()), numbers, row: row.clone() })
+}
+
+/// Returns the numbers of stars that lines above a block of rows state; `None` if the lines do not
+/// fit the block.
+fn stars_of(lines: &[Line], block: Block) -> Option<Vec<Spanned<String>>> {
+    let stars =
+        |line: &Line| Spanned { value: line.numbers[0].to_string(), span: line.row.span.clone() };
+    let Block { rows, columns } = block;
+    match lines {
+        [one, two] if one.is_alone() && two.is_alone() => {
+            let numbers = [one.numbers[0], two.numbers[0]];
+            return match numbers {
+                // Three rows of three cells after `3` and `3` may also be cells by coordinates.
+                [3, 3] => None,
+                _ if numbers == [rows, columns] => Some(Vec::new()),
+                [side, _] if [side; 2] == [rows, columns] => Some(vec![stars(two)]),
+                [_, side] if [side; 2] == [rows, columns] => Some(vec![stars(one)]),
+                _ => None,
+            };
+        }
+        _ => {}
+    }
+    let mut all = Vec::new();
+    for line in lines {
+        match line.numbers[..] {
+            [number] if line.states(STARS) => {
+                all.push(Spanned { value: number.to_string(), span: line.row.span.clone() });
+            }
+            [number] if line.states("rows") || line.states("height") => {
+                (number == rows).then_some(())?;
+            }
+            [number] if line.states("columns") || line.states("cols") || line.states("width") => {
+                (number == columns).then_some(())?;
+            }
+            [side] => (side == rows && (side == columns || line.word.is_none())).then_some(())?,
+            [height, width] => ([height, width] == [rows, columns]).then_some(())?,
+            _ => return None,
+        }
+    }
+    Some(all)
+}
+
+impl Line<'_> {
+    fn is_alone(&self) -> bool {
+        self.word.is_none() && self.numbers.len() == 1
+    }
+
+    /// Returns whether the word before the number is this key, in any spelling.
+    fn states(&self, key: &str) -> bool {
+        let words = json::meaning_of_key(self.word.unwrap_or_default());
+        words
+            .first()
+            .is_some_and(|word| word == key || Some(word.as_str()) == key.strip_suffix('s'))
+    }
+}
+
+/// Refuses a line of numbers above a block of rows, since it is not the size.
+fn refuse_other_size(
+    source: &Source,
+    rows: &[Spanned<&str>],
+    may_have_stars: bool,
+) -> Result<(), Refusal> {
+    let heads = rows.iter().take_while(|row| line(row).is_some_and(|line| line.word.is_none()));
+    let heads = heads.count().min(2);
+    let found = (1..=heads).find_map(|length| {
+        let block = block(&rows[length..]).filter(|block| block.rows > 1 && block.columns > 2)?;
+        let are_unlike = rows[..length].iter().all(|row| {
+            let words = line(row).map_or(0, |line| line.numbers.len());
+            cells(row.value) != block.columns && words != block.columns
+        });
+        are_unlike.then_some((length, block))
+    });
+    let Some((length, block)) = found else { return Ok(()) };
+    let numbers: Vec<String> = rows[..length].iter().map(|row| quoted(row.value.trim())).collect();
+    let (lines, say) = if length == 1 { ("line", "says") } else { ("lines", "say") };
+    let found = format!(
+        "the first {lines} {say} {}, but {} of {} follow",
+        numbers.join(" and "),
+        counted(block.rows, "row"),
+        counted(block.columns, "cell")
+    );
+    let stars = if may_have_stars { "; the number of stars is a line `# stars K`" } else { "" };
+    let expected = format!("the size of the board, or no line above it{stars}");
+    let place = rows[0].span.start..rows[length - 1].span.end;
+    Err(Refusal::new(found, expected).at(source, place))
+}

@@ -1,0 +1,313 @@
+//! Boards that list cells by coordinates instead of rows: regions as lists of cells, given cells
+//! one by one, signs between pairs of cells.
+//!
+//! A reader of a format collects the statements of a text in a [`Placed`], which becomes a
+//! [`Table`]. A cell of the table has the name of its region or its symbol, or the empty string if
+//! it is open; all other statements become directives. So a family interprets them as it
+//! interprets rows. The formats are objects of JSON ([`json`](super::json)), facts of answer set
+//! programming ([`facts`](super::facts)), files of LEGUP ([`legup`](super::legup)) and lists of
+//! numbers ([`coordinates`](super::coordinates)).
+//!
+//! **From 0 or from 1.** Some programs count rows and columns from 0, others from 1. Coordinates
+//! are read only if one of the two places all of them on the board, or a line `# from 0` or
+//! `# from 1` says it. A text whose coordinates fit both is refused, and so is one that fits
+//! neither, because it counts in both ways or has a slip.
+//!
+//! **Order.** A row comes before its column. Only names change that: `x` is a column, and `y` a
+//! row.
+//!
+//! Refused are a cell that is listed twice, a statement that is repeated, and a cell without a
+//! region in a family without open cells.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::rows::Writing;
+use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, quoted};
+use crate::board::{Cell, Grid, Size, cell};
+
+/// A cell by its row and column, as written.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub row: usize,
+    pub column: usize,
+    pub span: Range<usize>,
+    /// The number of the first row and column, if the way of writing shows it.
+    pub first: Option<usize>,
+}
+
+/// A statement about cells, or about the whole board, in the words of a directive.
+#[derive(Clone, Debug)]
+pub(super) struct Statement {
+    /// The name of the directive.
+    pub name: &'static str,
+    pub places: Vec<Place>,
+    /// The value of a directive without cells, such as the number of stars.
+    pub value: Option<Spanned<String>>,
+    pub span: Range<usize>,
+}
+
+/// The statements of a text with cells by coordinates.
+#[derive(Debug, Default)]
+pub(super) struct Placed {
+    /// The rows of the board, if the text has rows as well.
+    pub rows: Option<Vec<Vec<Spanned<String>>>>,
+    /// The stated numbers of rows and columns.
+    pub size: Option<Spanned<[usize; 2]>>,
+    /// The number of the first row and column, if it is stated.
+    pub first: Option<usize>,
+    /// The symbols or regions of cells.
+    pub values: Vec<(Place, Spanned<String>)>,
+    pub statements: Vec<Statement>,
+    /// The number of listed queens that are a solution rather than givens if each row has one.
+    pub perhaps_solved: Option<Spanned<usize>>,
+}
+
+impl Placed {
+    /// Returns the board as rows with directives. `asked` is the size that the user requests.
+    ///
+    /// # Errors
+    ///
+    /// If the size or the start of the count is unknown, a cell is outside of the board, listed
+    /// twice or missing, or the family has no such statements.
+    pub fn table(
+        mut self,
+        source: &Source,
+        writing: &Writing,
+        asked: Option<Size>,
+    ) -> Result<Table, Refusal> {
+        self.refuse_foreign_statements(source, writing)?;
+        if self.places().next().is_none()
+            && let Some(rows) = self.rows.take()
+        {
+            let directives = self.statements.iter().map(|one| one.directive(0)).collect();
+            return Ok(Table { rows, directives });
+        }
+        let covers = writing.open.is_empty();
+        let size = self.shape(source, covers, asked)?;
+        self.refuse_solution(source, size)?;
+        let first = self.first_number(source, size)?;
+        let directives = self.directives(source, size, first)?;
+        let rows = match self.rows.take() {
+            Some(rows) => match self.values.first() {
+                None => rows,
+                Some((place, _)) => {
+                    let found = "a cell by coordinates on a board in rows";
+                    let refusal = Refusal::new(found, "all given cells in the rows");
+                    return Err(refusal.at(source, place.span.clone()));
+                }
+            },
+            None => self.cells(source, size, first, covers)?,
+        };
+        Ok(Table { rows, directives })
+    }
+
+    fn refuse_foreign_statements(&self, source: &Source, writing: &Writing) -> Result<(), Refusal> {
+        let is_known =
+            |one: &&Statement| writing.directives.iter().any(|usage| usage.name() == one.name);
+        let Some(foreign) = self.statements.iter().find(|one| !is_known(one)) else {
+            return Ok(());
+        };
+        let known: Vec<String> = writing.directives.iter().map(|usage| usage.shown()).collect();
+        let found = format!("a statement as by `# {}`", foreign.name);
+        let expected = match known.as_slice() {
+            [] => "the cells alone".to_owned(),
+            known => format!("only what boards of this kind have: {}", known.join(", ")),
+        };
+        Err(Refusal::new(found, expected).at(source, foreign.span.clone()))
+    }
+
+    /// Returns the size of the rows, the stated or the requested size, or, if every cell has to be
+    /// listed, the size of the smallest square that has room for the listed cells.
+    fn shape(&self, source: &Source, covers: bool, asked: Option<Size>) -> Result<Size, Refusal> {
+        let of_rows = self.rows.as_ref().map(|rows| [rows.len(), rows.first().map_or(0, Vec::len)]);
+        let stated = self.size.as_ref().map(|size| size.value);
+        let sides = match of_rows.or(stated).or(asked.map(Size::sides)) {
+            Some(sides) => sides,
+            None if covers && !self.values.is_empty() => [self.side(); 2],
+            None => {
+                let expected = "the number of rows and columns beside the cells, or --size RxC";
+                return Err(Refusal::new(
+                    "cells by coordinates, but no size of the board",
+                    expected,
+                )
+                .at(source, self.start(source)));
+            }
+        };
+        let place = self.size.as_ref().map_or_else(|| self.start(source), |size| size.span.clone());
+        Size::new(sides[0], sides[1]).map_err(|error| {
+            Refusal::new(error.to_string(), "a board within these limits").at(source, place)
+        })
+    }
+
+    /// Returns the side of a square of all listed cells. If their number is no square, some are
+    /// missing or listed twice, and the largest coordinates decide.
+    fn side(&self) -> usize {
+        let number = self.values.len();
+        if number.isqrt() * number.isqrt() == number {
+            return number.isqrt();
+        }
+        let both = || self.values.iter().flat_map(|(place, _)| [place.row, place.column]);
+        let (least, most) = (both().min().unwrap_or(0), both().max().unwrap_or(0));
+        (most - least).saturating_add(1)
+    }
+
+    fn start(&self, source: &Source) -> Range<usize> {
+        self.places().next().map_or_else(|| source.end(), |place| place.span.clone())
+    }
+
+    fn places(&self) -> impl Iterator<Item = &Place> + Clone {
+        let of_values = self.values.iter().map(|(place, _)| place);
+        of_values.chain(self.statements.iter().flat_map(|one| &one.places))
+    }
+
+    fn refuse_solution(&self, source: &Source, size: Size) -> Result<(), Refusal> {
+        match &self.perhaps_solved {
+            Some(queens) if queens.value >= size.rows() => {
+                let found =
+                    format!("{}, which may be the solution", counted(queens.value, "queen"));
+                let expected = "them as `solution` if they are, or within `givens` if they are not";
+                Err(Refusal::new(found, expected).at(source, queens.span.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the number of the first row and column: the one of 0 and 1 with which every cell is
+    /// on the board. If there is none, the better one, so that a later refusal points at the slip.
+    fn first_number(&self, source: &Source, size: Size) -> Result<usize, Refusal> {
+        if let Some(first) = self.first {
+            return Ok(first);
+        }
+        let outside = |first| self.places().filter(|place| place.on(size, first).is_none()).count();
+        let (from_0, from_1) = (outside(0), outside(1));
+        match self.places().find(|place| place.first.is_none()) {
+            Some(place) if from_0 == 0 && from_1 == 0 => {
+                let found = "coordinates that may count from 0 or from 1";
+                let expected = "a line `# from 0` or `# from 1`";
+                Err(Refusal::new(found, expected).at(source, place.span.clone()))
+            }
+            _ => Ok(usize::from(from_1 < from_0)),
+        }
+    }
+
+    fn directives(
+        &self,
+        source: &Source,
+        size: Size,
+        first: usize,
+    ) -> Result<Vec<Directive>, Refusal> {
+        let mut seen = HashSet::new();
+        let mut directives = Vec::new();
+        for one in &self.statements {
+            let cells = one.places.iter().map(|place| place.read(source, size, first));
+            let mut cells = cells.collect::<Result<Vec<Cell>, _>>()?;
+            cells.sort();
+            if !cells.is_empty() && !seen.insert((one.name, cells)) {
+                let found = "a statement that is already there";
+                return Err(Refusal::new(found, "each statement once").at(source, one.span.clone()));
+            }
+            directives.push(one.directive(first));
+        }
+        Ok(directives)
+    }
+
+    fn cells(
+        &self,
+        source: &Source,
+        size: Size,
+        first: usize,
+        covers: bool,
+    ) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
+        let mut known: Grid<Option<&Spanned<String>>> = Grid::from_fn(size, |_| None);
+        for (place, value) in &self.values {
+            let at = place.read(source, size, first)?;
+            if known[at].is_some() {
+                let found = format!("{at} a second time");
+                return Err(Refusal::new(found, "each cell once").at(source, place.span.clone()));
+            }
+            known[at] = Some(value);
+        }
+        let end = self.values.last().map_or_else(
+            || source.end(),
+            |(place, value)| {
+                let end = place.span.end.max(value.span.end);
+                end..end
+            },
+        );
+        if covers && let Some((at, _)) = known.iter().find(|(_, value)| value.is_none()) {
+            let found = format!("{at} is not listed");
+            let expected = format!("each cell of the {size} board once");
+            return Err(Refusal::new(found, expected).at(source, end));
+        }
+        let open = Spanned { value: String::new(), span: end };
+        let row = |row| {
+            let cells = (0..size.columns()).map(|column| known[cell(row, column)].unwrap_or(&open));
+            cells.cloned().collect()
+        };
+        Ok((0..size.rows()).map(row).collect())
+    }
+}
+
+impl Place {
+    /// Returns the cell, if it is on a board of this size whose first row and column have the
+    /// number `first`, unless the way of writing shows another one.
+    fn on(&self, size: Size, first: usize) -> Option<Cell> {
+        let first = self.first.unwrap_or(first);
+        let at = cell(self.row.checked_sub(first)?, self.column.checked_sub(first)?);
+        size.contains(at).then_some(at)
+    }
+
+    fn read(&self, source: &Source, size: Size, first: usize) -> Result<Cell, Refusal> {
+        self.on(size, first).ok_or_else(|| {
+            let first = self.first.unwrap_or(first);
+            let [rows, columns] = size.sides().map(|side| side - 1 + first);
+            let written = quoted(&source.text()[self.span.clone()]);
+            let found = format!("{written} is outside of the {size} board");
+            let expected = format!(
+                "a row from {first} to {rows} and a column from {first} to {columns}, as the other \
+                 cells fit"
+            );
+            Refusal::new(found, expected).at(source, self.span.clone())
+        })
+    }
+
+    fn cell_place(&self, first: usize) -> CellPlace {
+        let number = |value: usize| Spanned { value: value.to_string(), span: self.span.clone() };
+        let first = self.first.unwrap_or(first);
+        CellPlace { row: number(self.row), column: number(self.column), first }
+    }
+}
+
+impl Statement {
+    /// Creates a statement about cells.
+    pub fn about(name: &'static str, places: Vec<Place>, span: Range<usize>) -> Statement {
+        Statement { name, places, value: None, span }
+    }
+
+    fn directive(&self, first: usize) -> Directive {
+        let of_place = |place: &Place| Spanned {
+            value: format!("r{}c{}", place.row, place.column),
+            span: place.span.clone(),
+        };
+        Directive {
+            name: Spanned { value: self.name.to_owned(), span: self.span.clone() },
+            arguments: self.places.iter().map(of_place).chain(self.value.clone()).collect(),
+            places: self.places.iter().map(|place| place.cell_place(first)).collect(),
+        }
+    }
+}
+
+/// Returns the directive that a sign between two cells means: `eq` or `ne`.
+pub(super) fn sign(word: &str) -> Option<&'static str> {
+    match word.trim().to_lowercase().as_str() {
+        "=" | "==" | "eq" | "equal" | "equals" | "same" | "like" => Some("eq"),
+        "x" | "×" | "✕" | "✖" | "*" | "!=" | "≠" | "<>" | "ne" | "neq" | "diff" | "differ"
+        | "different" | "opposite" | "opp" | "unequal" | "not" | "cross" | "not_equal"
+        | "not equal" => Some("ne"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,167 @@
+//! Signs between cells as people draw them: an `x` between two cells of a row, and lines with signs
+//! alone between two rows.
+//!
+//! ```text
+//! 0 . .x. . .
+//!     =     x
+//! . . . . 1 .
+//! ```
+//!
+//! An `x` may also be an open cell. It is a sign only if the board has another sign for open cells,
+//! and if then all rows have as many cells as there are rows (or the size is known). A line with
+//! nothing but `x` is a line of signs under the same condition. Beside `O`, an `X` is a symbol.
+//!
+//! A sign in a line of its own has to be below a cell and above a cell of the same column, counted
+//! in characters; a tab or a character beyond ASCII makes these columns doubtful.
+
+use super::super::{Refusal, Source, Spanned, quoted};
+use super::{Writing, is_comment, is_separator};
+use crate::board::{Cell, cell};
+
+/// The sign for two different cells, as it is overwritten for an `x`: no text has this character,
+/// and it is as long as an `x`.
+pub const CROSS: char = '\u{18}';
+
+const CROSS_BYTE: u8 = 0x18;
+
+const EQUAL: char = '=';
+const DIFFERENT: char = '×';
+
+/// A sign in a line of its own.
+#[derive(Debug)]
+pub struct DrawnSign {
+    /// The cells above and below it.
+    pub cells: [Cell; 2],
+    /// Whether the cells are equal.
+    pub is_equal: bool,
+}
+
+/// Returns the text without lines of signs and with [`CROSS`] for each `x` that is a sign, and the
+/// signs of these lines.
+///
+/// # Errors
+///
+/// If a sign in a line of signs is not between two cells.
+pub fn without_drawn_signs(
+    source: &Source,
+    writing: &Writing,
+) -> Result<(Source, Vec<DrawnSign>), Refusal> {
+    let lines: Vec<Spanned<&str>> = source
+        .lines()
+        .filter(|line| !line.value.trim().is_empty() && !is_comment(line.value, writing))
+        .collect();
+    let crosses = crosses(&lines, writing);
+    let are_signs: Vec<bool> = lines.iter().map(|line| is_of_signs(line.value, crosses)).collect();
+    let rows = lines.iter().zip(&are_signs).filter(|(_, is_of_signs)| !**is_of_signs);
+    let rows: Vec<&Spanned<&str>> = rows.map(|(line, _)| line).collect();
+    let mut bytes = source.text().as_bytes().to_vec();
+    let are_inside = are_between_cells(&rows, crosses, writing);
+    if are_inside {
+        for row in &rows {
+            let places = row.value.match_indices(crosses);
+            places.for_each(|(at, _)| bytes[row.span.start + at] = CROSS_BYTE);
+        }
+    }
+    let is_sign = |c: char| is_joint(c) || (are_inside && crosses.contains(&c));
+    let mut signs = Vec::new();
+    for (index, line) in lines.iter().enumerate().filter(|(index, _)| are_signs[*index]) {
+        let row = are_signs[..index].iter().filter(|is_of_signs| !**is_of_signs).count();
+        let neighbours =
+            match (index.checked_sub(1).map(|above| &lines[above]), lines.get(index + 1)) {
+                (Some(above), Some(below)) if !are_signs[index - 1] && !are_signs[index + 1] => {
+                    [Some(above), Some(below)]
+                }
+                _ => [None, None],
+            };
+        signs.extend(signs_of(source, line, row, neighbours, is_sign)?);
+        let before = source.text()[..line.span.start].trim_end_matches(['\r', '\n']).len();
+        bytes[before..line.span.end].fill(b' ');
+    }
+    let text = String::from_utf8(bytes).expect("whole characters are overwritten with ASCII");
+    Ok((source.overwritten(&text), signs))
+}
+
+fn is_joint(character: char) -> bool {
+    matches!(character, EQUAL | DIFFERENT)
+}
+
+/// Returns the letters that may be signs for different cells.
+fn crosses(lines: &[Spanned<&str>], writing: &Writing) -> &'static [char] {
+    let has = |known: &[char]| lines.iter().any(|line| line.value.contains(known));
+    let opens: Vec<char> = writing.open.chars().filter(|open| !matches!(open, 'x' | ' ')).collect();
+    match () {
+        () if !has(&opens) || has(&['o']) => &[],
+        () if has(&['O']) && has(&['X']) => &['x'],
+        () if has(&['O']) => &[],
+        () => &['x', 'X'],
+    }
+}
+
+fn is_of_signs(line: &str, crosses: &[char]) -> bool {
+    line.chars().all(|c| c.is_whitespace() || is_joint(c) || crosses.contains(&c))
+}
+
+/// Returns whether the rows have crosses, and are a board if these are signs.
+fn are_between_cells(rows: &[&Spanned<&str>], crosses: &[char], writing: &Writing) -> bool {
+    let is_sign = |c: &char| is_joint(*c) || crosses.contains(c);
+    let symbols = |row: &Spanned<&str>| -> Vec<char> {
+        row.value.chars().filter(|c| !is_separator(*c) && !is_quote(*c)).collect()
+    };
+    let rows: Vec<Vec<char>> = rows.iter().map(|row| symbols(row)).collect();
+    let number = |row: &Vec<char>| row.iter().filter(|c| !is_sign(c)).count();
+    let is_between = |row: &Vec<char>| {
+        let ends = [row.first(), row.last()];
+        !ends.into_iter().flatten().any(is_sign)
+            && !row.windows(2).any(|two| two.iter().all(is_sign))
+    };
+    let Some(width) = rows.first().map(number) else { return false };
+    rows.iter().flatten().any(|c| crosses.contains(c))
+        && rows.iter().all(|row| number(row) == width && is_between(row))
+        && (writing.is_sized || rows.len() == width)
+}
+
+fn is_quote(character: char) -> bool {
+    matches!(character, '"' | '\'' | '`')
+}
+
+/// Reads the signs in a line above the row with the index `below`. `neighbours` are the lines of the
+/// rows above and below it, if both are rows of cells.
+fn signs_of(
+    source: &Source,
+    line: &Spanned<&str>,
+    below: usize,
+    neighbours: [Option<&Spanned<&str>>; 2],
+    is_sign: impl Fn(char) -> bool,
+) -> Result<Vec<DrawnSign>, Refusal> {
+    let columns = neighbours.map(|row| row.map(|row| columns(row.value, &is_sign)));
+    let is_plain = |line: &Spanned<&str>| {
+        line.value.chars().all(|c| c != '\t' && (c.is_ascii() || c == DIFFERENT))
+    };
+    let are_plain = is_plain(line) && neighbours.into_iter().flatten().all(is_plain);
+    let marks = line.value.char_indices().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
+    let signs = marks.map(|(column, (at, mark))| {
+        let [above, of_below] = [0, 1].map(|row| {
+            columns[row].as_ref()?.iter().position(|&known| known == column)
+        });
+        match above.filter(|_| above == of_below && are_plain) {
+            Some(index) => Ok(DrawnSign {
+                cells: [cell(below - 1, index), cell(below, index)],
+                is_equal: mark == EQUAL,
+            }),
+            None => {
+                let found = format!("the sign {} is not between two cells", quoted(&mark.to_string()));
+                let expected = "each sign directly below a cell and above a cell; or `# eq r1c1 r2c1` or \
+                                `# ne r1c1 r2c1`";
+                let start = line.span.start + at;
+                Err(Refusal::new(found, expected).at(source, start..start + mark.len_utf8()))
+            }
+        }
+    });
+    signs.collect()
+}
+
+/// Returns the columns of the cells of a row, in characters from 0.
+fn columns(row: &str, is_sign: impl Fn(char) -> bool) -> Vec<usize> {
+    let is_cell = |c: char| !is_separator(c) && !is_quote(c) && !is_sign(c);
+    row.chars().enumerate().filter(|(_, c)| is_cell(*c)).map(|(column, _)| column).collect()
+}
