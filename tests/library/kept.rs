@@ -795,6 +795,7 @@ fn drawn_signs_that_are_between_no_cells_are_refused() {
         ("0x1..\n....\n..1.\n...1\n.....\n", "`x` and `.` on one board"),
         (".x..\n....\n..1.\n...1\n", "`x` and `.` on one board: either may be an open cell"),
         ("x01..\n....\n..1.\n...1\n", "`x` and `.` on one board"),
+        ("01..\nxxxx\nx.1.\n...1\n....\n", "`x` and `.` on one board"),
     ] {
         let found = open("tango", text).err().unwrap_or_else(|| panic!("{text} is read"));
         assert!(found.contains(place), "{found}\n{text}");
