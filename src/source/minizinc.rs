@@ -170,7 +170,7 @@ fn by_ranges(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<S
 fn length(range: &str) -> Option<usize> {
     let (first, last) = range.split_once("..")?;
     let (first, last): (usize, usize) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
-    last.checked_add(1)?.checked_sub(first)
+    last.checked_sub(first)?.checked_add(1)
 }
 
 /// Reads cells with commas between them, and perhaps one at the end.

@@ -113,11 +113,18 @@ fn is_of_a_game(line: &str) -> bool {
     has_time || line.match_indices('#').any(|(at, _)| at > 0 && is_digit_at(&line[at + 1..]))
 }
 
-/// Returns the first or the last line, if it has this offset and is certainly no row: it has words
-/// or a time, and most lines have none.
+/// Returns the first or the last line, if it has this offset and is certainly no row: it has several
+/// words or a time, and most lines have none.
 pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
     let rows = rows(source);
     let line = [rows.first()?, rows.last()?].into_iter().find(|row| row.span.contains(&at))?;
+    let is_word = |word: &str| word.chars().count() > 2 && word.contains(char::is_lowercase);
+    let has_words = |row: &Spanned<&str>| {
+        let text = row.value.trim();
+        let words =
+            text.contains([' ', '(']) && text.split(|c: char| !c.is_alphabetic()).any(is_word);
+        words || is_of_a_game(text)
+    };
     let words = rows.iter().filter(|row| has_words(row)).count();
     (has_words(line) && 2 * words < rows.len()).then(|| line.span.clone())
 }

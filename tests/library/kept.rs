@@ -362,11 +362,11 @@ fn damaged_lists_of_cells_are_refused_at_their_place() {
     let array = "n = 2;\nr = [| 1, 2 | 1, 2 |];\n";
     let item = |from: &str, to: &str| array.replacen(from, to, 1);
     for (name, text, refusal) in [
-        ("queens", with("[0,1]", "[0,0]"), "board:1:34: row 1, column 1 a second time"),
+        ("queens", with("[0,1]", "[0,0]"), "board:1:32: row 1, column 1 a second time"),
         ("queens", with(",[0,1]", ""), "row 1, column 2 is not listed"),
-        ("queens", with("[0,1]", "[0,2]"), "board:1:34: `[0,2]` is outside of the 2x2 board"),
+        ("queens", with("[0,1]", "[0,2]"), "board:1:32: `[0,2]` is outside of the 2x2 board"),
         ("queens", with("[1,1]", "[2,2]"), "`[2,2]` is outside of the 2x2 board"),
-        ("queens", with("[0,1]", "[0]"), "board:1:34: `[0]` among cells"),
+        ("queens", with("[0,1]", "[0]"), "board:1:32: `[0]` among cells"),
         ("queens", with("[0,1]", "[0,\"a\"]"), "`[0,\"a\"]` among cells"),
         ("queens", with("[0,1]", "[0,-1]"), "`[0,-1]` among cells"),
         ("queens", with("\"size\": 2", "\"size\": 3"), "row 1, column 3 is not listed"),
