@@ -48,7 +48,7 @@ pub fn plain(
     if minizinc::recognises(source) {
         return Ok((source.clone(), minizinc::beside_the_board(source)));
     }
-    if facts::recognises(source) || legup::recognises(source) || coordinates::recognises(source) {
+    if has_statements(source) || coordinates::recognises(source) {
         return Ok((source.clone(), Vec::new()));
     }
     let source = &code::without_code(source)?;
@@ -81,11 +81,13 @@ pub fn without_words_around(
 ) -> impl Iterator<Item = (Vec<Range<usize>>, Source)> + use<'_> {
     let rows = rows(source);
     let is_of_program = ampl::recognises(source) || sas::recognises(source);
+    let has_statements = has_statements(source);
     let length = |row: &Spanned<&str>| row.value.trim().chars().count();
     let above = rows.iter().take(MOST_WORDS).take_while(|row| has_words(row)).count();
+    let above = if has_statements { 0 } else { above };
     let below = rows.windows(2).rev().take(MOST_WORDS);
     let below = below.take_while(|two| has_words(&two[1]) && length(&two[0]) != length(&two[1]));
-    let below = if is_of_program { 0 } else { below.count() };
+    let below = if is_of_program || has_statements { 0 } else { below.count() };
     let mut numbers: Vec<(usize, usize)> =
         (0..=above).flat_map(|above| (0..=below).map(move |below| (above, below))).collect();
     numbers.retain(|(above, below)| (1..rows.len()).contains(&(above + below)));
@@ -97,6 +99,11 @@ pub fn without_words_around(
         lines.iter().for_each(|line| comment_out(&mut bytes, line.clone()));
         (lines, overwritten(source, bytes))
     })
+}
+
+/// Returns whether the lines of a text are statements with words, and not rows.
+fn has_statements(source: &Source) -> bool {
+    facts::recognises(source) || minizinc::recognises(source) || legup::recognises(source)
 }
 
 fn has_words(row: &Spanned<&str>) -> bool {
@@ -116,6 +123,9 @@ fn is_of_a_game(line: &str) -> bool {
 /// Returns the first or the last line, if it has this offset and is certainly no row: it has several
 /// words or a time, and most lines have none.
 pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
+    if has_statements(source) || json::recognises(source) {
+        return None;
+    }
     let rows = rows(source);
     let line = [rows.first()?, rows.last()?].into_iter().find(|row| row.span.contains(&at))?;
     let is_word = |word: &str| word.chars().count() > 2 && word.contains(char::is_lowercase);
