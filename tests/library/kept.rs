@@ -28,10 +28,9 @@ fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, String> {
 fn said(puzzle: &dyn Puzzle) -> String {
     let givens = puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect::<String>();
     let drawn = text::draw(&puzzle.picture(None), text::Style::default());
-    // Regions may have other names. Only the walls around them count.
-    let walls: String = drawn.chars().filter(|c| !c.is_alphanumeric()).collect();
-    let walls = if givens.contains(['0', '1']) { drawn.clone() } else { walls };
-    format!("{:?} {givens} {walls}", puzzle.variants())
+    // Regions and symbols may have other names. Only the walls and the signs between cells count.
+    let between: String = drawn.chars().filter(|c| !c.is_alphanumeric()).collect();
+    format!("{:?} {givens} {between}", puzzle.variants())
 }
 
 fn same(name: &str, text: &str, plain: &str) {

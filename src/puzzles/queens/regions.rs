@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::is_picture;
+use super::formats::is_picture;
 use super::slips::slips;
 use crate::board::{Grid, Size};
 use crate::puzzle::{read_cells, single};
