@@ -1,11 +1,15 @@
 //! JSON of clasp (`--outf=2`), which else prints competition lines.
 //!
 //! The best solution is the last of the `Witnesses` of all calls (`Call`). Its `Value` has literals
-//! by number, its `Costs` the objective. `Result` is the status.
+//! by number, its `Costs` the objective: one number, since the exported files have one objective.
+//! The number is kept as it is written, so that no cost is too long or too fine to be compared.
+//! `Result` is the status.
 
 use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
+use super::competition::exact;
 use super::values::WantedValues;
 use super::{PrintedObjective, Questions, Solution, SolutionFormat, SolverClaim, Wrong};
 use crate::source::{json, quoted};
@@ -28,25 +32,45 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 
 /// The keys that are read. Others are ignored; a repeated key is refused.
 #[derive(Deserialize)]
-struct ClaspOutput {
+struct ClaspOutput<'a> {
     #[serde(rename = "Result")]
     result: Option<String>,
-    #[serde(rename = "Call", default)]
-    calls: Vec<Call>,
+    #[serde(rename = "Call", default, borrow)]
+    calls: Vec<Call<'a>>,
 }
 
 #[derive(Deserialize)]
-struct Call {
-    #[serde(rename = "Witnesses", default)]
-    witnesses: Vec<Witness>,
+struct Call<'a> {
+    #[serde(rename = "Witnesses", default, borrow)]
+    witnesses: Vec<Witness<'a>>,
 }
 
 #[derive(Deserialize)]
-struct Witness {
+struct Witness<'a> {
     #[serde(rename = "Value", default)]
     literals: Vec<Value>,
-    #[serde(rename = "Costs", default)]
-    costs: Vec<Value>,
+    #[serde(rename = "Costs", default = "no_costs", borrow)]
+    costs: &'a RawValue,
+}
+
+fn no_costs<'a>() -> &'a RawValue {
+    serde_json::from_str("[]").expect("an empty list")
+}
+
+impl<'a> Witness<'a> {
+    /// Returns the cost; `None` if the witness has none. Refuses costs other than one number.
+    fn cost(&self) -> Result<Option<PrintedObjective>, Wrong<'a>> {
+        let costs = self.costs.get();
+        let each: Option<Vec<&'a RawValue>> = serde_json::from_str(costs).ok();
+        match each.as_deref() {
+            Some([]) => Ok(None),
+            Some([cost]) => exact(cost.get()).map(Some),
+            _ => {
+                let found = format!("the costs {}", quoted(costs));
+                Err(Wrong::new(found, "a list of one number").at(costs))
+            }
+        }
+    }
 }
 
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
@@ -71,8 +95,8 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
         let word = literal.as_str().map_or_else(|| literal.to_string(), str::to_owned);
         values.literal(&word).map_err(Wrong::anywhere)?;
     }
-    let cost = witness.costs.first().and_then(Value::as_i64);
-    Ok(values.solution(Some(claim), cost.map(|cost| PrintedObjective::Exact(cost.to_string()))))
+    let cost = witness.cost()?;
+    Ok(values.solution(Some(claim), cost))
 }
 
 #[cfg(test)]
@@ -98,6 +122,31 @@ mod tests {
             shows_cuts: true,
         },
     ];
+
+    #[test]
+    fn every_cost_is_kept_as_written_or_refused() {
+        let naming = Numbers { variables: 1, wanted: 1 };
+        let told = |costs: &str| {
+            let text = format!(
+                "{{ \"Solver\": \"clasp\", \"Result\": \"OPTIMUM FOUND\", \"Call\": [ {{ \
+                 \"Witnesses\": [ {{ \"Value\": [ \"1\" ]{costs} }} ] }} ] }}"
+            );
+            let said = read(&text, WantedValues::none(&naming), Questions::One);
+            said.map(|said| said.objective).map_err(|wrong| wrong.found)
+        };
+        let exact = |text: &str| Ok(Some(PrintedObjective::Exact(text.to_owned())));
+        for cost in ["3", "-3", "2.5", "100000000000000000000", "3.0000000000000000001"] {
+            assert_eq!(told(&format!(", \"Costs\": [ {cost} ]")), exact(cost));
+        }
+        assert_eq!(told(""), Ok(None));
+        assert_eq!(told(", \"Costs\": []"), Ok(None));
+        for costs in
+            ["[\"7\"]", "[null]", "[[3]]", "[{}]", "[1e2]", "[true]", "[3, 4]", "3", "null"]
+        {
+            let found = told(&format!(", \"Costs\": {costs}"));
+            assert!(found.is_err(), "{costs}: {found:?}");
+        }
+    }
 
     #[test]
     fn a_key_twice_is_refused() {

@@ -110,7 +110,8 @@ fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
     }
 }
 
-fn exact(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
+/// Reads a whole number, a decimal or a fraction of any length, which is not rounded.
+pub(super) fn exact(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
     if !is_number(whole) || !is_number(part) {
