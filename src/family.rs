@@ -343,7 +343,7 @@ impl Family {
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
         let board = request.board.take_if(|_| !self.streams());
-        if let Some(text) = board.map(Input::into_text).transpose()? {
+        if let Some(text) = board.map(Input::into_text).transpose()?.map(links::unescaped) {
             let link = || self.links().find(|format| (format.recognises)(&text));
             if request.format.is_none() {
                 request.format = link().map(|format| format.name.to_owned());

@@ -17,6 +17,10 @@
 //! A text is one link, id or file, perhaps among lines of directives and comments, which
 //! [`taken_out`] blanks. The text must end where its format says. So damage is noticed, unless the
 //! damaged text is a whole board too.
+//!
+//! Browsers and chats write characters of a link as percent escapes, such as `%3D`, and some escape
+//! a whole link. [`unescaped`] restores such a text before any reader sees it, so no format knows of
+//! escapes.
 
 use std::ops::Range;
 
@@ -66,8 +70,47 @@ pub fn is_link(name: &str) -> bool {
 
 /// Returns whether a word of a command line is a link or an id.
 pub fn is_direct(word: &str) -> bool {
-    let source = Source::new("", word);
+    let source = unescaped(Source::new("", word));
+    let word = source.text();
     !word.contains(['\n', '\r']) && (is_address(word) || ALL.iter().any(|l| (l.is_sure)(&source)))
+}
+
+/// Returns the text with the percent escapes of its only word decoded, if this word is then a link
+/// or an id. A link that was escaped several times is decoded as often. Any other text is returned
+/// unchanged. Positions in the result are those of the decoded text.
+pub fn unescaped(source: Source) -> Source {
+    let Some(word) = word(&source) else { return source };
+    let mut plain = word.value.to_owned();
+    while let Some(decoded) = decoded(&plain) {
+        plain = decoded;
+    }
+    if plain == word.value {
+        return source;
+    }
+    let (before, behind) = (&source.text()[..word.span.start], &source.text()[word.span.end..]);
+    let decoded = Source::new(source.name(), &[before, &plain, behind].concat());
+    if is_address(&plain) || ALL.iter().any(|link| (link.recognises)(&decoded)) {
+        decoded
+    } else {
+        source
+    }
+}
+
+/// Decodes the percent escapes of a word once. Returns `None` if it has none, a percent sign begins
+/// no escape, or the bytes are no UTF-8.
+fn decoded(word: &str) -> Option<String> {
+    let mut pieces = word.split('%');
+    let mut bytes = pieces.next()?.as_bytes().to_vec();
+    if bytes.len() == word.len() {
+        return None;
+    }
+    for piece in pieces {
+        let (digits, rest) = piece.split_at_checked(2)?;
+        let is_escape = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        bytes.push(u8::from_str_radix(digits, 16).ok().filter(|_| is_escape)?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
 }
 
 fn is_address(word: &str) -> bool {

@@ -395,6 +395,49 @@ fn a_saved_game_has_its_moves_up_to_its_position() {
     }
 }
 
+#[test]
+fn percent_escapes_of_every_kind_of_link_are_decoded() {
+    let regions = Grid::from_fn(Size::new(5, 5).expect("a small side"), |at| at.row);
+    let cells = Grid::from_fn(Size::new(6, 6).expect("a small side"), |at| {
+        (at.row == at.column).then_some(Colour::Black)
+    });
+    let penpa = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7Vdb+/ZOH==";
+    let links = [
+        puzzlink::write(&regions, 1),
+        sbn::write(&regions, 1),
+        team::write_star(&regions),
+        team::write_binairo(&cells),
+        unruly::write(&cells, true, None),
+        "#6x6udn:eABbbbAbFbddAc".to_owned(),
+        penpa.to_owned(),
+    ];
+    let escape = |text: &str, is_escaped: fn(char) -> bool| -> String {
+        let written = |character: char| match character {
+            character if is_escaped(character) => format!("%{:02X}", u32::from(character)),
+            character => character.to_string(),
+        };
+        text.chars().map(written).collect()
+    };
+    for link in links {
+        let some = escape(&link, |character| "+/=?%#,".contains(character));
+        let whole = escape(&link, |character| !character.is_ascii_alphanumeric());
+        let twice = escape(&whole, |character| character == '%');
+        for escaped in [&link, &some, &whole, &twice] {
+            assert_eq!(unescaped(source(escaped)).text(), link, "{escaped}");
+        }
+        if link.starts_with('#') {
+            continue;
+        }
+        let among = format!("# stars 1\n\n{some}\n");
+        assert_eq!(unescaped(source(&among)).text(), format!("# stars 1\n\n{link}\n"));
+    }
+    let word = "https%3a%2f%2fpuzz.link%2fp%3fstarbattle%2f4%2f4%2f1%2fb309dg";
+    assert!(is_direct(word) && !is_direct("100%25") && !is_direct("a%2Fb"));
+    for text in ["100%25", "AB%\nBA%", "https%3", "%zz%41", "a%2Fb", "%FF%FE", "%C3%A9"] {
+        assert_eq!(unescaped(source(text)).text(), text);
+    }
+}
+
 /// A word that may be the name of a file is no board.
 #[test]
 fn only_what_is_surely_a_board_is_taken_for_one() {

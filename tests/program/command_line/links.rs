@@ -27,6 +27,13 @@ fn a_link_is_a_board_in_every_verb() {
     assert!(bench.feed("solve queens -", LINK).with_status(0).out.starts_with(ANSWER));
     bench.write("file", format!("# from a friend\n{LINK}\n"));
     assert!(bench.run("solve queens file").with_status(0).out.starts_with(ANSWER));
+    for escaped in [
+        "https%3A%2F%2Fpuzz.link%2Fp%3Fstarbattle%2F4%2F4%2F1%2Fb309dg",
+        "https://puzz.link/p?starbattle%2F4%2F4%2F1%2Fb309dg",
+    ] {
+        assert!(bench.run(&format!("solve {escaped}")).with_status(0).out.starts_with(ANSWER));
+        assert!(bench.feed("solve queens -", escaped).with_status(0).out.starts_with(ANSWER));
+    }
     // A file of that name comes first.
     bench.write("551W4hU4Pnq", LETTERS);
     assert!(bench.run("show queens 551W4hU4Pnq").with_status(0).out.contains("queens 4x4"));
@@ -92,6 +99,23 @@ fn boards_are_converted() {
     assert!(cells.out.ends_with("........\n# distinct lines\n"), "{}", cells.out);
     let same = bench.run(&format!("convert three-in-a-row {leveled} --to unruly")).with_status(0);
     assert_eq!(same.out, format!("{leveled}\n"), "the level is kept");
+}
+
+#[test]
+fn an_escaped_link_of_penpa_is_the_same_board() {
+    let bench = Workbench::with("letters", LETTERS);
+    let link = bench.run("convert queens letters --to penpa").with_status(0).out;
+    let link = link.trim();
+    let of = |signs: &[(char, &str)]| {
+        signs.iter().fold(link.to_owned(), |text, (sign, escape)| text.replace(*sign, escape))
+    };
+    let packed = of(&[('=', "%3D"), ('+', "%2B"), ('/', "%2F")]);
+    let whole = packed.replace('%', "%25").replace(':', "%3a").replace('#', "%23");
+    for escaped in [packed, whole.replace('&', "%26").replace('?', "%3F")] {
+        let words = ["convert", "queens", &escaped, "--to", "letters"];
+        let read = bench.command(words).output().expect("the program runs");
+        assert_eq!(crate::workbench::Ended::of(read).with_status(0).out, LETTERS, "{escaped}");
+    }
 }
 
 #[test]
