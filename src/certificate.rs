@@ -53,6 +53,7 @@ pub use counting::FoundAnswers;
 pub use folder::{ProofFolder, SharedDraft};
 pub use growth::ProofGrowth;
 pub use making::{NewProof, ProofEnd, certified, log, new_folder, prove};
+use private::CopiedProof;
 pub use proved::{Number, Proved, ProvedAnswers, ProvedStatement, Reach};
 pub use remaining::Remaining;
 use shown::Shown;
@@ -236,10 +237,10 @@ impl Certificate {
         let found = private::open(&path).map(|mut file| exchange::sha256(&mut file))?;
         let found = found.map_err(|error| private::unread(&path, &error))?;
         let (path, compression) = self.proof()?;
-        let proof = private::decompressed(&path, compression)?;
-        let most = self.claim.counted.as_ref().map_or(0, |counted| counted.answers);
-        let shown = Shown::of(proof.reopen(), most);
-        let shown = shown.map_err(|error| private::unread(&path, &error))?;
+        let proof = CopiedProof::of(&path, compression)?;
+        let shown =
+            proof.shown(self.claim.counted.as_ref().map_or(0, |counted| counted.answers))?;
+        let proof = proof.unpacked()?;
         let problem = self.reopened.opened.as_problem();
         let (answers, exported) = match &self.claim.counted {
             None => (self.last(shown)?, self.exported(problem)?),

@@ -36,7 +36,11 @@ pub enum Trouble {
     )]
     Program(#[from] ExternalError),
     /// A temporary file cannot be written.
-    #[error("cannot write a temporary file for the checker: {0}")]
+    #[error(
+        "cannot write a temporary file for the checker in {folder}: {0}; TMPDIR can name a folder \
+         with more room",
+        folder = std::env::temp_dir().display()
+    )]
     File(#[from] io::Error),
     /// The elaborated proof cannot be written.
     #[error("cannot write {0}: {1}; expected a file in a folder that exists and may be written")]

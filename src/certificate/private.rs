@@ -1,17 +1,30 @@
 //! Private copies of a folder's files. A change of the folder does not change them.
 //!
 //! A file is opened once, without blocking or following a link, and read once.
+//!
+//! A compressed proof may unpack to any size. Its copy stays compressed, and is unpacked twice: as a
+//! stream for its answers and its size, and for the checker, which maps its file into memory and so
+//! reads no pipe. A copy that unpacks to too many bytes ([`most`]) is refused before the second
+//! time. By xz, refutations of this program shrink to a seventh (`gunport` on 7 × 7, eight pigeons in
+//! seven holes), and a list of 6,144 answers to a seventeenth.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+use super::shown::Shown;
 use super::{Unchecked, checker};
 use crate::export::compress::{self, Compression};
 use crate::solver::external::in_a_folder;
 use crate::source::{Links, Refusal, open_regular};
+
+/// A compressed proof may be this many times as large when it is unpacked.
+const MOST_TIMES: u64 = 200;
+
+/// The bytes to which every compressed proof may unpack.
+const SMALL: u64 = 256 << 20;
 
 pub(super) const EXPECTED: &str =
     "a folder written by `quarrel solve --proof`, with regular files and no links";
@@ -24,18 +37,158 @@ pub(super) fn file(ending: &str) -> io::Result<NamedTempFile> {
     in_a_folder(tempfile::Builder::new().suffix(ending))
 }
 
-/// Returns a private, uncompressed copy of a proof, since the checker reads no compressed proof.
-pub(super) fn decompressed(
-    path: &Path,
+/// A private copy of a proof, compressed as in its folder.
+pub(super) struct CopiedProof<'a> {
+    path: &'a Path,
     compression: Option<Compression>,
-) -> Result<NamedTempFile, Unchecked> {
-    let failed = |error: io::Error| Unchecked::from(unread(path, &error));
-    let mut packed = compress::reader(open(path)?, compression).map_err(failed)?;
-    let mut copy = file(".pbp").map_err(checker::Trouble::from)?;
-    io::copy(&mut packed, &mut copy).map_err(failed)?;
-    Ok(copy)
+    copy: NamedTempFile,
+    bytes: u64,
+}
+
+/// Returns the number of bytes to which a compressed proof of `bytes` may unpack.
+fn most(bytes: u64) -> u64 {
+    bytes.saturating_mul(MOST_TIMES).max(SMALL)
+}
+
+impl CopiedProof<'_> {
+    /// Copies the proof at `path`.
+    pub fn of(path: &Path, compression: Option<Compression>) -> Result<CopiedProof<'_>, Unchecked> {
+        let mut copy = file(".pbp").map_err(checker::Trouble::from)?;
+        let bytes = copied(&mut open(path)?, &mut copy, path)?;
+        Ok(CopiedProof { path, compression, copy, bytes })
+    }
+
+    /// Reads the first `answers` solutions that the proof logs, and the solution in its conclusion.
+    /// Refuses a compressed proof that unpacks to too many bytes.
+    pub fn shown(&self, answers: usize) -> Result<Shown, Unchecked> {
+        let most = if self.compression.is_some() { most(self.bytes) } else { self.bytes };
+        let mut text = self.text()?.take(most + 1);
+        let shown = Shown::of(&mut text, answers).map_err(|error| unread(self.path, &error))?;
+        if text.limit() > 0 {
+            return Ok(shown);
+        }
+        let found = format!(
+            "{} has {} bytes and unpacks to more than {most}",
+            self.path.display(),
+            self.bytes
+        );
+        let expected = "a proof that unpacks to at most 256 MiB or 200 times its size; if you trust \
+                        it, unpack it before the check";
+        Err(Refusal::new(found, expected).into())
+    }
+
+    /// Returns the proof as a file that the checker can read.
+    pub fn unpacked(self) -> Result<NamedTempFile, Unchecked> {
+        if self.compression.is_none() {
+            return Ok(self.copy);
+        }
+        let mut unpacked = file(".pbp").map_err(checker::Trouble::from)?;
+        copied(&mut self.text()?, &mut unpacked, self.path)?;
+        Ok(unpacked)
+    }
+
+    fn text(&self) -> Result<Box<dyn Read>, Refusal> {
+        let opened = self.copy.reopen().and_then(|file| compress::reader(file, self.compression));
+        opened.map_err(|error| unread(self.path, &error))
+    }
+}
+
+/// Copies all bytes of a reader, and returns their number. An error while reading is one of the
+/// proof at `path`, an error while writing one of the folder for temporary files.
+fn copied(from: &mut dyn Read, to: &mut impl Write, path: &Path) -> Result<u64, Unchecked> {
+    let (mut buffer, mut bytes) = (vec![0; 1 << 16], 0);
+    loop {
+        let read = match from.read(&mut buffer) {
+            Ok(0) => return Ok(bytes),
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(unread(path, &error).into()),
+        };
+        to.write_all(&buffer[..read]).map_err(checker::Trouble::from)?;
+        bytes += read as u64;
+    }
 }
 
 pub(super) fn unread(path: &Path, error: &io::Error) -> Refusal {
     Refusal::new(format!("cannot read {}: {error}", path.display()), EXPECTED)
+}
+
+#[cfg(test)]
+mod tests {
+    #[cfg(feature = "compress")]
+    use std::io::BufReader;
+
+    use super::*;
+
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    struct CutOff;
+
+    impl Read for CutOff {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::UnexpectedEof.into())
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_no_fault_of_the_proof() {
+        let path = Path::new("folder/proof.pbp.xz");
+        let told = |from: &mut dyn Read, to: &mut dyn Write| {
+            let mut to = to;
+            copied(from, &mut to, path).map_err(|error| error.to_string())
+        };
+        let full = told(&mut &b"text"[..], &mut Full).expect_err("a full disk");
+        let folder = std::env::temp_dir();
+        assert!(full.contains(&format!("in {}: ", folder.display())), "{full}");
+        assert!(full.contains("TMPDIR") && !full.contains("folder/proof"), "{full}");
+        let cut = told(&mut CutOff, &mut Vec::new()).expect_err("a file that is cut off");
+        assert!(cut.starts_with("cannot read folder/proof.pbp.xz: "), "{cut}");
+        assert_eq!(told(&mut &b"text"[..], &mut Vec::new()), Ok(4));
+    }
+
+    #[cfg(feature = "compress")]
+    #[test]
+    fn a_proof_that_unpacks_without_end_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (blanks, is_refused) in [(1 << 20, false), (300 << 20, true)] {
+            let path = folder.path().join("proof.pbp.zst");
+            let answer = io::Cursor::new("\nsol x1 ~x2;\nconclusion SAT : x1 ~x2;\n");
+            let text = io::repeat(b' ').take(1 << 16).chain(answer);
+            let lines = (0..blanks >> 10).map(|_| format!("*{:1022}\n", ""));
+            let mut packed =
+                zstd::Encoder::new(File::create(&path).expect("a file"), 1).expect("room");
+            for line in lines {
+                packed.write_all(line.as_bytes()).expect("a disk with room");
+            }
+            io::copy(&mut BufReader::new(text), &mut packed).expect("a disk with room");
+            packed.finish().expect("a disk with room");
+            let proof = CopiedProof::of(&path, Some(Compression::Zst)).expect("a copy");
+            match proof.shown(1) {
+                Ok(shown) => {
+                    assert!(!is_refused);
+                    assert_eq!((shown.number, shown.last), (1, Some(vec![true, false])));
+                    let unpacked = proof.unpacked().expect("a disk with room");
+                    let size = unpacked.path().metadata().expect("a file").len();
+                    assert!(size > blanks, "{size}");
+                }
+                Err(refusal) => {
+                    let told = refusal.to_string();
+                    assert!(
+                        is_refused && told.contains("unpacks to more than 268435456"),
+                        "{told}"
+                    );
+                }
+            }
+        }
+    }
 }

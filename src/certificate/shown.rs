@@ -1,7 +1,6 @@
 //! The answers in a proof, as values of the problem's variables. A misread line does no harm, since
 //! answers are checked.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// The largest size in bytes of a line of a proof, in which an answer takes about eight bytes for
@@ -18,8 +17,8 @@ pub(super) struct Shown {
 
 impl Shown {
     /// Reads the first `most` solutions that a proof logs, and the solution in its conclusion.
-    pub fn of(proof: io::Result<File>, most: usize) -> io::Result<Shown> {
-        let mut reader = BufReader::with_capacity(1 << 20, proof?);
+    pub fn of(proof: impl Read, most: usize) -> io::Result<Shown> {
+        let mut reader = BufReader::with_capacity(1 << 20, proof);
         let (mut line, mut shown) = (Vec::new(), Shown::default());
         loop {
             line.clear();
