@@ -41,7 +41,7 @@ mod words;
 pub use files::FilesError;
 pub use midway::ModelAtBound;
 pub use outside::{AskError, status_of};
-pub use posed::{Posed, counted_bound};
+pub use posed::Posed;
 pub use readings::{FamilyReading, OpenedRequest, UnnamedBoards};
 pub use solving::{AskedSolver, AskedSolverError};
 pub use start::StartAnswer;

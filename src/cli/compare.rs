@@ -328,7 +328,7 @@ impl Compare {
         self.validate_solvers()?;
         let puzzles = self.puzzles(families)?;
         self.several.validate_encodings(&puzzles)?;
-        let instances = puzzles.iter().map(|one| Instance::of(one, &self.bound).map(Arc::new));
+        let instances = puzzles.iter().map(|one| Instance::of(one).map(Arc::new));
         let mut questions: Vec<Ask> = self.bound.iter().cloned().map(Ask::Bound).collect();
         for name in &self.ask {
             questions.push(match name.as_str() {

@@ -10,8 +10,7 @@ use crate::deduce::Rules;
 use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
 use crate::grid::GridPoint;
-use crate::problem::Exact;
-use crate::question::{AskedSolver, Question, counted_bound};
+use crate::question::{AskedSolver, Question};
 use crate::record::Record;
 use crate::search::{self, Task};
 use crate::source::{Input, Refusal};
@@ -25,19 +24,14 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// If the board, a bound or a configuration is refused, or if the grid has more than 10,000
+    /// If the board or a configuration is refused, or if the grid has more than 10,000
     /// configurations.
-    pub fn of(puzzle: &SuitePuzzle, bounds: &[Exact]) -> Result<Instance, Refusal> {
+    pub fn of(puzzle: &SuitePuzzle) -> Result<Instance, Refusal> {
         let SuitePuzzle { family, name, arguments, request, grid } = puzzle;
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
         let opened = family.open(request)?;
         let problem = opened.as_problem();
         let goal = problem.goal();
-        if let Some(goal) = goal {
-            for bound in bounds {
-                counted_bound(bound, goal, problem)?;
-            }
-        }
         let configurations = grid.points().map(|point| configuration(family, point).map(Arc::new));
         let configurations = configurations.collect::<Result<Vec<_>, _>>()?;
         let mut arguments = arguments.clone();

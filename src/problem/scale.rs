@@ -95,11 +95,6 @@ impl Exact {
         }
     }
 
-    /// Returns whether the number is below 0.
-    pub fn is_negative(&self) -> bool {
-        self.number.is_negative()
-    }
-
     /// Returns the form of the number in JSON.
     pub fn told(&self) -> Told {
         if self.divisor.is_one() {

@@ -42,8 +42,7 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// If the family lacks the formulation, or there is a bound without an objective, or the bound
-    /// is negative or exceeds 64 bits.
+    /// If the family lacks the formulation, or there is a bound without an objective.
     pub fn new(
         mut question: Question,
         family: &'static Family,
@@ -251,31 +250,19 @@ fn counted(
 ) -> Result<Option<i64>, Refusal> {
     let Some(asked) = &question.bound else { return Ok(None) };
     let goal = problem.goal().ok_or_else(|| family.without_objective())?;
-    let bound = counted_bound(asked, goal, problem)?;
+    let bound = counted_bound(asked, goal, problem);
     question.bound = Some(problem.scale().of(bound));
     Ok(Some(bound))
 }
 
 /// Returns the worst value that is at least as good as `bound`, scaled to the integers of the
-/// search.
-///
-/// # Errors
-///
-/// If the bound is negative although no value is, or exceeds 64 bits.
-pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result<i64, Refusal> {
-    if bound.is_negative() && goal.least >= 0 {
-        return Err(Refusal::new(
-            format!("--bound {bound}, but the objective, {}, is never negative", goal.name),
-            format!("--bound {} or more", problem.told(goal.least)),
-        ));
+/// search. A bound outside of the range of the goal is a question like any other: no answer reaches
+/// it, or every answer does. If the search counts in a unit, the next value beyond the range
+/// replaces a value beyond 64 bits, so that it has a number in the unit.
+fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> i64 {
+    match problem.scale().reaching(bound, goal.sense) {
+        i64::MIN if !problem.scale().is_one() => goal.least.saturating_sub(1),
+        i64::MAX if !problem.scale().is_one() => goal.largest.saturating_add(1),
+        value => value,
     }
-    let (scale, value) = (problem.scale(), problem.scale().reaching(bound, goal.sense));
-    // A later message would show the value as the search counts it.
-    if matches!(value, i64::MIN | i64::MAX) && scale != Scale::default() {
-        return Err(Refusal::new(
-            format!("--bound {bound}, which needs more than 64 bits as the search counts it"),
-            format!("--bound {} to {}", problem.told(goal.least), problem.told(goal.largest)),
-        ));
-    }
-    Ok(value)
 }
