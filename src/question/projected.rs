@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::Posed;
 use crate::model::Model;
 use crate::search::Answers;
-use crate::source::{Refusal, quoted};
+use crate::source::{Refusal, counted, quoted};
 
 const MOST_COMMAS: usize = 8;
 
@@ -27,6 +27,26 @@ impl Posed {
         let is_several = self.question.answers != Answers::One;
         self.question.projected = self.problem().shown().filter(|_| is_several);
         Ok(self.question.projected.is_some())
+    }
+
+    /// Returns the variables that distinguish answers, in words such as `the 2 variables that the
+    /// file names`; `None` if all variables do.
+    pub fn distinguishing(&self) -> Option<String> {
+        let names = self.question.projected.as_ref()?;
+        let variables = counted(names.len(), "variable");
+        let is_of_the_file = self.problem().shown().as_ref() == Some(names);
+        let origin = if is_of_the_file { "that the file names" } else { "of --projected" };
+        Some(format!("the {variables} {origin}"))
+    }
+
+    /// Returns the version of a rule in force ([`Problem::ruling`]), and the variables that
+    /// distinguish answers, unless all do.
+    ///
+    /// [`Problem::ruling`]: crate::problem::Problem::ruling
+    pub fn ruling(&self) -> Option<String> {
+        let by = self.distinguishing().map(|by| format!("answers are distinguished by {by}"));
+        let rules: Vec<String> = self.problem().ruling().into_iter().chain(by).collect();
+        (!rules.is_empty()).then(|| rules.join("; "))
     }
 }
 

@@ -46,7 +46,7 @@ impl Searched<'_> {
             family: posed.family.name.to_owned(),
             size: posed.opened.size().map(Size::sides),
             variant: posed.opened.variants(),
-            ruling: task.problem.ruling(),
+            ruling: posed.ruling(),
             formulation: task.formulation.name.to_owned(),
             encodings: self.encodings(),
             search: finding.strategy.name.to_owned(),

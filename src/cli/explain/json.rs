@@ -31,7 +31,7 @@ pub(super) fn explained(explained: &Explained) -> Value {
         "family": posed.family.name,
         "size": posed.opened.size().map(Size::sides),
         "variant": posed.opened.variants(),
-        "ruling": posed.problem().ruling(),
+        "ruling": posed.ruling(),
         "status": finding.status,
         "objective": objective_in_json(posed.problem(), finding.value),
         "answers": number_of_answers(explained),

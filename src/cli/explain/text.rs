@@ -121,9 +121,10 @@ fn side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
 
 fn verdict(explained: &Explained) -> String {
     let Explained { finding, task, .. } = explained;
-    let which = which_answers(explained);
+    let by = explained.posed.distinguishing().map_or(String::new(), |by| format!(" by {by}"));
+    let which = by + &which_answers(explained);
     match (finding.status, finding.unique) {
-        (Status::Unsatisfiable, _) => format!("no answer{which}"),
+        (Status::Unsatisfiable, _) => format!("no answer{}", which_answers(explained)),
         (_, Some(true)) => format!("one answer{which}"),
         (_, Some(false)) => {
             let places = differing(explained);

@@ -13,7 +13,7 @@ use crate::report::Searched;
 use crate::search::watched::{SearchEnd, guarded, run_watched};
 use crate::search::{Event, Finding, Status, Task};
 use crate::solver::Choice;
-use crate::source::{Refusal, counted};
+use crate::source::Refusal;
 use crate::stop::Stop;
 
 const MOST_SHOWN: usize = 12;
@@ -47,7 +47,8 @@ struct Audience<'a> {
 impl SolveAsked {
     pub fn of(solve: &Solve, mut posed: Posed) -> Result<SolveAsked, Refusal> {
         if posed.tell_apart(&solve.projected)? {
-            posed.question.projected.iter().for_each(|names| note(&shown(names)));
+            let by = posed.distinguishing();
+            by.iter().for_each(|by| note(&shown(by, posed.question.projected.as_deref())));
         }
         let mut encodings = posed.question.encodings.clone();
         if let (Room::Free, Some(megabytes)) = (encodings.room, solve.memory_limit) {
@@ -188,12 +189,10 @@ impl SolveOutcome {
 }
 
 /// Returns the note that the file itself names the variables that distinguish answers.
-fn shown(names: &[String]) -> String {
+fn shown(by: &str, names: Option<&[String]>) -> String {
+    let names = names.unwrap_or_default();
     let few: Vec<&str> = names.iter().take(MOST_SHOWN).map(String::as_str).collect();
     let more = if names.len() > few.len() { " …" } else { "" };
-    format!(
-        "answers are distinguished by the {} that the file names: {}{more}; --projected overrides this",
-        counted(names.len(), "variable"),
-        if few.is_empty() { "none".to_owned() } else { few.join(" ") },
-    )
+    let few = if few.is_empty() { "none".to_owned() } else { few.join(" ") };
+    format!("answers are distinguished by {by}: {few}{more}; --projected overrides this")
 }

@@ -134,14 +134,15 @@ pub(super) fn summary(asked: &SolveAsked, finding: &Finding) -> String {
 fn known(asked: &SolveAsked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
     let behind = if said[0].contains(WORD) { "" } else { finding.ground.behind() };
+    let by = asked.posed.distinguishing().map_or(String::new(), |by| format!(" by {by}"));
     if let Some(NoAnswerReason::Obstacle(reason) | NoAnswerReason::Deduced(reason)) =
         &finding.reason
     {
         said.push(reason.clone());
     }
     match (asked.task.answers, finding.unique) {
-        (_, Some(true)) => said.push(format!("unique{behind}")),
-        (_, Some(false)) => said.push(format!("not unique{}", differ(asked, finding))),
+        (_, Some(true)) => said.push(format!("unique{by}{behind}")),
+        (_, Some(false)) => said.push(format!("not unique{by}{}", differ(asked, finding))),
         (Answers::Unique, None) if finding.answer.is_some() => {
             said.push("not known whether unique".to_owned())
         }
@@ -156,7 +157,7 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
         let noun = if count == 1 { "answer" } else { "answers" };
         let symmetries = |orbits| up_to_symmetry(orbits, finding.complete);
         let symmetries = finding.orbits.as_ref().map_or(String::new(), symmetries);
-        said.push(format!("{count} {noun}{symmetries}{more}"));
+        said.push(format!("{count} {noun}{by}{symmetries}{more}"));
     }
     let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.closed());
     let is_alone = matches!(asked.task.solver, Choice::Embedded);
