@@ -19,7 +19,7 @@ use crate::generate::GenerateError;
 use crate::process::keeper;
 use crate::question::{AskError, FilesError};
 use crate::search::{Indivisible, SearchError};
-use crate::source::{Refusal, visible};
+use crate::source::{Refusal, in_one_line, visible};
 use crate::stop::Stop;
 use crate::tasks::file::FileError;
 use crate::tasks::merge::{Contradiction, MergeError};
@@ -353,11 +353,7 @@ impl CommandLine {
         families: &[&'static Family],
         words: Vec<OsString>,
     ) -> Result<CommandLine, clap::Error> {
-        let matches = command(families).try_get_matches_from(&words).map_err(|error| {
-            let mut grammar = command(families);
-            grammar.build();
-            suggestions::amended(error, &grammar, &words)
-        })?;
+        let matches = matches(families, &words)?;
         let cli = Cli::from_arg_matches(&matches)?;
         Ok(CommandLine { words, matches, cli })
     }
@@ -367,8 +363,12 @@ impl CommandLine {
     fn of(families: &[&'static Family], words: Vec<OsString>) -> Result<CommandLine, Failure> {
         CommandLine::read(families, words.clone()).or_else(|error| {
             match unnamed::with_family(families, &error, &words) {
-                None => Err(error.into()),
-                Some(named) => Ok(CommandLine::read(families, named?)?),
+                None => Err(printable(families, error, &words).into()),
+                Some(named) => {
+                    let named = named?;
+                    let read = CommandLine::read(families, named.clone());
+                    Ok(read.map_err(|error| printable(families, error, &named))?)
+                }
             }
         })
     }
@@ -510,6 +510,22 @@ impl Verb {
     }
 }
 
+fn matches(families: &[&'static Family], words: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    command(families).try_get_matches_from(words).map_err(|error| {
+        let mut grammar = command(families);
+        grammar.build();
+        suggestions::amended(error, &grammar, words)
+    })
+}
+
+/// Returns the error of a command line whose characters can all be seen. clap prints words as they
+/// are, so the error may be that of the same words with escapes.
+fn printable(families: &[&'static Family], error: clap::Error, words: &[OsString]) -> clap::Error {
+    let shown = words.iter().map(|word| in_one_line(&word.to_string_lossy()).into());
+    let shown: Vec<OsString> = shown.collect();
+    if shown == words { error } else { matches(families, &shown).err().unwrap_or(error) }
+}
+
 /// Prints clap's error on standard error, or the requested help or version on standard output.
 fn say(error: &clap::Error) -> Ending {
     match error.print() {
@@ -604,7 +620,7 @@ fn report(failure: &Failure) {
             refusal::render(refusal)
         }
         Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return,
-        Failure::Grammar(error) => error.render().to_string(),
+        Failure::Grammar(error) => visible(&error.render().to_string()),
         Failure::Stopped(when) => visible(&format!("{when}\n")),
         other => visible(&format!("error: {other}\n")),
     };

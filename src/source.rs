@@ -3,6 +3,7 @@
 //! A reader cuts a board into tokens with spans, and a family interprets them. So a family refuses
 //! a token by its position without knowing the format. Readers never panic.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -309,41 +310,137 @@ pub fn quoted(text: &str) -> String {
 /// Escapes and shortens a text for a message.
 pub fn shortened(text: &str) -> String {
     const MOST: usize = 30;
-    let mut shown = String::new();
-    for character in text.chars().take(MOST) {
-        if moves_the_cursor(character) {
-            shown.extend(character.escape_debug());
-        } else {
-            shown.push(character);
-        }
-    }
-    let rest = if text.chars().nth(MOST).is_some() { "…" } else { "" };
-    shown + rest
+    let end = text.char_indices().nth(MOST).map_or(text.len(), |(end, _)| end);
+    let rest = if end < text.len() { "…" } else { "" };
+    in_one_line(&text[..end]).replace('\t', "\\t") + rest
 }
 
-/// Escapes the control characters of a text, except newlines and tabs.
+/// Escapes the characters of a text that nobody can see, except newlines and tabs.
 pub fn visible(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\n' | '\t' => shown.push(character),
-            other if moves_the_cursor(other) => shown.extend(other.escape_unicode()),
-            other => shown.push(other),
-        }
-    }
-    shown
+    escaped(text, |character| matches!(character, '\n' | '\t')).into_owned()
 }
 
-/// Escapes the control characters of a text, including newlines.
+/// Escapes the characters of a text that nobody can see, including newlines.
 pub fn in_one_line(text: &str) -> String {
     visible(text).replace('\n', "\\n")
 }
 
-/// Returns whether a character could move a terminal's cursor: a control character, or a mark of
-/// writing direction.
-fn moves_the_cursor(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// Escapes the characters of a text that nobody can see, unless `is_wanted` returns true for them.
+/// Variation selectors and joiners inside of an emoji belong to a visible sign, and are kept.
+pub fn escaped(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let is_plain = |byte: u8| (b' '..=b'~').contains(&byte);
+    if text.bytes().all(|byte| is_plain(byte) || byte.is_ascii() && is_wanted(byte.into())) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for (at, character) in text.char_indices() {
+        let (before, behind) = (&text[..at], &text[at + character.len_utf8()..]);
+        if is_seen(character) || is_wanted(character) || is_in_emoji(before, character, behind) {
+            shown.push(character);
+        } else {
+            shown.extend(character.escape_unicode());
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// The variation selector that asks for the coloured form of a sign.
+const EMOJI_STYLE: char = '\u{fe0f}';
+
+/// Returns the text of which [`visible`] made `shown`; `None` if no character is escaped.
+pub fn restored(shown: &str) -> Option<String> {
+    let mut text = String::with_capacity(shown.len());
+    let mut rest = shown;
+    while let Some((before, behind)) = rest.split_once("\\u{") {
+        let (digits, behind) = behind.split_once('}')?;
+        text += before;
+        text.push(char::from_u32(u32::from_str_radix(digits, 16).ok()?)?);
+        rest = behind;
+    }
+    (rest.len() < shown.len()).then(|| text + rest)
+}
+
+/// Escapes the characters of a JSON text that nobody can see, except newlines, as JSON escapes them.
+pub fn escaped_json(json: &str) -> Cow<'_, str> {
+    let is_plain = |character: char| character == '\n' || is_seen(character);
+    if json.chars().all(is_plain) {
+        return Cow::Borrowed(json);
+    }
+    let mut shown = String::with_capacity(json.len());
+    for character in json.chars() {
+        if is_plain(character) {
+            shown.push(character);
+        } else {
+            // Outside of its texts, JSON has no such character.
+            let units = character.encode_utf16(&mut [0; 2]).to_vec();
+            units.iter().for_each(|unit| shown += &format!("\\u{unit:04x}"));
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Returns whether a character shows: it is printable, takes more than a blank, and is not ignored
+/// by default. Unprintable are control and format characters (marks of writing direction, joiners,
+/// the soft hyphen), line and paragraph separators, spaces other than the usual one, and characters
+/// without a meaning.
+fn is_seen(character: char) -> bool {
+    if character.is_ascii() {
+        return !character.is_ascii_control();
+    }
+    // The standard library escapes what is unprintable, and at the start of a text also marks.
+    let mut buffer = [b'a'; 5];
+    let length = 1 + character.encode_utf8(&mut buffer[1..]).len();
+    let is_printable = std::str::from_utf8(&buffer[..length])
+        .is_ok_and(|text| text.escape_debug().count() == text.chars().count());
+    is_printable && !is_blank_although_printable(character)
+}
+
+/// Returns whether a printable character shows nothing: the letters and marks of the property
+/// `Default_Ignorable_Code_Point`, whose other characters are unprintable, and the Braille pattern
+/// without dots.
+fn is_blank_although_printable(character: char) -> bool {
+    matches!(
+        character,
+        '\u{34f}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{ffa0}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+/// Returns whether a character that does not show is a part of a visible emoji: a variation selector
+/// directly behind a pictograph or in a keycap, or a joiner of two pictographs.
+fn is_in_emoji(before: &str, character: char, behind: &str) -> bool {
+    match character {
+        '\u{fe0e}' | EMOJI_STYLE => {
+            before.ends_with(is_pictograph)
+                || before.ends_with(|key: char| key.is_ascii_graphic())
+                    && behind.starts_with('\u{20e3}')
+        }
+        '\u{200d}' => {
+            let joined = before.strip_suffix(EMOJI_STYLE).unwrap_or(before);
+            joined.ends_with(is_pictograph) && behind.starts_with(is_pictograph)
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether a character is in one of the blocks that have nearly all emoji, and nothing but
+/// signs.
+fn is_pictograph(character: char) -> bool {
+    matches!(
+        character,
+        '\u{2190}'..='\u{21ff}'
+            | '\u{2300}'..='\u{23ff}'
+            | '\u{25a0}'..='\u{27bf}'
+            | '\u{2b00}'..='\u{2bff}'
+            | '\u{1f000}'..='\u{1faff}'
+    )
 }
 
 const LONG_RUN: usize = 4;
@@ -396,7 +493,83 @@ mod tests {
             "a\\u{1b}[31m\tb\\u{9b}c\n\\u{202e}\\u{0}é"
         );
         assert_eq!(quoted("\""), "`\"`");
+        assert_eq!(quoted("a\tb\u{0}"), "`a\\tb\\u{0}`");
         assert_eq!(quoted(&"x".repeat(31)), format!("`{}…`", "x".repeat(30)));
+    }
+
+    #[test]
+    fn what_nobody_sees_is_escaped() {
+        for hidden in [
+            '\u{200b}',
+            '\u{ad}',
+            '\u{feff}',
+            '\u{2060}',
+            '\u{115f}',
+            '\u{3164}',
+            '\u{2800}',
+            '\u{e0041}',
+            '\u{fe0f}',
+            '\u{fe00}',
+            '\u{e0100}',
+            '\u{a0}',
+            '\u{3000}',
+            '\u{202e}',
+            '\u{2066}',
+            '\u{34f}',
+            '\u{ffa0}',
+            '\u{1d173}',
+            '\u{fff9}',
+            '\u{fffe}',
+            '\u{e000}',
+            '\u{10ffff}',
+            '\u{85}',
+            '\u{7f}',
+            '\u{180e}',
+            '\u{2028}',
+            '\u{200d}',
+            '\u{17b4}',
+        ] {
+            let shown = format!("a\\u{{{:x}}}b", u32::from(hidden));
+            assert_eq!(visible(&format!("a{hidden}b")), shown);
+            assert_eq!(visible(&String::from(hidden)), &shown[1..shown.len() - 1]);
+        }
+        let seen = "é e\u{301} ß 漢字 עברית العربية हिन्दी ½ ≤ ═ ⬛\u{fe0f} ☀\u{fe0f} ❤\u{fe0e} \
+                    🟥🌞 1\u{fe0f}\u{20e3} 👩\u{200d}🚀 🏳\u{fe0f}\u{200d}🌈 👋🏽 🇩🇪 ｘ �";
+        assert_eq!(visible(seen), seen);
+        assert_eq!(visible("1\u{fe0f} 👩\u{200d}"), "1\\u{fe0f} 👩\\u{200d}");
+        assert_eq!(
+            restored(&visible("x\u{202e}p\u{e0041}")).as_deref(),
+            Some("x\u{202e}p\u{e0041}")
+        );
+        assert!(["x", "\\u{", "\\u{g}", "\\u{d800}", "\\n"].iter().all(|&x| restored(x).is_none()));
+        assert_eq!(visible("⬛\u{fe0f}\u{fe0f}"), "⬛\u{fe0f}\\u{fe0f}");
+    }
+
+    #[test]
+    fn json_keeps_its_meaning() {
+        let texts = ["x\u{202e}pg", "⬛\u{fe0f}", "\u{e0041}\u{a0}", "é \"\\ \u{1}\n"];
+        let value = serde_json::json!({ "\u{200b}": texts });
+        let written = format!("{value:#}\n");
+        let shown = escaped_json(&written);
+        assert!(shown.chars().all(|one| one == '\n' || is_seen(one)), "{shown}");
+        let read: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
+        assert_eq!(read, value);
+        assert!(shown.contains("\\u202e") && shown.contains("\\udb40\\udc41"), "{shown}");
+        assert!(matches!(escaped_json("{\"é\": 1}\n"), Cow::Borrowed(_)));
+    }
+
+    /// `escape_debug` of a character alone also escapes marks, quotes and the backslash.
+    #[test]
+    fn characters_are_escaped_by_their_properties() {
+        for character in (0..=u32::from(char::MAX)).filter_map(char::from_u32) {
+            let is_control = character.is_control();
+            let is_blank = character.is_whitespace() && character != ' ';
+            let is_selector = matches!(u32::from(character), 0xfe00..=0xfe0f | 0xe0000..=0xe0fff);
+            let must_hide = is_control || is_blank || is_selector;
+            assert!(!(must_hide && is_seen(character)), "{character:?}");
+            let must_show = character.is_ascii_graphic() || character.is_numeric();
+            assert!(!must_show || is_seen(character), "{character:?}");
+        }
     }
 
     #[test]

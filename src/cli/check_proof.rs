@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::drawing;
-use super::output::{self, Output, OutputTarget, ReportForm};
+use super::output::{self, Output, OutputTarget, ReportForm, pretty_json};
 use super::verify::objective_in_json;
 use super::{Ending, Failure};
 use crate::board::Size;
@@ -76,7 +76,7 @@ impl CheckProof {
         let mut output = Output::standard();
         let text = match self.format {
             ReportForm::Text => in_text(&certificate, &checked, &output)?,
-            ReportForm::Json => format!("{:#}\n", in_json(&certificate, &checked)?),
+            ReportForm::Json => pretty_json(&in_json(&certificate, &checked)?),
         };
         output.print(&text)?;
         Ok(if checked.is_ok() { Ending::Answered } else { Ending::Denied })

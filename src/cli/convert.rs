@@ -49,7 +49,7 @@ impl Convert {
             let text = self.converted(family, self.boards.one()?)?;
             output::validate(&[("-o", &self.output)], &self.boards.inputs())?;
             let mut output = Output::open(&self.output)?;
-            output.print(&format!("{text}\n"))?;
+            output.write(format!("{text}\n").as_bytes())?;
             output.close()?;
             return Ok(Ending::Answered);
         }
@@ -62,7 +62,7 @@ impl Convert {
         for name in &names {
             match self.converted(family, Some(name)) {
                 Ok(text) => {
-                    output.print(&format!("{gap}{text}\n"))?;
+                    output.write(format!("{gap}{text}\n").as_bytes())?;
                     gap = if text.contains('\n') { "\n" } else { "" };
                 }
                 Err(refusal) => {

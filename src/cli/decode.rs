@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::drawing::{AnswerStyle, DrawingFormat, DrawingTarget, ShownAnswer};
-use super::output::Output;
+use super::output::{Output, pretty_json};
 use super::solve::competition;
 use super::verify::objective_in_json;
 use super::{Ending, Failure};
@@ -61,9 +61,7 @@ impl Decode {
                 let style = self.writing.style(&output);
                 output.print(&in_text(&reopened, &decoded, &style))?;
             }
-            DrawingFormat::Json => {
-                output.print(&format!("{:#}\n", in_json(&reopened, &decoded)))?
-            }
+            DrawingFormat::Json => output.print(&pretty_json(&in_json(&reopened, &decoded)))?,
             DrawingFormat::Competition => {
                 let problem = reopened.opened.as_problem();
                 competition::validate(problem, reopened.family.name)?;

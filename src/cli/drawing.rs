@@ -318,7 +318,7 @@ impl DrawingFormat {
         }
         let title = sheets::title(shown.family, shown.opened);
         let board = sheets::with_answer(shown);
-        board.map_or(Ok(()), |board| output.print(&sheets::page(&title, board)))
+        board.map_or(Ok(()), |board| output.write(sheets::page(&title, board).as_bytes()))
     }
 
     pub fn draw(self, picture: &Picture, output: &mut Output) -> Result<(), Failure> {

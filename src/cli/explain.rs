@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 
 use super::board::{self, BoardArgs, BoardTerms};
 use super::drawing::DrawingFormat;
-use super::output::{Output, OutputTarget};
+use super::output::{Output, OutputTarget, pretty_json};
 use super::stderr::tell;
 use super::{Ending, Failure, family, headings, numbers, remark, signals};
 use crate::family::Family;
@@ -106,7 +106,7 @@ impl Explain {
         let explained = self.explained(posed, stop)?;
         match format {
             DrawingFormat::Json => {
-                output.print(&format!("{:#}\n", json::explained(&explained)))?;
+                output.print(&pretty_json(&json::explained(&explained)))?;
             }
             DrawingFormat::Svg | DrawingFormat::Png => match picture::main(&explained) {
                 Some(picture) => {

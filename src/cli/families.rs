@@ -4,7 +4,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::output::{Output, ReportForm};
+use super::output::{Output, ReportForm, pretty_json};
 use super::prose::wrapped;
 use super::{Ending, Failure};
 use crate::family::{self, Also, Family, FamilyObjective};
@@ -38,7 +38,7 @@ impl FamiliesVerb {
                 chosen.iter().map(|family| in_text(family)).collect::<Vec<_>>().join("\n")
             }
             ReportForm::Json => {
-                format!("{:#}\n", chosen.iter().map(|family| in_json(family)).collect::<Value>())
+                pretty_json(&chosen.iter().map(|family| in_json(family)).collect::<Value>())
             }
         };
         Output::standard().print(&text)?;

@@ -10,7 +10,7 @@ use super::board::{BoardTerms, VariantArg};
 use super::drawing;
 use super::headings;
 use super::numbers;
-use super::output::{self, Output, OutputTarget, deliver};
+use super::output::{self, Output, OutputTarget, deliver, json_line, pretty_json};
 use super::sheets::{self, PlayFormat};
 use super::stderr::tell;
 use super::{Ending, Failure, family, note, signals};
@@ -206,8 +206,8 @@ impl Destination {
         match self {
             Destination::Listed { output, written } => {
                 let text = match format {
-                    PlayFormat::Json if count > 1 => format!("{}\n", shown.in_json()),
-                    PlayFormat::Json => format!("{:#}\n", shown.in_json()),
+                    PlayFormat::Json if count > 1 => json_line(&shown.in_json()),
+                    PlayFormat::Json => pretty_json(&shown.in_json()),
                     _ if output.is_terminal() => shown.as_picture(output),
                     _ => shown.in_text(),
                 };
@@ -221,7 +221,7 @@ impl Destination {
             }
             Destination::Folder(folder) => {
                 let (text, ending) = match format {
-                    PlayFormat::Json => (format!("{:#}\n", shown.in_json()), "json"),
+                    PlayFormat::Json => (pretty_json(&shown.in_json()), "json"),
                     PlayFormat::Text => (shown.in_text(), "txt"),
                     PlayFormat::Html => (shown.as_page(stop), "html"),
                 };
@@ -234,7 +234,7 @@ impl Destination {
     fn close(self, family: &Family, made: u64) -> Result<(), Failure> {
         match self {
             Destination::Page { mut output, boards } => {
-                output.print(&sheets::page_of_several(family, boards))?;
+                output.write(sheets::page_of_several(family, boards).as_bytes())?;
                 output.close()
             }
             Destination::Listed { output, .. } => output.close(),

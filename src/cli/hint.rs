@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::board::{BoardArgs, BoardTerms};
 use super::drawing;
-use super::output::{self, Output, OutputTarget};
+use super::output::{self, Output, OutputTarget, pretty_json};
 use super::sheets::{self, PlayFormat};
 use super::stderr::tell;
 use super::{Ending, Failure, family, headings, note, numbers, signals};
@@ -136,7 +136,7 @@ impl Hint {
         let name = self.board.named().1.first().map(String::as_str);
         let board = sheets::with_hints(name, family, opened, advice, marks);
         let page = board.map(|board| sheets::page(&sheets::title(family, opened), board));
-        self.write(&page.unwrap_or_default())?;
+        output::deliver(&self.output, page.unwrap_or_default())?;
         let Some(Advice { plan, .. }) = advice else {
             tell("stopped: the page has no hints\n");
             return Ok(Ending::Stopped);
@@ -179,7 +179,7 @@ impl Hint {
         }
         let mut output = Output::open(&self.output)?;
         let text = match scene.form {
-            PlayFormat::Json => format!("{:#}\n", advice.in_json()),
+            PlayFormat::Json => pretty_json(&advice.in_json()),
             _ => scene.steps(&advice.plan, self.grade, &output),
         };
         output.print(&text)?;
@@ -194,7 +194,7 @@ impl Hint {
         }
         let mut output = Output::open(&self.output)?;
         let text = match scene.form {
-            PlayFormat::Json => format!("{:#}\n", scene.wrong_in_json(wrong, family)),
+            PlayFormat::Json => pretty_json(&scene.wrong_in_json(wrong, family)),
             _ => scene.wrong(wrong, &output),
         };
         output.print(&text)?;
@@ -227,20 +227,17 @@ impl Hint {
                 return Ok(ending);
             }
             PlayFormat::Text => format!("{said}\n"),
-            PlayFormat::Json => format!(
-                "{:#}\n",
-                json!({
-                    "family": family.name,
-                    "size": opened.size().map(Size::sides),
-                    "variant": opened.variants(),
-                    "ruling": opened.as_problem().ruling(),
-                    "givens": opened.as_puzzle().map(rows_of_givens),
-                    "error": said,
-                    "steps": [],
-                    "grade": null,
-                    "ended": ended,
-                })
-            ),
+            PlayFormat::Json => pretty_json(&json!({
+                "family": family.name,
+                "size": opened.size().map(Size::sides),
+                "variant": opened.variants(),
+                "ruling": opened.as_problem().ruling(),
+                "givens": opened.as_puzzle().map(rows_of_givens),
+                "error": said,
+                "steps": [],
+                "grade": null,
+                "ended": ended,
+            })),
         };
         self.write(&text)?;
         Ok(ending)

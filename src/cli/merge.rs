@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::compare;
 use super::headings;
 use super::numbers;
-use super::output::{Output, ReportForm};
+use super::output::{Output, ReportForm, pretty_json};
 use super::solve::folder_of_proof;
 use super::{Ending, Failure, TypedWords, note, shell, signals};
 use crate::family::Family;
@@ -146,7 +146,7 @@ impl MergeVerb {
         let mut output = Output::standard();
         if self.format == ReportForm::Json {
             let dealt = folder.deal_open(merged, MOST_ELEMENTS)?;
-            output.print(&format!("{:#}\n", json!(dealt)))?;
+            output.print(&pretty_json(&json!(dealt)))?;
             return Ok(Ending::Answered);
         }
         let at_limit = merged.at_limit().len();

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
+use serde_json::Value;
 
 use super::Failure;
 use crate::draft::{self, Draft};
-use crate::source::Refusal;
+use crate::source::{Refusal, escaped, escaped_json};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportForm {
@@ -189,8 +190,10 @@ impl Output {
         written.map_err(|error| self.target.failed(error))
     }
 
+    /// Writes a text for people, which may have colours. Characters that nobody sees are escaped, so
+    /// that a name from a file can neither hide nor turn the text around.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
-        self.write(text.as_bytes())
+        self.write(escaped(text, char::is_control).as_bytes())
     }
 
     /// Completes the file. A file to which nothing was written keeps its old content. Fails if the
@@ -203,6 +206,16 @@ impl Output {
         let draft = out.into_inner().map_err(io::IntoInnerError::into_error);
         draft.and_then(Draft::keep).map_err(|error| self.target.failed(error))
     }
+}
+
+/// Writes a JSON value in several lines.
+pub(super) fn pretty_json(value: &Value) -> String {
+    escaped_json(&format!("{value:#}\n")).into_owned()
+}
+
+/// Writes a JSON value in one line.
+pub(super) fn json_line(value: &Value) -> String {
+    escaped_json(&format!("{value}\n")).into_owned()
 }
 
 pub(super) fn deliver(target: &OutputTarget, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {

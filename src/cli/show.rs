@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::board::{BoardTerms, Boards};
 use super::drawing::{self, DrawingFormat, OfSeveral};
-use super::output::{self, Output, OutputTarget};
+use super::output::{self, Output, OutputTarget, pretty_json};
 use super::pictures::Pictures;
 use super::sheets;
 use super::solve::json;
@@ -76,7 +76,7 @@ impl Show {
                     sheets::note_if_several(self.boards.one()?, family, &opened);
                 }
             }
-            DrawingFormat::Json => output.print(&format!("{:#}\n", in_json(family, &opened)))?,
+            DrawingFormat::Json => output.print(&pretty_json(&in_json(family, &opened)))?,
             DrawingFormat::Competition => {
                 let found = "--format competition shows an answer, but `show` has none";
                 return Err(Refusal::new(found, "--format text or json").into());
@@ -85,7 +85,8 @@ impl Show {
                 let title = sheets::title(family, &opened);
                 signals::heed(stop);
                 let board = sheets::to_play(self.boards.one()?, family, &opened, stop);
-                board.map_or(Ok(()), |board| output.print(&sheets::page(&title, board)))?;
+                board
+                    .map_or(Ok(()), |board| output.write(sheets::page(&title, board).as_bytes()))?;
                 if stop.reached() {
                     output.close()?;
                     tell("stopped: hints may be missing on the page\n");
@@ -230,7 +231,7 @@ impl SeveralTarget {
         match self {
             SeveralTarget::Listed(_, output) => output.close(),
             SeveralTarget::Sheet(mut output, boards) => {
-                output.print(&sheets::page_of_several(family, boards))?;
+                output.write(sheets::page_of_several(family, boards).as_bytes())?;
                 output.close()
             }
             SeveralTarget::Drawn(_, pictures) => {

@@ -5,11 +5,15 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::source::escaped;
+
 const TICK: Duration = Duration::from_millis(200);
 
+/// Writes a text that may have colours. Characters that nobody sees are escaped, so that a name from
+/// a file or from the command line can neither hide nor turn the text around.
 pub(super) fn tell(text: &str) {
     // If standard error is closed, the message is lost.
-    let _ = io::stderr().write_all(text.as_bytes());
+    let _ = io::stderr().write_all(escaped(text, char::is_control).as_bytes());
 }
 
 /// Returns a progress line, hidden unless standard error is a terminal.

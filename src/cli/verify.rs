@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::board::{BoardArgs, BoardTerms};
-use super::output::{Output, ReportForm};
+use super::output::{Output, ReportForm, pretty_json};
 use super::{Ending, Failure, family, signals};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
@@ -75,7 +75,7 @@ impl Verify {
                 if let Some(broken) = broken {
                     told["broken_soft"] = json!(broken);
                 }
-                format!("{told:#}\n")
+                pretty_json(&told)
             }
         };
         Output::standard().print(&text)?;

@@ -8,6 +8,7 @@ use std::io::{self, Read, Write};
 use sha2::{Digest, Sha256};
 
 use crate::model::Lit;
+use crate::source::in_one_line;
 
 /// A writer that counts literals and hashes lines.
 pub struct Lines<'a> {
@@ -45,9 +46,9 @@ impl Lines<'_> {
         Lines { out, comment, buffer, hash, content, comments: true, literals, largest, error }
     }
 
-    /// Writes a comment without its control characters.
+    /// Writes a comment. Characters that nobody sees, such as control characters, are escaped.
     pub fn comment(&mut self, text: &str) {
-        let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
+        let clean = in_one_line(text);
         self.begin(true);
         self.buffer.extend_from_slice(format!("{} {clean}", self.comment).as_bytes());
         self.end();
@@ -191,13 +192,13 @@ mod tests {
     fn lines_are_written_and_hashed() {
         let mut out = Vec::new();
         let mut lines = Lines::new(&mut out, "c");
-        lines.comment("a\nb");
+        lines.comment("a\nb\u{202e}");
         lines.clause("h ", &[1, -20, 300].map(Lit::from_dimacs));
         lines.clause("", &[]);
         let finished = lines.finish().expect("a vector takes all");
-        assert_eq!(String::from_utf8_lossy(&out), "c ab\nh 1 -20 300 0\n0\n");
+        assert_eq!(String::from_utf8_lossy(&out), "c a\\nb\\u{202e}\nh 1 -20 300 0\n0\n");
         let hash = |text: &str| sha256(&mut text.as_bytes()).expect("a vector gives all");
-        assert_eq!(hash("c ab\nh 1 -20 300 0\n0\n"), finished.sha256);
+        assert_eq!(hash("c a\\nb\\u{202e}\nh 1 -20 300 0\n0\n"), finished.sha256);
         assert_eq!((hash("h 1 -20 300 0\n0\n"), 3), (finished.content, finished.literals));
     }
 

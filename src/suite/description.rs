@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::{Suite, SuiteInstance};
 use crate::encode::{Chosen, Settled};
 use crate::export::{self, Asks, Format};
+use crate::source::visible;
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 pub(super) fn readme(suite: &Suite) -> String {
@@ -276,7 +277,7 @@ fn distinct<'a>(
 
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
-    for letter in text.chars() {
+    for letter in visible(text).chars() {
         match letter {
             '#' | '$' | '%' | '&' | '_' | '{' | '}' => escaped.extend(['\\', letter]),
             '\\' => escaped += "\\textbackslash{}",

@@ -11,7 +11,7 @@ use crate::exchange::{
     self, NameMeaning, Naming, PrintedObjective, Questions, Solution, SolverClaim,
 };
 use crate::problem::read_rows;
-use crate::source::{Refusal, Source, quoted};
+use crate::source::{Refusal, Source, quoted, restored};
 
 const WIDTH: usize = 78;
 
@@ -131,7 +131,9 @@ impl Naming for Names<'_> {
     }
 
     fn meaning(&self, word: &str) -> NameMeaning {
-        match self.0.numbered(word) {
+        // An answer shows the characters of a name that nobody sees as escapes.
+        let escaped = || self.0.numbered(&restored(word)?);
+        match self.0.numbered(word).or_else(escaped) {
             Some(number) => NameMeaning::Wanted { place: number - 1, negated: false },
             None if word == "0" => NameMeaning::End,
             None if self.0.asides.has(word) => NameMeaning::Derived,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::cli::merge::{progress, progress_in_json};
-use crate::cli::output::{Output, OutputTarget, ReportForm, deliver};
+use crate::cli::output::{Output, OutputTarget, ReportForm, deliver, pretty_json};
 use crate::cli::{Ending, Failure, shell};
 use crate::compare::blocks::Blocks;
 use crate::compare::claims::Claims;
@@ -68,7 +68,7 @@ pub(in crate::cli) fn tell_merged(
             said.insert("runs".to_owned(), records.len().into());
             said.insert("lines".to_owned(), lines.into());
             said.insert("report".to_owned(), page.into());
-            output.print(&format!("{:#}\n", Value::Object(said)))?;
+            output.print(&pretty_json(&Value::Object(said)))?;
         }
     }
     Ok(if merged.open().is_empty() { Ending::Answered } else { Ending::Stopped })

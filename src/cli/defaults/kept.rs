@@ -193,7 +193,7 @@ mod tests {
             ("work", "quiet"),
             ("merge", "format"),
             ("families", "format"),
-            ("encodings", "amo card pb xor order shape clause-limit format"),
+            ("encodings", "amo card pb xor order shape clause-limit time-limit format"),
         ];
         let sorted = |words: &mut Vec<String>| words.sort();
         let mut known = Vec::new();

@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::listing;
+use crate::cli::output::pretty_json;
 use crate::cli::prose::{paragraphs, without_links, wrapped};
 use crate::cli::suggestions::near;
 use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH, measured};
@@ -75,7 +76,7 @@ impl NamedChoice {
     pub fn in_json(&self) -> String {
         let NamedChoice { title, option, name, about } = self;
         let option = format!("--{option}");
-        format!("{:#}\n", json!({"title": title, "option": option, "name": name, "about": about}))
+        pretty_json(&json!({"title": title, "option": option, "name": name, "about": about}))
     }
 }
 
@@ -155,5 +156,5 @@ pub(super) fn in_json(tables: &[MeasuredTable]) -> String {
         object
     };
     let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| told(table, row)));
-    format!("{:#}\n", json!({"encodings": rows.collect::<Value>()}))
+    pretty_json(&json!({"encodings": rows.collect::<Value>()}))
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::time;
-use crate::cli::output::{Output, ReportForm};
+use crate::cli::output::{Output, ReportForm, pretty_json};
 use crate::cli::{Ending, Failure, shell};
 use crate::source::{Refusal, counted};
 use crate::tasks::Folder;
@@ -19,7 +19,7 @@ pub(super) fn tell(folder: &Folder, merged: &Merged, form: ReportForm) -> Result
     let told = told.ok_or_else(|| too_few(folder, merged, sample.len()))?;
     let text = match form {
         ReportForm::Text => in_words(&told),
-        ReportForm::Json => format!("{:#}\n", json!(told)),
+        ReportForm::Json => pretty_json(&json!(told)),
     };
     Output::standard().print(&text)?;
     Ok(Ending::Answered)

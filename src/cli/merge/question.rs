@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{progress, progress_in_json};
-use crate::cli::output::{Output, ReportForm};
+use crate::cli::output::{Output, ReportForm, pretty_json};
 use crate::cli::{Ending, Failure, shell};
 use crate::question::Posed;
 use crate::source::{counted, visible};
@@ -26,7 +26,7 @@ pub(super) fn tell(
         ReportForm::Json => {
             let mut said = progress_in_json(folder, merged);
             said.extend(in_json(&verdict, &head, posed));
-            format!("{:#}\n", Value::Object(said))
+            pretty_json(&Value::Object(said))
         }
     };
     Output::standard().print(&text)?;
@@ -84,7 +84,7 @@ pub(super) fn tell_split(
     let SplitRound { at_limit, cut, parts } = round;
     let said = match (form, parts, at_limit) {
         (ReportForm::Json, ..) => {
-            format!("{:#}\n", json!({ "cut": cut, "parts": parts, "at_limit": at_limit }))
+            pretty_json(&json!({ "cut": cut, "parts": parts, "at_limit": at_limit }))
         }
         (_, 0, 0) => "no task has run into its limit\n".to_owned(),
         (_, 0, _) => {

@@ -60,7 +60,7 @@ pub(super) fn solve(
         }
     }
     if matches!(form, OfSeveral::Sheet) {
-        output.print(&sheets::page_of_several(family, sheet))?;
+        output.write(sheets::page_of_several(family, sheet).as_bytes())?;
     }
     output.close()?;
     if names.len() > 1 && !solve.quiet {

@@ -2,23 +2,24 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::cli::output::{json_line, pretty_json};
 use crate::report::Searched;
 
 pub(super) fn alone(searched: Searched) -> String {
-    format!("{:#}\n", Value::Object(object(searched)))
+    pretty_json(&Value::Object(object(searched)))
 }
 
 pub(super) fn of_a_board(name: &str, searched: Searched) -> String {
     let mut named = named(name);
     named.extend(object(searched));
-    format!("{}\n", Value::Object(named))
+    json_line(&Value::Object(named))
 }
 
 /// Returns the JSON line of a board without a finding, with the reason `why`.
 pub(in crate::cli) fn without_finding(name: &str, why: &str) -> String {
     let mut object = named(name);
     object.insert("error".to_owned(), json!(why));
-    format!("{}\n", Value::Object(object))
+    json_line(&Value::Object(object))
 }
 
 fn named(name: &str) -> Map<String, Value> {

@@ -7,7 +7,7 @@ use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
 
 use crate::picture::svg;
-use crate::source::visible;
+use crate::source::escaped;
 
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
@@ -76,9 +76,12 @@ impl Part for Markup {
     }
 }
 
+/// Characters without ink that reports put between numbers and units, and newlines and tabs.
+const OWN_BLANKS: [char; 4] = ['\n', '\t', '\u{a0}', '\u{202f}'];
+
 impl Part for str {
     fn put(&self, to: &mut String) {
-        *to += &svg::escaped(&visible(self));
+        *to += &svg::escaped(&escaped(self, |character| OWN_BLANKS.contains(&character)));
     }
 }
 

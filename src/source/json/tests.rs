@@ -153,7 +153,7 @@ fn refusals_name_the_place() {
         ("[\"1\", \"\"]", "1:7: a string `\"\"`; expected a string of one character per cell"),
         (
             "[\"\u{fe0f}\"]",
-            "1:2: a string `\"\u{fe0f}\"`; expected a string of one character per cell",
+            "1:2: a string `\"\\u{fe0f}\"`; expected a string of one character per cell",
         ),
         (
             "[[1],\r\n [\"\", 1]]",
