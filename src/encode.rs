@@ -349,7 +349,7 @@ fn write(
     let (all_hold, derives) = (selectors.is_empty(), sink.wants_meanings());
     let counters = Counters::new(model, encodings, all_hold, derives, stop)?;
     let plan = EncodingPlan { model, counters };
-    foretell::foretell(model, &plan.counters)?;
+    foretell::foretell(model, &plan.counters, stop)?;
     let exclusive = exclusive::stated(model);
     for (index, constraint) in model.constraints().iter().enumerate() {
         let before = (variables.n_used(), sink.size.clauses);

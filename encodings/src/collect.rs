@@ -41,6 +41,16 @@ pub trait Collect {
     /// If the collector wants no more clauses, or memory is short.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
 
+    /// Hears that an encoding plans at least this many clauses, of which it has passed none yet. An
+    /// encoding that plans for long calls this again and again.
+    ///
+    /// # Errors
+    ///
+    /// If the collector wants no more clauses.
+    fn plan(&mut self, _clauses: usize) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// Records the index of the constraint to which the next clauses belong, or `None` if they
     /// belong to several.
     fn begin(&mut self, _constraint: Option<usize>) {}

@@ -157,6 +157,35 @@ pub enum Forecast {
     MoreThan(usize),
 }
 
+/// The work that a forecast may take: it ends if the clauses are too many, or on a request.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    most: usize,
+    is_over: &'a dyn Fn() -> bool,
+}
+
+impl From<usize> for Budget<'static> {
+    fn from(most: usize) -> Budget<'static> {
+        Budget { most, is_over: &|| false }
+    }
+}
+
+impl<'a> Budget<'a> {
+    /// Returns the budget for counting up to `most` clauses, until `is_over` returns true. A
+    /// forecast that ends on request says the same as if there were more than `most` clauses.
+    pub fn new(most: usize, is_over: &'a dyn Fn() -> bool) -> Budget<'a> {
+        Budget { most, is_over }
+    }
+
+    fn less(self, clauses: usize) -> Budget<'a> {
+        Budget { most: self.most.saturating_sub(clauses), ..self }
+    }
+
+    fn go_on(self, clauses: usize) -> Result<(), Refusal> {
+        if clauses > self.most || (self.is_over)() { Err(Refusal::Stopped) } else { Ok(()) }
+    }
+}
+
 /// A way to encode a knapsack: a sum of weights that is at most a bound.
 pub trait Construction: 'static {
     /// The name of the encoding.
@@ -190,13 +219,13 @@ pub trait Construction: 'static {
     }
 
     /// Returns the size of the clauses that [`write`](Construction::write) writes if `violated` is
-    /// constant false, or `None` if there are more than `most` clauses.
+    /// constant false, or `None` if they exceed the budget.
     ///
     /// # Errors
     ///
     /// If the construction has no form for the knapsack.
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        counted(&knapsack.groups, most, |writer| Self::write(knapsack, Signal::False, writer))
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
+        counted(&knapsack.groups, budget, |writer| Self::write(knapsack, Signal::False, writer))
     }
 
     /// Makes a sum over distinct variables, whose upper bounds are written on request.
@@ -231,7 +260,7 @@ pub struct PseudoBoolean {
     pub bounds_hold_together: bool,
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,
     write_exactly: fn(&Knapsack, &mut Writer) -> Result<bool, Refusal>,
-    count: fn(&Knapsack, usize) -> Result<Option<Size>, Refusal>,
+    count: fn(&Knapsack, Budget) -> Result<Option<Size>, Refusal>,
     bounder: fn(Vec<Group>) -> Box<dyn Bounder>,
 }
 
@@ -296,26 +325,26 @@ impl PseudoBoolean {
     }
 
     /// Returns the size of the clauses that [`encode_groups`](PseudoBoolean::encode_groups) writes:
-    /// the exact size up to `most` clauses, otherwise only that there are more.
+    /// the exact size within the budget, a number of clauses, otherwise only that there are more.
     ///
     /// # Errors
     ///
     /// If the total weight exceeds [`LARGEST`], or the encoding has no form for the constraint (for
     /// example, the generalized totalizer if there are too many sums).
-    pub fn forecast(
+    pub fn forecast<'b>(
         &self,
         groups: &[Group],
         relation: Relation,
         bound: u128,
-        most: usize,
+        budget: impl Into<Budget<'b>>,
     ) -> Result<Forecast, Refusal> {
-        let sum = self.sum(groups)?;
+        let (sum, budget) = (self.sum(groups)?, budget.into());
         let mut of_rests = Size::default();
         let mut is_more = false;
-        let dry = counted(&sum.groups, usize::MAX, |writer| {
+        let dry = counted(&sum.groups, usize::MAX.into(), |writer| {
             self.lay_out(sum.clone(), relation, bound, writer, &mut |knapsack, _| {
                 if !is_more {
-                    match (self.count)(knapsack, most.saturating_sub(of_rests.clauses))? {
+                    match (self.count)(knapsack, budget.less(of_rests.clauses))? {
                         Some(size) => of_rests = together(of_rests, size),
                         None => is_more = true,
                     }
@@ -324,27 +353,27 @@ impl PseudoBoolean {
             })
         })?;
         let counted = together(of_rests, dry.expect("no more clauses than a number can say"));
-        if is_more || counted.clauses > most {
-            return Ok(Forecast::MoreThan(most));
+        if is_more || counted.clauses > budget.most {
+            return Ok(Forecast::MoreThan(budget.most));
         }
         Ok(Forecast::Exactly(counted))
     }
 
-    /// Returns the size of the clauses of a [`Weigher`]'s first upper bound: the exact size up to
-    /// `most` clauses, otherwise only that there are more.
+    /// Returns the size of the clauses of a [`Weigher`]'s first upper bound: the exact size within
+    /// the budget, a number of clauses, otherwise only that there are more.
     ///
     /// # Errors
     ///
     /// If the total weight exceeds [`LARGEST`], or the encoding has no form for the bound.
-    pub fn forecast_bound(
+    pub fn forecast_bound<'b>(
         &self,
         groups: &[Group],
         bound: u128,
-        most: usize,
+        budget: impl Into<Budget<'b>>,
     ) -> Result<Forecast, Refusal> {
-        let mut weigher = self.weigher(groups)?;
-        let counted = counted(groups, most, |writer| weigher.at_most(bound, writer).map(drop))?;
-        Ok(counted.map_or(Forecast::MoreThan(most), Forecast::Exactly))
+        let (mut weigher, budget) = (self.weigher(groups)?, budget.into());
+        let counted = counted(groups, budget, |writer| weigher.at_most(bound, writer).map(drop))?;
+        Ok(counted.map_or(Forecast::MoreThan(budget.most), Forecast::Exactly))
     }
 
     /// Makes a sum whose bounds are written on request.
@@ -430,18 +459,18 @@ fn write_normal(
     normal.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
 }
 
-/// Returns the size of the clauses that `write` writes, or `None` if there are more than `most`
-/// clauses. Its fresh variables come after those of `groups`.
+/// Returns the size of the clauses that `write` writes, or `None` if they exceed the budget. Its
+/// fresh variables come after those of `groups`.
 fn counted(
     groups: &[Group],
-    most: usize,
+    budget: Budget,
     write: impl FnOnce(&mut Writer) -> Result<(), Refusal>,
 ) -> Result<Option<Size>, Refusal> {
     let lits = groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit.var()));
     let first = lits.max().map_or(Var::new(0), |last| last + 1);
     let mut variables = BasicVarManager::from_next_free(first);
     let before = variables.n_used();
-    let mut counted = UpTo { most, tally: Tally::default() };
+    let mut counted = UpTo { budget, tally: Tally::default() };
     match write(&mut Writer::new(&mut counted, &mut variables)) {
         Ok(()) => {}
         Err(Refusal::Stopped) => return Ok(None),
@@ -452,15 +481,29 @@ fn counted(
     Ok(Some(Size { variables, clauses, literals }))
 }
 
-struct UpTo {
-    most: usize,
+/// A collector that counts clauses within a budget.
+struct UpTo<'a> {
+    budget: Budget<'a>,
     tally: Tally,
 }
 
-impl Collect for UpTo {
+impl UpTo<'_> {
+    /// The clauses between two looks whether to end.
+    const BETWEEN_LOOKS: usize = 1 << 12;
+}
+
+impl Collect for UpTo<'_> {
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
         self.tally.collect(clause)?;
-        if self.tally.clauses > self.most { Err(Refusal::Stopped) } else { Ok(()) }
+        let Tally { clauses, .. } = self.tally;
+        if clauses > self.budget.most {
+            return Err(Refusal::Stopped);
+        }
+        if clauses.is_multiple_of(Self::BETWEEN_LOOKS) { self.plan(0) } else { Ok(()) }
+    }
+
+    fn plan(&mut self, clauses: usize) -> Result<(), Refusal> {
+        self.budget.go_on(self.tally.clauses.saturating_add(clauses))
     }
 }
 

@@ -109,6 +109,15 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Tells the collector that at least this many clauses are planned, and none of them is written.
+    ///
+    /// # Errors
+    ///
+    /// If the collector wants no more clauses.
+    pub fn plan(&mut self, clauses: usize) -> Result<(), Refusal> {
+        self.clauses.plan(clauses)
+    }
+
     /// Writes a clause of signals. Omits false signals, and writes nothing if a signal is true.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 //! constraint or puzzle, the clauses of one for a given constraint, and the choice of `auto`.
 
 use std::path::Path;
+use std::time::Duration;
 
 use clap::{Args, FromArgMatches, ValueEnum};
 
@@ -10,7 +11,7 @@ use super::encoding_args::EncodingArgs;
 use super::headings;
 use super::numbers;
 use super::output::Output;
-use super::{Ending, Failure, family, remark};
+use super::{Ending, Failure, family, remark, signals};
 use crate::encode::EncodingRow;
 use crate::encode::added::Added;
 use crate::encode::auto;
@@ -21,6 +22,7 @@ use crate::problem::Exact;
 use crate::question::{ModelAtBound, Posed, Question};
 use crate::search::SearchError;
 use crate::source::{Refusal, quoted};
+use crate::stop::Stop;
 
 mod added;
 mod explain;
@@ -59,6 +61,9 @@ pub(super) struct EncodingsVerb {
     bound: Option<Exact>,
     #[command(flatten)]
     encoding_args: EncodingArgs,
+    /// Stop after this time, with the encodings measured so far: 90, 90s, 2m, 1h30m
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS)]
+    time_limit: Option<Duration>,
     /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ListingFormat,
@@ -94,15 +99,21 @@ impl EncodingsVerb {
 
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         self.agree()?;
-        Output::standard().print(&self.text(families)?)?;
-        Ok(Ending::Answered)
+        let stop = Stop::never();
+        signals::heed(&stop);
+        let stop = match self.time_limit {
+            Some(limit) => stop.after(limit),
+            None => stop,
+        };
+        Output::standard().print(&self.text(families, &stop)?)?;
+        Ok(if stop.reached() { Ending::Stopped } else { Ending::Answered })
     }
 
-    fn text(&self, families: &[&'static Family]) -> Result<String, Failure> {
+    fn text(&self, families: &[&'static Family], stop: &Stop) -> Result<String, Failure> {
         Ok(match (&self.family, &self.explain, &self.subject) {
-            (.., subject) if !self.sized.is_empty() => self.sized(subject.as_deref())?,
-            (Some(name), ..) => self.added(family(families, name))?,
-            (_, Some(name), _) => self.explained(family(families, name))?,
+            (.., subject) if !self.sized.is_empty() => self.sized(subject.as_deref(), stop)?,
+            (Some(name), ..) => self.added(family(families, name), stop)?,
+            (_, Some(name), _) => self.explained(family(families, name), stop)?,
             (.., Some(kind)) if EncodingRow::option_of(kind).is_some() => {
                 let option = EncodingRow::option_of(kind);
                 let tables = measured(|row| Some(row.option()) == option);
@@ -133,11 +144,11 @@ impl EncodingsVerb {
     }
 
     /// Returns the sizes of the constraint given by numbers, or its clauses by the named encoding.
-    fn sized(&self, subject: Option<&str>) -> Result<String, Failure> {
+    fn sized(&self, subject: Option<&str>, stop: &Stop) -> Result<String, Failure> {
         let constraint = self.sized.constraint()?;
         let table = subject.and_then(EncodingRow::option_of);
         let Some(name) = subject.filter(|_| table.is_none()) else {
-            let measured = constraint.measure(table)?;
+            let measured = constraint.measure(table, stop)?;
             return Ok(match self.format {
                 ListingFormat::Json => measured.in_json(),
                 _ => measured.in_text(),
@@ -209,11 +220,11 @@ impl EncodingsVerb {
         }
     }
 
-    fn explained(&self, family: &'static Family) -> Result<String, Failure> {
+    fn explained(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
         let posed = self.posed(family)?;
-        let ModelAtBound { model, bound, search } = posed.at_bound()?;
+        let ModelAtBound { model, bound, search } = posed.at_bound(stop)?;
         self.validate_explained(&model)?;
-        let reasons = auto::explain(&model, bound);
+        let reasons = auto::explain(&model, bound, stop);
         let bound = bound.filter(|_| model.objective().is_some());
         let search = bound.map(|_| search);
         if self.format == ListingFormat::Json {
@@ -224,19 +235,19 @@ impl EncodingsVerb {
             return Ok(chosen);
         }
         let said = explain::kinds(&model)
-            + &explain::symmetries(&model)
-            + &explain::order(&model).map_err(SearchError::from)?
+            + &explain::symmetries(&model, stop)
+            + &explain::order(&model, stop).map_err(SearchError::from)?
             + &chosen;
-        let added = self.measured(model, bound)?;
+        let added = self.measured(model, bound, stop)?;
         let told = bound.map(|bound| posed.scale().of(bound));
         let added = added::in_text(&added, told.as_ref());
         Ok(format!("{said}\nWhat each encoding would write:\n{added}"))
     }
 
-    fn added(&self, family: &'static Family) -> Result<String, Failure> {
+    fn added(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
         let posed = self.posed(family)?;
-        let ModelAtBound { model, bound, .. } = posed.at_bound()?;
-        let added = self.measured(model, bound)?;
+        let ModelAtBound { model, bound, .. } = posed.at_bound(stop)?;
+        let added = self.measured(model, bound, stop)?;
         let told = bound.map(|bound| posed.scale().of(bound));
         Ok(match self.format {
             ListingFormat::Json => added::in_json(&added, told.as_ref()),
@@ -244,9 +255,14 @@ impl EncodingsVerb {
         })
     }
 
-    fn measured(&self, mut model: Model, bound: Option<i64>) -> Result<Added, SearchError> {
+    fn measured(
+        &self,
+        mut model: Model,
+        bound: Option<i64>,
+        stop: &Stop,
+    ) -> Result<Added, SearchError> {
         bound.iter().for_each(|&bound| model.demand(bound));
-        Ok(Added::measure(&model, &self.encoding_args.encodings())?)
+        Ok(Added::measure(&model, &self.encoding_args.encodings(), stop)?)
     }
 
     fn posed(&self, family: &'static Family) -> Result<Posed, Refusal> {
@@ -281,7 +297,7 @@ fn sessions() -> Result<String, Failure> {
         let command = EncodingsVerb::augment_args(clap::Command::new("encodings"));
         let matches = command.try_get_matches_from(line.split(' ')).expect("a valid command");
         let verb = EncodingsVerb::from_arg_matches(&matches).expect("matches of this verb");
-        text += &format!("$ quarrel {line}\n{}", verb.text(&[])?);
+        text += &format!("$ quarrel {line}\n{}", verb.text(&[], &Stop::never())?);
     }
     Ok(text + "```\n")
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{EncodeRefusal, EncodingRow, Encodings, Shape, Tally, encode};
+use super::{EncodeRefusal, EncodingRow, Encodings, Room, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::stop::Stop;
 
@@ -13,6 +13,10 @@ pub type AddedSize = [usize; 3];
 /// be too large for a solver as well.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
+/// The most clauses of one encoding that are counted, unless the limit is requested. Counting them
+/// takes at most half a second and 200 MB of memory.
+const MOST_CLAUSES: u64 = 4_000_000;
+
 /// The size that an encoding adds to a model, if known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddedCost {
@@ -20,8 +24,12 @@ pub enum AddedCost {
     Size(AddedSize),
     /// The encoding cannot encode one of the constraints.
     NoForm,
-    /// The clauses exceed the limit, or take too long to write.
+    /// There are more than this number of clauses.
+    MoreThan(u64),
+    /// The clauses take too long to write.
     Beyond,
+    /// The measurement was stopped before.
+    Stopped,
 }
 
 /// The sizes that all encodings add to one model.
@@ -59,7 +67,7 @@ impl AddedCost {
     pub fn size(self) -> Option<AddedSize> {
         match self {
             AddedCost::Size(size) => Some(size),
-            AddedCost::NoForm | AddedCost::Beyond => None,
+            _ => None,
         }
     }
 
@@ -75,15 +83,26 @@ impl AddedCost {
 }
 
 impl Added {
-    /// Measures each encoding of each table. Meanwhile constraints of other tables use `encodings`.
+    /// Measures each encoding of each table, up to the number of clauses that `encodings` allows, or
+    /// else to four millions. Meanwhile constraints of other tables use `encodings`. After a stop,
+    /// the other costs are [`Stopped`](AddedCost::Stopped).
     ///
     /// # Errors
     ///
     /// If the order or the shape does not suit the model, or memory is short.
-    pub fn measure(model: &Model, encodings: &Encodings) -> Result<Added, EncodeRefusal> {
+    pub fn measure(
+        model: &Model,
+        encodings: &Encodings,
+        stop: &Stop,
+    ) -> Result<Added, EncodeRefusal> {
+        let most = match encodings.room {
+            Room::Clauses(most) | Room::Measured(most) => most,
+            Room::Free | Room::Bytes(_) => MOST_CLAUSES,
+        };
+        let encodings = &Encodings { room: Room::Measured(most), ..encodings.clone() };
         let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));
-        let clauses = size(&clauses, &flat(encodings))?;
-        let tables = kinds(encodings).into_iter().map(|kind| kind.measure(model));
+        let clauses = size(&clauses, &flat(encodings), stop)?;
+        let tables = kinds(encodings).into_iter().map(|kind| kind.measure(model, stop));
         let mut tables = tables.collect::<Result<Vec<AddedTable>, _>>()?;
         tables.retain(|table| table.constraints > 0);
         let clauses = clauses.size().unwrap_or_default();
@@ -129,20 +148,20 @@ fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
 }
 
 impl AddedKind {
-    fn measure(self, model: &Model) -> Result<AddedTable, EncodeRefusal> {
+    fn measure(self, model: &Model, stop: &Stop) -> Result<AddedTable, EncodeRefusal> {
         let AddedKind { title, option, is_one, encodings, others } = self;
         let alone = model.only(|statement| is_one(&statement));
         let constraints = alone.constraints().len();
         // The sizes of the other constraints do not depend on the measured encoding.
         let others = others
             .filter(|_| constraints > 0)
-            .map(|others| size(&model.only(|statement| !is_one(&statement)), &others))
+            .map(|others| size(&model.only(|statement| !is_one(&statement)), &others, stop))
             .transpose()?;
         let rows = EncodingRow::of(option).map(|row| {
             let encodings = row.chosen_in(&encodings);
             let cost = match others {
-                None => size(&alone, &encodings)?,
-                Some(others) => size(model, &encodings)?.less(others),
+                None => size(&alone, &encodings, stop)?,
+                Some(others) => size(model, &encodings, stop)?.less(others),
             };
             Ok((row.name(), cost))
         });
@@ -155,15 +174,20 @@ fn flat(encodings: &Encodings) -> Encodings {
     Encodings { shape: Shape::Flat, ..encodings.clone() }
 }
 
-fn size(model: &Model, encodings: &Encodings) -> Result<AddedCost, EncodeRefusal> {
-    let stop = Stop::never().after(MOST_TIME);
-    match encode(model, encodings, &mut Tally::default(), &stop) {
+fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedCost, EncodeRefusal> {
+    let in_time = stop.clone().after(MOST_TIME);
+    match encode(model, encodings, &mut Tally::default(), &in_time) {
         Ok(formula) => {
             let variables = formula.variables() - model.labels().len();
             Ok(AddedCost::Size([variables, formula.size.clauses, formula.size.literals]))
         }
         Err(EncodeRefusal::NoForm { .. }) => Ok(AddedCost::NoForm),
-        Err(EncodeRefusal::NoRoom(_) | EncodeRefusal::Stopped) => Ok(AddedCost::Beyond),
+        Err(EncodeRefusal::NoRoom(_)) => Ok(match encodings.room {
+            Room::Clauses(most) | Room::Measured(most) => AddedCost::MoreThan(most),
+            Room::Free | Room::Bytes(_) => AddedCost::Beyond,
+        }),
+        Err(EncodeRefusal::Stopped) if stop.reached() => Ok(AddedCost::Stopped),
+        Err(EncodeRefusal::Stopped) => Ok(AddedCost::Beyond),
         Err(refusal) => Err(refusal),
     }
 }

@@ -114,12 +114,13 @@ impl Formula {
         let mut writer = Writer::new(&mut sink, &mut self.variables);
         let signals = match costs.most(bound) {
             Some(most) => {
-                let row = costs.row(most);
+                let row = costs.row(most, stop);
                 self.bounded.pb.take(row.name, costs.is_by_auto());
                 if costs.is_new() {
-                    foretell_weights(row, costs.groups(), most, &self.bounds.before)?;
+                    foretell_weights(row, costs.groups(), most, &self.bounds.before, stop)?;
                 }
-                let signals = costs.weigher(most).and_then(|one| one.at_most(most, &mut writer));
+                let signals =
+                    costs.weigher(most, stop).and_then(|one| one.at_most(most, &mut writer));
                 signals.map_err(|refusal| {
                     EncodeRefusal::from(refusal).of(|| Some("a bound on the objective".to_owned()))
                 })?

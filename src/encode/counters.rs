@@ -81,7 +81,7 @@ impl Counters<'_> {
         let at_most_ones = goes_by_them.then(|| AtMostOnes::of(model));
         let taken = RefCell::default();
         let wanted = WantedEncoding::of(encodings.pseudo_boolean, derives);
-        let groups = TermGroups::of(model, all_hold && !derives);
+        let groups = TermGroups::of(model, all_hold && !derives, stop);
         Ok(Counters {
             encodings,
             wanted,

@@ -26,6 +26,7 @@ use super::repeat::RepeatedPlaces;
 use super::weighted::{BoundForm, Pattern, Weighed};
 use super::{EncodeRefusal, Encodings, Tally};
 use crate::model::{Constraint, Model, OriginKind, Relation, Statement};
+use crate::stop::Stop;
 
 use self::told::{about, in_bytes, told};
 pub(super) use weights::{BoundDemand, Bounded, foretell_weights};
@@ -64,6 +65,9 @@ pub enum Room {
     Bytes(u64),
     /// A number of clauses.
     Clauses(u64),
+    /// A number of clauses, for a measurement of every encoding: the refusal of one does not say
+    /// what the others need.
+    Measured(u64),
 }
 
 impl Room {
@@ -71,7 +75,7 @@ impl Room {
         match self {
             Room::Free => extent.bytes() <= free_memory().into(),
             Room::Bytes(bytes) => extent.bytes() <= bytes.into(),
-            Room::Clauses(clauses) => extent.clauses <= clauses.into(),
+            Room::Clauses(clauses) | Room::Measured(clauses) => extent.clauses <= clauses.into(),
         }
     }
 }
@@ -82,7 +86,7 @@ impl Room {
         let clauses = match self {
             Room::Free => memory(free_memory()),
             Room::Bytes(bytes) => memory(bytes),
-            Room::Clauses(clauses) => u128::from(clauses) + 1,
+            Room::Clauses(clauses) | Room::Measured(clauses) => u128::from(clauses) + 1,
         };
         usize::try_from(clauses).unwrap_or(usize::MAX)
     }
@@ -92,7 +96,7 @@ impl Room {
         match self {
             Room::Free => memory(free_memory()),
             Room::Bytes(bytes) => memory(bytes),
-            Room::Clauses(clauses) => clauses.into(),
+            Room::Clauses(clauses) | Room::Measured(clauses) => clauses.into(),
         }
     }
 }
@@ -102,7 +106,9 @@ impl fmt::Display for Room {
         match self {
             Room::Free => write!(f, "{} of memory are free", in_bytes(free_memory().into())),
             Room::Bytes(bytes) => write!(f, "the limit is {} of memory", in_bytes((*bytes).into())),
-            Room::Clauses(clauses) => write!(f, "the limit is {clauses} clauses"),
+            Room::Clauses(clauses) | Room::Measured(clauses) => {
+                write!(f, "the limit is {clauses} clauses")
+            }
         }
     }
 }
@@ -302,7 +308,12 @@ impl<'a> ForetoldSizes<'a> {
 }
 
 impl Largest<'_> {
-    fn in_words(&self, model: &Model, encodings: &Encodings) -> (String, &'static str, String) {
+    fn in_words(
+        &self,
+        model: &Model,
+        encodings: &Encodings,
+        stop: &Stop,
+    ) -> (String, &'static str, String) {
         let room = encodings.room;
         match self {
             Largest::Alike(likeness, alike) => {
@@ -313,23 +324,30 @@ impl Largest<'_> {
             }
             Largest::Weights(constraint, relation, weighed, row) => {
                 let one = Alike { first: *constraint, times: 1 };
-                let others = weighed.bounded(*relation).others(row.name, room);
+                let others = weighed.bounded(*relation).others(row.name, room, stop);
                 (named(model, &one, 1), row.name, others)
             }
         }
     }
 }
 
-pub(super) fn foretell(model: &Model, counters: &Counters) -> Result<(), EncodeRefusal> {
+/// Refuses a model whose clauses would exceed the limit. Ends on a stop.
+pub(super) fn foretell(
+    model: &Model,
+    counters: &Counters,
+    stop: &Stop,
+) -> Result<(), EncodeRefusal> {
     let encodings = counters.encodings;
     if is_small(model, encodings) {
         return Ok(());
     }
-    let ForetoldSizes { all, largest } = sizes(model, counters);
-    match largest.filter(|_| !encodings.room.holds(&all)) {
+    let ForetoldSizes { all, largest } = sizes(model, counters, stop);
+    let largest = largest.filter(|_| !encodings.room.holds(&all));
+    let words = largest.map(|(extent, largest)| (extent, largest.in_words(model, encodings, stop)));
+    match words {
+        _ if stop.reached() => Err(quarrel_encodings::Refusal::Stopped.into()),
         None => Ok(()),
-        Some((extent, largest)) => {
-            let (most, row, others) = largest.in_words(model, encodings);
+        Some((extent, (most, row, others))) => {
             let (all, extent) = (about(&all), told(&extent));
             let room = encodings.room.to_string();
             Err(EncodeRefusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others })))
@@ -337,12 +355,13 @@ pub(super) fn foretell(model: &Model, counters: &Counters) -> Result<(), EncodeR
     }
 }
 
-fn sizes<'a>(model: &'a Model, counters: &Counters) -> ForetoldSizes<'a> {
+/// Returns the sizes of all constraints. After a stop they mean nothing.
+fn sizes<'a>(model: &'a Model, counters: &Counters, stop: &Stop) -> ForetoldSizes<'a> {
     let encodings = counters.encodings;
     let mut sizes = ForetoldSizes::default();
     let mut alike: BTreeMap<Likeness, Alike> = BTreeMap::new();
     let mut extents: HashMap<Pattern, Option<Extent>> = HashMap::new();
-    for constraint in model.constraints().iter() {
+    for constraint in model.constraints().iter().take_while(|_| !stop.reached()) {
         let form = match constraint.statement {
             Statement::Linear(sum, relation, bound) => {
                 Some((relation, counters.form(sum, relation, bound)))
@@ -356,7 +375,7 @@ fn sizes<'a>(model: &'a Model, counters: &Counters) -> ForetoldSizes<'a> {
                 BoundForm::Places(RepeatedPlaces { count: Some((lits, bound)), .. }),
             )) => Some(Likeness::counted(relation, lits.len(), bound)),
             Some((relation, BoundForm::Weights(weighed, row))) => {
-                let extent = || weighed.bounded(relation).extent(row, encodings.room);
+                let extent = || weighed.bounded(relation).extent(row, encodings.room, stop);
                 if let Some(extent) =
                     *extents.entry(weighed.pattern(relation)).or_insert_with(extent)
                 {
@@ -489,6 +508,9 @@ fn others(
     room: Room,
     option: &'static str,
 ) -> String {
+    if let Room::Measured(_) = room {
+        return String::new();
+    }
     let mut rows: Vec<(Extent, &str)> = likeness
         .rows()
         .into_iter()

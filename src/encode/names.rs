@@ -59,7 +59,7 @@ impl Encodings {
         let at_most_one = name(self.at_most_one.map(|row| row.name));
         let clauses = match self.room {
             Room::Clauses(most) => Some(most.to_string()),
-            Room::Free | Room::Bytes(_) => None,
+            Room::Free | Room::Bytes(_) | Room::Measured(_) => None,
         };
         [
             ("amo", at_most_one.filter(|_| !self.by_length)),

@@ -43,6 +43,10 @@ impl Collect for ClauseSink<'_> {
         self.clauses.collect(&self.selected)
     }
 
+    fn plan(&mut self, clauses: usize) -> Result<(), Refusal> {
+        if self.stop.reached() { Err(Refusal::Stopped) } else { self.clauses.plan(clauses) }
+    }
+
     fn begin(&mut self, constraint: Option<usize>) {
         self.clauses.begin(constraint);
     }

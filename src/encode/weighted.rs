@@ -23,8 +23,8 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use quarrel_encodings::pseudo_boolean::{
-    Forecast, Group, PseudoBoolean, Term, Weigher, adder, bdd, binary_merge, generalized_totalizer,
-    mixed_radix, repeat as repetition,
+    Budget, Forecast, Group, PseudoBoolean, Term, Weigher, adder, bdd, binary_merge,
+    generalized_totalizer, mixed_radix, repeat as repetition,
 };
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
@@ -32,6 +32,7 @@ use super::foretell::{BoundDemand, Bounded};
 use super::repeat::{self, RepeatedPlaces, Unplaced};
 use super::{Cost, to_rustsat};
 use crate::model::{Lit, Model, Relation, Sum};
+use crate::stop::Stop;
 
 /// The most clauses of a generalized totalizer or decision diagram, which propagate completely.
 /// Beyond this limit `auto` considers sorters of digits.
@@ -46,6 +47,10 @@ const SMALL_FOR_MANY: usize = 100_000;
 const SMALL_TO_DERIVE: usize = 20_000;
 
 const LARGE: usize = 1_000_000;
+
+/// The least number of weights of an objective for which `auto` tests whether the mixed radix
+/// encoding has a form.
+const MANY: usize = 10_000;
 
 #[derive(Clone, Copy)]
 pub(super) enum WantedEncoding {
@@ -140,7 +145,7 @@ impl Weighed {
         };
         let mut chosen = groups.chosen.borrow_mut();
         let row = chosen.entry((self.pattern(relation), small));
-        row.or_insert_with(|| self.choose(relation, small, large))
+        row.or_insert_with(|| self.choose(relation, small, large, &groups.stop))
     }
 
     fn choose(
@@ -148,9 +153,11 @@ impl Weighed {
         relation: Relation,
         small: usize,
         large: Option<usize>,
+        stop: &Stop,
     ) -> &'static PseudoBoolean {
+        let is_over = || stop.reached();
         let clauses = |row: &PseudoBoolean, most: usize| {
-            clauses(row, &self.groups, relation, self.bound, most)
+            clauses(row, &self.groups, relation, self.bound, Budget::new(most, &is_over))
         };
         let totalizer = clauses(&generalized_totalizer::ROW, small);
         if clauses(&bdd::ROW, totalizer.map_or(small, |most| most.saturating_sub(1))).is_some() {
@@ -176,9 +183,9 @@ fn clauses(
     groups: &[Group],
     relation: Relation,
     bound: u128,
-    most: usize,
+    budget: Budget,
 ) -> Option<usize> {
-    match row.forecast(groups, relation, bound, most) {
+    match row.forecast(groups, relation, bound, budget) {
         Ok(Forecast::Exactly(size)) => Some(size.clauses),
         // An encoding that has no form for so many sums is not small.
         Ok(Forecast::MoreThan(_)) | Err(_) => None,
@@ -191,14 +198,17 @@ pub(super) struct TermGroups<'a> {
     model: Option<&'a Model>,
     at_most_ones: OnceCell<AtMostOnes<'a>>,
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
+    /// The request to stop the choice of an encoding; any choice is then good enough.
+    stop: Stop,
 }
 
 impl<'a> TermGroups<'a> {
-    pub fn of(model: &'a Model, all_hold: bool) -> TermGroups<'a> {
+    pub fn of(model: &'a Model, all_hold: bool, stop: &Stop) -> TermGroups<'a> {
         TermGroups {
             model: Some(model).filter(|_| all_hold),
             at_most_ones: OnceCell::new(),
             chosen: RefCell::default(),
+            stop: stop.clone(),
         }
     }
 
@@ -263,7 +273,7 @@ impl Costs {
 
     /// Returns the encoding for bounds up to `most`. If a chosen generalized totalizer is too large
     /// for `most`, another encoding replaces it, and earlier bounds are written again on request.
-    pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
+    pub fn row(&mut self, most: u128, stop: &Stop) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,
             WantedEncoding::Auto => (SMALL_FOR_MANY, &mixed_radix::ROW),
@@ -276,14 +286,21 @@ impl Costs {
             Some(_) => most.saturating_mul(2),
             None => most,
         };
-        let foretold = totalizer.forecast_bound(&self.groups, reached, small);
-        if let Ok(Forecast::Exactly(_)) = foretold {
+        let is_over = || stop.reached();
+        let fits = |row: &PseudoBoolean, most: usize| {
+            let budget = Budget::new(most, &is_over);
+            row.forecast_bound(&self.groups, reached, budget)
+        };
+        if let Ok(Forecast::Exactly(_)) = fits(totalizer, small) {
             self.row = Some((totalizer, reached));
             return totalizer;
         }
+        // A network for very many weights is too large to be planned.
+        let is_planned = self.groups.len() < MANY || fits(otherwise, usize::MAX).is_ok();
+        let row = if is_planned { otherwise } else { &adder::ROW };
         self.weigher = None;
-        self.row = Some((otherwise, reached));
-        otherwise
+        self.row = Some((row, reached));
+        row
     }
 
     pub fn groups(&self) -> &[Group] {
@@ -303,9 +320,10 @@ impl Costs {
     pub fn weigher(
         &mut self,
         most: u128,
+        stop: &Stop,
     ) -> Result<&mut (dyn Weigher + 'static), quarrel_encodings::Refusal> {
         if self.weigher.is_none() {
-            self.weigher = Some(self.row(most).weigher(&self.groups)?);
+            self.weigher = Some(self.row(most, stop).weigher(&self.groups)?);
         }
         Ok(&mut **self.weigher.as_mut().expect("opened above"))
     }
@@ -316,7 +334,6 @@ mod tests {
     use super::*;
     use crate::encode::{Encodings, Tally, encode};
     use crate::model::{Model, Objective, Sense, Term};
-    use crate::stop::Stop;
 
     fn sum(model: &mut Model, number: usize, largest: i64) -> Sum {
         let mut random = fastrand::Rng::with_seed(38);
@@ -338,7 +355,7 @@ mod tests {
             let sum = sum(&mut model, number, largest);
             let bound = sum.largest() / 2;
             for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
-                let groups = TermGroups::of(&model, true);
+                let groups = TermGroups::of(&model, true, &Stop::never());
                 let BoundForm::Weights(_, row) =
                     BoundForm::of(&sum, relation, bound, WantedEncoding::Auto, &groups)
                 else {
@@ -359,12 +376,12 @@ mod tests {
         let sum = sum(&mut model, 60, 1_000_000_000);
         let costs: Vec<(u64, Lit)> =
             sum.terms().map(|term| (term.weight.unsigned_abs(), term.lit)).collect();
-        let groups = TermGroups::of(&model, false);
+        let groups = TermGroups::of(&model, false, &Stop::never());
         let cost = Cost::of_weights(&Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
         let (_, cost) = cost.expect("it has weights");
         let mut costs = Costs::of(&costs, cost, WantedEncoding::Auto, &groups);
         let bounds = [1, 50_000_000, 1_000_000_000, 5_000_000_000, 1];
-        let rows = bounds.map(|most| costs.row(most).name);
+        let rows = bounds.map(|most| costs.row(most, &Stop::never()).name);
         assert_eq!(rows[0], "generalized-totalizer");
         assert_eq!(rows[3..], ["mixed-radix", "mixed-radix"]);
         assert!(rows.is_sorted(), "{rows:?}");

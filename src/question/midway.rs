@@ -1,9 +1,11 @@
 //! The model of a problem at a bound, for explanations and measurements of encodings.
 
 use super::Posed;
+use crate::formulation::Stated;
 use crate::model::Model;
 use crate::search::{Strategy, Task};
 use crate::source::Refusal;
+use crate::stop::Stop;
 
 /// The model of a problem at a bound.
 pub struct ModelAtBound {
@@ -17,28 +19,37 @@ pub struct ModelAtBound {
 }
 
 impl Posed {
-    /// Returns the model at the requested bound, or else at the middle of the possible values.
+    /// Returns the model at the requested bound, or else at the middle of the possible values. A
+    /// stop ends the deductions.
     ///
     /// # Errors
     ///
-    /// If the bound is larger than every possible value, or deduction refutes it.
-    pub fn at_bound(&self) -> Result<ModelAtBound, Refusal> {
-        let task = Task::new(self.problem(), self.formulation);
+    /// If the bound is outside of the range of the objective, or deduction refutes it.
+    pub fn at_bound(&self, stop: &Stop) -> Result<ModelAtBound, Refusal> {
+        let task = Task { stop: stop.clone(), ..Task::new(self.problem(), self.formulation) };
         let Some(goal) = self.problem().goal() else {
             let (model, search) = (task.prepared().with(0).model, task.strategy());
             return Ok(ModelAtBound { model, bound: None, search });
         };
-        let known = task.prepared().with(0).bounds(goal);
+        // The deductions of a large model take long, so they are made once.
+        let (known, whole) = match task.prepared() {
+            Stated::Whole(prepared) => (prepared.bounds(goal), Some(prepared.model)),
+            of_value => (of_value.with(0).bounds(goal), None),
+        };
         let middle = || known.middle(known.worst).clamp(goal.least, goal.largest);
         let bound = self.bound.unwrap_or_else(middle);
         let told = |value| self.scale().of(value);
-        if bound > goal.largest {
+        if !(goal.least..=goal.largest).contains(&bound) {
+            let is_above = bound > goal.largest;
+            let side = if is_above { "exceeds" } else { "is below" };
             let found = format!(
-                "--bound {} exceeds every possible value of the objective, {}",
+                "--bound {} {side} every possible value of the objective, {}",
                 told(bound),
                 goal.name
             );
-            return Err(Refusal::new(found, format!("at most {}", told(goal.largest))));
+            let (end, value) =
+                if is_above { ("at most", goal.largest) } else { ("at least", goal.least) };
+            return Err(Refusal::new(found, format!("{end} {}", told(value))));
         }
         if !self.formulation.of_value && known.excludes(bound) {
             let found =
@@ -46,7 +57,8 @@ impl Posed {
             let expected = format!("a bound that may be reached: {} or worse", told(known.limit));
             return Err(Refusal::new(found, expected));
         }
-        let (model, search) = (task.prepared().with(bound).model, task.strategy());
+        let model = whole.unwrap_or_else(|| task.prepared().with(bound).model);
+        let search = task.strategy();
         let bound = Some(bound).filter(|_| !self.formulation.of_value);
         Ok(ModelAtBound { model, bound, search })
     }

@@ -68,7 +68,7 @@ impl SearchEnd {
                     return Err(SearchError::Encoding(lack));
                 };
                 task.stop.ask_because(match task.encodings.room {
-                    Room::Clauses(_) => Reason::Clauses,
+                    Room::Clauses(_) | Room::Measured(_) => Reason::Clauses,
                     Room::Free | Room::Bytes(_) => Reason::Memory,
                 });
                 let finding = Finding { stopped: true, ..known };

@@ -5,6 +5,7 @@
 
 mod beliefs;
 mod boards;
+mod bounded;
 mod colours;
 mod completions;
 mod defaults;
@@ -18,6 +19,7 @@ mod files;
 mod generate;
 mod golden;
 mod help;
+mod hidden;
 mod hints;
 mod json;
 mod last_words;

@@ -26,8 +26,8 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::weigher::divided;
-use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::weigher::{Plan, divided};
+use super::{Bounder, Budget, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::measure::Size;
 use crate::writer::{Signal, Writer};
@@ -39,7 +39,11 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
     essay!("bdd.rs"),
 );
 
+/// The most clauses of a diagram. Its nodes take 3 GB of memory, and 1 GB if they are only counted.
 const MOST_CLAUSES: usize = 1 << 25;
+
+/// The nodes between two looks whether to end.
+const BETWEEN_LOOKS: usize = 1 << 12;
 
 /// The construction of [`bdd`](self).
 pub struct Bdd;
@@ -51,16 +55,17 @@ impl Construction for Bdd {
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
         let mut diagram = Diagram::over(&knapsack.groups);
-        diagram.extend(knapsack.bound, MOST_CLAUSES).ok_or_else(Bdd::refusal)?;
+        diagram.extend(knapsack.bound, &mut |clauses| writer.plan(clauses))?;
         diagram.write(Some(violated), writer)
     }
 
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        let mut diagram = Diagram::over(&knapsack.groups);
-        if diagram.extend(knapsack.bound, most.min(MOST_CLAUSES)).is_none() {
-            return if most < MOST_CLAUSES { Ok(None) } else { Err(Bdd::refusal()) };
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
+        let mut diagram = Diagram { is_only_counted: true, ..Diagram::over(&knapsack.groups) };
+        match diagram.extend(knapsack.bound, &mut |clauses| budget.go_on(clauses)) {
+            Ok(_) => Ok(Some(diagram.size()).filter(|size| size.clauses <= budget.most)),
+            Err(Refusal::Stopped) => Ok(None),
+            Err(refusal) => Err(refusal),
         }
-        Ok(Some(diagram.size()))
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
@@ -111,8 +116,11 @@ struct Diagram {
     /// For each level, its nodes. A node serves an interval of bounds: the key is the least bound,
     /// the value the greatest bound and the index in `nodes`.
     known: Vec<BTreeMap<u128, (u128, usize)>>,
-    /// The nodes, children before parents.
+    number_of_nodes: usize,
+    /// The nodes, children before parents; none if the diagram is only counted.
     nodes: Vec<TestNode>,
+    /// Whether the diagram is never written. Then a node takes a third of the memory.
+    is_only_counted: bool,
     signals: Vec<Signal>,
     size: Size,
     of_last: usize,
@@ -151,7 +159,18 @@ impl Diagram {
         }
         let known = vec![BTreeMap::new(); levels.len()];
         let (nodes, signals, size) = (Vec::new(), Vec::new(), Size::default());
-        Diagram { levels, all, known, nodes, signals, size, of_last: 0 }
+        let (number_of_nodes, is_only_counted, of_last) = (0, false, 0);
+        Diagram {
+            levels,
+            all,
+            known,
+            number_of_nodes,
+            nodes,
+            is_only_counted,
+            signals,
+            size,
+            of_last,
+        }
     }
 
     fn known(&self, level: usize, bound: u128) -> Option<(usize, (u128, u128))> {
@@ -159,11 +178,12 @@ impl Diagram {
         (bound <= most).then_some((node, (least, most)))
     }
 
-    /// Adds the nodes for a bound below the total of all weights. Returns the root, or `None` if
-    /// the diagram takes more than `most` clauses.
-    fn extend(&mut self, bound: u128, most: usize) -> Option<usize> {
+    /// Adds the nodes for a bound below the total of all weights, and returns the root. Regularly
+    /// calls `plan` with the number of clauses so far, and ends if it refuses, or if the diagram
+    /// takes more than [`MOST_CLAUSES`].
+    fn extend(&mut self, bound: u128, plan: &mut Plan) -> Result<usize, Refusal> {
         if let Some((root, _)) = self.known(0, bound) {
-            return Some(root);
+            return Ok(root);
         }
         let mut stack = vec![PendingNode::new(0, bound)];
         while let Some(top) = stack.last_mut() {
@@ -171,8 +191,11 @@ impl Diagram {
             if top.children.len() > weights.len() {
                 let done = stack.pop().expect("it is the last");
                 self.close(done);
-                if self.size.clauses > most {
-                    return None;
+                if self.size.clauses > MOST_CLAUSES {
+                    return Err(Bdd::refusal());
+                }
+                if self.number_of_nodes.is_multiple_of(BETWEEN_LOOKS) {
+                    plan(self.size.clauses)?;
                 }
                 continue;
             }
@@ -195,7 +218,7 @@ impl Diagram {
                 None => stack.push(PendingNode::new(next, bound)),
             }
         }
-        self.known(0, bound).map(|(root, _)| root)
+        Ok(self.known(0, bound).expect("closed last").0)
     }
 
     fn close(&mut self, done: PendingNode) {
@@ -204,10 +227,13 @@ impl Diagram {
             Child::Node(node) if children.iter().all(|&child| child == children[0]) => Some(node),
             _ => None,
         };
-        self.known[level].insert(least, (bound, same.unwrap_or(self.nodes.len())));
+        self.known[level].insert(least, (bound, same.unwrap_or(self.number_of_nodes)));
         if same.is_none() {
             self.count(level, &children);
-            self.nodes.push(TestNode { level, bound, children });
+            self.number_of_nodes += 1;
+            if !self.is_only_counted {
+                self.nodes.push(TestNode { level, bound, children });
+            }
         }
     }
 
@@ -270,7 +296,7 @@ fn signal_of(child: Child, signals: &[Signal]) -> Signal {
 
 impl Bounder for Diagram {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
-        let root = self.extend(bound, MOST_CLAUSES).ok_or_else(Bdd::refusal)?;
+        let root = self.extend(bound, &mut |clauses| writer.plan(clauses))?;
         self.write(None, writer)?;
         Ok(vec![!self.signals[root]])
     }

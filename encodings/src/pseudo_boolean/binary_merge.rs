@@ -47,12 +47,17 @@ impl Construction for BinaryMerge {
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
         let mut digits = Digits::of(&knapsack.groups);
         let base = vec![2; digits.last_bit()];
-        radix::write(&mut digits, knapsack.bound, &base, violated, writer)
+        radix::write::<BinaryMerge>(&mut digits, knapsack.bound, &base, violated, writer)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
         tightened(groups, |groups, _, far, writer| {
-            WrittenLists::lay_out(groups, far, |digits| vec![2; digits.last_bit()], writer)
+            WrittenLists::lay_out::<BinaryMerge>(
+                groups,
+                far,
+                |digits| vec![2; digits.last_bit()],
+                writer,
+            )
         })
     }
 }

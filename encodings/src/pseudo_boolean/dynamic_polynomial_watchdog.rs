@@ -26,7 +26,8 @@ use super::knapsack::cut;
 use super::watchdog::{Tare, Watchdog, aim};
 use super::weigher::tightened;
 use super::{
-    Bounder, Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean,
+    Bounder, Budget, Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation,
+    PseudoBoolean,
 };
 use crate::Refusal;
 use crate::essay::essay;
@@ -52,8 +53,8 @@ impl Construction for DynamicPolynomialWatchdog {
         GlobalPolynomialWatchdog::write(knapsack, violated, writer)
     }
 
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        GlobalPolynomialWatchdog::count(knapsack, most)
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
+        GlobalPolynomialWatchdog::count(knapsack, budget)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {

@@ -38,13 +38,13 @@
 
 mod sums;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rustsat::types::Lit;
 
 use self::sums::{CHOICES, MergeRule, least_pairs};
-use super::weigher::{beyond, tightened};
-use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::weigher::{Plan, beyond, tightened};
+use super::{Bounder, Budget, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::measure::Size;
 use crate::writer::{Signal, Writer};
@@ -64,7 +64,12 @@ const MOST_SORTED: usize = 1 << 20;
 
 const MOST_WORDS: u128 = 1 << 25;
 
+/// The most clauses of a tree.
 const MOST_CLAUSES: usize = 1 << 22;
+
+/// A tree is still built if it takes this many times as many clauses as are wanted, since another
+/// rule may give a smaller one.
+const SLACK: usize = 2;
 
 /// The construction of [`generalized-totalizer`](self).
 pub struct GeneralizedTotalizer;
@@ -81,16 +86,23 @@ impl Construction for GeneralizedTotalizer {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
-        let tree = Tree::over(&knapsack.groups, knapsack.bound, true);
+        let Knapsack { groups, bound } = knapsack;
+        let plan = &mut |clauses| writer.plan(clauses);
+        let tree = Tree::over(groups, *bound, true, MOST_CLAUSES, plan)?;
         let tree = tree.ok_or_else(GeneralizedTotalizer::refusal)?;
         let lits = tree.write(writer)?;
         tree.write_beyond(&lits, knapsack.bound, violated, writer)
     }
 
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        let tree = Tree::over(&knapsack.groups, knapsack.bound, true);
-        let size = tree.ok_or_else(GeneralizedTotalizer::refusal)?.size();
-        Ok(Some(size).filter(|size| size.clauses <= most))
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
+        let Knapsack { groups, bound } = knapsack;
+        let most = budget.most.saturating_mul(SLACK).min(MOST_CLAUSES);
+        match Tree::over(groups, *bound, true, most, &mut |_| budget.go_on(0)) {
+            Ok(Some(tree)) => Ok(Some(tree.size()).filter(|size| size.clauses <= budget.most)),
+            Ok(None) if most == MOST_CLAUSES => Err(GeneralizedTotalizer::refusal()),
+            Ok(None) | Err(Refusal::Stopped) => Ok(None),
+            Err(refusal) => Err(refusal),
+        }
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
@@ -113,6 +125,54 @@ enum From {
     Nodes(usize, usize),
 }
 
+/// A node that is not added to another one yet. Nodes are ordered by their number of sums, and equal
+/// ones by the time at which they were opened.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct OpenNode {
+    sums: usize,
+    time: usize,
+    node: usize,
+}
+
+/// The nodes of a growing tree that are not added to another one yet.
+struct OpenNodes {
+    nodes: BTreeSet<OpenNode>,
+    times: usize,
+}
+
+impl OpenNodes {
+    fn of(open: &[usize], nodes: &[SumNode]) -> OpenNodes {
+        let mut all = OpenNodes { nodes: BTreeSet::new(), times: 0 };
+        open.iter().for_each(|&node| all.push(node, nodes));
+        all
+    }
+
+    fn push(&mut self, node: usize, nodes: &[SumNode]) {
+        self.nodes.insert(OpenNode { sums: nodes[node].sums.len(), time: self.times, node });
+        self.times += 1;
+    }
+
+    fn remove(&mut self, node: OpenNode) {
+        self.nodes.remove(&node);
+    }
+
+    fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns the first nodes.
+    fn fewest(&self, number: usize) -> Vec<OpenNode> {
+        self.nodes.iter().take(number).copied().collect()
+    }
+
+    /// Returns the indices of the nodes in the order in which they were opened.
+    fn in_order(&self) -> Vec<usize> {
+        let mut nodes: Vec<OpenNode> = self.nodes.iter().copied().collect();
+        nodes.sort_by_key(|node| node.time);
+        nodes.into_iter().map(|open| open.node).collect()
+    }
+}
+
 struct Tree {
     /// The nodes, children before parents.
     nodes: Vec<SumNode>,
@@ -129,11 +189,17 @@ struct Tree {
 
 impl Tree {
     /// Returns the tree with fewest clauses among those that the rules of `CHOICES` give, or `None`
-    /// if every tree has too many clauses or sums. No further rules are tried if the first two give
+    /// if every tree has more than `most` clauses, or too many sums. No further rules are tried if the first two give
     /// no tree, or if a tree is found and more than [`MOST_SORTED`] sums were sorted. If
     /// `is_trimmed`, each rule also gives a tree whose shape is chosen by all sums, and which is
-    /// trimmed afterwards.
-    fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
+    /// trimmed afterwards. Regularly calls `plan`, and ends if it refuses.
+    fn over(
+        groups: &[Group],
+        bound: u128,
+        is_trimmed: bool,
+        most: usize,
+        plan: &mut Plan,
+    ) -> Result<Option<Tree>, Refusal> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;
         // For each measure of growth, whether a rule has considered all nodes. A rule that
@@ -141,7 +207,7 @@ impl Tree {
         let mut is_done = [false; 2];
         for (place, choice) in CHOICES.into_iter().enumerate() {
             if place == 2 && best.is_none() {
-                return None;
+                return Ok(None);
             }
             if best.is_some() && sorted > MOST_SORTED {
                 break;
@@ -150,9 +216,9 @@ impl Tree {
                 continue;
             }
             for trims_first in if is_trimmed { &[true, false][..] } else { &[false] } {
-                let least = best.as_ref().map_or(MOST_CLAUSES, |tree| tree.size().clauses - 1);
+                let least = best.as_ref().map_or(most, |tree| tree.size().clauses - 1);
                 let mut tree = Tree::empty(groups, bound, *trims_first);
-                let chosen = tree.choose(groups, choice, least);
+                let chosen = tree.choose(groups, choice, least, plan)?;
                 sorted += tree.sorted;
                 is_done[usize::from(choice.is_steep)] |= choice.tried >= tree.added;
                 let tree = chosen.map(|()| tree);
@@ -161,7 +227,7 @@ impl Tree {
                 best = tree.filter(|tree| tree.size().clauses <= least).or(best);
             }
         }
-        best
+        Ok(best)
     }
 
     fn trimmed(self) -> Option<Tree> {
@@ -195,21 +261,26 @@ impl Tree {
     }
 
     /// Adds the nodes of a tree whose shape a rule determines. Returns `None` if the tree has more
-    /// than `most` clauses, or too many sums.
-    fn choose(&mut self, groups: &[Group], choice: MergeRule, most: usize) -> Option<()> {
-        let mut open = self.leaves(groups, most)?;
-        self.added = open.len();
+    /// than `most` clauses, or too many sums. Fails if `plan` refuses.
+    fn choose(
+        &mut self,
+        groups: &[Group],
+        choice: MergeRule,
+        most: usize,
+        plan: &mut Plan,
+    ) -> Result<Option<()>, Refusal> {
+        let Some(leaves) = self.leaves(groups, most) else { return Ok(None) };
+        self.added = leaves.len();
+        let mut open = OpenNodes::of(&leaves, &self.nodes);
         let mut tried: HashMap<(usize, usize), Option<Vec<u128>>> = HashMap::new();
         while open.len() > 2 {
-            let mut fewest: Vec<usize> = (0..open.len()).collect();
-            fewest.sort_by_key(|&place| self.nodes[open[place]].sums.len());
-            fewest.truncate(choice.tried);
-            // The numbers of sums of the best pair after and before its addition, and the positions
-            // of its nodes.
-            let mut best: Option<(usize, usize, usize, usize)> = None;
+            plan(self.size.clauses / SLACK)?;
+            let fewest = open.fewest(choice.tried);
+            // The numbers of sums of the best pair after and before its addition, and its nodes.
+            let mut best: Option<(usize, usize, OpenNode, OpenNode)> = None;
             for (rank, &one) in fewest.iter().enumerate() {
                 for &other in &fewest[..rank] {
-                    let pair = (open[one], open[other]);
+                    let pair = (one.node, other.node);
                     let sums = tried.entry(pair).or_insert_with(|| self.sums(pair.0, pair.1));
                     let Some(after) = sums.as_ref().map(Vec::len) else { continue };
                     let before = self.nodes[pair.0].sums.len() + self.nodes[pair.1].sums.len();
@@ -218,20 +289,20 @@ impl Tree {
                     }
                 }
             }
-            let (.., one, other) = best?;
-            let pair = (open[one], open[other]);
-            let sums = tried.remove(&pair).flatten()?;
+            let Some((.., one, other)) = best else { return Ok(None) };
+            let pair = (one.node, other.node);
+            let sums = tried.remove(&pair).flatten().expect("the best pair has sums");
             tried.retain(|&(a, b), _| ![pair.0, pair.1].iter().any(|node| [a, b].contains(node)));
             let sum = self.add(pair.0, pair.1, sums);
-            open.remove(one.max(other));
-            open.remove(one.min(other));
-            open.push(sum);
+            open.remove(one);
+            open.remove(other);
+            open.push(sum, &self.nodes);
             if self.size.clauses > most {
-                return None;
+                return Ok(None);
             }
         }
-        self.roots = open.try_into().expect("a leaf of nothing joins a single node");
-        (self.size().clauses <= most).then_some(())
+        self.roots = open.in_order().try_into().expect("a leaf of nothing joins a single node");
+        Ok((self.size().clauses <= most).then_some(()))
     }
 
     /// Adds a leaf for each group and a totalizer for each weight. Returns their roots, in the
@@ -490,7 +561,14 @@ impl WrittenTree {
         far: u128,
         writer: &mut Writer,
     ) -> Result<(u128, WrittenTree), Refusal> {
-        let tree = Tree::over(groups, far, false).or_else(|| Tree::over(groups, bound, false));
+        let mut over = |bound| {
+            let plan = &mut |clauses| writer.plan(clauses);
+            Tree::over(groups, bound, false, MOST_CLAUSES, plan)
+        };
+        let tree = match over(far)? {
+            None => over(bound)?,
+            tree => tree,
+        };
         let tree = tree.ok_or_else(GeneralizedTotalizer::refusal)?;
         let (groups, lits) = (groups.to_vec(), tree.write(writer)?);
         Ok((tree.bound, WrittenTree { groups, tree, lits, outputs: HashMap::new() }))

@@ -39,6 +39,10 @@ const PRIMES: [u128; 7] = [2, 3, 5, 7, 11, 13, 17];
 
 const MOST_STEPS: usize = 4_000;
 
+/// The most weights that the search for a base looks at, with repetitions. Fewer than 700 different
+/// weights do not reach it in [`MOST_STEPS`].
+const MOST_LOOKS: usize = 20_000_000;
+
 /// The construction of [`mixed-radix`](self).
 pub struct MixedRadix;
 
@@ -51,12 +55,12 @@ impl Construction for MixedRadix {
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
         let mut digits = Digits::of(&knapsack.groups);
         let base = base_of(&digits);
-        radix::write(&mut digits, knapsack.bound, &base, violated, writer)
+        radix::write::<MixedRadix>(&mut digits, knapsack.bound, &base, violated, writer)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
         tightened(groups, |groups, _, far, writer| {
-            WrittenLists::lay_out(groups, far, base_of, writer)
+            WrittenLists::lay_out::<MixedRadix>(groups, far, base_of, writer)
         })
     }
 }
@@ -69,7 +73,8 @@ fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
     let mut numbers: BTreeMap<u128, u128> = BTreeMap::new();
     weights.for_each(|weight| *numbers.entry(weight).or_default() += 1);
     let weights: Vec<(u128, u128)> = numbers.into_iter().collect();
-    let mut search = BaseSearch { base: Vec::new(), best: Vec::new(), least: u128::MAX, steps: 0 };
+    let mut search =
+        BaseSearch { base: Vec::new(), best: Vec::new(), least: u128::MAX, steps: 0, looks: 0 };
     search.extend(&weights, 0, 0);
     search.best
 }
@@ -79,6 +84,7 @@ struct BaseSearch {
     best: Vec<u128>,
     least: u128,
     steps: usize,
+    looks: usize,
 }
 
 impl BaseSearch {
@@ -95,9 +101,10 @@ impl BaseSearch {
         }
         let greatest = weights.last().map_or(0, |&(weight, _)| weight);
         for prime in PRIMES.into_iter().filter(|&prime| prime <= greatest) {
-            if self.steps >= MOST_STEPS {
+            if self.steps >= MOST_STEPS || self.looks >= MOST_LOOKS {
                 return;
             }
+            self.looks += weights.len();
             let digits: u128 = weights.iter().map(|(weight, times)| weight % prime * times).sum();
             let inputs = digits + carried;
             let so_far = so_far.saturating_add(cost(inputs));

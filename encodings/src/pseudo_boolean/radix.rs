@@ -14,7 +14,7 @@ use rustsat::types::Lit;
 use super::digits::Digits;
 use super::knapsack::cut;
 use super::watchdog::{aim, write_pairs};
-use super::{Bounder, Group};
+use super::{Bounder, Construction, Group};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
@@ -23,7 +23,18 @@ use crate::{Meaning, Refusal};
 /// Batcher's merge, and a quarter of the variables.
 const DIRECT: usize = 300;
 
-pub(super) fn write(
+/// The most gates of a network, which take 400 MB of memory.
+const MOST_GATES: usize = 1 << 23;
+
+/// The gates between two looks whether to end.
+const BETWEEN_LOOKS: usize = 1 << 12;
+
+/// The gates for which at least one clause is planned. Most gates have several clauses, but the
+/// constraint needs not all gates.
+const GATES_A_CLAUSE: usize = 4;
+
+/// Writes clauses by which a sum above the bound implies `violated`.
+pub(super) fn write<C: Construction>(
     digits: &mut Digits,
     bound: u128,
     base: &[u128],
@@ -31,7 +42,7 @@ pub(super) fn write(
     writer: &mut Writer,
 ) -> Result<(), Refusal> {
     let (output, added) = aim(bound, base.iter().product());
-    let mut network = RadixNetwork { gates: Vec::new() };
+    let mut network = RadixNetwork::of::<C>();
     let mut given = |below: u128, factor: u128, _: &mut Writer| {
         (vec![RadixWire::True; small(added / below % factor)], Vec::new())
     };
@@ -52,7 +63,7 @@ pub(super) struct WrittenLists {
 }
 
 impl WrittenLists {
-    pub fn lay_out(
+    pub fn lay_out<C: Construction>(
         groups: &[Group],
         bound: u128,
         base: fn(&Digits) -> Vec<u128>,
@@ -61,7 +72,7 @@ impl WrittenLists {
         let mut digits = Digits::of(&cut(groups, bound));
         let base = base(&digits);
         let unit = base.iter().product();
-        let mut network = RadixNetwork { gates: Vec::new() };
+        let mut network = RadixNetwork::of::<C>();
         let mut added = Vec::new();
         let mut given = |below: u128, factor: u128, writer: &mut Writer| {
             let lits: Vec<Lit> = (1..factor).map(|_| writer.fresh()).collect();
@@ -132,9 +143,29 @@ impl Gate {
 
 struct RadixNetwork {
     gates: Vec<Gate>,
+    /// The number of gates at the last look whether to end.
+    looked: usize,
+    too_large: fn() -> Refusal,
 }
 
 impl RadixNetwork {
+    fn of<C: Construction>() -> RadixNetwork {
+        let too_large = || C::no_form(format!("a network of more than {MOST_GATES} gates"));
+        RadixNetwork { gates: Vec::new(), looked: 0, too_large }
+    }
+
+    /// Ends the plan of a network that has too many gates, or more clauses than the writer wants.
+    fn plan(&mut self, writer: &mut Writer) -> Result<(), Refusal> {
+        if self.gates.len() - self.looked < BETWEEN_LOOKS {
+            return Ok(());
+        }
+        self.looked = self.gates.len();
+        if self.gates.len() > MOST_GATES {
+            return Err((self.too_large)());
+        }
+        writer.plan(self.gates.len() / GATES_A_CLAUSE)
+    }
+
     fn gate(&mut self, gate: Gate) -> RadixWire {
         self.gates.push(gate);
         RadixWire::Gate(self.gates.len() - 1)
@@ -159,39 +190,52 @@ impl RadixNetwork {
             let (ones, lits) = given(below, factor, writer);
             let digits = digits.at(&|weight| small(weight / below % factor), writer)?;
             let inputs = [digits, lits].concat();
-            let merged = self.place(&inputs, &carried, most);
+            let merged = self.place(&inputs, &carried, most, writer)?;
             let sum = ones.into_iter().chain(merged);
             carried = sum.skip(small(factor) - 1).step_by(small(factor)).collect();
             below *= factor;
         }
         let inputs = digits.at(&|weight| small(weight / below), writer)?;
-        Ok(self.place(&inputs, &carried, output))
+        self.place(&inputs, &carried, output, writer)
     }
 
     /// Sorts the literals of a place, which may repeat, and merges the carried wires. Returns the
     /// first `most` wires of the sorted list.
-    fn place(&mut self, lits: &[Lit], carried: &[RadixWire], most: usize) -> Vec<RadixWire> {
+    fn place(
+        &mut self,
+        lits: &[Lit],
+        carried: &[RadixWire],
+        most: usize,
+        writer: &mut Writer,
+    ) -> Result<Vec<RadixWire>, Refusal> {
         let mut inputs = Vec::new();
         for same in lits.chunk_by(|one, other| one == other) {
             let input = self.gate(Gate::Input(same[0]));
             inputs.extend(std::iter::repeat_n(input, same.len().min(most)));
         }
-        let sorted = self.sort(&inputs, most);
+        let sorted = self.sort(&inputs, most, writer)?;
         let mut merged = self.merge(&sorted, &carried[..carried.len().min(most)]);
         merged.truncate(most);
-        merged
+        self.plan(writer)?;
+        Ok(merged)
     }
 
-    fn sort(&mut self, wires: &[RadixWire], most: usize) -> Vec<RadixWire> {
+    fn sort(
+        &mut self,
+        wires: &[RadixWire],
+        most: usize,
+        writer: &mut Writer,
+    ) -> Result<Vec<RadixWire>, Refusal> {
         // A list of one repeated literal is sorted.
         if wires.iter().all(|wire| *wire == wires[0]) {
-            return wires[..wires.len().min(most)].to_vec();
+            return Ok(wires[..wires.len().min(most)].to_vec());
         }
         let (one, other) = wires.split_at(wires.len() / 2);
-        let (one, other) = (self.sort(one, most), self.sort(other, most));
+        let (one, other) = (self.sort(one, most, writer)?, self.sort(other, most, writer)?);
         let mut merged = self.merge(&one, &other);
         merged.truncate(most);
-        merged
+        self.plan(writer)?;
+        Ok(merged)
     }
 
     fn merge(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {

@@ -23,7 +23,7 @@
 
 use super::knapsack::most;
 use super::weigher::tightened;
-use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::{Bounder, Budget, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::measure::Size;
 use crate::writer::{Signal, Writer};
@@ -51,9 +51,9 @@ impl Construction for SequentialWeightCounter {
         columns.write(violated, writer).map(|_| ())
     }
 
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
         let columns = Columns::of(&knapsack.groups, knapsack.bound, true);
-        let size = columns.size().filter(|size| size.clauses <= most);
+        let size = columns.size().filter(|size| size.clauses <= budget.most);
         if size.is_some() {
             columns.check()?;
         }

@@ -136,6 +136,10 @@ impl<B: Bounder> Bounder for Divided<B> {
     }
 }
 
+/// A function that hears the number of clauses planned so far, and refuses if there are too many, or
+/// on a request to stop.
+pub(super) type Plan<'a> = dyn FnMut(usize) -> Result<(), Refusal> + 'a;
+
 /// A function that writes a structure for bounds up to its third argument, or only up to the second
 /// if the structure would be too large. Returns the structure's greatest bound, and the structure.
 type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Refusal>;

@@ -6,7 +6,8 @@ use std::collections::{BTreeSet, HashSet};
 use quarrel_encodings::cardinality::{self, Relation};
 use quarrel_encodings::measure::{MeasuredConstraint, Size};
 use quarrel_encodings::pseudo_boolean::{
-    self, Construction, Forecast, Group, Knapsack, LARGEST, Propagation, PseudoBoolean, Term,
+    self, Budget, Construction, Forecast, Group, Knapsack, LARGEST, Propagation, PseudoBoolean,
+    Term,
 };
 use quarrel_encodings::{Clauses, Collect, Refusal, Signal, Tally, Writer};
 use rustsat::encodings::pb;
@@ -624,6 +625,47 @@ fn a_refusal_ends_a_row_at_once() {
                 assert_eq!((end, stops.asked), (Err(Refusal::Stopped), after + 1), "{}", row.name);
             }
         });
+    }
+}
+
+/// Accepts no plan, and no clause.
+struct RefusesPlans;
+
+impl Collect for RefusesPlans {
+    fn collect(&mut self, _: &[Lit]) -> Result<(), Refusal> {
+        Err(Refusal::Stopped)
+    }
+
+    fn plan(&mut self, _: usize) -> Result<(), Refusal> {
+        Err(Refusal::Stopped)
+    }
+}
+
+/// A sum of many different weights must not be planned as a whole.
+#[test]
+fn many_weights_take_no_more_work_than_allowed() {
+    let weights: Vec<u128> = (2..8_002).collect();
+    let terms: Vec<Term> =
+        (0..).zip(&weights).map(|(n, &w)| Term::new(w, Lit::positive(n))).collect();
+    let groups = Group::each(&terms);
+    let bound = weights.iter().sum::<u128>() / 2;
+    for row in pseudo_boolean::ALL {
+        let mut variables = BasicVarManager::from_next_free(Var::new(8_000));
+        let relation = Relation::AtMost;
+        let end = row.encode_groups(&groups, relation, bound, &mut RefusesPlans, &mut variables);
+        assert!(end.is_err(), "{}", row.name);
+        let has_form = end == Err(Refusal::Stopped);
+        for forecast in [
+            row.forecast(&groups, relation, bound, 2_000),
+            row.forecast_bound(&groups, bound, 2_000),
+        ] {
+            assert!(!has_form || forecast == Ok(Forecast::MoreThan(2_000)), "{}", row.name);
+        }
+        let is_over = || true;
+        let forecast = row.forecast(&groups, relation, bound, Budget::new(usize::MAX, &is_over));
+        let is_ended = forecast.as_ref().is_ok_and(|one| matches!(one, Forecast::MoreThan(_)));
+        let is_counted_at_once = row.name == "sequential-weight-counter";
+        assert!(!has_form || is_ended || is_counted_at_once, "{}: {forecast:?}", row.name);
     }
 }
 

@@ -32,7 +32,11 @@ pub(super) fn lines(table: &AddedTable) -> String {
         text += &match size {
             AddedCost::Size([v, c, l]) => format!("  {name:width$} {v:>10} {c:>10} {l:>10}\n"),
             AddedCost::NoForm => format!("  {name:width$} {:>10}\n", "not possible"),
+            AddedCost::MoreThan(most) => {
+                format!("  {name:width$} {:>10} {:>10}\n", "", format!("> {most}"))
+            }
             AddedCost::Beyond => format!("  {name:width$} {:>10}\n", "too large"),
+            AddedCost::Stopped => format!("  {name:width$} {:>10}\n", "stopped"),
         };
     }
     text
@@ -52,8 +56,13 @@ pub(super) fn in_json(added: &Added, bound: Option<&Exact>) -> String {
 
 fn table_in_json(table: &AddedTable) -> Value {
     let size = |[variables, clauses, literals]: AddedSize| json!({"variables": variables, "clauses": clauses, "literals": literals});
-    let row =
-        |&(name, added): &(&str, AddedCost)| json!({"name": name, "added": added.size().map(size)});
+    let row = |&(name, added): &(&str, AddedCost)| {
+        let more_than = match added {
+            AddedCost::MoreThan(most) => Some(most),
+            _ => None,
+        };
+        json!({"name": name, "added": added.size().map(size), "more_than": more_than})
+    };
     json!({
         "title": table.title,
         "option": format!("--{}", table.option),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::cli::output::pretty_json;
 use crate::encode::auto::{AutoChoice, ChoiceReason, ChoiceWhy};
 use crate::encode::{self, Order, Span};
 use crate::model::Model;
@@ -32,12 +33,17 @@ pub(super) fn kinds(model: &Model) -> String {
     format!("{}\n{kinds}\n", counted(model.labels().len(), "variable"))
 }
 
-pub(super) fn symmetries(model: &Model) -> String {
-    format!("symmetry: {}\n\n", symmetry::declare(&mut model.clone(), &Stop::never()))
+pub(super) fn symmetries(model: &Model, stop: &Stop) -> String {
+    format!("symmetry: {}\n\n", symmetry::declare(&mut model.clone(), stop))
 }
 
-pub(super) fn order(model: &Model) -> Result<String, encode::EncodeRefusal> {
-    let (order, spans) = Order::by_span(model, &Stop::never())?;
+pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::EncodeRefusal> {
+    let (order, spans) = match Order::by_span(model, stop) {
+        Err(refusal) if refusal.is_stop() => {
+            return Ok("order: not chosen before the stop\n".to_owned());
+        }
+        chosen => chosen?,
+    };
     let told =
         |span: &Span| format!("{} {:.1} % x {}", span.order, 100.0 * span.share, span.factor);
     let told: Vec<String> = spans.iter().map(told).collect();
@@ -149,5 +155,5 @@ pub(super) fn in_json(
         .into_iter()
         .map(|(kind, constraints)| json!({"kind": kind, "constraints": constraints}))
         .collect();
-    format!("{:#}\n", json!({"choices": choices, "sources": sources, "search": search}))
+    pretty_json(&json!({"choices": choices, "sources": sources, "search": search}))
 }

@@ -7,12 +7,14 @@ use quarrel_encodings::cardinality::Relation;
 use serde_json::{Value, json};
 
 use super::added::lines;
+use crate::cli::output::pretty_json;
 use crate::cli::{Failure, numbers};
 use crate::encode::Encodings;
 use crate::encode::added::{Added, AddedCost, AddedTable};
 use crate::model::{Lit, Model, Parity, Sum, Term};
 use crate::search::SearchError;
 use crate::source::{Refusal, counted};
+use crate::stop::Stop;
 
 /// The largest number of literals of a constraint. Larger constraints are refused, since measuring
 /// them would take too long.
@@ -225,12 +227,13 @@ fn of_weights(
 impl SizedConstraint {
     /// Measures the constraint by each encoding of the tables that encode it, or of the table with
     /// this option. Refuses a table that does not encode it.
-    pub fn measure(&self, table: Option<&'static str>) -> Result<Measured, Failure> {
+    pub fn measure(&self, table: Option<&'static str>, stop: &Stop) -> Result<Measured, Failure> {
         let mut tables = Vec::new();
         for (_, model) in
             self.models.iter().filter(|(option, _)| table.is_none_or(|table| table == *option))
         {
-            let added = Added::measure(model, &Encodings::default()).map_err(SearchError::from)?;
+            let added = Added::measure(model, &Encodings::default(), stop);
+            let added = added.map_err(SearchError::from)?;
             tables.extend(added.tables);
         }
         match table {
@@ -282,6 +285,6 @@ impl Measured {
                 "rows": table.rows.iter().map(row).collect::<Value>(),
             })
         };
-        format!("{:#}\n", json!({"tables": self.tables.iter().map(table).collect::<Value>()}))
+        pretty_json(&json!({"tables": self.tables.iter().map(table).collect::<Value>()}))
     }
 }

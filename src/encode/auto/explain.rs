@@ -6,6 +6,7 @@ use crate::encode::Cost;
 use crate::encode::repeat::RepeatedPlaces;
 use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use crate::model::{Lit, Model, Parities, Relation, Statement, Sum};
+use crate::stop::Stop;
 
 /// Constraints of one group and kind, with their encoding.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,10 +43,10 @@ impl From<Option<AutoChoice>> for ChoiceWhy {
 }
 
 /// Returns the choices of `auto` with their reasons. With a bound, these include the choices for
-/// the objective's counters.
-pub fn explain(model: &Model, bound: Option<i64>) -> Vec<ChoiceReason> {
+/// the objective's counters. After a stop, choices by size may be wrong.
+pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ChoiceReason> {
     let mut reasons = Vec::new();
-    let groups = TermGroups::of(model, true);
+    let groups = TermGroups::of(model, true, stop);
     for constraint in model.constraints().iter() {
         let Some((what, choice, why)) = reason(constraint.statement, &groups) else { continue };
         let group = &model.groups()[constraint.group()];
@@ -55,7 +56,7 @@ pub fn explain(model: &Model, bound: Option<i64>) -> Vec<ChoiceReason> {
     let Some((goal, bound)) = model.objective().zip(bound) else { return reasons };
     if let Some((costs, cost)) = Cost::of_weights(goal) {
         let what = format!("bounds on a sum of {} with weights", costs.len());
-        let (choice, why) = of_bound(&costs, cost, bound, &groups);
+        let (choice, why) = of_bound(&costs, cost, bound, (&groups, stop));
         take_in(&mut reasons, "objective", what, choice.to_owned(), why);
     }
     let (shape, why) = best_shape(goal, &parities);
@@ -113,13 +114,13 @@ fn of_bound(
     costs: &[(u64, Lit)],
     cost: Cost,
     bound: i64,
-    groups: &TermGroups,
+    (groups, stop): (&TermGroups, &Stop),
 ) -> (&'static str, ChoiceWhy) {
     if are_alike(costs) {
         return named(cardinality(costs.len(), Relation::AtMost), |row| row.name);
     }
     let most = u128::try_from(cost.of_value(bound)).unwrap_or(0);
-    (Costs::of(costs, cost, WantedEncoding::Auto, groups).row(most).name, ChoiceWhy::Size)
+    (Costs::of(costs, cost, WantedEncoding::Auto, groups).row(most, stop).name, ChoiceWhy::Size)
 }
 
 fn named<T>(

@@ -1,11 +1,12 @@
 //! Forecasts of sums with weights, whose clauses are counted exactly, without writing them.
 
 use quarrel_encodings::measure::Size;
-use quarrel_encodings::pseudo_boolean::{ALL, Forecast, Group, PseudoBoolean};
+use quarrel_encodings::pseudo_boolean::{ALL, Budget, Forecast, Group, PseudoBoolean};
 
 use super::{Before, Extent, Room, told};
 use crate::encode::EncodeRefusal;
 use crate::model::Relation;
+use crate::stop::Stop;
 
 #[derive(Clone, Copy)]
 pub(in crate::encode) struct Bounded<'a> {
@@ -21,12 +22,13 @@ pub(in crate::encode) enum BoundDemand {
 }
 
 impl Bounded<'_> {
-    pub(super) fn extent(self, row: &PseudoBoolean, room: Room) -> Option<Extent> {
-        let most = room.too_many();
+    pub(super) fn extent(self, row: &PseudoBoolean, room: Room, stop: &Stop) -> Option<Extent> {
+        let is_over = || stop.reached();
+        let budget = Budget::new(room.too_many(), &is_over);
         let Bounded { groups, demand, bound } = self;
         let forecast = match demand {
-            BoundDemand::Stated(relation) => row.forecast(groups, relation, bound, most),
-            BoundDemand::First => row.forecast_bound(groups, bound, most),
+            BoundDemand::Stated(relation) => row.forecast(groups, relation, bound, budget),
+            BoundDemand::First => row.forecast_bound(groups, bound, budget),
         };
         match forecast.ok()? {
             Forecast::Exactly(size) => Some(size.into()),
@@ -37,9 +39,12 @@ impl Bounded<'_> {
         }
     }
 
-    pub(super) fn others(self, chosen: &str, room: Room) -> String {
+    pub(super) fn others(self, chosen: &str, room: Room, stop: &Stop) -> String {
+        if let Room::Measured(_) = room {
+            return String::new();
+        }
         let others = ALL.iter().filter(|row| row.name != chosen);
-        let extents = others.filter_map(|row| Some((row.name, self.extent(row, room)?)));
+        let extents = others.filter_map(|row| Some((row.name, self.extent(row, room, stop)?)));
         let mut fitting: Vec<_> = extents.filter(|(_, extent)| room.holds(extent)).collect();
         fitting.sort_by_key(|(_, extent)| extent.bytes());
         let shown =
@@ -66,10 +71,13 @@ pub(in crate::encode) fn foretell_weights(
     groups: &[Group],
     most: u128,
     before: &Before,
+    stop: &Stop,
 ) -> Result<(), EncodeRefusal> {
     let bounded = Bounded { groups, demand: BoundDemand::First, bound: most };
-    let Some(extent) = bounded.extent(row, before.room) else { return Ok(()) };
+    let Some(extent) = bounded.extent(row, before.room, stop) else { return Ok(()) };
     let literals: usize = groups.iter().map(|group| group.terms().len()).sum();
     let of = format!("{literals} literals with weights");
-    before.make_room(&extent, row.name, &of, || bounded.others(row.name, before.room))
+    let fits =
+        before.make_room(&extent, row.name, &of, || bounded.others(row.name, before.room, stop));
+    if stop.reached() { Err(quarrel_encodings::Refusal::Stopped.into()) } else { fits }
 }
