@@ -39,7 +39,7 @@ pub(super) fn symmetries(model: &Model, stop: &Stop) -> String {
 
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::EncodeRefusal> {
     let (order, spans) = match Order::by_span(model, stop) {
-        Err(refusal) if refusal.is_stop() => {
+        Err(encode::EncodeRefusal::Stopped) => {
             return Ok("order: not chosen before the stop\n".to_owned());
         }
         chosen => chosen?,
