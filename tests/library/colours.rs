@@ -229,10 +229,12 @@ fn named_regions(sentence: &str, known: &[String]) -> usize {
     let mut found = 0;
     for (at, word) in sentence.match_indices("region") {
         let rest = &sentence[at + word.len()..];
-        let (is_list, mut rest) = match rest.strip_prefix("s ") {
-            Some(rest) => (true, rest),
-            None => (false, rest.strip_prefix(' ').unwrap_or_else(|| panic!("{sentence}"))),
+        let (is_list, rest) = match rest.strip_prefix("s ") {
+            Some(rest) => (true, Some(rest)),
+            None => (false, rest.strip_prefix(' ')),
         };
+        // `lies in one region` names none.
+        let Some(mut rest) = rest else { continue };
         loop {
             let fits = |name: &&String| {
                 let behind = rest.strip_prefix(name.as_str());
