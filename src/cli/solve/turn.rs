@@ -308,7 +308,11 @@ impl NamedBoard<'_> {
     }
 
     fn without(&self, fate: BoardFate, why: &str) -> BoardTurn {
-        self.complain(why);
+        if fate == BoardFate::Stopped {
+            say(&visible(&format!("{}: {why}", self.shown)));
+        } else {
+            self.complain(why);
+        }
         self.turn(fate, why, &format!("{}: {why}", self.name))
     }
 
