@@ -499,7 +499,7 @@ impl Collect for UpTo<'_> {
         if clauses > self.budget.most {
             return Err(Refusal::Stopped);
         }
-        if clauses.is_multiple_of(Self::BETWEEN_LOOKS) { self.plan(0) } else { Ok(()) }
+        if clauses % Self::BETWEEN_LOOKS == 0 { self.plan(0) } else { Ok(()) }
     }
 
     fn plan(&mut self, clauses: usize) -> Result<(), Refusal> {

@@ -157,7 +157,7 @@ impl Speller {
             self.direct(variable).or_else(|| self.tabulated(variable, &mut tables))
         };
         let counted: Vec<Option<SpelledMeaning>> = (self.literals..number).map(of).collect();
-        let own = (0..self.literals).map(|place| x(place));
+        let own = (0..self.literals).map(x);
         let mut names: Vec<String> = own.collect();
         names.extend(self.names(&counted));
         let named = |name: &String| SpelledVariable { name: name.clone(), meaning: None };
@@ -271,9 +271,10 @@ impl Speller {
             let letter = meaning.letter();
             // If all ranges begin at the first literal, their ends suffice.
             let is_prefix = known().all(|(other, [first, _])| other != letter || first == 0);
-            let range = match is_prefix {
-                true => (last + 1).to_string(),
-                false => format!("{}..{}", first + 1, last + 1),
+            let range = if is_prefix {
+                (last + 1).to_string()
+            } else {
+                format!("{}..{}", first + 1, last + 1)
             };
             let letter = if letter == "s" && !is_prefix { "t" } else { letter };
             let mut name = match meaning.bound() {

@@ -391,9 +391,10 @@ impl Puzzle for ThreeInARow {
             Some(format!("a line of {which} length has {}", self.balance(length)))
         });
         let balances: Vec<String> = balances.into_iter().flatten().collect();
-        let balance = match sides[0] % 2 == sides[1] % 2 {
-            true => format!("every row and column has {}", self.balance(sides[0])),
-            false => balances.join(", and "),
+        let balance = if sides[0] % 2 == sides[1] % 2 {
+            format!("every row and column has {}", self.balance(sides[0]))
+        } else {
+            balances.join(", and ")
         };
         let mut rules = format!(
             "Each cell has {white} or {blue}. No three neighbours in a row or column are alike, and {balance}."

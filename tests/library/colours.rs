@@ -385,9 +385,8 @@ fn check_symbols(seed: u64, symbols: [(char, Option<u32>); 2]) {
         '1' => symbols[1].0,
         other => other,
     };
-    let retyped = |line: &str| match line.starts_with('#') {
-        true => line.to_owned(),
-        false => line.chars().map(typed).collect(),
+    let retyped = |line: &str| {
+        if line.starts_with('#') { line.to_owned() } else { line.chars().map(typed).collect() }
     };
     let rows: Vec<String> =
         made.lines().filter(|line| !line.starts_with('#')).map(retyped).collect();

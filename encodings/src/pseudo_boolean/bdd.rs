@@ -194,7 +194,7 @@ impl Diagram {
                 if self.size.clauses > MOST_CLAUSES {
                     return Err(Bdd::refusal());
                 }
-                if self.number_of_nodes.is_multiple_of(BETWEEN_LOOKS) {
+                if self.number_of_nodes % BETWEEN_LOOKS == 0 {
                     plan(self.size.clauses)?;
                 }
                 continue;

@@ -36,8 +36,11 @@ struct Model {
     rows: Vec<Row>,
 }
 
+/// Whether a sum is in a relation to a bound.
+type Holds = fn(i64, i64) -> bool;
+
 /// The relations, each with its signs in OPB and its meaning.
-const RELATIONS: [(&[&str], fn(i64, i64) -> bool); 6] = [
+const RELATIONS: [(&[&str], Holds); 6] = [
     (&[">=", "≥"], |sum, bound| sum >= bound),
     (&["<=", "≤"], |sum, bound| sum <= bound),
     (&["=", "=="], |sum, bound| sum == bound),

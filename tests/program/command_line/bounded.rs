@@ -71,13 +71,13 @@ fn a_measurement_stops_with_what_is_known() {
 #[cfg(unix)]
 #[test]
 fn a_bound_on_many_weights_is_written_or_refused_in_little_memory() {
-    let bench = Workbench::with("m.opb", weights(6_000));
-    let line = "export model m.opb --to cnf --bound 1000000";
+    let bench = Workbench::with("m.opb", weights(1_000));
+    let line = "export model m.opb --to cnf --bound 200000";
     within_memory(&bench, &format!("{line} -o m.cnf")).with_status(0);
     let written = fs::read_to_string(bench.path("m.cnf")).expect("a file");
-    assert!(written.contains("pb adder (auto)"), "{}", &written[..400]);
-    for row in ["bdd", "generalized-totalizer", "local-polynomial-watchdog", "mixed-radix"] {
-        let line = format!("{line} --pb {row} --clause-limit 500000");
+    assert!(written.contains("pb binary-merge (auto)"), "{}", &written[..400]);
+    for row in ["bdd", "generalized-totalizer", "local-polynomial-watchdog"] {
+        let line = format!("{line} --pb {row} --clause-limit 300000");
         let refused = within_memory(&bench, &line).refusal();
         assert!(refused.contains("the clauses would be too many"), "{row}: {refused}");
     }
