@@ -210,10 +210,16 @@ impl Family {
             .filter(|_| !self.symbols.is_empty() && !is_of_links(request))
             .filter(|text| text.text().len() <= LONGEST_TITLED);
         let Some(source) = text else { return Err(refusal) };
+        let is_plain = request.format.as_deref() == self.formats.last().map(|format| format.name);
         let is_read = |text: &Source| {
             let board = Some(Input::Text(text.clone()));
             let without = Request { board, format: None, ..request.clone() };
-            self.with_format(&without).and_then(|without| read(&without)).is_ok()
+            let without = self.with_format(&without);
+            // Words without which the text has another format, such as those of a program, are no
+            // title.
+            let without =
+                without.ok().filter(|without| is_plain || without.format == request.format);
+            without.is_some_and(|without| read(&without).is_ok())
         };
         let mut around = pasted::without_words_around(source);
         if let Some((lines, _)) = around.find(|(_, text)| is_read(text)) {

@@ -119,12 +119,12 @@
 //!
 //! # Features
 //!
-//! All features are on by default. With `default-features = false`, as above, quarrel links 67
+//! All features are on by default. With `default-features = false`, as above, quarrel links 69
 //! crates instead of 160.
 //!
-//! | feature | what it adds | crates beyond the 67 |
+//! | feature | what it adds | crates beyond the 69 |
 //! |---|---|---|
-//! | `cli` | the program `quarrel`, and `quarrel::cli` for programs with other families | 32 |
+//! | `cli` | the program `quarrel`, and `quarrel::cli` for programs with other families | 30 |
 //! | `compare` | comparisons of encodings, searches and solvers: `quarrel::compare`, `quarrel compare` | 10 |
 //! | `compress` | reading files in gz, xz, zst and bz2; writing exports and proofs in gz, xz and zst; links of penpa-edit | 13 |
 //! | `lp` | linear programs: the deduction `dual` and the search `line-sums` | 19 |
