@@ -72,7 +72,9 @@ pub(super) struct Label<'a> {
     /// The distance from the middle of the text down to its baseline, relative to the font size.
     pub drop: f32,
     /// The font size, in units of the drawing.
+    #[cfg_attr(not(feature = "png"), expect(dead_code, reason = "text has the size of its group"))]
     pub size: usize,
+    #[cfg_attr(not(feature = "png"), expect(dead_code, reason = "text has it in its look"))]
     pub anchor: Anchor,
     /// The attributes of the element, such as its colour.
     pub look: &'a str,

@@ -287,13 +287,14 @@ fn what_cannot_be_is_said_and_what_is_wrong_is_refused_first() {
         told.contains("armies-4x4: the optimum is 2, 2 instances, 2 left out\n  without "),
         "{told}"
     );
+    bench.write("board", "AB\nBB\n");
     for (line, reason) in [
         ("export --suite set --family armies --size 4", "is finished"),
         ("export --suite new --family armies --size 4 --card sum", "invalid value 'sum'"),
         ("export --suite new --family nobody", "no family `nobody`"),
         ("export --suite new --family queens", "--boards"),
         ("export --suite new --family queens --boards nowhere", "cannot read nowhere"),
-        ("export --suite new --family armies,gunport --boards .", "several are named"),
+        ("export --suite new --family armies,gunport --boards board", "several are named"),
         ("export --suite new --family armies --size 4 --variant no-slide", "no variant"),
         ("export --suite new --to txt", "invalid value 'txt'"),
         ("export --suite new --conflict-limit 0", "invalid value '0'"),

@@ -227,7 +227,6 @@ fn sizes_for_numbers_of_ones_own() {
         "--at-most 9 --of 8",
         "--at-most 9",
         "--at-most 1 --exactly 1 --of 3",
-        "--at-most 1 --of 3 totalizer",
         "--at-most 1 --of 3 --family queens",
         "--at-most 1 --of 1000000000",
         "--at-most 1 --of 3 --card bdd",
