@@ -1,7 +1,7 @@
 //! One constraint in clauses, with a name and a meaning for each auxiliary variable.
 //!
 //! The literals of the constraint are x1, x2, …. An auxiliary variable is named after its meaning:
-//! s[3,2] is "at least 2 of the first 3 literals are true". The meaning is the one that the
+//! `s[3,2]` is "at least 2 of the first 3 literals are true". The meaning is the one that the
 //! encoding reports ([`Meaning`]), often in terms of other auxiliary variables. It is tabulated over
 //! all assignments of the literals, and the table shows whether it is a count, a parity or a total
 //! weight. Otherwise, and if there are more than [`MOST_TABULATED`] literals, the variable is a1,

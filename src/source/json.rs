@@ -2,12 +2,12 @@
 //!
 //! A board is an array of rows. Rows are arrays of cells (an integer, a nonempty string, or `null`
 //! for a blank cell, which becomes the empty string) or strings with one character per cell,
-//! without variation selectors, as in [`rows`](super::rows).
+//! without variation selectors, as in [`super::rows`].
 //!
-//! Cells may also be listed by coordinates ([`cells`]).
+//! Cells may also be listed by coordinates (`cells`).
 //!
 //! Lines that begin with `#` or `//` are directives and comments. The board may be a member of an
-//! object ([`object`]), whose other members the family reads ([`beside_the_board`]). A wrong size and
+//! object (`object`), whose other members the family reads ([`beside_the_board`]). A wrong size and
 //! a member that looks like a directive are refused.
 //!
 //! Elements stay text ([`RawValue`]) until they are needed. So each has a position, and any depth
