@@ -17,7 +17,9 @@
 //! [`Oracle`]. So the module, which uses no files, can be compiled for a browser with a solver in
 //! Rust.
 
+mod argument;
 mod counting;
+mod ease;
 mod effort;
 mod engine;
 mod facts;
@@ -30,8 +32,9 @@ mod theory;
 mod view;
 pub mod words;
 
+pub use argument::{Argument, Cases, Link};
 pub use effort::EFFORT_A_STEP;
 pub use oracle::Oracle;
 pub use plan::{Ended, Grade, Plan, Position, Step, StepRule, Trouble, Wish, WrongMark, plan};
 pub use theory::{Cost, Counted, Heading, Mark, Rule, Theory};
-pub use view::{Cases, GeneralView, Link, Measure, Reason, Scale, Split, View};
+pub use view::{GeneralView, Level, Reason, Scale, Technique, View};

@@ -38,14 +38,24 @@ pub(super) enum DrawingFormat {
     Competition,
 }
 
+/// When a board is drawn in text with box-drawing characters, instead of plain rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PictureArg {
+pub(super) enum PictureArg {
     /// On a terminal
     Auto,
     /// Always
     Always,
     /// Never
     Never,
+}
+
+impl PictureArg {
+    pub fn is_drawn(self, output: &Output) -> bool {
+        match self {
+            PictureArg::Auto => output.is_terminal(),
+            when => when == PictureArg::Always,
+        }
+    }
 }
 
 /// Format and target of an answer.
@@ -85,11 +95,7 @@ impl DrawingTarget {
     }
 
     pub fn style(&self, output: &Output) -> AnswerStyle {
-        let picture = match self.picture {
-            PictureArg::Auto => output.is_terminal(),
-            when => when == PictureArg::Always,
-        };
-        AnswerStyle { picture, characters: characters(output) }
+        AnswerStyle { picture: self.picture.is_drawn(output), characters: characters(output) }
     }
 
     /// Returns the style for several boards, with pictures only for `--picture always`.

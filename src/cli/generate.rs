@@ -130,8 +130,11 @@ impl GenerateVerb {
             }
         }
         progress.done();
-        destination.close(family, made)?;
-        let Some(end) = end else { return Ok(Ending::Answered) };
+        let Some(end) = end else {
+            destination.close(family, &self.in_levels(made, series.tally()))?;
+            return Ok(Ending::Answered);
+        };
+        destination.close(family, &counted(made, "board"))?;
         tell(&format!("{}\n", self.short_of(&end, made, series.tally(), &stop)));
         Ok(Ending::Stopped)
     }
@@ -166,6 +169,17 @@ impl GenerateVerb {
             PlayFormat::Html => Destination::Page { output, boards: Vec::new() },
             PlayFormat::Text | PlayFormat::Json => Destination::Listed { output, written: 0 },
         })
+    }
+
+    /// Returns the number of boards, and how many of them are at each level if no level is wanted.
+    fn in_levels(&self, made: u64, tally: &Tally) -> String {
+        let boards = counted(made, "board");
+        let levels = tally.levels.iter().filter(|(_, number)| *number > 0);
+        let levels: Vec<String> = levels.map(|(name, number)| format!("{number} {name}")).collect();
+        if levels.is_empty() || self.difficulty.is_some() {
+            return boards;
+        }
+        format!("{boards} ({})", levels.join(", "))
     }
 
     /// Returns why there are fewer boards than requested.
@@ -231,7 +245,8 @@ impl Destination {
         }
     }
 
-    fn close(self, family: &Family, made: u64) -> Result<(), Failure> {
+    /// Completes the output. `boards` says how many boards it has.
+    fn close(self, family: &Family, boards: &str) -> Result<(), Failure> {
         match self {
             Destination::Page { mut output, boards } => {
                 output.write(sheets::page_of_several(family, boards).as_bytes())?;
@@ -239,7 +254,7 @@ impl Destination {
             }
             Destination::Listed { output, .. } => output.close(),
             Destination::Folder(folder) => {
-                note(&format!("{} in {}", counted(made, "board"), folder.display()));
+                note(&format!("{boards} in {}", folder.display()));
                 Ok(())
             }
         }

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::board::{BoardArgs, BoardTerms};
-use super::drawing;
+use super::drawing::{self, PictureArg};
 use super::output::{self, Output, OutputTarget, pretty_json};
 use super::sheets::{self, PlayFormat};
 use super::stderr::tell;
@@ -47,6 +47,10 @@ pub(super) struct Hint {
     /// Format of the hint; by default from the ending of the -o file, else text
     #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
     format: Option<PlayFormat>,
+    /// Draw the board in text with box-drawing characters, instead of plain rows that --answer
+    /// reads; `auto` does on a terminal
+    #[arg(long, value_name = "WHEN", default_value = "always", help_heading = headings::OUTPUT)]
+    picture: PictureArg,
     /// Write to a file; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
     output: OutputTarget,
@@ -107,7 +111,8 @@ impl Hint {
         } else {
             advise(family, puzzle, filled, &Wish::steps(steps), stop)
         };
-        let scene = Scene { puzzle, form, stage: usize::from(self.stage) - 1, partial };
+        let (stage, picture) = (usize::from(self.stage) - 1, self.picture);
+        let scene = Scene { puzzle, form, stage, picture, partial };
         match advised {
             Ok(advice) if is_page => {
                 self.write_page(family, &opened, Some(&advice), marks.as_deref())
@@ -322,10 +327,7 @@ fn end_of_steps(plan: &Plan) -> &'static str {
 
 fn difficulty(plan: &Plan) -> String {
     match &plan.grade {
-        Some(grade) => format!(
-            "difficulty: {} (hardest step {}, sum {})\n",
-            grade.level, grade.hardest, grade.sum
-        ),
+        Some(grade) => format!("difficulty: {grade}\n"),
         None if plan.ended == Ended::Stopped => {
             "difficulty: unknown, since the steps were not found to the end\n".to_owned()
         }
@@ -346,6 +348,7 @@ struct Scene<'a> {
     form: PlayFormat,
     /// The index of the stage, up to [`LAST_STAGE`].
     stage: usize,
+    picture: PictureArg,
     /// The rows of the board's text from which the steps start, if a player has filled in cells.
     partial: Option<Vec<String>>,
 }
@@ -406,7 +409,8 @@ impl Scene<'_> {
     }
 
     /// At the last stage, draws the board after a step, with the marks of the step. At an earlier
-    /// stage, draws the board before the step, with the cells of the step's rules shaded.
+    /// stage, draws the board before the step, with the cells of the step's rules shaded. Without a
+    /// picture, returns the rows of the same board.
     fn drawn(&self, step: &Step, output: &Output) -> String {
         let is_told = self.stage == LAST_STAGE;
         let mut board = step.before.clone();
@@ -414,6 +418,9 @@ impl Scene<'_> {
             step.cells.iter().for_each(|mark| board[mark.cell] = step.after[mark.cell]);
         }
         let answer = Filling::from_fn(board.size(), |at| board[at].unwrap_or(OPEN));
+        if !self.picture.is_drawn(output) {
+            return answer.to_rows().into_iter().map(|row| row + "\n").collect();
+        }
         let mut picture = self.puzzle.picture(Some(&answer));
         let margin = picture.rows().saturating_sub(board.size().rows()) / 2;
         let spot = |cell: Cell| (cell.row + margin, cell.column + margin);

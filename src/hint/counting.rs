@@ -11,7 +11,7 @@ use super::sight::{Partial, Sight, value};
 use super::theory::{Theory, code};
 use crate::model::{Lit, Parity, Relation, Statement};
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Tally {
     /// At least this many of the literals are true.
     AtLeast(Vec<Lit>, usize),
@@ -22,7 +22,6 @@ pub(super) struct Counting {
     rules: Vec<RuleTallies>,
 }
 
-#[derive(Default)]
 struct RuleTallies {
     tallies: Vec<Tally>,
     /// Whether counting always finds the fewest facts: each constraint is a clause or a parity, or
@@ -56,12 +55,10 @@ impl Counting {
             let Some(origin) = constraint.origin() else { continue };
             by_origin[origin].extend(tallies(constraint.statement));
         }
-        // Joint rules get no constraints and are left to the solver, so each origin has one rule
-        // here.
         let mut rules = Vec::new();
         for rule in theory.rules() {
-            let own = rule.origins.iter().map(|&origin| std::mem::take(&mut by_origin[origin]));
-            let tallies: Vec<Tally> = own.flatten().collect();
+            let own = rule.origins.iter().flat_map(|&origin| by_origin[origin].clone());
+            let tallies: Vec<Tally> = own.collect();
             let is_exact = tallies.iter().all(|tally| tally.needs_no_sight(sight));
             rules.push(RuleTallies { tallies, is_exact });
         }

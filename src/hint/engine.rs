@@ -5,7 +5,8 @@ use super::effort::{Effort, Spent};
 use super::oracle::Oracle;
 use super::sets::Set;
 use super::sight::{Known, Sight};
-use super::theory::{Meanings, Theory};
+use super::theory::{Meanings, Rule, Theory};
+use super::view::View;
 use crate::encode::{Clauses, EncodeRefusal, Encodings, Shape, encode_by_origin, to_model};
 use crate::model::{Lit, Values};
 use crate::stop::Stop;
@@ -21,7 +22,10 @@ pub(super) struct CounterModel {
 }
 
 pub(super) struct Engine<'a> {
+    pub view: &'a dyn View,
     pub theory: &'a Theory,
+    /// For each rule, the variables in its constraints.
+    pub variables: Vec<Vec<usize>>,
     pub meanings: Meanings,
     pub sight: Sight,
     pub counting: Counting,
@@ -38,17 +42,18 @@ pub(super) struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    /// Encodes a theory and passes it to a solver.
+    /// Encodes the theory of a view and passes it to a solver.
     ///
     /// # Errors
     ///
     /// If an encoding refuses the model, or a stop is requested.
     pub fn new(
-        theory: &'a Theory,
+        view: &'a dyn View,
         oracle: &'a mut dyn Oracle,
         effort_a_step: u64,
         stop: &'a Stop,
     ) -> Result<Engine<'a>, EncodeRefusal> {
+        let theory = view.theory();
         let encodings = Encodings { shape: Shape::Flat, ..Encodings::default() };
         let mut clauses = Clauses::new();
         let selectors = encode_by_origin(theory.model(), &encodings, &mut clauses, stop)?;
@@ -64,7 +69,9 @@ impl<'a> Engine<'a> {
         let meanings = Meanings::of(theory.model());
         let (pool, effort) = (Vec::new(), Effort::of(effort_a_step, next, stop));
         Ok(Engine {
+            view,
             theory,
+            variables: variables_of_rules(theory),
             meanings,
             sight,
             counting,
@@ -194,4 +201,21 @@ impl<'a> Engine<'a> {
         }
         Ok(lits)
     }
+}
+
+fn variables_of_rules(theory: &Theory) -> Vec<Vec<usize>> {
+    let mut of_origins = vec![Vec::new(); theory.model().origins().len()];
+    for constraint in theory.model().constraints().iter() {
+        let Some(origin) = constraint.origin() else { continue };
+        let lits = constraint.statement.lits().iter();
+        of_origins[origin].extend(lits.map(|lit| lit.variable()));
+    }
+    let of_rule = |rule: &Rule| {
+        let mut variables: Vec<usize> =
+            rule.origins.iter().flat_map(|&origin| of_origins[origin].iter().copied()).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        variables
+    };
+    theory.rules().iter().map(of_rule).collect()
 }

@@ -1,5 +1,7 @@
 //! Plans: steps from a board to its answer, each the cheapest next one.
 
+use std::fmt;
+
 use serde::{Serialize, Serializer};
 
 use super::effort::{EFFORT_A_STEP, Spent};
@@ -8,7 +10,7 @@ use super::oracle::Oracle;
 use super::search::Found;
 use super::sight::value;
 use super::theory::Mark;
-use super::view::{Reason, View};
+use super::view::{Level, Scale, Technique, View};
 use super::words;
 use crate::board::{Cell, Grid};
 use crate::encode::EncodeRefusal;
@@ -71,6 +73,9 @@ pub struct Step {
     pub proved: bool,
     /// Three texts, each with more detail: the places to look at, the rules, the whole reason.
     pub stages: [String; 3],
+    /// The technique of the step, which decides the level of the board.
+    #[serde(skip)]
+    pub technique: Technique,
     /// The known symbols before the step.
     #[serde(skip)]
     pub before: Grid<Option<char>>,
@@ -79,7 +84,8 @@ pub struct Step {
     pub after: Grid<Option<char>>,
 }
 
-/// The difficulty of a board.
+/// The difficulty of a board. It is displayed as `hard, two lines together (hardest step 230, sum
+/// 2100)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Grade {
     /// The cost of the hardest step.
@@ -88,6 +94,24 @@ pub struct Grade {
     pub sum: u64,
     /// The name of the level.
     pub level: &'static str,
+    /// The technique that the level adds to easier levels, as a phrase.
+    pub technique: &'static str,
+}
+
+impl Grade {
+    fn of(scale: Scale, steps: &[Step]) -> Grade {
+        let hardest = steps.iter().map(|step| step.technique).max().unwrap_or_default();
+        let sum = steps.iter().map(|step| u64::from(step.cost)).sum();
+        let Level { name: level, technique, .. } = scale.level(hardest);
+        Grade { hardest: hardest.cost, sum, level, technique }
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Grade { hardest, sum, level, technique } = self;
+        write!(f, "{level}, {technique} (hardest step {hardest}, sum {sum})")
+    }
 }
 
 /// The reason why a plan ends.
@@ -184,7 +208,7 @@ pub fn plan(
     oracle: &mut dyn Oracle,
     stop: &Stop,
 ) -> Result<Plan, Trouble> {
-    let engine = Engine::new(view.theory(), oracle, wish.effort, stop)?;
+    let engine = Engine::new(view, oracle, wish.effort, stop)?;
     Planner { view, engine, wish }.plan(position)
 }
 
@@ -221,11 +245,8 @@ impl Planner<'_> {
         let outlook = self.outlook()?;
         let (steps, ended) = self.steps(&outlook)?;
         let is_complete = ended == Ended::Complete;
-        let grade = self.view.scale().filter(|_| is_start && is_complete).map(|scale| {
-            let hardest = steps.iter().map(|step| step.cost).max().unwrap_or(0);
-            let sum = steps.iter().map(|step| u64::from(step.cost)).sum();
-            Grade { hardest, sum, level: scale.level(hardest, sum) }
-        });
+        let scale = self.view.scale().filter(|_| is_start && is_complete);
+        let grade = scale.map(|scale| Grade::of(scale, &steps));
         let answer = is_complete.then(|| self.answer(&outlook.values).to_rows());
         Ok(Plan { answer, steps, grade, ended })
     }
@@ -314,20 +335,8 @@ impl Planner<'_> {
 
     /// Returns a step with its rules and facts in words.
     fn told(&self, found: &Found) -> Step {
-        let Engine { theory, meanings, sight, counting, known, .. } = &self.engine;
-        let marks = |lits: &[Lit]| lits.iter().filter_map(|&lit| meanings.mark(lit)).collect();
-        let reason = Reason {
-            marks: marks(&found.lits),
-            rules: found.rules.iter().collect(),
-            facts: marks(&found.facts),
-            theory,
-            meanings,
-            sight,
-            counting,
-            lit: found.lit,
-            fact_lits: &found.facts,
-            values: &known.values,
-        };
+        let Engine { theory, .. } = &self.engine;
+        let reason = self.engine.reason_of(&found.lits, found.rules.iter().collect(), &found.facts);
         let costs = self.engine.costs();
         let rules = found.rules.iter().map(|number| {
             let super::Heading { name, cells, .. } = theory.rules()[number].heading.clone();
@@ -342,6 +351,7 @@ impl Planner<'_> {
             |mark: &Mark| Mark { symbol: theory.symbol_of_family(mark.symbol), ..*mark };
         let mut cells: Vec<Mark> = reason.marks.iter().map(of_family).collect();
         cells.sort_by_key(|mark| (mark.cell, mark.symbol));
+        let rank = if reason.rules.len() == 1 { self.view.rank(&reason) } else { 0 };
         Step {
             cells,
             rules: rules.collect(),
@@ -349,6 +359,7 @@ impl Planner<'_> {
             cost: found.cost,
             proved: found.is_proved,
             stages: [words::where_to_look(&reason), pattern, sentence],
+            technique: Technique { cost: found.cost, rank },
             before: self.board(),
             after: self.board(),
         }

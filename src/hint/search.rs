@@ -22,14 +22,14 @@
 
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use super::counting::Consequence;
+use super::ease::Ease;
 use super::effort::Spent;
 use super::engine::{CounterModel, Engine};
 use super::sets::{Priced, Set, ToHit};
-use super::sight::value;
-use super::theory::{Counted, code};
+use super::theory::{Counted, Rule, code};
 use crate::model::Lit;
 
 pub(super) struct Found {
@@ -96,6 +96,7 @@ impl Engine<'_> {
                 }
             }
             if let Some(best) = best {
+                let best = self.easiest_alike(best, targets, &costs);
                 return Some(self.complete(best, targets, is_proved));
             }
             return Some(self.best_single(singles, targets, is_proved));
@@ -105,19 +106,11 @@ impl Engine<'_> {
 
     /// Returns the current cost of each rule, which depends on the number of its open variables.
     pub fn costs(&self) -> Vec<u32> {
-        let constraints = self.theory.model().constraints();
-        let mut open = vec![BTreeSet::new(); self.all_rules().len()];
-        for constraint in constraints.iter() {
-            let Some(origin) = constraint.origin() else { continue };
-            let lits = constraint.statement.lits().iter();
-            let unknown = lits.filter(|&&lit| value(&self.known.values, lit).is_none());
-            open[origin].extend(unknown.map(|lit| lit.variable()).take(2));
-        }
-        let cost = |rule: &super::Rule| {
-            let open: usize = rule.origins.iter().map(|&origin| open[origin].len()).sum();
-            if open == 1 { rule.cost.last } else { rule.cost.usual }
+        let rules = self.theory.rules().iter().enumerate();
+        let cost = |(number, rule): (usize, &Rule)| {
+            if self.open_in(number) == 1 { rule.cost.last } else { rule.cost.usual }
         };
-        self.theory.rules().iter().map(cost).collect()
+        rules.map(cost).collect()
     }
 
     /// Returns a lower bound on the cost of all reasons that counting may miss.
@@ -154,6 +147,40 @@ impl Engine<'_> {
             }
         }
         best
+    }
+
+    /// Replaces a reason with a single rule by the one of the same cost that a person sees first,
+    /// among the rules whose consequences counting does not find completely.
+    fn easiest_alike(&mut self, best: Candidate, targets: &[Lit], costs: &[u32]) -> Candidate {
+        if best.rules.len() != 1 {
+            return best;
+        }
+        self.allow(self.effort_a_step / 8);
+        let rules = self.theory.rules().iter().enumerate();
+        let partly = rules.filter(|(_, rule)| rule.counted == Counted::Partly);
+        let mut partly: Vec<usize> = partly.map(|(number, _)| number).collect();
+        partly.sort_by_key(|&rule| self.open_in(rule));
+        let mut easiest: Option<(Ease, Candidate)> = None;
+        for rule in partly {
+            let open = self.open_in(rule);
+            let costs_the_same = |lit: &Lit| costs[rule] + self.addend(*lit) == best.cost;
+            let in_reach: Vec<Lit> = targets.iter().copied().filter(costs_the_same).collect();
+            // A later rule has no fewer open variables.
+            let is_late =
+                easiest.as_ref().is_some_and(|(ease, _)| ease.rank == 0 && ease.open < open);
+            if in_reach.is_empty() || is_late {
+                continue;
+            }
+            let rules = Set::of(costs.len(), [rule]);
+            let assumptions = [&self.selected(&rules)[..], &self.known.facts].concat();
+            let Ok(lits) = self.implied(&assumptions, &in_reach) else { break };
+            let Some(&lit) = lits.first() else { continue };
+            let ease = self.ease(rule, &lits, 0);
+            if easiest.as_ref().is_none_or(|(other, _)| ease < *other) {
+                easiest = Some((ease, Candidate { lit, rules, cost: best.cost }));
+            }
+        }
+        easiest.map_or(best, |(_, easiest)| easiest)
     }
 
     /// Returns the cheapest reason with a single rule, if it costs less than `below`. Asks the
@@ -196,12 +223,9 @@ impl Engine<'_> {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }
 
-    /// Returns the step with one rule of `singles`: the rule that needs the fewest facts for some
-    /// literal, and among such rules the one that implies the most literals.
+    /// Returns the step with one rule of `singles` that a person sees first.
     fn best_single(&mut self, singles: Vec<Single>, targets: &[Lit], is_proved: bool) -> Found {
-        let groups = self.grouped(singles).into_iter();
-        let best = groups.min_by_key(|group| (group.fewest, Reverse(group.singles.len())));
-        let Group { singles, .. } = best.expect("a single rule was found");
+        let Group { singles, .. } = self.easiest(singles);
         let Single { rule, cost, consequence: Consequence { lit, .. } } = singles[0];
         let rules = Set::of(self.theory.rules().len(), [rule]);
         let consequences = singles.iter().map(|single| &single.consequence);
@@ -215,21 +239,40 @@ impl Engine<'_> {
         }
     }
 
-    /// Groups literals by their rule, and by whether they place a symbol.
-    fn grouped(&self, singles: Vec<Single>) -> Vec<Group> {
+    /// Groups literals by their rule, and by whether they place a symbol. Returns the group that a
+    /// person sees first.
+    fn easiest(&self, singles: Vec<Single>) -> Group {
         let mut groups: BTreeMap<(usize, bool), Vec<Single>> = BTreeMap::new();
         for single in singles {
             let places = self.addend(single.consequence.lit) == 0;
             groups.entry((single.rule, places)).or_default().push(single);
         }
-        let with_fewest = |singles: Vec<Single>| {
-            let (numbers, mut singles): (Vec<usize>, Vec<Single>) =
-                self.one_a_literal(singles).into_iter().unzip();
-            let first = (0..numbers.len()).min_by_key(|&place| numbers[place]).unwrap_or(0);
-            singles.swap(0, first);
-            Group { fewest: numbers[first], singles }
-        };
-        groups.into_values().map(with_fewest).collect()
+        // The facts are counted only if they can decide.
+        let eases = groups.iter().map(|(&(rule, _), singles)| {
+            let mut lits: Vec<Lit> = singles.iter().map(|single| single.consequence.lit).collect();
+            lits.sort_unstable();
+            lits.dedup();
+            Ease { marks: Reverse(0), ..self.ease(rule, &lits, 0) }
+        });
+        let eases: Vec<Ease> = eases.collect();
+        let least = eases.iter().min().copied();
+        let groups = groups.into_iter().zip(eases).filter(|(_, ease)| Some(*ease) == least);
+        let groups = groups.map(|((_, singles), ease)| {
+            let group = self.with_fewest(singles);
+            let marks = Reverse(group.singles.len());
+            (Ease { facts: group.fewest, marks, ..ease }, group)
+        });
+        groups.min_by_key(|(ease, _)| *ease).expect("a single rule was found").1
+    }
+
+    /// Keeps one consequence for each literal. The first is that of the literal with the fewest
+    /// facts.
+    fn with_fewest(&self, singles: Vec<Single>) -> Group {
+        let (numbers, mut singles): (Vec<usize>, Vec<Single>) =
+            self.one_a_literal(singles).into_iter().unzip();
+        let first = (0..numbers.len()).min_by_key(|&place| numbers[place]).unwrap_or(0);
+        singles.swap(0, first);
+        Group { fewest: numbers[first], singles }
     }
 
     /// Keeps for each literal the consequence that needs the fewest facts. Returns each with the

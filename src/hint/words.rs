@@ -1,29 +1,18 @@
 //! Words for the sentences of hints.
 
+use super::argument::{Argument, Link};
 use super::theory::Mark;
 use super::view::Reason;
 use crate::board::Cell;
-
-/// The number of items that a sentence lists before it says how many more there are. A single
-/// further item is listed, too.
-const MOST_LISTED: usize = 6;
 
 /// Returns a cell as `(row,column)`, both counted from 1.
 pub fn place(cell: Cell) -> String {
     format!("({},{})", cell.row + 1, cell.column + 1)
 }
 
-/// Joins items as in a sentence, with `word` before the last item. If there are at least eight,
-/// only six are listed, and then the number of omitted items.
+/// Joins items as in a sentence, with `word` before the last item.
 pub fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
-    if let Some(more) = items.len().checked_sub(MOST_LISTED).filter(|&more| more > 1) {
-        return format!("{} {word} {more} more", items[..MOST_LISTED].join(", "));
-    }
-    joined(&items, word)
-}
-
-fn joined(items: &[&str], word: &str) -> String {
     match items.split_last() {
         None => String::new(),
         Some((last, [])) => (*last).to_owned(),
@@ -35,7 +24,7 @@ fn joined(items: &[&str], word: &str) -> String {
 /// whose cells are not all named.
 pub fn places(cells: impl IntoIterator<Item = Cell>, word: &str) -> String {
     let places: Vec<String> = cells.into_iter().map(place).collect();
-    joined(&places.iter().map(String::as_str).collect::<Vec<_>>(), word)
+    listed(&places, word)
 }
 
 /// Returns a mark as a clause, such as `(3,4) is 1`.
@@ -97,4 +86,41 @@ pub fn which_rules(reason: &Reason) -> String {
         ([], _) => "what is placed shows it".to_owned(),
         _ => listed(&names, "and"),
     }
+}
+
+/// The most links of an argument that are joined by "then". More are numbered.
+const MOST_THEN: usize = 4;
+
+/// Puts an argument into words. `says` returns a link as a clause; its flag is whether the link ends
+/// the argument. `cases` returns two conditions: that a mark holds, and that it does not.
+pub fn argued(
+    argument: &Argument,
+    says: &dyn Fn(&Link, bool) -> String,
+    cases: &dyn Fn(Mark) -> [String; 2],
+) -> String {
+    let Argument { links, cases: distinguished } = argument;
+    let last = links.len().saturating_sub(1);
+    let is_last = |number| distinguished.is_none() && number == last;
+    let clauses: Vec<String> =
+        links.iter().zip(0..).map(|(link, number)| says(link, is_last(number))).collect();
+    let before = joined(&clauses);
+    let Some(both) = distinguished else { return before };
+    let [(mark, one), (_, other)] = &**both;
+    let [if_one, if_other] = cases(*mark);
+    let within = |case: &Argument| {
+        let argued = argued(case, says, cases);
+        if case.cases.is_some() { format!("({argued})") } else { argued }
+    };
+    let (one, other) = (within(one), within(other));
+    let start = if before.is_empty() { String::new() } else { format!("{before}, and then ") };
+    format!("{start}both cases fail: {if_one}, {one}; {if_other}, {other}")
+}
+
+/// Joins the clauses of a chain: a few by "then", more as numbered steps.
+fn joined(clauses: &[String]) -> String {
+    if clauses.len() <= MOST_THEN {
+        return clauses.join(", then ");
+    }
+    let numbered = clauses.iter().zip(1..).map(|(clause, number)| format!("{number}. {clause}"));
+    format!("in {} steps: {}", clauses.len(), numbered.collect::<Vec<_>>().join(", "))
 }

@@ -1,10 +1,13 @@
 //! Plans of hints as a whole: where they begin and end, what a stop leaves, and what little effort
 //! gives.
 
+use std::fs;
+
 use quarrel::advice::advise;
 use quarrel::board::cell;
-use quarrel::hint::{EFFORT_A_STEP, Ended, Oracle, Position, Trouble, Wish, plan};
+use quarrel::hint::{EFFORT_A_STEP, Ended, Level, Oracle, Position, Trouble, Wish, plan};
 use quarrel::model::Lit;
+use quarrel::puzzles::FAMILIES;
 use quarrel::solver::for_small_questions;
 use quarrel::stop::Stop;
 
@@ -145,4 +148,28 @@ fn a_stop_ends_the_plan_after_whole_steps() {
         }
     }
     assert!(lengths.len() >= 2, "{lengths:?}");
+}
+
+/// The documentation has a row for each level of each family: its name, its technique, and the cost
+/// of its hardest step. Each family has at least five levels.
+#[test]
+fn the_levels_are_documented() {
+    let page = fs::read_to_string("docs/hints.md").expect("the page of hints");
+    let mut number = 0;
+    for family in FAMILIES {
+        let scale = family.formats.iter().find_map(|format| {
+            let opened = family.open(&board(format.example, &[])).ok()?;
+            let views = family.formulations.iter();
+            views.filter_map(|row| opened.as_puzzle()?.hints(row)).find_map(|view| view.scale())
+        });
+        let Some(scale) = scale else { continue };
+        assert!(scale.names().count() >= 5, "{}", family.name);
+        for Level { name, technique, hardest } in scale.0 {
+            let cost = hardest.map_or(String::new(), |hardest| format!("{} ", hardest.cost));
+            let row = format!("| {name} | {technique} | {cost}|");
+            assert!(page.contains(&row), "{}: no row `{row}`", family.name);
+            number += 1;
+        }
+    }
+    assert!(number >= 15, "{number} levels");
 }

@@ -34,6 +34,8 @@ mod windows;
 
 #[path = "../support/model_files.rs"]
 mod model_files;
+#[path = "../support/plain_steps.rs"]
+mod plain_steps;
 #[path = "../support/puzzles.rs"]
 mod puzzles;
 #[path = "../support/typed.rs"]

@@ -342,8 +342,8 @@ fn a_series_ends_when_nothing_new_comes() {
 #[test]
 fn boards_of_one_level_have_it() {
     for (wanted, levels) in [
-        (("queens", "6", &[][..], false), &["easy", "medium", "hard"][..]),
-        (("three-in-a-row", "6", &[], false), &["easy", "medium", "hard"]),
+        (("queens", "6", &[][..], false), &["trivial", "easy", "medium", "hard"][..]),
+        (("three-in-a-row", "6", &[], false), &["simple", "easy", "medium", "expert"]),
         (("abc-path", "5", &[], false), &["medium", "hard"]),
     ] {
         for level in levels {
@@ -364,7 +364,10 @@ fn boards_of_one_level_have_it() {
         }
     }
     for (wanted, told) in [
-        (("queens", "6", &[][..], false), "no level `devilish`; expected easy, medium, hard"),
+        (
+            ("queens", "6", &[][..], false),
+            "no level `devilish`; expected trivial, easy, medium, hard",
+        ),
         (("queens", "8", &["stars=2"], false), "no levels; expected no --difficulty"),
     ] {
         let series = series(wanted, 0).expect("boards");

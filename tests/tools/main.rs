@@ -29,6 +29,8 @@ mod example;
 mod model_files;
 #[path = "../support/plain.rs"]
 mod plain;
+#[path = "../support/plain_steps.rs"]
+mod plain_steps;
 #[path = "../support/puzzles.rs"]
 mod puzzles;
 #[path = "../support/site.rs"]

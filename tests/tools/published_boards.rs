@@ -7,14 +7,18 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use quarrel::advice::advise;
 use quarrel::family::Family;
 use quarrel::formulation::Formulation;
+use quarrel::hint::Wish;
 use quarrel::problem::Problem;
 use quarrel::puzzle::{Puzzle, Request};
 use quarrel::search::{Answers, Status};
 use quarrel::source::Source;
+use quarrel::stop::Stop;
 
 use super::needs::{BOARDS, Test};
+use crate::plain_steps;
 use crate::puzzles::{count, family, find, open, task};
 use crate::typed::{self, Tally, is_in_rows};
 
@@ -67,6 +71,11 @@ pub fn tests() -> Vec<Test> {
         })
         .long("a minute"),
         test("queens/stars", "boards_are_unique_unless_regions_are_missing", check_stars),
+        test(
+            "queens/official",
+            "a_queen_sees_a_line_only_without_a_plainer_step",
+            check_plain_steps,
+        ),
         test("malformed-queens", "boards_are_refused_or_denied", check_malformed),
         test("three-in-a-row/letheed", "boards_have_an_answer", check_letheed),
         test("three-in-a-row/seed", "the_board_has_equal_lines", check_equal_lines),
@@ -306,4 +315,25 @@ fn published(folder: &Path, name: &str) -> Vec<typed::Board> {
         name: path.display().to_string(),
     };
     paths.into_iter().map(open).collect()
+}
+
+/// The number of boards on which steps are compared with plainer ones.
+const PLAIN: usize = 60;
+
+/// Of the steps in which a queen would see all that is left of a line, at most one of twenty comes
+/// before a plainer step. The board is read from its text again.
+fn check_plain_steps() {
+    let (mut by_sight, mut plain) = (0, 0);
+    for board in boards("queens/official", &["txt"]).into_iter().take(PLAIN) {
+        let lines = board.text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let regions: Vec<Vec<char>> = lines.map(|line| line.chars().collect()).collect();
+        let family = family("queens");
+        let puzzle = board.open(family, &[]);
+        let advice = advise(family, &*puzzle, None, &Wish::steps(None), &Stop::never());
+        let steps = advice.unwrap_or_else(|error| panic!("{}: {error}", board.name())).plan.steps;
+        let counted = plain_steps::sight_and_plain(&regions, &steps);
+        (by_sight, plain) = (by_sight + counted[0], plain + counted[1]);
+    }
+    println!("{plain} of {by_sight} steps come before a plainer one");
+    assert!(by_sight > 0 && 20 * plain <= by_sight, "{plain} of {by_sight}");
 }

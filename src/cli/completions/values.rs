@@ -327,7 +327,7 @@ fn levels(family: &Family) -> Vec<Candidate> {
         let opened = family.open(&Request { board, ..Request::default() }).ok()?;
         let puzzle = opened.as_puzzle()?;
         let scale = family.formulations.iter().find_map(|row| puzzle.hints(row)?.scale())?;
-        Some(scale.names().map(|name| Candidate::new(name, "")).collect())
+        Some(scale.0.iter().map(|level| Candidate::new(level.name, level.technique)).collect())
     };
     formats.filter_map(of_example).next().unwrap_or_default()
 }

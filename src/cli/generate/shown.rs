@@ -9,7 +9,6 @@ use crate::cli::sheets;
 use crate::family::Family;
 use crate::family::maker::MakerRequest;
 use crate::generate::GeneratedBoard;
-use crate::hint::Grade;
 use crate::page::SheetData;
 use crate::puzzle::pictured;
 use crate::stop::Stop;
@@ -73,8 +72,7 @@ impl ShownBoard<'_> {
     }
 
     fn grade(&self) -> Option<String> {
-        let Grade { hardest, sum, level } = self.board.grade.as_ref()?;
-        Some(format!("difficulty: {level} (hardest step {hardest}, sum {sum})"))
+        Some(format!("difficulty: {}", self.board.grade.as_ref()?))
     }
 
     /// Returns the name by which the user calls the family.

@@ -10,8 +10,10 @@
 
 use super::{AbcPath, LetterMoves, SYMBOLS, state_move};
 use crate::board::{Cell, Grid, line_name};
-use crate::hint::words::{general, listed, place, places};
-use crate::hint::{Cost, Counted, Heading, Link, Mark, Measure, Reason, Scale, Theory, View};
+use crate::hint::words::{argued, general, listed, place, places};
+use crate::hint::{
+    Argument, Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Theory, View,
+};
 use crate::model::{Lit, Model};
 use crate::puzzle::OPEN;
 
@@ -24,7 +26,16 @@ const CROSSING: u32 = 4;
 /// possible.
 const MOST_OTHERS: usize = 9;
 
-const LEVELS: [(u64, &str); 2] = [(15, "easy"), (19, "medium")];
+/// The most cells of a letter that a sentence lists. With more, it says how many there are.
+const MOST_PLACES: usize = 6;
+
+const LEVELS: &[Level] = &[
+    Level::to_cost("trivial", "a letter has one cell left", PLACE.usual),
+    Level::to_cost("easy", "one rule places a letter", CELL.usual),
+    Level::to_cost("medium", "one rule crosses letters out", CELL.usual + CROSSING),
+    Level::to_cost("hard", "two rules together", 2 * CELL.usual + CROSSING),
+    Level::highest("expert", "more rules together"),
+];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -126,7 +137,7 @@ impl View for AbcPathView<'_> {
     }
 
     fn scale(&self) -> Option<Scale> {
-        Some(Scale { by: Measure::Hardest, levels: &LEVELS, highest: "hard" })
+        Some(Scale(LEVELS))
     }
 
     fn sentence(&self, reason: &Reason) -> String {
@@ -135,6 +146,7 @@ impl View for AbcPathView<'_> {
             .or_else(|| step.of_touches())
             .or_else(|| step.of_a_chain())
             .or_else(|| step.of_cases())
+            .or_else(|| step.of_an_argument())
             .unwrap_or_else(|| step.of_a_list())
     }
 
@@ -236,6 +248,26 @@ impl LetterStep<'_> {
         at.map_or(symbol(k).to_string(), |at| format!("{} at {}", symbol(k), place(at)))
     }
 
+    /// Says where letter `k` can be, and that this is not beside `it`.
+    fn beside(&self, k: usize, it: &str) -> String {
+        let size = self.view.board.givens.size();
+        let left = size.cells().filter(|&at| self.reason.known(at, symbol(k)) != Some(false));
+        let left: Vec<Cell> = left.collect();
+        let letter = symbol(k);
+        match left.len() {
+            1 => format!("{letter} is at {}, not beside {it}", places(left, "or")),
+            number if number <= MOST_PLACES => {
+                format!("{letter} can only be at {}, not beside {it}", places(left, "or"))
+            }
+            number => {
+                let line = self.view.line_of(k);
+                format!(
+                    "none of the {number} cells that {letter} can have in {line} is beside {it}"
+                )
+            }
+        }
+    }
+
     /// Says which cells are excluded because letter `k` touches the next letter.
     fn apart(&self, k: usize) -> String {
         let mut letters: Vec<char> = self.reason.marks.iter().map(|mark| mark.symbol).collect();
@@ -246,9 +278,9 @@ impl LetterStep<'_> {
             let marks = self.reason.marks.iter().filter(|mark| mark.symbol == letter);
             let it = if marks.count() == 1 { "it" } else { "them" };
             let why = if letter == one {
-                format!("no cell beside {it} for {next}")
+                self.beside(k + 1, it)
             } else if letter == next {
-                format!("no cell beside {it} for {one}")
+                self.beside(k, it)
             } else {
                 format!("it would part {one} and {next}")
             };
@@ -292,11 +324,22 @@ impl LetterStep<'_> {
     /// Returns a proof by contradiction, if one needs no cases: the opposite of the first mark
     /// implies further entries, until a rule is broken.
     fn of_a_chain(&self) -> Option<String> {
-        let chain = self.reason.chain()?;
-        let links: Vec<String> = chain.iter().map(|link| self.link(link)).collect();
+        Some(self.argued(&self.reason.chain()?))
+    }
+
+    fn of_an_argument(&self) -> Option<String> {
+        Some(self.argued(&self.reason.argument()?))
+    }
+
+    fn argued(&self, argument: &Argument) -> String {
         let Mark { cell, symbol, is } = self.first();
         let with = if is { "without" } else { "with" };
-        Some(format!("{with} {symbol} at {}, {}", place(cell), links.join(", then ")))
+        let cases = |mark: Mark| {
+            let (letter, at) = (mark.symbol, place(mark.cell));
+            [format!("if {letter} is at {at}"), format!("if {letter} is not at {at}")]
+        };
+        let argued = argued(argument, &|link, is_last| self.link(link, is_last), &cases);
+        format!("{with} {symbol} at {}, {argued}", place(cell))
     }
 
     /// Says at the end of a chain that two letters cannot touch. The chain supposes that the first
@@ -310,13 +353,19 @@ impl LetterStep<'_> {
         }
     }
 
-    fn link(&self, Link { rule, forced, .. }: &Link) -> String {
-        if forced.is_empty() {
-            return match self.kind(*rule) {
-                Kind::Place(k) => format!("{} has no cell in {}", symbol(k), self.view.line_of(k)),
-                Kind::Touch(k) => self.broken_touch(symbol(k), symbol(k + 1)),
-                Kind::Cell(at) => format!("nothing can be at {}", place(at)),
-            };
+    /// Says that a rule is broken.
+    fn broken(&self, rule: usize) -> String {
+        match self.kind(rule) {
+            Kind::Place(k) => format!("{} has no cell in {}", symbol(k), self.view.line_of(k)),
+            Kind::Touch(k) => self.broken_touch(symbol(k), symbol(k + 1)),
+            Kind::Cell(at) => format!("nothing can be at {}", place(at)),
+        }
+    }
+
+    /// Puts a link of an argument into words. The rule of the last link is broken.
+    fn link(&self, Link { rule, forced, .. }: &Link, is_last: bool) -> String {
+        if is_last {
+            return self.broken(*rule);
         }
         let partner = |letter: char| match self.kind(*rule) {
             Kind::Touch(k) if letter == symbol(k) => Some(symbol(k + 1)),
@@ -345,7 +394,7 @@ impl LetterStep<'_> {
                 let cells: Vec<Cell> = marks.map(|mark| mark.cell).collect();
                 let it = if cells.len() == 1 { "it" } else { "them" };
                 let why = partner(letter).map_or(String::new(), |partner| {
-                    format!(" (no cell beside {it} for {partner})")
+                    format!(" (no cell left for {partner} is beside {it})")
                 });
                 format!("{letter} cannot be at {}{why}", places(cells, "or"))
             })
@@ -370,23 +419,15 @@ impl LetterStep<'_> {
             let names: Vec<&str> = cases.broken.iter().map(name).collect();
             return Some(format!("{supposed} it cannot be that {}", listed(&names, "and")));
         }
-        let broken: Vec<String> = cases
-            .broken
-            .iter()
-            .map(|&rule| self.link(&Link { rule, forced: Vec::new(), is_ahead: false }))
-            .collect();
+        let broken: Vec<String> = cases.broken.iter().map(|&rule| self.broken(rule)).collect();
         Some(format!("{supposed} {}", listed(&broken, "or")))
     }
 
     fn of_a_list(&self) -> String {
         let Mark { symbol: letter, is, .. } = self.first();
         let is = if is { "is" } else { "is not" };
-        let broken: Vec<String> = self
-            .reason
-            .rules
-            .iter()
-            .map(|&rule| self.link(&Link { rule, forced: Vec::new(), is_ahead: false }))
-            .collect();
+        let rules = self.reason.rules.iter();
+        let broken: Vec<String> = rules.map(|&rule| self.broken(rule)).collect();
         format!("{letter} {is} at {}: else {}", self.cells("and"), listed(&broken, "or"))
     }
 }

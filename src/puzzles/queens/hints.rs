@@ -9,15 +9,18 @@
 //! would see all remaining cells of a line. A rule costs more than the addend for crossing out, so
 //! a step with a second rule is always worse than a step that only crosses cells out.
 //!
-//! The levels are halfway between the means of StarBattleLab's levels on 8 × 8 boards, measured by
-//! the sum of all costs divided by the number of rows. They were not measured for more stars.
+//! The levels are the techniques. The sum of the costs agrees with the levels of StarBattleLab on 8
+//! × 8 boards as well as they do, but says nothing about what a board needs. There are none for more
+//! stars, whose techniques are many.
 
 mod room;
 
 use super::{NONE, QUEEN, Queens};
 use crate::board::{Cell, Grid};
-use crate::hint::words::{listed, place, places, which_rules};
-use crate::hint::{Cost, Counted, Heading, Link, Mark, Measure, Reason, Scale, Theory, View};
+use crate::hint::words::{argued, listed, place, places, which_rules};
+use crate::hint::{
+    Argument, Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Technique, Theory, View,
+};
 use crate::model::{Lit, Model, Relation};
 use crate::puzzle::{Piece, Puzzle};
 use crate::source::counted;
@@ -31,10 +34,22 @@ const CROSSING: u32 = 30;
 
 /// The most links of a chain that is easier to follow than a count of stars in several lines.
 const FEW_LINKS: usize = 3;
-/// The most links of a chain that is put into a sentence. A step with a longer chain gets another
-/// sentence.
-const MOST_LINKS: usize = 8;
-const LEVELS: [(u64, &str); 3] = [(160, "easy"), (205, "medium"), (265, "hard")];
+
+/// The cost of a step that crosses cells out with one rule, or with two or three.
+const CROSSED: [u32; 3] =
+    [NEEDS.usual + CROSSING, 2 * NEEDS.usual + CROSSING, 3 * NEEDS.usual + CROSSING];
+const IN_LINE: Technique = Technique::of_cost(CROSSED[0]);
+const LEVELS: &[Level] = &[
+    Level::to_cost("trivial", "a line has one cell left", NEEDS.usual),
+    Level {
+        name: "easy",
+        technique: "all that is left of a line lies in another",
+        hardest: Some(IN_LINE),
+    },
+    Level::to_cost("medium", "a queen would see all that is left of a line", CROSSED[0]),
+    Level::to_cost("hard", "two lines together", CROSSED[1]),
+    Level::highest("expert", "three lines or more together"),
+];
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
@@ -123,10 +138,12 @@ impl Queens {
         }
     }
 
+    /// Returns all regions, rows and columns, in the order in which a player looks at them.
     fn units(&self) -> Vec<Unit> {
-        let numbers = [self.size().rows(), self.size().columns(), self.names.len()];
-        let kinds = KINDS.iter().zip(numbers);
-        kinds.flat_map(|(&(kind, _), number)| (0..number).map(move |one| Unit(kind, one))).collect()
+        let all = |kind, number| (0..number).map(move |one| Unit(kind, one));
+        let regions = all(Kind::Region, self.names.len());
+        let rows = all(Kind::Row, self.size().rows());
+        regions.chain(rows).chain(all(Kind::Column, self.size().columns())).collect()
     }
 
     fn cells_of(&self, unit: Unit) -> Vec<Cell> {
@@ -175,8 +192,7 @@ impl View for QueensView<'_> {
     }
 
     fn scale(&self) -> Option<Scale> {
-        let by = Measure::SumOver(self.board.size().rows());
-        (self.board.stars == 1).then_some(Scale { by, levels: &LEVELS, highest: "expert" })
+        (self.board.stars == 1).then_some(Scale(LEVELS))
     }
 
     fn sentence(&self, reason: &Reason) -> String {
@@ -186,16 +202,39 @@ impl View for QueensView<'_> {
             .or_else(|| step.of_little_room())
             .or_else(|| step.of_a_short_chain())
             .or_else(|| step.of_room())
-            .or_else(|| step.of_a_chain(reason.chain()?))
             .or_else(|| step.of_cases())
-            .or_else(|| step.of_a_chain(reason.deep_chain()?))
-            .or_else(|| step.of_a_split())
+            .or_else(|| step.of_an_argument())
             .unwrap_or_else(|| step.of_a_list())
     }
 
     fn pattern(&self, reason: &Reason) -> String {
         let step = QueensStep { view: self, reason };
         step.pattern().unwrap_or_else(|| which_rules(reason))
+    }
+
+    fn rank(&self, reason: &Reason) -> u32 {
+        QueensStep { view: self, reason }.sight().map_or(0, SeenHow::rank)
+    }
+}
+
+/// How a queen at the marks would take all cells of a line.
+enum SeenHow {
+    /// The line's cells lie in this line of another kind, and so does a mark.
+    InLine(Unit),
+    /// The marks touch the cells or share their rows and columns.
+    Directly,
+    /// Some marks see some cells only through these regions.
+    Through(Vec<Unit>),
+}
+
+impl SeenHow {
+    /// Returns how soon a person sees this, the soonest first.
+    fn rank(self) -> u32 {
+        match self {
+            SeenHow::InLine(_) => 0,
+            SeenHow::Directly => 1,
+            SeenHow::Through(_) => 2,
+        }
     }
 }
 
@@ -245,25 +284,62 @@ impl QueensStep<'_> {
             (Demand::Needs, true) if stars == 1 => {
                 format!("{name} has one cell left: a {piece} at {}", self.cells("and"))
             }
-            (Demand::Needs, false) if stars == 1 => match self.common_line(unit, &left) {
-                Some(line) => {
-                    let line = self.board().name_of(line);
-                    format!("all that is left of {name} lies in {line}: no other {piece} in {line}")
+            (Demand::Needs, false) if stars == 1 => match self.sight()? {
+                SeenHow::InLine(line) => self.lies_in(&name, line),
+                how => {
+                    let through = match how {
+                        SeenHow::Through(regions) => {
+                            format!(", in part through {}", self.board().names_of(&regions, "and"))
+                        }
+                        _ => String::new(),
+                    };
+                    let cells = self.cells("or");
+                    format!("a {piece} at {cells} would see all that is left of {name}{through}")
                 }
-                None => format!(
-                    "a {piece} at {} would see all that is left of {name}{}",
-                    self.cells("or"),
-                    self.through_regions(&left)
-                ),
             },
             (Demand::Needs, is) => return self.of_needs(&name, &left, is),
         })
     }
 
-    /// Names the regions of the marks that see one of these cells only through their region: the
-    /// cell is neither beside the mark nor in its row or column. Returns an empty text if there are
-    /// none.
-    fn through_regions(&self, cells: &[Cell]) -> String {
+    /// Returns how a queen at the marks would take all cells of a line, if this is the reason of the
+    /// step.
+    fn sight(&self) -> Option<SeenHow> {
+        let [rule] = self.reason.rules[..] else { return None };
+        let (unit, demand) = self.rule(rule);
+        if self.board().stars > 1 || demand != Demand::Needs || self.first().is {
+            return None;
+        }
+        let left = self.left(unit);
+        Some(match self.common_line(unit, &left) {
+            Some(line) => SeenHow::InLine(line),
+            None => match self.through_regions(&left) {
+                regions if regions.is_empty() => SeenHow::Directly,
+                regions => SeenHow::Through(regions),
+            },
+        })
+    }
+
+    /// Says that all cells of the line `name` lie in another line, which has no other queen, and
+    /// names the marks outside of it.
+    fn lies_in(&self, name: &str, line: Unit) -> String {
+        let marks = self.reason.marks.iter().map(|mark| mark.cell);
+        let is_outside = |at: &Cell| self.board().unit_at(line.0, *at) != Some(line);
+        let mut outside: Vec<Cell> = marks.filter(is_outside).collect();
+        outside.sort();
+        let see = if outside.len() == 1 { "sees" } else { "see" };
+        let line = self.board().name_of(line);
+        let nor = if outside.is_empty() {
+            String::new()
+        } else {
+            format!(", nor at {}, which {see} all of it", places(outside, "or"))
+        };
+        let piece = self.piece();
+        format!("all that is left of {name} lies in {line}: no other {piece} in {line}{nor}")
+    }
+
+    /// Returns the regions of the marks that see one of these cells only through their region: the
+    /// cell is neither beside the mark nor in its row or column.
+    fn through_regions(&self, cells: &[Cell]) -> Vec<Unit> {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
         };
@@ -273,26 +349,23 @@ impl QueensStep<'_> {
             far.filter_map(|mark| self.board().unit_at(Kind::Region, mark)).collect();
         regions.sort();
         regions.dedup();
-        if regions.is_empty() {
-            return String::new();
-        }
-        format!(", in part through {}", self.board().names_of(&regions, "and"))
+        regions
     }
 
     /// Returns the pattern that a player should look for, if the step has only one rule.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
-        let (left, stars) = (self.left(unit), self.board().stars);
+        let stars = self.board().stars;
         let name = self.board().name_of(unit);
         Some(match (demand, self.first().is) {
             (Demand::Full, _) => format!("{name} has its {stars} stars"),
             (Demand::Needs, true) if stars == 1 => format!("{name} has one cell left"),
-            (Demand::Needs, false) if stars == 1 => match self.common_line(unit, &left) {
-                Some(Unit(kind, _)) => {
+            (Demand::Needs, false) if stars == 1 => match self.sight()? {
+                SeenHow::InLine(Unit(kind, _)) => {
                     format!("all that is left of {name} lies in one {}", kind_name(kind))
                 }
-                None => format!("a {} must not see all that is left of {name}", self.piece()),
+                _ => format!("a {} must not see all that is left of {name}", self.piece()),
             },
             (Demand::Needs, _) => format!("{name} has little room for its {stars} stars"),
         })
@@ -320,16 +393,16 @@ impl QueensStep<'_> {
         cells.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count()
     }
 
-    /// Returns a row, column or region that contains these cells and all marks, and is of another
-    /// kind than `unit`.
+    /// Returns a row, column or region that contains these cells and at least one mark, and is of
+    /// another kind than `unit`.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
         let others = KINDS.iter().filter_map(|(kind, _)| self.board().unit_at(*kind, first));
-        let marks = self.reason.marks.iter().map(|mark| mark.cell);
-        let all: Vec<Cell> = cells.iter().copied().chain(marks).collect();
-        others
-            .filter(|line| line.0 != unit.0)
-            .find(|line| all.iter().all(|&at| self.board().unit_at(line.0, at) == Some(*line)))
+        let is_in = |line: Unit, at: Cell| self.board().unit_at(line.0, at) == Some(line);
+        others.filter(|line| line.0 != unit.0).find(|&line| {
+            cells.iter().all(|&at| is_in(line, at))
+                && self.reason.marks.iter().any(|mark| is_in(line, mark.cell))
+        })
     }
 
     /// Says that all open cells of n rows, columns or regions lie in n lines of another kind. These
@@ -389,34 +462,39 @@ impl QueensStep<'_> {
     }
 
     fn of_a_short_chain(&self) -> Option<String> {
-        self.of_a_chain(self.reason.chain().filter(|chain| chain.len() <= FEW_LINKS)?)
+        let chain = self.reason.chain().filter(|chain| chain.links.len() <= FEW_LINKS)?;
+        Some(self.argued(&chain))
     }
 
-    /// Returns a proof by contradiction: the opposite of the first mark implies further entries,
-    /// until a line breaks its rule. Returns `None` if the chain is too long for a sentence.
-    fn of_a_chain(&self, chain: Vec<Link>) -> Option<String> {
+    fn of_an_argument(&self) -> Option<String> {
+        Some(self.argued(&self.reason.argument()?))
+    }
+
+    /// Puts a proof by contradiction into words: the opposite of the first mark implies further
+    /// entries, until a line breaks its rule.
+    fn argued(&self, argument: &Argument) -> String {
         let with = if self.first().is { "without" } else { "with" };
         let (piece, cell) = (self.piece(), place(self.first().cell));
-        let (links, others) = (self.links(&chain)?, self.of_the_others());
-        Some(format!("{with} a {piece} at {cell}, {links}{others}"))
+        let says =
+            |link: &Link, is_last| if is_last { self.last_link(link) } else { self.link(link) };
+        let cases = |mark: Mark| {
+            let at = place(mark.cell);
+            [format!("if a {piece} is at {at}"), format!("if no {piece} is at {at}")]
+        };
+        let argued = argued(argument, &says, &cases);
+        format!("{with} a {piece} at {cell}, {argued}{}", self.of_the_others())
     }
 
-    /// Puts links that end in a contradiction into words, if they are at most [`MOST_LINKS`].
-    fn links(&self, links: &[Link]) -> Option<String> {
-        let (last, before) = links.split_last()?;
-        if links.len() > MOST_LINKS {
-            return None;
-        }
-        let mut said: Vec<String> = before.iter().map(|link| self.link(link)).collect();
-        said.push(match &last.forced[..] {
+    /// Puts the last link of an argument into words, in which a line breaks its rule.
+    fn last_link(&self, link: &Link) -> String {
+        match &link.forced[..] {
             [one, other] if one.is && other.is => {
                 let clash = if self.board().stars == 1 { "see each other" } else { "touch" };
-                format!("{}, which {clash}", self.link(last))
+                format!("{}, which {clash}", self.link(link))
             }
-            // In the last link, a line needs queens for which it has no cells left.
-            _ => self.link(&Link { rule: last.rule, forced: Vec::new(), is_ahead: false }),
-        });
-        Some(said.join(", then "))
+            // The line needs queens for which it has no cells left.
+            _ => self.link(&Link { rule: link.rule, forced: Vec::new(), is_ahead: false }),
+        }
     }
 
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
@@ -484,30 +562,6 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Returns a proof with two cases, if there is one: a line breaks its rule if a certain cell
-    /// has a star, and also if it has none.
-    fn of_a_split(&self) -> Option<String> {
-        let split = self.reason.split()?;
-        let (piece, cell) = (self.piece(), place(self.first().cell));
-        let with = if self.first().is { "without" } else { "with" };
-        let before = match &split.before[..] {
-            [] => String::new(),
-            before => {
-                let said: Vec<String> = before.iter().map(|link| self.link(link)).collect();
-                format!(", {}", said.join(", then "))
-            }
-        };
-        let [(mark, one), (_, other)] = &split.cases;
-        let other_cell = place(mark.cell);
-        let too = if self.first().is { "" } else { " too" };
-        Some(format!(
-            "{with} a {piece} at {cell}{before}: if {other_cell} has one{too}, {}; if not, {}{}",
-            self.links(one)?,
-            self.links(other)?,
-            self.of_the_others()
-        ))
-    }
-
     fn of_a_list(&self) -> String {
         let (piece, stars) = (self.piece(), self.board().stars);
         let with = if self.first().is { "without" } else { "with" };
@@ -527,13 +581,5 @@ impl QueensStep<'_> {
         let kinds = units.chunk_by(|one, other| one.0 == other.0);
         let named: Vec<String> = kinds.map(|units| self.board().names_of(units, word)).collect();
         named.join(&format!(", {word} "))
-    }
-}
-
-fn stars_of(number: usize) -> String {
-    match number {
-        0 => "no star".to_owned(),
-        1 => "one star".to_owned(),
-        number => counted(number, "star"),
     }
 }

@@ -6,13 +6,13 @@
 //! two, each rule costs less than the two cheapest together, so one alone is never worse than a
 //! combination.
 //!
-//! The levels are those of Simon Tatham's Unruly, by the cost of the hardest step: 18 is the cost
-//! of a balance with several open cells, 33 that of a whole line.
+//! The levels are the techniques. They tell the three levels of Simon Tatham's Unruly and the four of
+//! binarypuzzle.com apart, except for very hard boards of large sides.
 
 use super::{BLUE, ThreeInARow, WHITE, named_lines, state_difference};
 use crate::board::{Cell, Grid, line_name};
-use crate::hint::words::{listed, place, places, which_rules};
-use crate::hint::{Cost, Counted, Heading, Link, Mark, Measure, Reason, Scale, Theory, View};
+use crate::hint::words::{argued, listed, place, places, which_rules};
+use crate::hint::{Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Theory, View};
 use crate::model::{Lit, Model};
 
 const SIGN: Cost = Cost::always(10);
@@ -21,7 +21,18 @@ const BALANCE: Cost = Cost { usual: 18, last: 13 };
 const DIFFERENCE: Cost = Cost::always(30);
 const LINE: Cost = Cost::always(33);
 
-const LEVELS: [(u64, &str); 2] = [(19, "easy"), (34, "medium")];
+const LEVELS: &[Level] = &[
+    Level::to_cost("trivial", "no three alike, and signs", WINDOW.usual),
+    Level::to_cost("simple", "a line has one open cell", BALANCE.last),
+    Level::to_cost("easy", "a line has all its 0s or 1s", BALANCE.usual),
+    Level::to_cost("medium", "two rules, two lines that differ, or a whole line", LINE.usual),
+    Level::to_cost(
+        "hard",
+        "three rules, or two of which one is a whole line",
+        LINE.usual + BALANCE.usual,
+    ),
+    Level::highest("expert", "more rules together"),
+];
 
 #[derive(Clone, PartialEq, Eq)]
 enum Kind {
@@ -185,7 +196,7 @@ fn said_together(marks: &[Mark]) -> String {
         let are = if cells.len() == 1 { "is" } else { "are" };
         format!("{} {are} {symbol}", places(cells, "and"))
     });
-    said.collect::<Vec<_>>().join("; ")
+    said.collect::<Vec<_>>().join(", and ")
 }
 
 impl View for ThreeInARowView<'_> {
@@ -194,7 +205,7 @@ impl View for ThreeInARowView<'_> {
     }
 
     fn scale(&self) -> Option<Scale> {
-        Some(Scale { by: Measure::Hardest, levels: &LEVELS, highest: "hard" })
+        Some(Scale(LEVELS))
     }
 
     fn sentence(&self, reason: &Reason) -> String {
@@ -202,8 +213,7 @@ impl View for ThreeInARowView<'_> {
         step.of_one_rule()
             .or_else(|| step.of_one_line())
             .or_else(|| step.of_signs())
-            .or_else(|| step.of_a_chain())
-            .or_else(|| step.of_a_split())
+            .or_else(|| step.of_an_argument())
             .unwrap_or_else(|| step.of_a_list())
     }
 
@@ -231,7 +241,7 @@ impl LineStep<'_> {
         self.view.board.aside.symbols.other(symbol)
     }
 
-    /// Puts the conclusions of the step into words: `(3,9) and (3,10) are 1; (3,4) is 0`.
+    /// Puts the conclusions of the step into words: `(3,9) and (3,10) are 1, and (3,4) is 0`.
     fn follows(&self) -> String {
         said_together(&self.reason.marks)
     }
@@ -389,62 +399,26 @@ impl LineStep<'_> {
         })
     }
 
-    /// Returns a proof by contradiction, if there is one without cases: the other symbol in the
-    /// first mark's cell implies further entries, until a rule is broken.
-    fn of_a_chain(&self) -> Option<String> {
-        let chain = self.reason.chain().or_else(|| self.reason.deep_chain())?;
-        let links = self.links(&chain);
-        let Mark { cell, symbol, .. } = self.first();
-        let (follows, other) = (self.follows(), self.opposite(symbol));
-        let at = self.there(cell);
-        Some(format!("{follows}: with {other} {at}, {links}"))
+    /// Returns a proof by contradiction: the other symbol in the first mark's cell implies further
+    /// entries, until a rule is broken.
+    fn of_an_argument(&self) -> Option<String> {
+        let argument = self.reason.argument()?;
+        let (first, other) = (self.first(), self.opposite(self.first().symbol));
+        let cases = |mark: Mark| {
+            let [one, two] = [mark.symbol, self.opposite(mark.symbol)];
+            let cell = place(mark.cell);
+            [format!("if {cell} is {one}"), format!("if {cell} is {two}")]
+        };
+        let argued = argued(&argument, &|link, _| self.link(link), &cases);
+        let (follows, others) = (said_together(&[first]), self.of_the_others());
+        Some(format!("{follows}: with {other} there, {argued}{others}"))
     }
 
-    fn there(&self, cell: Cell) -> String {
-        if self.reason.marks.len() == 1 {
-            "there".to_owned()
-        } else {
-            format!("in {}", place(cell))
-        }
-    }
-
-    /// Returns a proof with two cases, if there is one: if the first mark were wrong, a rule would
-    /// be broken whichever symbol a certain other cell has.
-    fn of_a_split(&self) -> Option<String> {
-        let split = self.reason.split()?;
-        let Mark { cell, symbol, .. } = self.first();
-        let (follows, other, at) = (self.follows(), self.opposite(symbol), self.there(cell));
-        let [(mark, one), (against, two)] = &split.cases;
-        let after: Vec<Link> = one.iter().chain(two).cloned().collect();
-        let before = self.links_before(&split.before, &after);
-        let before =
-            if before.is_empty() { String::new() } else { format!(", {}", before.join(", then ")) };
-        let (cell, one, two) = (place(mark.cell), self.links(one), self.links(two));
-        let (symbol, against) = (mark.symbol, against.symbol);
-        Some(format!(
-            "{follows}: with {other} {at}{before}; if {cell} is {symbol}, {one}; if it is \
-            {against}, {two}"
-        ))
-    }
-
-    fn links(&self, links: &[Link]) -> String {
-        self.links_before(links, &[]).join(", then ")
-    }
-
-    /// Puts links of a chain into words, with only the cells that later links (also of `after`)
-    /// use.
-    fn links_before(&self, links: &[Link], after: &[Link]) -> Vec<String> {
-        let mut said = Vec::new();
-        for (place, link) in links.iter().enumerate() {
-            let later = links[place + 1..].iter().chain(after);
-            let used: Vec<Cell> = later.flat_map(|link| self.reason.cells_of(link)).collect();
-            let is_seen = |mark: &&Mark| used.contains(&mark.cell);
-            let forced: Vec<Mark> = link.forced.iter().filter(is_seen).copied().collect();
-            if link.forced.is_empty() || !forced.is_empty() {
-                said.push(self.link(&Link { forced, ..link.clone() }));
-            }
-        }
-        said
+    /// Says that the marks after the first follow from the same rules. Their arguments may differ
+    /// from that of the first.
+    fn of_the_others(&self) -> String {
+        let others = said_together(&self.reason.marks[1..]);
+        if others.is_empty() { others } else { format!("; by the same rules, {others}") }
     }
 
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
@@ -473,6 +447,7 @@ impl LineStep<'_> {
         format!("{forced} ({why})")
     }
 
+    /// Names the rules of a reason that has too many of them for an argument.
     fn of_a_list(&self) -> String {
         let mut places: Vec<&str> = Vec::new();
         for &rule in &self.reason.rules {
@@ -481,6 +456,8 @@ impl LineStep<'_> {
                 places.push(place);
             }
         }
-        format!("{}: by {} together", self.follows(), listed(&places, "and"))
+        let (other, places) = (self.opposite(self.first().symbol), listed(&places, "and"));
+        let (follows, others) = (said_together(&[self.first()]), self.of_the_others());
+        format!("{follows}: {other} there contradicts {places}{others}")
     }
 }

@@ -74,7 +74,7 @@ fn a_series_is_one_board_a_seed() {
     bench.run("generate queens --size 5 --count 3 --seed 20 -o all.txt").with_status(0);
     assert_eq!(std::fs::read_to_string(bench.path("all.txt")).expect("a file"), listed);
     let ended = bench.run("generate queens --size 5 --count 3 --seed 20 -o boards").with_status(0);
-    assert_eq!((&ended.out[..], &ended.err[..]), ("", "note: 3 boards in boards\n"));
+    assert_eq!((&ended.out[..], &ended.err[..]), ("", "note: 3 boards (3 easy) in boards\n"));
     for (seed, alone) in (20..).zip(&alone) {
         let path = bench.path(&format!("boards/queens-5-{seed}.txt"));
         assert_eq!(std::fs::read_to_string(path).expect("a file"), *alone);

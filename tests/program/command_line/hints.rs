@@ -31,6 +31,30 @@ fn hints_of_each_family() {
     golden("hints", &text);
 }
 
+/// Without a picture, a hint ends with the rows of the board, from which the next hint starts.
+#[test]
+fn hints_without_a_picture() {
+    // In other families, rows do not show all that a step gives.
+    for (family, text, options) in &BOARDS[..4] {
+        let bench = Workbench::with("board.txt", text);
+        let hint = |more: &str| {
+            let line = format!("hint {family} board.txt {options} {more}");
+            let words: Vec<&str> = line.split_whitespace().collect();
+            bench.run(&words.join(" ")).with_status(0).out
+        };
+        assert_eq!(hint("--picture always"), hint(""));
+        let rows = hint("--picture never");
+        assert_eq!(hint("--picture auto"), rows, "a pipe is no terminal");
+        assert_eq!(rows.lines().next(), hint("").lines().next());
+        let board: Vec<&str> = rows.lines().skip(1).collect();
+        bench.write("so-far.txt", &(board.join("\n") + "\n"));
+        let next = hint("--answer so-far.txt --picture never");
+        let two = hint("--steps 2 --picture never");
+        let second = two.lines().nth(1).and_then(|line| line.strip_prefix("2. "));
+        assert_eq!(next.lines().next(), second, "{family}");
+    }
+}
+
 #[test]
 fn a_hint_in_json() {
     let bench = Workbench::with("board.txt", QUEENS);

@@ -5,9 +5,10 @@
 //! and no line has more than it needs. The latter also holds for other lines, if the reason names
 //! the rule that they are full. The room is counted anew from the board, and must prove each mark.
 
-use super::{Demand, QUEEN, Queens, QueensStep, Unit, stars_of};
+use super::{Demand, QUEEN, Queens, QueensStep, Unit};
 use crate::board::Cell;
 use crate::hint::Mark;
+use crate::source::counted;
 
 const MOST_TRIES: usize = 20_000;
 
@@ -19,8 +20,8 @@ impl QueensStep<'_> {
         self.of_room()
     }
 
-    /// Says that the opposite of each mark would leave lines of one kind too little room for their
-    /// stars, if the count proves this.
+    /// Says that with the opposite of each mark, lines of one kind could not have all their stars,
+    /// if the count proves this.
     pub(super) fn of_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
         let (kind, stars) = (units.first()?.0, self.board().stars);
@@ -28,7 +29,7 @@ impl QueensStep<'_> {
             return None;
         }
         let left: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
-        let (placed, needed) = (self.placed(&left), units.len() * stars);
+        let needed = units.len() * stars;
         let marks = self.reason.marks.iter();
         let rooms: Vec<usize> =
             marks.map(|&mark| self.room(&units, &full, mark)).collect::<Option<_>>()?;
@@ -36,15 +37,16 @@ impl QueensStep<'_> {
         if room >= needed {
             return None;
         }
+        let number_inside =
+            self.reason.marks.iter().filter(|mark| left.contains(&mark.cell)).count();
+        let place = match number_inside {
+            0 => MarksPlace::Outside,
+            all if all == self.reason.marks.len() => MarksPlace::Inside,
+            _ => MarksPlace::Both,
+        };
         let room = rooms.iter().all(|&other| other == room).then_some(room);
-        let (room, needed) = (room.map(|room| room.saturating_sub(placed)), needed - placed);
-        let name = self.board().names_of(&units, "and");
-        let is_inside = |mark: &Mark| left.contains(&mark.cell);
-        let is_other = !self.first().is && self.reason.marks.iter().all(is_inside);
-        let others = if is_other { room.and_then(|room| room.checked_sub(1)) } else { None };
-        let short =
-            Shortage { room, others, needed, is_begun: placed > 0, is_one: units.len() == 1 };
-        Some(self.said_of_room(&name, &short, &self.takes_only(&full)))
+        let short = Shortage { room, needed, placed: self.placed(&left), place };
+        Some(self.said_of_room(&units, &short, &self.takes_only(&full)))
     }
 
     /// Says how many stars each line of `full` can take. Returns an empty text if `full` is empty.
@@ -57,24 +59,42 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Says that the opposite of each mark would leave the lines `name` with the shortage `short`.
-    fn said_of_room(&self, name: &str, short: &Shortage, why: &str) -> String {
-        let has_room = short.in_words(why);
-        let cells = self.cells(if self.first().is { "and" } else { "or" });
-        match (self.first().is, self.reason.marks.len()) {
-            (false, _) if short.others == Some(0) && short.needed == 2 => {
-                format!("a star at {cells} would leave no cell for the other star of {name}{why}")
+    /// Says that `units` have the shortage `short` with the opposite of each mark, and `why` no more
+    /// stars would fit. Counts all stars of these lines, the placed and the supposed ones, too. So
+    /// the sentence is true for marks inside and outside of the lines.
+    fn said_of_room(&self, units: &[Unit], short: &Shortage, why: &str) -> String {
+        let name = self.board().names_of(units, "and");
+        let is_one = units.len() == 1;
+        let its = if is_one { "its" } else { "their" };
+        let all = counted(short.needed, "star");
+        if self.first().is {
+            let each = ["", "", "both "].get(self.reason.marks.len()).unwrap_or(&"all of ");
+            let (cells, need) = (self.cells("and"), if is_one { "needs" } else { "need" });
+            return format!("{name} {need} {each}{cells} to have room for {its} {all}{why}");
+        }
+        let cells = self.cells("or");
+        let other = match (short.room, short.place) {
+            (Some(1), MarksPlace::Inside) if short.needed == 2 => Some("other"),
+            (Some(room), MarksPlace::Outside)
+                if room == short.placed && short.needed == room + 1 =>
+            {
+                Some("last")
             }
-            (false, _) if short.room == Some(0) && short.needed == 1 => {
-                format!("a star at {cells} would leave no cell for the last star of {name}{why}")
+            _ => None,
+        };
+        if let Some(other) = other {
+            return format!(
+                "a star at {cells} would leave no cell for the {other} star of {name}{why}"
+            );
+        }
+        match short.room {
+            Some(room) => {
+                let room = ["none", "only one"]
+                    .get(room)
+                    .map_or(format!("only {room}"), |&few| few.to_owned());
+                format!("with a star at {cells}, {name} could have {room} of {its} {all}{why}")
             }
-            (false, _) => format!("a star at {cells} would leave {name} {has_room}"),
-            (true, number) => {
-                let all = ["", "", "both "].get(number).unwrap_or(&"all of ");
-                let star = if number == 1 { "a star" } else { "stars" };
-                let has = if short.is_one { "has" } else { "have" };
-                format!("without {star} at {all}{cells}, {name} {has} {has_room}")
-            }
+            None => format!("with a star at {cells}, {name} could not have {its} {all}{why}"),
         }
     }
 
@@ -101,38 +121,23 @@ impl QueensStep<'_> {
     }
 }
 
+/// The number of stars that lines lack if a mark is wrong.
 struct Shortage {
-    /// The number of further stars that would fit if a mark were wrong; `None` if it differs
-    /// between the marks.
+    /// The most stars that the lines could have in all; `None` if it differs between the marks.
     room: Option<usize>,
-    /// The number `room` without the star that is supposed at the mark. `None` if `room` is, the
-    /// marks place stars, or a mark is outside of these lines.
-    others: Option<usize>,
-    /// The number of further stars that these lines need.
+    /// The number of stars that the lines need in all.
     needed: usize,
-    /// Whether these lines already have a star.
-    is_begun: bool,
-    is_one: bool,
+    /// The number of stars that are placed in the lines.
+    placed: usize,
+    place: MarksPlace,
 }
 
-impl Shortage {
-    /// Says how many stars would fit and how many are needed, and `why` no more would fit.
-    fn in_words(&self, why: &str) -> String {
-        let [it, needs] = if self.is_one { ["it", "needs"] } else { ["they", "need"] };
-        let (needed, more) = (self.needed, if self.is_begun { " more" } else { "" });
-        match (self.room, self.others) {
-            (Some(0), _) => format!("no room for a star{why}"),
-            (_, Some(others)) => {
-                let (room, needed) = (stars_of(others), needed - 1);
-                format!("room for {room} more{why}, and {it} {needs} {needed} more")
-            }
-            (Some(room), _) => {
-                let room = stars_of(room);
-                format!("room for only {room}{more}{why}, and {it} {needs} {needed}{more}")
-            }
-            (None, _) => format!("too little room{why}: {it} {needs} {needed}{more}"),
-        }
-    }
+/// Whether the marks are in the lines of the sentence.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MarksPlace {
+    Inside,
+    Outside,
+    Both,
 }
 
 struct Packing<'a> {

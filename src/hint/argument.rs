@@ -1,0 +1,446 @@
+//! Proofs by contradiction from the rules of a reason, which sentences put into words.
+//!
+//! An [`Argument`] supposes the opposite of the first mark and follows the rules of the reason by
+//! counting, in rounds, until one is broken. If counting alone gets stuck, a mark also follows if
+//! its opposite breaks the rules of one place (such as `row 3`), and then two cases are
+//! distinguished, if necessary several times. Afterwards every link and every mark is left out
+//! that the contradiction does not need, since a reader follows few links.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use super::counting::Outcome;
+use super::sight::{Partial, value};
+use super::theory::Mark;
+use super::view::Reason;
+use crate::board::Cell;
+use crate::model::Lit;
+
+/// The most rules of a reason for which arguments and cases are searched. With more rules,
+/// [`Reason::argument`] and similar methods return `None`.
+const MOST_RULES: usize = 16;
+
+/// The most case distinctions within each other.
+const MOST_SPLITS: usize = 3;
+
+/// The number of times that the rules are applied to find the cases of an argument. It takes about a
+/// fifth of a second.
+const MOST_TRIES: usize = 10_000;
+
+/// The number of literals that are tried for a distinction within which there are others.
+const MOST_TRIED: usize = 4;
+
+/// A chain of so many links is never replaced by another argument.
+const FEW_LINKS: usize = 4;
+
+/// One rule of an argument, with the marks that it forces. The rule of the last link is broken, or
+/// its marks contradict known values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The index of the rule in the theory.
+    pub rule: usize,
+    /// The marks that the rule forces; empty if the rule is broken.
+    pub forced: Vec<Mark>,
+    /// Whether the marks follow by look-ahead: the opposite of each mark breaks a rule that has the
+    /// same place as `rule`, such as `row 3`.
+    pub is_ahead: bool,
+}
+
+/// A proof by contradiction: links that follow from the opposite of the reason's first mark. The
+/// last is broken, or two cases follow the links.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The links, in order.
+    pub links: Vec<Link>,
+    /// A mark and its opposite, each with the argument that refutes it. `None` if the last link is
+    /// broken.
+    pub cases: Option<Box<[(Mark, Argument); 2]>>,
+}
+
+impl Argument {
+    /// Returns the number of links, including those of all cases.
+    pub fn length(&self) -> usize {
+        let cases = self.cases.iter().flat_map(|cases| cases.iter());
+        self.links.len() + cases.map(|(_, case)| case.length()).sum::<usize>()
+    }
+}
+
+/// A case distinction over a rule that is one clause: each open literal of the clause, if true,
+/// breaks another rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cases {
+    /// The index in the theory of the rule whose literals are the cases.
+    pub chooses: usize,
+    /// The indices in the theory of the rules that are broken, each in some case.
+    pub broken: Vec<usize>,
+    /// Whether the cases need no links: on the board before the step, each choice breaks one of
+    /// these rules at once, and each of them is broken at once by some choice.
+    pub is_at_once: bool,
+}
+
+/// A rule with the literals that it forces.
+#[derive(Clone, Debug)]
+struct Inference {
+    rule: usize,
+    lits: Vec<Lit>,
+    is_ahead: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// Only the literals that a rule forces by counting.
+    AtOnce,
+    /// Also the literals whose opposite breaks a rule.
+    Ahead,
+}
+
+/// What rules imply from values.
+struct Saturated {
+    inferences: Vec<Inference>,
+    /// Whether the last inference breaks its rule or contradicts the values.
+    is_broken: bool,
+    values: Partial,
+}
+
+impl Reason<'_> {
+    /// Returns an argument in which each link follows by counting alone, or `None` if there is none
+    /// or the reason has too many rules.
+    pub fn chain(&self) -> Option<Argument> {
+        self.refuted(&self.start()?, Look::AtOnce, 0)
+    }
+
+    /// Returns a short argument, with look-ahead and case distinctions if that makes it shorter.
+    /// Returns `None` if there is none or the reason has too many rules.
+    pub fn argument(&self) -> Option<Argument> {
+        let start = self.start()?;
+        let chain = self.refuted(&start, Look::AtOnce, 0);
+        if chain.as_ref().is_some_and(|chain| chain.links.len() <= FEW_LINKS) {
+            return chain;
+        }
+        let shorter = [0, 1].map(|splits| self.refuted(&start, Look::Ahead, splits));
+        let all = [chain].into_iter().chain(shorter).flatten();
+        let best = all.min_by_key(Argument::length);
+        best.or_else(|| {
+            (2..=MOST_SPLITS).find_map(|splits| self.refuted(&start, Look::Ahead, splits))
+        })
+    }
+
+    /// Returns the values that follow from the known ones and the opposite of the first mark.
+    fn start(&self) -> Option<Partial> {
+        self.validate_length()?;
+        let mut start = self.values.clone();
+        self.sight.spread(&mut start, !self.lit)?;
+        Some(start)
+    }
+
+    /// Returns `None` if the reason has more than [`MOST_RULES`] rules: no reader follows so many,
+    /// and trying them takes seconds.
+    fn validate_length(&self) -> Option<()> {
+        (self.rules.len() <= MOST_RULES).then_some(())
+    }
+
+    /// Refutes values with at most `splits` case distinctions within each other.
+    fn refuted(&self, start: &Partial, look: Look, splits: usize) -> Option<Argument> {
+        let Saturated { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
+        if is_broken {
+            let inferences = self.shortened(start, inferences, |replayed| replayed.is_broken);
+            return Some(Argument { links: self.links(&inferences), cases: None });
+        }
+        let splits = splits.checked_sub(1).filter(|_| self.tries.get() < MOST_TRIES)?;
+        let both = |values: &Partial, lit: Lit| {
+            Some([self.case(values, lit, splits)?, self.case(values, !lit, splits)?])
+        };
+        let length = |cases: &[(Mark, Argument); 2]| {
+            cases.iter().map(|(_, case)| case.length()).sum::<usize>()
+        };
+        let lits = self.splitting(&values, splits).into_iter();
+        let found = lits.filter_map(|lit| Some((lit, both(&values, lit)?)));
+        let (lit, cases) = found.min_by_key(|(_, cases)| length(cases))?;
+        // The cases stay refuted if only some of the inferences before them are made.
+        let fewer = if splits == 0 {
+            let is_enough = |replayed: &Saturated| both(&replayed.values, lit).is_some();
+            self.shortened(start, inferences.clone(), is_enough)
+        } else {
+            inferences.clone()
+        };
+        let (inferences, cases) = match both(&self.replayed(start, &fewer).values, lit) {
+            Some(cases) => (fewer, cases),
+            None => (inferences, cases),
+        };
+        Some(Argument { links: self.links(&inferences), cases: Some(Box::new(cases)) })
+    }
+
+    /// Returns literals that two cases can distinguish: all open ones, but if further distinctions
+    /// may follow, only those from which most follows.
+    fn splitting(&self, values: &Partial, further: usize) -> Vec<Lit> {
+        let lits = self.open_lits(&self.rules, values).into_iter();
+        let mut lits: Vec<Lit> = lits.filter(|lit| !lit.is_negated()).collect();
+        if further == 0 {
+            return lits;
+        }
+        let following = |lit: Lit| {
+            let mut values = values.clone();
+            if self.sight.spread(&mut values, lit).is_none() {
+                return usize::MAX / 2;
+            }
+            let saturated = self.saturated(&values, &self.rules, Look::AtOnce);
+            let number = saturated.values.iter().flatten().count();
+            if saturated.is_broken { usize::MAX / 2 } else { number }
+        };
+        lits.sort_by_cached_key(|&lit| Reverse(following(lit) + following(!lit)));
+        lits.truncate(MOST_TRIED);
+        lits
+    }
+
+    /// Supposes a literal. Returns its mark and the argument against it, or `None` if the literal
+    /// means no mark, contradicts `values`, or is not refuted within [`MOST_TRIES`].
+    fn case(&self, values: &Partial, lit: Lit, splits: usize) -> Option<(Mark, Argument)> {
+        if self.tries.get() >= MOST_TRIES {
+            return None;
+        }
+        let mut values = values.clone();
+        let mark = self.meanings.mark(lit)?;
+        self.sight.spread(&mut values, lit)?;
+        Some((mark, self.refuted(&values, Look::Ahead, splits)?))
+    }
+
+    /// Applies rules in rounds until one is broken or nothing more follows. In a round, all rules
+    /// are applied to the same values, so an early contradiction has few inferences before it.
+    fn saturated(&self, start: &Partial, rules: &[usize], look: Look) -> Saturated {
+        self.tries.set(self.tries.get() + 1);
+        let (mut values, mut inferences) = (start.clone(), Vec::new());
+        loop {
+            let mut round = Vec::new();
+            for &rule in rules {
+                match self.applied(rule, &values) {
+                    Some(lits) if lits.is_empty() => {}
+                    Some(lits) => round.push(Inference { rule, lits, is_ahead: false }),
+                    None => {
+                        inferences.push(Inference { rule, lits: Vec::new(), is_ahead: false });
+                        return Saturated { inferences, is_broken: true, values };
+                    }
+                }
+            }
+            if round.is_empty() && look == Look::Ahead {
+                round = self.ahead(&values, rules);
+            }
+            if round.is_empty() {
+                return Saturated { inferences, is_broken: false, values };
+            }
+            for Inference { rule, mut lits, is_ahead } in round {
+                // An earlier rule of the round may have decided them.
+                let is_broken = lits
+                    .iter()
+                    .any(|&lit| value(&values, lit) == Some(false) || lits.contains(&!lit));
+                if is_broken {
+                    inferences.push(Inference { rule, lits: Vec::new(), is_ahead });
+                    return Saturated { inferences, is_broken, values };
+                }
+                lits.retain(|&lit| value(&values, lit).is_none());
+                if lits.is_empty() {
+                    continue;
+                }
+                let is_broken = !self.set(&mut values, &lits);
+                inferences.push(Inference { rule, lits, is_ahead });
+                if is_broken {
+                    return Saturated { inferences, is_broken, values };
+                }
+            }
+        }
+    }
+
+    /// Returns the open literals with a meaning that a rule forces by counting, or `None` if the
+    /// rule is broken.
+    fn applied(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
+        let Outcome::Follow(forced) = self.counting.outcome(rule, values) else { return None };
+        let lits = forced.into_iter().map(|one| one.lit);
+        let is_new =
+            |lit: &Lit| value(values, *lit).is_none() && self.meanings.mark(*lit).is_some();
+        Some(lits.filter(is_new).collect())
+    }
+
+    /// Returns the open literals that a rule forces, perhaps by look-ahead with the rules of its
+    /// place. Returns `None` if one of these rules is broken.
+    fn followed(&self, rule: usize, is_ahead: bool, values: &Partial) -> Option<Vec<Lit>> {
+        if !is_ahead {
+            return self.applied(rule, values);
+        }
+        let alike = self.alike(rule, &self.rules);
+        if self.saturated(values, &alike, Look::AtOnce).is_broken {
+            return None;
+        }
+        let lits = self.needed(&alike, values);
+        let is_contradiction = lits.iter().any(|&lit| lits.contains(&!lit));
+        (!is_contradiction).then_some(lits)
+    }
+
+    /// Returns, for each place of the rules, the open literals whose opposite leads to a
+    /// contradiction or breaks a rule of this place.
+    fn ahead(&self, values: &Partial, rules: &[usize]) -> Vec<Inference> {
+        let mut seen: Vec<usize> = Vec::new();
+        let mut found = Vec::new();
+        for &rule in rules {
+            if seen.contains(&rule) {
+                continue;
+            }
+            let alike = self.alike(rule, rules);
+            let lits = self.needed(&alike, values);
+            seen.extend(alike);
+            if !lits.is_empty() {
+                found.push(Inference { rule, lits, is_ahead: true });
+            }
+        }
+        found
+    }
+
+    /// Returns those of `rules` that have the same place as `rule`, such as `row 3`.
+    fn alike(&self, rule: usize, rules: &[usize]) -> Vec<usize> {
+        let place = |rule: usize| &self.rule(rule).heading.place;
+        rules.iter().copied().filter(|&other| place(other) == place(rule)).collect()
+    }
+
+    /// Returns the open literals of the rules' cells whose opposite leads to a contradiction or
+    /// breaks a rule.
+    fn needed(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
+        let lits = self.open_lits(rules, values).into_iter();
+        lits.filter(|&lit| {
+            let mut without = values.clone();
+            self.sight.spread(&mut without, !lit).is_none()
+                || self.saturated(&without, rules, Look::AtOnce).is_broken
+        })
+        .collect()
+    }
+
+    /// Returns the open literals, in both signs, of the symbols in the rules' cells.
+    fn open_lits(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
+        let reading = self.theory.model().reading();
+        let cells = rules.iter().flat_map(|&rule| &self.rule(rule).heading.cells);
+        let cells: BTreeSet<Cell> = cells.copied().collect();
+        let shown = cells.iter().flat_map(|&at| reading.cells()[at].iter().map(|(_, lit)| *lit));
+        let lits: BTreeSet<Lit> = shown.flat_map(|lit| [lit, !lit]).collect();
+        lits.into_iter().filter(|&lit| value(values, lit).is_none()).collect()
+    }
+
+    /// Sets literals to true, with their consequences by free constraints. Returns whether that
+    /// contradicts nothing.
+    fn set(&self, values: &mut Partial, lits: &[Lit]) -> bool {
+        lits.iter().all(|&lit| self.sight.spread(values, lit).is_some())
+    }
+
+    /// Makes the given inferences again, as far as they follow, and ends at a contradiction.
+    fn replayed(&self, start: &Partial, inferences: &[Inference]) -> Saturated {
+        let (mut values, mut made) = (start.clone(), Vec::new());
+        for Inference { rule, lits, is_ahead } in inferences {
+            let (rule, is_ahead) = (*rule, *is_ahead);
+            let follows = self.followed(rule, is_ahead, &values);
+            let Some(follows) = follows else {
+                made.push(Inference { rule, lits: Vec::new(), is_ahead });
+                return Saturated { inferences: made, is_broken: true, values };
+            };
+            let lits: Vec<Lit> = follows.into_iter().filter(|lit| lits.contains(lit)).collect();
+            if lits.is_empty() {
+                continue;
+            }
+            let is_broken = !self.set(&mut values, &lits);
+            made.push(Inference { rule, lits, is_ahead });
+            if is_broken {
+                return Saturated { inferences: made, is_broken, values };
+            }
+        }
+        Saturated { inferences: made, is_broken: false, values }
+    }
+
+    /// Leaves out inferences, and then single literals, while `is_enough` holds for the rest.
+    fn shortened(
+        &self,
+        start: &Partial,
+        mut inferences: Vec<Inference>,
+        is_enough: impl Fn(&Saturated) -> bool,
+    ) -> Vec<Inference> {
+        for place in (0..inferences.len()).rev() {
+            let mut fewer = inferences.clone();
+            if place < fewer.len() {
+                fewer.remove(place);
+                let replayed = self.replayed(start, &fewer);
+                if is_enough(&replayed) {
+                    inferences = replayed.inferences;
+                }
+            }
+        }
+        for place in (0..inferences.len()).rev() {
+            for lit in inferences.get(place).map_or(Vec::new(), |one| one.lits.clone()) {
+                let mut fewer = inferences.clone();
+                let Some(one) = fewer.get_mut(place).filter(|one| one.lits.len() > 1) else {
+                    break;
+                };
+                one.lits.retain(|&other| other != lit);
+                let replayed = self.replayed(start, &fewer);
+                if is_enough(&replayed) {
+                    inferences = replayed.inferences;
+                }
+            }
+        }
+        inferences
+    }
+
+    fn links(&self, inferences: &[Inference]) -> Vec<Link> {
+        let link = |Inference { rule, lits, is_ahead }: &Inference| Link {
+            rule: *rule,
+            forced: lits.iter().filter_map(|&lit| self.meanings.mark(lit)).collect(),
+            is_ahead: *is_ahead,
+        };
+        inferences.iter().map(link).collect()
+    }
+
+    /// Returns a case distinction over one rule of the reason, or `None` if there is none. Each
+    /// choice breaks another rule, and each other rule is broken by some choice.
+    pub fn cases(&self) -> Option<Cases> {
+        self.validate_length()?;
+        let all = self.rules.iter().filter_map(|&chooses| self.cases_of(chooses));
+        // The first of the best: cases that need no further links are easier to follow.
+        all.min_by_key(|cases| !cases.is_at_once)
+    }
+
+    /// Returns the case distinction over one rule, if each choice breaks another rule.
+    fn cases_of(&self, chooses: usize) -> Option<Cases> {
+        let choices = self.counting.choices(chooses, &self.supposed())?;
+        let others: Vec<usize> =
+            self.rules.iter().copied().filter(|&rule| rule != chooses).collect();
+        let mut on_board = self.values.clone();
+        self.sight.spread(&mut on_board, !self.lit)?;
+        let (mut broken, mut at_once) = (Vec::new(), BTreeSet::new());
+        let mut is_at_once = true;
+        for choice in choices {
+            let (mut values, mut seen) = (self.supposed(), on_board.clone());
+            // A choice that contradicts what a reader sees is no case.
+            if self.sight.spread(&mut seen, choice).is_some() {
+                let now = others.iter().copied().filter(|&rule| self.is_broken(rule, &seen));
+                let now: Vec<usize> = now.collect();
+                is_at_once &= !now.is_empty();
+                at_once.extend(now);
+            }
+            // Nor is one that contradicts the supposed values.
+            if self.sight.spread(&mut values, choice).is_some() {
+                let Saturated { inferences, is_broken, .. } =
+                    self.saturated(&values, &others, Look::AtOnce);
+                broken.push(inferences.last().filter(|_| is_broken)?.rule);
+            }
+        }
+        broken.sort_unstable();
+        broken.dedup();
+        is_at_once &= at_once.len() == others.len();
+        (broken.len() == others.len()).then_some(Cases { chooses, broken, is_at_once })
+    }
+
+    fn is_broken(&self, rule: usize, values: &Partial) -> bool {
+        matches!(self.counting.outcome(rule, values), Outcome::Broken)
+    }
+
+    /// Returns the values that follow from the facts and the opposite of the first mark.
+    fn supposed(&self) -> Partial {
+        let mut values = self.sight.with(self.fact_lits);
+        // This fails, harmlessly, if the facts alone imply the mark by free constraints.
+        let _ = self.sight.spread(&mut values, !self.lit);
+        values
+    }
+}
