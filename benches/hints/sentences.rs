@@ -17,7 +17,7 @@ struct Kind {
     side: u8,
     variants: &'static [(&'static str, Option<usize>)],
     signs: bool,
-    share: usize,
+    share: u64,
 }
 
 const KINDS: [Kind; 5] = [
@@ -67,7 +67,7 @@ const KINDS: [Kind; 5] = [
 ];
 
 /// Prints sentences in the form of a Markdown page.
-pub fn print(seed: u64, number: usize) {
+pub fn print(seed: u64, number: u64) {
     println!(
         "Each sentence is a step of a puzzle from the board above it. Cells are (row,column),"
     );
@@ -124,5 +124,5 @@ fn drawn(puzzle: &dyn Puzzle, step: &Step) -> String {
         }
     }
     let style = text::Style { colour: false, columns: None };
-    text::draw(&picture, style) + text::legend(&picture, style).unwrap_or_default()
+    text::draw(&picture, style) + &text::legend(&picture, style)
 }

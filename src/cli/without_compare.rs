@@ -110,7 +110,7 @@ mod tests {
         let words = shlex::split(line).expect("words").into_iter().map(OsString::from).collect();
         let told = TypedWords { words: Vec::new(), defaults: Vec::new() };
         let read = CommandLine::of(FAMILIES, words);
-        let ran = read.and_then(|line| line.cli.verb.run(FAMILIES, &told));
+        let ran = read.and_then(|line| line.cli.verb.run(FAMILIES, &told, &Stop::never()));
         match ran {
             Err(failure) if failure.ending() == Ending::Refused => failure.to_string(),
             Err(failure) => format!("not refused: {failure}"),
