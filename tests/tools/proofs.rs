@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -44,6 +45,7 @@ pub fn tests() -> Vec<Test> {
             counters_of_every_bound_are_proved,
             each_kind_of_step_is_needed,
             encodings_of_weights_are_proved,
+            every_kind_of_reified_row_is_proved,
             every_deduction_and_symmetry_is_proved,
             every_encoding_is_proved,
             every_family_is_proved,
@@ -834,7 +836,71 @@ impl RandomModel {
         format!("s VERIFIED BOUNDS {least} <= obj <= {least}")
     }
 
+    /// Draws a weighted model with two rows of this relation. If there is an arrow between a literal
+    /// and the row, the literal is written before or after the row.
+    fn reified(
+        random: &mut fastrand::Rng,
+        relation: &'static str,
+        arrow: Option<&'static str>,
+        is_before: bool,
+    ) -> RandomModel {
+        let variables = 6;
+        let lit =
+            |random: &mut fastrand::Rng, variable: i64| [variable, -variable][random.usize(0..2)];
+        let costs: Vec<(i64, i64)> =
+            (1..=variables).map(|variable| (random.i64(1..=9), variable)).collect();
+        let clause = (1..=variables).map(|variable| (1, lit(random, variable))).collect();
+        let clause = RandomRow { terms: clause, relation: ">=", bound: 2, arrow: None };
+        let mut rows = vec![clause];
+        for _ in 0..2 {
+            let mut term =
+                |variable| (random.i64(1..=4) * [1, -1][random.usize(0..2)], lit(random, variable));
+            let terms: Vec<(i64, i64)> = (2..=variables).map(&mut term).collect();
+            let [least, most] = [-1, 1].map(|sign| {
+                terms.iter().map(|term| term.0).filter(|weight| weight * sign > 0).sum::<i64>()
+            });
+            let (bound, before) = (random.i64(least..=most), lit(random, 1));
+            rows.push(RandomRow {
+                terms,
+                relation,
+                bound,
+                arrow: arrow.map(|arrow| (before, arrow)),
+            });
+        }
+        let name_of = |lit: i64| format!("{}x{}", if lit < 0 { "~" } else { "" }, lit.abs());
+        let said = |row: &RandomRow| {
+            let sum = format!("{}{} {}", opb(&row.terms), row.relation, row.bound);
+            match row.arrow {
+                None => format!("{sum} ;\n"),
+                Some((lit, arrow)) if is_before => format!("{} {arrow} {sum} ;\n", name_of(lit)),
+                Some((lit, arrow)) => {
+                    let turned = match arrow {
+                        "==>" => "<==",
+                        "<==" => "==>",
+                        both => both,
+                    };
+                    format!("{sum} {turned} {} ;\n", name_of(lit))
+                }
+            }
+        };
+        let objective = format!("min: {};\n", opb(&costs));
+        let text = objective + &rows.iter().map(said).collect::<String>();
+        RandomModel { name: "p.opb", text, variables, costs: Some(costs), rows }
+    }
+
     fn least(&self) -> Option<i64> {
+        self.answers().iter().map(|answer| answer.0).min()
+    }
+
+    /// Returns the number of best answers that the first variables distinguish.
+    fn best_by(&self, variables: u32) -> usize {
+        let (answers, least) = (self.answers(), self.least());
+        let best = answers.iter().filter(|answer| Some(answer.0) == least);
+        best.map(|answer| answer.1 % (1 << variables)).collect::<BTreeSet<i64>>().len()
+    }
+
+    /// Returns the cost of each answer, and its values as bits.
+    fn answers(&self) -> Vec<(i64, i64)> {
         let is_true = |lit: i64, bits: i64| (bits >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
         let sum = |terms: &[(i64, i64)], bits: i64| -> i64 {
             let is_true = |lit: i64| is_true(lit, bits);
@@ -858,7 +924,8 @@ impl RandomModel {
         };
         let solutions = (0..1_i64 << self.variables)
             .filter(|&bits| self.rows.iter().all(|row| keeps(row, bits)));
-        solutions.map(|bits| self.costs.as_ref().map_or(0, |costs| sum(costs, bits))).min()
+        let cost = |bits| self.costs.as_ref().map_or(0, |costs| sum(costs, bits));
+        solutions.map(|bits| (cost(bits), bits)).collect()
     }
 }
 
@@ -909,6 +976,42 @@ fn random_models_are_proved_right_or_refused() {
         assert_eq!(bench.verdict(), expected, "{number}: {line}\n{}", model.text);
     }
     assert!(refused < 3, "{refused} of 120 were refused");
+}
+
+/// Each arrow with each relation, before and after the row, decided by both optima and by the
+/// number of answers that `preserved:` distinguishes; the referee tries all assignments.
+fn every_kind_of_reified_row_is_proved() {
+    let bench = Bench::new();
+    let mut random = fastrand::Rng::with_seed(53);
+    for arrow in [None, Some("==>"), Some("<=="), Some("<==>")] {
+        for relation in [">=", "<=", "=", "!="] {
+            for is_before in [true, false].into_iter().filter(|before| *before || arrow.is_some()) {
+                let model = RandomModel::reified(&mut random, relation, arrow, is_before);
+                bench.write(model.name, &model.text);
+                let line = format!("model {}", model.name);
+                assert!(bench.proved(&line).is_some(), "{}", model.text);
+                assert_eq!(bench.verdict(), model.verdict(), "{}", model.text);
+                let preserved = format!("preserved: x1 x2 x3 ;\n{}", model.text);
+                bench.write(model.name, &preserved);
+                let line = format!("{line} --count");
+                assert!(bench.proved(&line).is_some(), "{preserved}");
+                bench.check(&line);
+                let Some(number) = NonZero::new(model.best_by(3)) else {
+                    assert_eq!(
+                        bench.verdict(),
+                        "s VERIFIED BOUNDS INF <= obj <= INF",
+                        "{preserved}"
+                    );
+                    continue;
+                };
+                let answers = match number.get() {
+                    1 => "exactly one answer".to_owned(),
+                    number => format!("exactly {number} answers"),
+                };
+                assert!(bench.read("proof/README.md").contains(&answers), "{preserved}{answers}");
+            }
+        }
+    }
 }
 
 fn weights_are_proved_by_default() {
