@@ -162,7 +162,7 @@ impl EncodingsVerb {
             ListingFormat::Text | ListingFormat::Markdown => lesson::MOST_READ,
             ListingFormat::Json | ListingFormat::Dimacs => lesson::MOST_WRITTEN,
         };
-        let lessons = lesson::lessons(&rows, &constraint, most)?;
+        let lessons = lesson::lessons(&rows, &constraint, most, stop)?;
         Ok(match self.format {
             ListingFormat::Json => lesson::in_json(&lessons),
             ListingFormat::Dimacs => lesson::in_dimacs(&lessons)?,

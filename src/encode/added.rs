@@ -1,17 +1,11 @@
 //! The size that each encoding adds to the formula of one model.
 
-use std::time::Duration;
-
 use super::{EncodeRefusal, EncodingRow, Encodings, Room, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::stop::Stop;
 
 /// The numbers of auxiliary variables, clauses and literals.
 pub type AddedSize = [usize; 3];
-
-/// The most time for writing one encoding. A slower one is [`Beyond`](AddedCost::Beyond): it would
-/// be too large for a solver as well.
-const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// The most clauses of one encoding that are counted, unless the limit is requested. Counting them
 /// takes at most half a second and 200 MB of memory.
@@ -26,8 +20,6 @@ pub enum AddedCost {
     NoForm,
     /// There are more than this number of clauses.
     MoreThan(u64),
-    /// The clauses take too long to write.
-    Beyond,
     /// The measurement was stopped before.
     Stopped,
 }
@@ -95,11 +87,8 @@ impl Added {
         encodings: &Encodings,
         stop: &Stop,
     ) -> Result<Added, EncodeRefusal> {
-        let most = match encodings.room {
-            Room::Clauses(most) | Room::Measured(most) => most,
-            Room::Free | Room::Bytes(_) => MOST_CLAUSES,
-        };
-        let encodings = &Encodings { room: Room::Measured(most), ..encodings.clone() };
+        let room = Room::Measured(most(encodings));
+        let encodings = &Encodings { room, ..encodings.clone() };
         let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));
         let clauses = size(&clauses, &flat(encodings), stop)?;
         let tables = kinds(encodings).into_iter().map(|kind| kind.measure(model, stop));
@@ -152,9 +141,11 @@ impl AddedKind {
         let AddedKind { title, option, is_one, encodings, others } = self;
         let alone = model.only(|statement| is_one(&statement));
         let constraints = alone.constraints().len();
+        if constraints == 0 {
+            return Ok(AddedTable { title, option, constraints, rows: Vec::new() });
+        }
         // The sizes of the other constraints do not depend on the measured encoding.
         let others = others
-            .filter(|_| constraints > 0)
             .map(|others| size(&model.only(|statement| !is_one(&statement)), &others, stop))
             .transpose()?;
         let rows = EncodingRow::of(option).map(|row| {
@@ -174,20 +165,28 @@ fn flat(encodings: &Encodings) -> Encodings {
     Encodings { shape: Shape::Flat, ..encodings.clone() }
 }
 
+/// Returns the size that `encodings` add. Encodings plan within the number of clauses that is
+/// counted, so the work does not depend on time.
 fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedCost, EncodeRefusal> {
-    let in_time = stop.clone().after(MOST_TIME);
-    match encode(model, encodings, &mut Tally::default(), &in_time) {
+    if stop.reached() {
+        return Ok(AddedCost::Stopped);
+    }
+    match encode(model, encodings, &mut Tally::default(), stop) {
         Ok(formula) => {
             let variables = formula.variables() - model.labels().len();
             Ok(AddedCost::Size([variables, formula.size.clauses, formula.size.literals]))
         }
         Err(EncodeRefusal::NoForm { .. }) => Ok(AddedCost::NoForm),
-        Err(EncodeRefusal::NoRoom(_)) => Ok(match encodings.room {
-            Room::Clauses(most) | Room::Measured(most) => AddedCost::MoreThan(most),
-            Room::Free | Room::Bytes(_) => AddedCost::Beyond,
-        }),
-        Err(EncodeRefusal::Stopped) if stop.reached() => Ok(AddedCost::Stopped),
-        Err(EncodeRefusal::Stopped) => Ok(AddedCost::Beyond),
+        Err(EncodeRefusal::NoRoom(_)) => Ok(AddedCost::MoreThan(most(encodings))),
+        Err(EncodeRefusal::Stopped) => Ok(AddedCost::Stopped),
         Err(refusal) => Err(refusal),
+    }
+}
+
+/// Returns the number of clauses that are counted: what `encodings` allow, or else four millions.
+fn most(encodings: &Encodings) -> u64 {
+    match encodings.room {
+        Room::Clauses(most) | Room::Measured(most) => most,
+        Room::Free | Room::Bytes(_) => MOST_CLAUSES,
     }
 }

@@ -81,6 +81,7 @@ impl Room {
 }
 
 impl Room {
+    /// Returns a number of clauses that does not fit. For forecasts this is enough to count.
     fn too_many(self) -> usize {
         let memory = |bytes: u64| u128::from(bytes) / HEAD + 1;
         let clauses = match self {
@@ -355,13 +356,19 @@ pub(super) fn foretell(
     }
 }
 
-/// Returns the sizes of all constraints. After a stop they mean nothing.
+/// Returns the sizes of all constraints, or of so many that a [measurement](Room::Measured) does not
+/// hold them. After a stop they mean nothing.
 fn sizes<'a>(model: &'a Model, counters: &Counters, stop: &Stop) -> ForetoldSizes<'a> {
     let encodings = counters.encodings;
     let mut sizes = ForetoldSizes::default();
     let mut alike: BTreeMap<Likeness, Alike> = BTreeMap::new();
     let mut extents: HashMap<Pattern, Option<Extent>> = HashMap::new();
-    for constraint in model.constraints().iter().take_while(|_| !stop.reached()) {
+    let is_over =
+        |all: &Extent| matches!(encodings.room, Room::Measured(_) if !encodings.room.holds(all));
+    for constraint in model.constraints().iter() {
+        if stop.reached() || is_over(&sizes.all) {
+            break;
+        }
         let form = match constraint.statement {
             Statement::Linear(sum, relation, bound) => {
                 Some((relation, counters.form(sum, relation, bound)))
@@ -375,7 +382,8 @@ fn sizes<'a>(model: &'a Model, counters: &Counters, stop: &Stop) -> ForetoldSize
                 BoundForm::Places(RepeatedPlaces { count: Some((lits, bound)), .. }),
             )) => Some(Likeness::counted(relation, lits.len(), bound)),
             Some((relation, BoundForm::Weights(weighed, row))) => {
-                let extent = || weighed.bounded(relation).extent(row, encodings.room, stop);
+                let most = encodings.room.too_many();
+                let extent = || weighed.bounded(relation).extent(row, most, stop);
                 if let Some(extent) =
                     *extents.entry(weighed.pattern(relation)).or_insert_with(extent)
                 {

@@ -50,7 +50,7 @@ const LARGE: usize = 1_000_000;
 
 /// The least number of weights of an objective for which `auto` tests whether the mixed radix
 /// encoding has a form.
-const MANY: usize = 10_000;
+const MANY: usize = 2_000;
 
 #[derive(Clone, Copy)]
 pub(super) enum WantedEncoding {

@@ -60,10 +60,11 @@ pub struct Dual {
 
 impl Dual {
     /// Returns the best multipliers of the constraints, or zeros if the solver of linear programs
-    /// fails. `None` if the objective is not one sum, a constraint is unsatisfiable, the linear
-    /// program is too large, this build has no such solver, or a stop is requested.
+    /// fails or would take too long. `None` if the objective is not one sum, a constraint is
+    /// unsatisfiable, the linear program is too large, this build has no such solver, or a stop is
+    /// requested.
     pub fn of(model: &Model, stop: &Stop) -> Option<Dual> {
-        Some(Dual::best(solvable(model, stop)?))
+        Dual::best(solvable(model, stop)?, stop)
     }
 
     /// Returns the best multipliers of the constraints whose coefficients are all 1 or -1, without
@@ -71,12 +72,12 @@ impl Dual {
     pub fn over_counts(model: &Model, stop: &Stop) -> Option<Dual> {
         let mut linear = solvable(model, stop)?;
         linear.rows.retain(|row| row.terms.iter().all(|term| term.1.abs() == 1));
-        Some(Dual::best(linear))
+        Dual::best(linear, stop)
     }
 
-    fn best(linear: Linear) -> Dual {
-        let (multipliers, values) = solved(&linear);
-        Dual { values, ..Dual::sum(linear, multipliers) }
+    fn best(linear: Linear, stop: &Stop) -> Option<Dual> {
+        let (multipliers, values) = solved(&linear, stop);
+        (!stop.reached()).then(|| Dual { values, ..Dual::sum(linear, multipliers) })
     }
 
     fn sum(linear: Linear, multipliers: Vec<i64>) -> Dual {
@@ -170,33 +171,44 @@ impl Dual {
     }
 }
 
-fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
-    let (rows, variables) = (linear.rows.len(), linear.costs.len());
-    if rows == 0 || variables == 0 {
-        return (vec![0; rows], Vec::new());
-    }
-    let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); variables];
+/// Returns the best multipliers of the rows, in units of 1 / [`SCALE`], and the values of the
+/// variables in the linear program's optimum. A variable in no row has its cheapest value: the
+/// program gets only the others, so objectives of any length take no time.
+fn solved(linear: &Linear, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
+    let rows = linear.rows.len();
+    let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); linear.costs.len()];
     for (index, row) in linear.rows.iter().enumerate() {
         for &(variable, coefficient) in &row.terms {
             columns[variable].push((index, -coefficient as f64));
         }
     }
-    // Each variable is at least 0 and at most 1.
-    for (variable, column) in columns.iter_mut().enumerate() {
-        column.extend([(rows + variable, -1.0), (rows + variables + variable, 1.0)]);
+    let variables: Vec<usize> =
+        (0..columns.len()).filter(|&variable| !columns[variable].is_empty()).collect();
+    if variables.is_empty() {
+        return (vec![0; rows], Vec::new());
     }
+    let number = variables.len();
+    // Each variable is at least 0 and at most 1.
+    let bounded = variables.iter().enumerate().map(|(place, &variable)| {
+        let mut column = std::mem::take(&mut columns[variable]);
+        column.extend([(rows + place, -1.0), (rows + number + place, 1.0)]);
+        column
+    });
     let least = linear.rows.iter().map(|row| -row.least as f64);
-    let bounds = std::iter::repeat_n(0.0, variables).chain(std::iter::repeat_n(1.0, variables));
+    let bounds = std::iter::repeat_n(0.0, number).chain(std::iter::repeat_n(1.0, number));
     let program = Program {
-        costs: linear.costs.iter().map(|&cost| cost as f64).collect(),
-        columns,
+        columns: bounded.collect(),
+        costs: variables.iter().map(|&variable| linear.costs[variable] as f64).collect(),
         equations: 0,
         limits: least.chain(bounds).collect(),
     };
-    match program.solved() {
+    match program.solved(stop) {
         Some(found) => {
             let multipliers = &found.multipliers[..rows];
-            (multipliers.iter().map(|&multiplier| rounded(multiplier)).collect(), found.values)
+            let mut values: Vec<f64> =
+                linear.costs.iter().map(|&cost| f64::from(u8::from(cost < 0))).collect();
+            variables.iter().zip(found.values).for_each(|(&place, value)| values[place] = value);
+            (multipliers.iter().map(|&multiplier| rounded(multiplier)).collect(), values)
         }
         // Without multipliers, the bound follows from the costs alone.
         None => (vec![0; rows], Vec::new()),
@@ -214,6 +226,8 @@ fn rounded(multiplier: f64) -> i64 {
 mod tests {
     use super::super::linear::tests::{cost, small_models, solutions};
     use super::*;
+    use crate::model::{Objective, Sense, Sum, Term};
+    use crate::stop::Reason;
 
     fn check(model: &Model, dual: &Dual) {
         let solutions = solutions(model);
@@ -255,5 +269,53 @@ mod tests {
                 assert!(other.least <= dual.least + 1000, "{} and {}", other.least, dual.least);
             }
         }
+    }
+
+    /// Returns a model with one clause, over the first two of `number` variables that all cost.
+    fn long_objective(number: usize) -> Model {
+        let mut model = Model::new();
+        let lits: Vec<Lit> = (0..number).map(|index| model.variable("x", &[index])).collect();
+        model.clause("one", lits[..2].iter().copied());
+        let terms = (2..).zip(&lits).map(|(weight, &lit)| Term { weight, lit });
+        let sum = Sum::new(terms).expect("it fits");
+        model.optimise(Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
+        model
+    }
+
+    #[test]
+    fn variables_in_no_constraint_take_their_cheapest_value() {
+        let dual = Dual::of(&long_objective(50_000), &Stop::never()).expect("one sum");
+        assert_eq!((dual.bound(), dual.value()), (2, Some(2)));
+        assert_eq!(dual.near().filter(|lit| lit.is_negated()).count(), 49_999);
+    }
+
+    #[test]
+    fn a_program_is_not_solved_after_a_stop() {
+        let model = &small_models()[0];
+        let checks = (1..).take_while(|&number| {
+            let stop = Stop::at_check(number, Reason::Signal);
+            let dual = Dual::of(model, &stop);
+            assert!(dual.is_some() || stop.reached(), "check {number}");
+            dual.is_none()
+        });
+        // Each iteration of the solver has a check.
+        assert!(checks.count() > 5);
+    }
+
+    /// A random graph has no small separators, so the factors of its program are dense.
+    #[test]
+    fn a_program_of_too_much_work_is_not_solved() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut model = Model::new();
+        let lits: Vec<Lit> = (0..8_000).map(|index| model.variable("x", &[index])).collect();
+        for _ in 0..16_000 {
+            let one = random.usize(0..lits.len());
+            let other = (one + random.usize(1..lits.len())) % lits.len();
+            model.clause("edges", [one, other].map(|end| lits[end]));
+        }
+        let sum = Sum::new(lits.iter().map(|&lit| Term { weight: 1, lit })).expect("it fits");
+        model.optimise(Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
+        let dual = Dual::of(&model, &Stop::never()).expect("one sum");
+        assert_eq!((dual.bound(), dual.used().count()), (0, 0));
     }
 }

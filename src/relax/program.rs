@@ -4,6 +4,8 @@
 //! returns multipliers, and its time grows slowly with the board's size. `microlp`, a simplex
 //! method, returns no multipliers, and HiGHS is a C++ library as large as the SAT solver.
 
+use crate::stop::Stop;
+
 #[cfg(feature = "lp")]
 mod interior_point;
 #[cfg(not(feature = "lp"))]
@@ -30,12 +32,13 @@ impl Program {
     /// Returns the multiplier of each row, if [`Program::solved`] has a result. Up to rounding,
     /// multipliers of inequalities are at least 0, and cost + Σ multiplier · coefficient is 0 for
     /// each variable.
-    pub fn multipliers(&self) -> Option<Vec<f64>> {
-        self.solved().map(|solved| solved.multipliers)
+    pub fn multipliers(&self, stop: &Stop) -> Option<Vec<f64>> {
+        self.solved(stop).map(|solved| solved.multipliers)
     }
 
-    /// Solves the program; `None` if that fails or this build lacks the feature `lp`.
-    pub fn solved(&self) -> Option<Solved> {
-        interior_point::solved(self)
+    /// Solves the program; `None` if that fails or would take too long, at a stop, or if this build
+    /// lacks the feature `lp`.
+    pub fn solved(&self, stop: &Stop) -> Option<Solved> {
+        interior_point::solved(self, stop)
     }
 }

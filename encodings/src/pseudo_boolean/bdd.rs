@@ -39,10 +39,15 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
     essay!("bdd.rs"),
 );
 
-/// The most clauses of a diagram. Its nodes take 3 GB of memory, and 1 GB if they are only counted.
-const MOST_CLAUSES: usize = 1 << 25;
+/// The most clauses of a diagram. Its nodes take about 450 MB of memory, and half of that if they
+/// are only counted.
+const MOST_CLAUSES: usize = 1 << 22;
 
-/// The nodes between two looks whether to end.
+/// The most intervals of bounds that a diagram may know. Those of nodes whose children are all the
+/// same have no clauses.
+const MOST_INTERVALS: usize = 3 << 20;
+
+/// The intervals between two looks whether to end.
 const BETWEEN_LOOKS: usize = 1 << 12;
 
 /// The construction of [`bdd`](self).
@@ -75,7 +80,9 @@ impl Construction for Bdd {
 
 impl Bdd {
     fn refusal() -> Refusal {
-        Bdd::no_form(format!("a diagram of more than {MOST_CLAUSES} clauses"))
+        Bdd::no_form(format!(
+            "a diagram of more than {MOST_CLAUSES} clauses or {MOST_INTERVALS} intervals of bounds"
+        ))
     }
 }
 
@@ -116,6 +123,7 @@ struct Diagram {
     /// For each level, its nodes. A node serves an interval of bounds: the key is the least bound,
     /// the value the greatest bound and the index in `nodes`.
     known: Vec<BTreeMap<u128, (u128, usize)>>,
+    intervals: usize,
     number_of_nodes: usize,
     /// The nodes, children before parents; none if the diagram is only counted.
     nodes: Vec<TestNode>,
@@ -159,11 +167,12 @@ impl Diagram {
         }
         let known = vec![BTreeMap::new(); levels.len()];
         let (nodes, signals, size) = (Vec::new(), Vec::new(), Size::default());
-        let (number_of_nodes, is_only_counted, of_last) = (0, false, 0);
+        let (intervals, number_of_nodes, is_only_counted, of_last) = (0, 0, false, 0);
         Diagram {
             levels,
             all,
             known,
+            intervals,
             number_of_nodes,
             nodes,
             is_only_counted,
@@ -180,7 +189,7 @@ impl Diagram {
 
     /// Adds the nodes for a bound below the total of all weights, and returns the root. Regularly
     /// calls `plan` with the number of clauses so far, and ends if it refuses, or if the diagram
-    /// takes more than [`MOST_CLAUSES`].
+    /// takes more than [`MOST_CLAUSES`] or [`MOST_INTERVALS`].
     fn extend(&mut self, bound: u128, plan: &mut Plan) -> Result<usize, Refusal> {
         if let Some((root, _)) = self.known(0, bound) {
             return Ok(root);
@@ -191,10 +200,10 @@ impl Diagram {
             if top.children.len() > weights.len() {
                 let done = stack.pop().expect("it is the last");
                 self.close(done);
-                if self.size.clauses > MOST_CLAUSES {
+                if self.size.clauses > MOST_CLAUSES || self.intervals > MOST_INTERVALS {
                     return Err(Bdd::refusal());
                 }
-                if self.number_of_nodes % BETWEEN_LOOKS == 0 {
+                if self.intervals.is_multiple_of(BETWEEN_LOOKS) {
                     plan(self.size.clauses)?;
                 }
                 continue;
@@ -227,6 +236,7 @@ impl Diagram {
             Child::Node(node) if children.iter().all(|&child| child == children[0]) => Some(node),
             _ => None,
         };
+        self.intervals += 1;
         self.known[level].insert(least, (bound, same.unwrap_or(self.number_of_nodes)));
         if same.is_none() {
             self.count(level, &children);

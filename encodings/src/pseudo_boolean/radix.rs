@@ -23,8 +23,8 @@ use crate::{Meaning, Refusal};
 /// Batcher's merge, and a quarter of the variables.
 const DIRECT: usize = 300;
 
-/// The most gates of a network, which take 400 MB of memory.
-const MOST_GATES: usize = 1 << 23;
+/// The most gates of a network, which take 200 MB of memory.
+const MOST_GATES: usize = 1 << 22;
 
 /// The gates between two looks whether to end.
 const BETWEEN_LOOKS: usize = 1 << 12;

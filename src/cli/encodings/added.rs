@@ -35,7 +35,6 @@ pub(super) fn lines(table: &AddedTable) -> String {
             AddedCost::MoreThan(most) => {
                 format!("  {name:width$} {:>10} {:>10}\n", "", format!("> {most}"))
             }
-            AddedCost::Beyond => format!("  {name:width$} {:>10}\n", "too large"),
             AddedCost::Stopped => format!("  {name:width$} {:>10}\n", "stopped"),
         };
     }

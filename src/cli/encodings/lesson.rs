@@ -32,13 +32,14 @@ pub(super) fn lessons(
     rows: &[EncodingRow],
     constraint: &SizedConstraint,
     most: usize,
+    stop: &Stop,
 ) -> Result<Vec<Lesson>, Failure> {
     let mut lessons = Vec::new();
     for &row in rows {
         let mut models = constraint.models.iter();
         let Some((_, model)) = models.find(|(option, _)| *option == row.option()) else { continue };
         let encodings = row.chosen_in(&Encodings::default());
-        let spelled = spell(model, &encodings, most, &Stop::never()).map_err(SearchError::from)?;
+        let spelled = spell(model, &encodings, most, stop).map_err(SearchError::from)?;
         let Some(spelled) = spelled else { return Err(too_many(row, constraint, most).into()) };
         lessons.push(Lesson { row, words: constraint.words.clone(), spelled });
     }

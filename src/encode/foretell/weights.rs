@@ -1,12 +1,16 @@
 //! Forecasts of sums with weights, whose clauses are counted exactly, without writing them.
 
 use quarrel_encodings::measure::Size;
-use quarrel_encodings::pseudo_boolean::{ALL, Budget, Forecast, Group, PseudoBoolean};
+use quarrel_encodings::pseudo_boolean::{ALL, Budget, Forecast, Group, PseudoBoolean, adder};
 
 use super::{Before, Extent, Room, told};
 use crate::encode::EncodeRefusal;
 use crate::model::Relation;
 use crate::stop::Stop;
+
+/// The most clauses of an encoding that is offered instead of a refused one. Only binary addition,
+/// whose clauses are counted quickly, may have more.
+const MOST_OF_OTHERS: usize = 1 << 22;
 
 #[derive(Clone, Copy)]
 pub(in crate::encode) struct Bounded<'a> {
@@ -22,9 +26,11 @@ pub(in crate::encode) enum BoundDemand {
 }
 
 impl Bounded<'_> {
-    pub(super) fn extent(self, row: &PseudoBoolean, room: Room, stop: &Stop) -> Option<Extent> {
+    /// Returns the size by an encoding, or that there are more than `most` clauses; `None` if the
+    /// encoding has no form.
+    pub(super) fn extent(self, row: &PseudoBoolean, most: usize, stop: &Stop) -> Option<Extent> {
         let is_over = || stop.reached();
-        let budget = Budget::new(room.too_many(), &is_over);
+        let budget = Budget::new(most, &is_over);
         let Bounded { groups, demand, bound } = self;
         let forecast = match demand {
             BoundDemand::Stated(relation) => row.forecast(groups, relation, bound, budget),
@@ -44,7 +50,11 @@ impl Bounded<'_> {
             return String::new();
         }
         let others = ALL.iter().filter(|row| row.name != chosen);
-        let extents = others.filter_map(|row| Some((row.name, self.extent(row, room, stop)?)));
+        let extents = others.filter_map(|row| {
+            let most = if row.name == adder::ROW.name { usize::MAX } else { MOST_OF_OTHERS };
+            let extent = self.extent(row, most.min(room.too_many()), stop)?;
+            Some((row.name, extent)).filter(|_| !extent.is_partial)
+        });
         let mut fitting: Vec<_> = extents.filter(|(_, extent)| room.holds(extent)).collect();
         fitting.sort_by_key(|(_, extent)| extent.bytes());
         let shown =
@@ -74,7 +84,7 @@ pub(in crate::encode) fn foretell_weights(
     stop: &Stop,
 ) -> Result<(), EncodeRefusal> {
     let bounded = Bounded { groups, demand: BoundDemand::First, bound: most };
-    let Some(extent) = bounded.extent(row, before.room, stop) else { return Ok(()) };
+    let Some(extent) = bounded.extent(row, before.room.too_many(), stop) else { return Ok(()) };
     let literals: usize = groups.iter().map(|group| group.terms().len()).sum();
     let of = format!("{literals} literals with weights");
     let fits =

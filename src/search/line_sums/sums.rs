@@ -100,7 +100,7 @@ impl LineSums {
         let lines =
             chosen.into_iter().flatten().map(|lits| SummedLine::new(lits, &parities, &are_true));
         let lines: Vec<SummedLine> = lines.collect::<Option<_>>()?;
-        let weights = weights(&lines, &partitions[0], &dependencies);
+        let weights = weights(&lines, &partitions[0], &dependencies, stop);
         let sums =
             LineSums { lines, partitions, dependencies, weights, movements, penalties, fixed };
         Some(sums)
@@ -233,7 +233,12 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
     reached.into_iter().all(|reached| reached).then_some(to)
 }
 
-fn weights(lines: &[SummedLine], first: &Range<usize>, dependencies: &[Dependency]) -> Vec<i128> {
+fn weights(
+    lines: &[SummedLine],
+    first: &Range<usize>,
+    dependencies: &[Dependency],
+    stop: &Stop,
+) -> Vec<i128> {
     let columns = (0..lines.len()).map(|line| {
         let numbers = dependencies.iter().map(|dependency| dependency.coefficients[line]);
         let terms = numbers.enumerate().filter(|&(_, number)| number != 0);
@@ -252,7 +257,7 @@ fn weights(lines: &[SummedLine], first: &Range<usize>, dependencies: &[Dependenc
             .chain(std::iter::repeat_n(0.0, lines.len()))
             .collect(),
     };
-    let found = program.multipliers().unwrap_or_else(|| vec![0.0; dependencies.len()]);
+    let found = program.multipliers(stop).unwrap_or_else(|| vec![0.0; dependencies.len()]);
     let multipliers: Vec<i128> =
         found.iter().map(|&number| rounded(number)).take(dependencies.len()).collect();
     let weights = (0..lines.len()).map(|line| {
