@@ -85,7 +85,9 @@ pub fn print(seed: u64, number: u64) {
             println!("```\n{}```", drawn(&*board.puzzle, step));
             if kind.family == "abc-path" {
                 let facts: Vec<String> = step.facts.iter().map(|&fact| words::said(fact)).collect();
-                println!("\nThe step uses that {}.", words::listed(&facts, "and"));
+                if !facts.is_empty() {
+                    println!("\nThe step uses that {}.", words::listed(&facts, "and"));
+                }
             }
         }
     }
