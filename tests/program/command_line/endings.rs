@@ -575,7 +575,7 @@ fn a_log_has_a_line_every_ten_seconds() {
 /// A long, thin window has too many profiles, so it is searched with clauses.
 #[test]
 fn profiles_that_are_too_many_take_little_memory() {
-    let line = "solve abbott-window --size 150x7 --search line-sums --time-limit 4 --verbose";
+    let line = "solve abbott-window --size 150x7 --search line-sums --conflict-limit 1000 --verbose";
     let ended = run(&format!("{line} --format json")).with_status(3);
     let found = ended.json();
     let peak = found["stats"]["peak_memory_mb"].as_f64();
