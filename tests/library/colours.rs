@@ -432,13 +432,14 @@ fn check_symbols(seed: u64, symbols: [(char, Option<u32>); 2]) {
     assert!(sentences.iter().any(speaks), "some sentence names a symbol");
 }
 
-/// Returns whether a sentence has 0 or 1 as a symbol, not as the number of a row or column.
+/// Returns whether a sentence has 0 or 1 as a symbol, not as the number of a row, column or step.
 fn speaks_of_digits(sentence: &str) -> bool {
     let words: Vec<&str> = sentence.split(' ').collect();
     words.windows(2).any(|pair| {
         let is_number = ["row", "rows", "column", "columns", "to", "and", "or"].contains(&pair[0]);
         let word = pair[1].trim_matches(|c: char| !c.is_alphanumeric());
-        !is_number && !pair[0].ends_with(',') && ["0", "1", "0s", "1s"].contains(&word)
+        let is_step = pair[1] == "1.";
+        !is_number && !is_step && !pair[0].ends_with(',') && ["0", "1", "0s", "1s"].contains(&word)
     })
 }
 
