@@ -71,6 +71,9 @@ const MOST_CLAUSES: usize = 1 << 22;
 /// rule may give a smaller one.
 const SLACK: usize = 2;
 
+/// Trees up to this number of clauses are built whatever is wanted, since they take no time.
+const ALWAYS_BUILT: usize = 1 << 14;
+
 /// The construction of [`generalized-totalizer`](self).
 pub struct GeneralizedTotalizer;
 
@@ -96,7 +99,7 @@ impl Construction for GeneralizedTotalizer {
 
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
         let Knapsack { groups, bound } = knapsack;
-        let most = budget.most.saturating_mul(SLACK).min(MOST_CLAUSES);
+        let most = budget.most.saturating_mul(SLACK).clamp(ALWAYS_BUILT, MOST_CLAUSES);
         match Tree::over(groups, *bound, true, most, &mut |_| budget.go_on(0)) {
             Ok(Some(tree)) => Ok(Some(tree.size()).filter(|size| size.clauses <= budget.most)),
             Ok(None) if most == MOST_CLAUSES => Err(GeneralizedTotalizer::refusal()),
