@@ -131,7 +131,7 @@ fn a_stop_before_a_question_is_divided_is_a_stop() {
         ("gunport", "4", &[], true),
         ("armies", "6", &[], false),
         ("armies", "5", &[("search", "linear-sat-unsat")], false),
-        ("abbott-window", "6", &[("search", "line-sums")], false),
+        ("abbott-window", "5", &[("search", "line-sums")], false),
     ] {
         let terms = CutTerms { proof, number: Some(5), ..CutTerms::default() };
         let cut = |stop: &Stop| CutQuestion::of(posed(name, size, options), &terms, stop);
