@@ -112,10 +112,14 @@ fn extend_path(
     letter: u8,
     visit: Visit,
 ) {
-    if givens[at].is_some_and(|given| given != char::from(letter)) {
+    let symbol = char::from(letter);
+    let is_wrong = |(other, given): (Cell, &Option<char>)| {
+        given.is_some_and(|given| (other == at) != (given == symbol))
+    };
+    if givens.iter().any(is_wrong) {
         return;
     }
-    grid[at] = char::from(letter);
+    grid[at] = symbol;
     if usize::from(letter - b'A') + 1 == grid.size().area() {
         visit(grid);
     }
