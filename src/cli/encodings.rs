@@ -190,9 +190,11 @@ impl EncodingsVerb {
         }
         let is_all = !of_a_puzzle && self.subject.is_none() && self.sized.is_empty();
         if !is_all && self.format == ListingFormat::Markdown {
-            let named = if of_a_puzzle { "a family" } else { "one" };
-            let found = format!("Markdown is for the list of all encodings, but {named} is named");
-            return Err(Refusal::new(found, "--format text or json"));
+            let what = if of_a_puzzle { "a family" } else { "one" };
+            let found = format!("Markdown is for the list of all encodings, but {what} is named");
+            let of_clauses = named.is_some() && !self.sized.is_empty();
+            let expected = if of_clauses { "text, json or dimacs" } else { "text or json" };
+            return Err(Refusal::new(found, format!("--format {expected}")));
         }
         if !of_a_puzzle && !self.encoding_args.is_empty() {
             let (found, expected) = if self.sized.is_empty() {

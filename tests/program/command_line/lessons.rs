@@ -200,7 +200,8 @@ fn a_constraint_that_an_encoding_cannot_write_is_refused() {
         ("amo --at-most 1 --of 5 --format dimacs", "an encoding and the constraint"),
         ("--format dimacs", "an encoding and the constraint"),
         ("--family queens --size 4 --format dimacs", "an encoding and the constraint"),
-        ("ladder --at-most 1 --of 5 --format markdown", "Markdown is for the list"),
+        ("ladder --at-most 1 --of 5 --format markdown", "expected --format text, json or dimacs"),
+        ("ladder --format markdown", "expected --format text or json"),
         ("ladder --at-most 1 --of 5 --amo ladder", "no encodings"),
         ("--at-most 1 --of 5 --family queens", "expected one of the two"),
     ] {
