@@ -50,6 +50,12 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
             b'a' | b'e' | b'd' if file.written.is_empty() => return Err(file.quantifier()),
             b'a' => return Err(file.no_row("clauses, or `p inccnf` in the first line")),
             b'w' => return Err(file.weights()),
+            b'k' | b'g' => return Err(file.no_row("clauses, or `p knf` in the first line")),
+            b'h' => {
+                return Err(file.no_row(
+                    "clauses, or no line `p`: hard clauses `h` are of the WCNF that has none",
+                ));
+            }
             b'-' | b'0'..=b'9' => file.clause()?,
             _ => return Err(file.no_row("a clause, or a parity `x`")),
         }
@@ -264,7 +270,16 @@ mod tests {
                  a solver of QBF, such as DepQBF, reads QDIMACS"
                     .to_owned(),
             ),
-            ("p cnf 2 1\nh 1 0", "2:1: unexpected `h`; expected a clause, or a parity `x`".to_owned()),
+            (
+                "p cnf 2 1\nh 1 0",
+                "2:1: unexpected `h`; expected clauses, or no line `p`: hard clauses `h` are of the WCNF \
+                 that has none"
+                    .to_owned(),
+            ),
+            (
+                "p cnf 2 1\nk 2 1 2 3 0",
+                "2:1: unexpected `k`; expected clauses, or `p knf` in the first line".to_owned(),
+            ),
             ("p cnf 1 1\n\u{1}", "2:1: unexpected `\\u{1}`; expected a clause, or a parity `x`".to_owned()),
         ] {
             assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
