@@ -310,22 +310,46 @@ fn has_rule(rows: &[Spanned<&str>]) -> bool {
     }) && (!is_plain || (is_square && !is_elsewhere))
 }
 
+/// Removes the `#` of colour codes from rows that begin with one.
+///
+/// Such a line is a row if each field is a code or a name, and if another field is a code, the other
+/// rows have as many fields, or the lines would then be a square.
 fn without_hashes(source: &Source) -> Result<Source, Refusal> {
+    let has_names = |line: &Spanned<&str>| {
+        let fields = fields(line.value);
+        let is_code_first =
+            fields.first().is_some_and(|first| is_colour(&line.value[first.clone()]));
+        is_code_first
+            && fields.len() > 1
+            && fields.into_iter().all(|one| may_name(&line.value[one]))
+    };
+    let marked: Vec<_> = directives::marked_lines(source).filter(has_names).collect();
+    let plain = rows(source);
     let mut bytes = source.text().as_bytes().to_vec();
-    for line in source.lines() {
-        let mut words = line
-            .value
-            .split(|c: char| c.is_whitespace() || ",;\"'".contains(c))
-            .filter(|word| !word.is_empty())
-            .peekable();
-        let is_row = words.clone().count() > 1 && words.peek().is_some() && words.all(is_colour);
-        if is_row {
-            for byte in &mut bytes[line.span.clone()] {
-                *byte = if *byte == b'#' { b' ' } else { byte.to_ascii_uppercase() };
+    for line in &marked {
+        let fields = fields(line.value);
+        let codes = fields.iter().filter(|one| is_colour(&line.value[(*one).clone()])).count();
+        let number = fields.len();
+        let is_as_long = plain.iter().any(|row| self::fields(row.value).len() == number);
+        if codes == 1 && !is_as_long && marked.len() + plain.len() != number {
+            continue;
+        }
+        for field in fields {
+            if is_colour(&line.value[field.clone()]) {
+                let code = &mut bytes[line.span.start + field.start..line.span.start + field.end];
+                code.make_ascii_uppercase();
+                code[0] = b' ';
             }
         }
     }
     Ok(overwritten(source, bytes))
+}
+
+/// Returns whether a field may be the name of a region: a colour code, words, or an emoji.
+fn may_name(field: &str) -> bool {
+    is_colour(field)
+        || (!field.is_empty()
+            && field.chars().all(|c| c.is_alphanumeric() || !c.is_ascii() || "_- ".contains(c)))
 }
 
 fn is_colour(word: &str) -> bool {

@@ -45,10 +45,11 @@ pub(super) fn parse_regions(
     });
     refuse_oblong(source, table, named.size())?;
     refuse_names_that_look_alike(source, table, &named)?;
-    let mut names: Vec<String> = Vec::new();
+    let (mut names, mut keys): (Vec<String>, Vec<&String>) = (Vec::new(), Vec::new());
     let regions = Grid::from_fn(named.size(), |at| {
-        names.iter().position(|name| *name == named[at]).unwrap_or_else(|| {
-            names.push(named[at].clone());
+        keys.iter().position(|&key| *key == named[at]).unwrap_or_else(|| {
+            keys.push(&named[at]);
+            names.push(code_as_typed(source, &table.rows[at.row][at.column], &named[at]));
             names.len() - 1
         })
     });
@@ -69,9 +70,13 @@ fn refuse_slips(
 ) -> Result<(), Refusal> {
     const MOST: usize = 3;
     let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
-    let mut slips = slips(names, &regions);
-    slips.retain(|slip| slip.meant.is_some());
+    let slips = slips(names, &regions);
     let Some(first) = slips.first() else { return Ok(()) };
+    // Numbers and single letters may name any number of regions. Text after packed rows has another
+    // refusal.
+    if first.meant.is_none() && (are_packed(table) || !have_words(table)) {
+        return Ok(());
+    }
     let told: Vec<String> = slips.iter().take(MOST).map(|slip| slip.told()).collect();
     let rows = table.rows.len();
     let expected =
@@ -91,6 +96,17 @@ fn as_typed(source: &Source, cell: &Spanned<String>) -> Option<String> {
     let has_hash = |text: &str| text.get(..cell.span.start).is_some_and(|text| text.ends_with('#'));
     let is_taken = has_hash(source.shown()) && !has_hash(source.text());
     is_taken.then(|| format!("#{}", cell.value))
+}
+
+/// Returns a colour code with small or capital letters as they were typed, and any other name as it
+/// is.
+fn code_as_typed(source: &Source, cell: &Spanned<String>, name: &str) -> String {
+    let typed = source.shown().get(cell.span.clone()).unwrap_or_default();
+    let typed = typed.trim_matches(['"', '\'', '#']);
+    match name.strip_prefix('#') {
+        Some(code) if typed.eq_ignore_ascii_case(code) => format!("#{typed}"),
+        _ => name.to_owned(),
+    }
 }
 
 /// Returns the name of a region: the text, with capitals in a colour code.
@@ -154,15 +170,7 @@ pub(super) fn refuse_text_behind_letters(
     names: &[String],
 ) -> Result<(), Refusal> {
     let rows = table.rows.len();
-    let is_behind =
-        |word: &str| table.rows.iter().any(|row| row[1..].iter().any(|cell| cell.value == word));
-    // In a board of separate words, such a name in the first column would also occur in other
-    // columns.
-    let packed = rows > 1
-        && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
-        && !table.rows.iter().any(|row| is_behind(&row[0].value));
-    let words = table.cells().any(|cell| !is_integer(&cell.value) && single(&cell.value).is_none());
-    if !packed && (!words || names.len() == rows) {
+    if !are_packed(table) && (!have_words(table) || names.len() == rows) {
         return Ok(());
     }
     let found = format!("{} name {}", counted(rows, "row"), counted(names.len(), "region"));
@@ -170,4 +178,20 @@ pub(super) fn refuse_text_behind_letters(
                     regions as rows; numbers and single letters may name any number of them";
     let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);
     Err(Refusal::new(found, expected).at(source, second.span.clone()))
+}
+
+/// Returns whether each row begins with a word of one letter per cell that is in no other column. In
+/// a board of separate words, such a name would also occur in other columns.
+fn are_packed(table: &Table) -> bool {
+    let rows = table.rows.len();
+    let is_behind =
+        |word: &str| table.rows.iter().any(|row| row[1..].iter().any(|cell| cell.value == word));
+    rows > 1
+        && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
+        && !table.rows.iter().any(|row| is_behind(&row[0].value))
+}
+
+/// Returns whether a name is neither a number nor a single letter.
+fn have_words(table: &Table) -> bool {
+    table.cells().any(|cell| !is_integer(&cell.value) && single(&cell.value).is_none())
 }
