@@ -13,7 +13,7 @@ use crate::model::Sense;
 use crate::problem::{Alias, Holder, Problem};
 use crate::puzzle::{self, OPEN, Puzzle, Request};
 use crate::source::directives::DirectiveUsage;
-use crate::source::{Input, Refusal, Source, counted, pasted, quoted};
+use crate::source::{Input, Refusal, Source, counted, pasted, quoted, stars};
 
 mod conversion;
 pub mod files;
@@ -223,12 +223,12 @@ impl Family {
         };
         let mut around = pasted::without_words_around(source);
         if let Some((lines, _)) = around.find(|(_, text)| is_read(text)) {
-            return Err(no_rows(source, &lines));
+            return Err(self.no_rows(source, &lines));
         }
         links::share::refuse(source)?;
         let of_reader = refusal.place.as_ref().map(|(_, span)| span.start);
         match of_reader.and_then(|at| pasted::line_of_words(source, at)) {
-            Some(line) => Err(no_rows(source, &[line])),
+            Some(line) => Err(self.no_rows(source, &[line])),
             None => Err(refusal),
         }
     }
@@ -380,6 +380,27 @@ impl Family {
         self.formats.iter().filter(|format| links::is_link(format.name))
     }
 
+    /// Returns the refusal of lines that are no rows of the board. If one states a number of stars,
+    /// the refusal shows the directive.
+    fn no_rows(&self, source: &Source, lines: &[Range<usize>]) -> Refusal {
+        let (found, each) = match lines {
+            [_] => ("a line that is no row of the board", "it"),
+            _ => ("lines that are no rows of the board", "each"),
+        };
+        let numbers = lines.iter().filter(|_| stars::has_directive(self.directives));
+        let text = source.text();
+        let numbers: Vec<usize> =
+            numbers.flat_map(|line| stars::stated(&text[line.clone()], usize::MAX)).collect();
+        let cure = match numbers.as_slice() {
+            [] => format!("`#` before {each}, which makes it a comment"),
+            numbers => format!(
+                "{} for the number of stars, and `#` before any other words",
+                stars::as_directives(numbers)
+            ),
+        };
+        Refusal::new(found, cure).at(source, lines[0].clone())
+    }
+
     fn unknown<'a>(&self, kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Refusal {
         let known: Vec<&str> = known.collect();
         let expected = match known.as_slice() {
@@ -403,15 +424,6 @@ pub fn titled(name: &str, problem: &dyn Problem) -> String {
     let name = std::iter::once(name.to_owned());
     let title = name.chain(problem.details()).collect::<Vec<_>>().join(" ");
     problem.ruling().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
-}
-
-/// Returns the refusal of lines that are no rows of the board.
-fn no_rows(source: &Source, lines: &[Range<usize>]) -> Refusal {
-    let (found, expected) = match lines {
-        [_] => ("a line that is no row of the board", "`#` before it, which makes it a comment"),
-        _ => ("lines that are no rows of the board", "`#` before each, which makes it a comment"),
-    };
-    Refusal::new(found, expected).at(source, lines[0].clone())
 }
 
 fn is_of_links(request: &Request) -> bool {

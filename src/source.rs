@@ -28,6 +28,7 @@ mod placed;
 mod regular;
 pub mod rows;
 pub mod sas;
+pub mod stars;
 
 pub use input::{Input, MOST_STANDARD};
 pub use regular::{Links, open_regular};

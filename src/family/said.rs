@@ -17,10 +17,6 @@ use super::{Also, Family, Variant};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, Spanned, json, quoted};
 
-/// Words that may follow the name of a variant in its key, as in `stars per row`.
-const COUNTED: &[&str] =
-    &["per", "in", "each", "every", "row", "column", "col", "line", "region", "area", "and"];
-
 /// Keys whose values name variants.
 const VARIANTS: &[&str] = &["variant", "variants"];
 
@@ -150,8 +146,7 @@ impl Variant {
         let name = self.name;
         let words = json::meaning_of_key(key);
         let is_name = |word: &String| word == name || Some(word.as_str()) == name.strip_suffix('s');
-        let counts = words.first().is_some_and(is_name)
-            && words[1..].iter().all(|word| COUNTED.contains(&word.as_str()));
+        let counts = json::counts(key, name);
         let is_about_it = joined(key).contains(&joined(name))
             || words.iter().any(is_name)
             || self.value.as_ref().is_some_and(|(value, _)| key.eq_ignore_ascii_case(value))

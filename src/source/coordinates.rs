@@ -3,10 +3,11 @@
 //! - *Cells with symbols or regions*: the side, perhaps the number of cells, and lines `row column
 //!   value`.
 //! - *Regions*: the side, perhaps the number of stars, and then for each region the number of its
-//!   cells and lines `row column`.
+//!   cells and lines `row column`. A second number equal to the side is no number of stars: it is
+//!   the other side, or the number of regions.
 //!
 //! Blanks, tabs or commas separate the numbers. The first line may have the side and the second
-//! number. Lines of three numbers are rows instead of cells if the board has three columns.
+//! number, or each has its own line. Lines of three numbers are rows instead of cells if the board has three columns.
 
 use super::directives;
 use super::placed::{Place, Placed, Statement};
@@ -30,7 +31,7 @@ pub fn recognises(source: &Source) -> bool {
         return false;
     }
     match lengths[..] {
-        [1 | 2, 1, 2, ..] => {
+        [1 | 2, 1, 2, ..] | [1, 1, 1, 2, ..] => {
             let longer = lengths.iter().filter(|length| **length > 2).count();
             lines.iter().all(is_of_numbers) && 2 * longer < lengths.len()
         }
@@ -105,21 +106,22 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
     };
     let side = number(&code, &head[0], "the side of the board")?;
     placed.size = Some(Spanned { value: [side.value; 2], span: side.span });
+    let are_regions = matches!(below, [one, two, ..] if one.len() == 1 && two.len() <= 2);
+    if are_regions && !writing.open.is_empty() {
+        let found = "lists of cells without symbols";
+        let refusal = Refusal::new(found, "lines with a row, a column and a symbol");
+        return Err(refusal.at(&code, below[0][0].span.clone()));
+    }
     match below {
+        [stars, one, two, ..]
+            if [head.len(), stars.len(), one.len(), two.len()] == [1, 1, 1, 2] =>
+        {
+            state_stars(&code, &stars[0], &mut placed)?;
+            read_regions(&code, &below[1..], &mut placed)?;
+        }
         [one, two, ..] if head.len() <= 2 && one.len() == 1 && two.len() == 2 => {
             if let Some(stars) = head.get(1) {
-                let value = Spanned { value: stars.value.to_owned(), span: stars.span.clone() };
-                placed.statements.push(Statement {
-                    name: "stars",
-                    places: Vec::new(),
-                    value: Some(value),
-                    span: stars.span.clone(),
-                });
-            }
-            if !writing.open.is_empty() {
-                let found = "lists of cells without symbols";
-                let refusal = Refusal::new(found, "lines with a row, a column and a symbol");
-                return Err(refusal.at(&code, one[0].span.clone()));
+                state_stars(&code, stars, &mut placed)?;
             }
             read_regions(&code, below, &mut placed)?;
         }
@@ -131,6 +133,28 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
     let table = placed.table(&code, writing, asked)?;
     directives.extend(table.directives);
     Ok(Table { directives, ..table })
+}
+
+/// Takes the second number of a list of regions as the number of stars, unless it is the side again.
+/// Refuses a larger number, which may be neither.
+fn state_stars(source: &Source, word: &Spanned<&str>, placed: &mut Placed) -> Result<(), Refusal> {
+    let stars = number(source, word, "the number of stars")?;
+    let side = placed.size.as_ref().map_or(0, |size| size.value[0]);
+    if stars.value > side {
+        let found = format!("{} after the side {side}", stars.value);
+        let expected = "the side again, the number of stars, or no second number";
+        return Err(Refusal::new(found, expected).at(source, stars.span));
+    }
+    if stars.value != side {
+        let value = Spanned { value: word.value.to_owned(), span: word.span.clone() };
+        placed.statements.push(Statement {
+            name: "stars",
+            places: Vec::new(),
+            value: Some(value),
+            span: word.span.clone(),
+        });
+    }
+    Ok(())
 }
 
 fn read_regions(source: &Source, lines: &[Line], placed: &mut Placed) -> Result<(), Refusal> {

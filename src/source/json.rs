@@ -81,6 +81,22 @@ pub fn words_of_key(key: &str) -> Vec<String> {
     words
 }
 
+/// Words that may follow the name of what is counted, as in `stars per row`.
+const OF_LINES: &[&str] =
+    &["per", "in", "each", "every", "row", "column", "col", "line", "region", "area", "and"];
+
+/// Returns whether a word may follow the name of what is counted, as in `stars per row`.
+pub fn is_of_lines(word: &str) -> bool {
+    OF_LINES.contains(&word)
+}
+
+/// Returns whether a key is the number of `name` in each line, such as `starsPerRow` for `stars`.
+pub fn counts(key: &str, name: &str) -> bool {
+    let words = meaning_of_key(key);
+    let is_name = |word: &String| word == name || Some(word.as_str()) == name.strip_suffix('s');
+    words.first().is_some_and(is_name) && words[1..].iter().all(|word| is_of_lines(word))
+}
+
 /// Splits a key into words, without fillers such as `num`.
 pub fn meaning_of_key(key: &str) -> Vec<String> {
     words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()

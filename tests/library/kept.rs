@@ -682,6 +682,7 @@ fn sizes_and_stars_above_the_rows_are_read_or_refused() {
         "stars 1\n",
         "rows 4\ncols 4\nstars = 1\n",
         "Queens 4x4\n",
+        "Star Battle 4\n",
     ] {
         same("queens", &format!("{head}{rows}"), rows);
     }
@@ -707,6 +708,51 @@ fn sizes_and_stars_above_the_rows_are_read_or_refused() {
     }
     for head in ["6\n1\n", "stars 1\n", "T 6 8\n"] {
         assert!(open("takuzu", &format!("{head}{tango}")).is_err(), "{head}");
+    }
+}
+
+/// The second number above regions by coordinates is the number of stars, unless it is the side.
+#[test]
+fn the_second_number_above_lists_of_regions_is_the_side_or_the_stars() {
+    let rows = "AABB\nACBB\nCCCD\nCDDD\n";
+    let lines: Vec<String> = rows.lines().map(str::to_owned).collect();
+    for head in ["", " 4", " 1", "\n1", "\n4"] {
+        same("queens", &counted(&lines, 0, head), rows);
+    }
+    for head in [" 2", "\n2"] {
+        let two = open("queens", &counted(&lines, 0, head)).expect("two stars");
+        assert_eq!(two.variants(), ["stars=2"], "{head}");
+    }
+    for head in [" 5", "\n16"] {
+        let found = open("queens", &counted(&lines, 0, head)).err().expect(head);
+        assert!(found.contains("after the side 4; expected the side again"), "{found}");
+    }
+}
+
+#[test]
+fn a_number_of_stars_in_a_comment_or_a_title_is_never_ignored() {
+    let rows = "AABB\nACBB\nCCCD\nCDDD\n";
+    for line in
+        ["2 stars", "4x4 2 stars", "Star Battle 4x4 2★", "Size: 4 Stars: 2", "Star Battle ★★"]
+    {
+        for text in [
+            format!("# {line}\n{rows}"),
+            format!("{rows}// {line}\n"),
+            format!("{} // {line}\n{}", &rows[..4], &rows[5..]),
+            format!("{{\"title\": \"{line}\", \"b\": [\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]}}"),
+        ] {
+            let found = open("queens", &text).err().expect(&text);
+            assert!(found.contains("a line `# stars 2` as well, or other words"), "{found}");
+            let cured = open("queens", &format!("# stars 2\n{text}")).expect(&text);
+            assert_eq!(cured.variants(), ["stars=2"], "{text}");
+        }
+    }
+    for text in [format!("2 stars\n{rows}"), format!("{rows}queens: 2\n")] {
+        let found = open("queens", &text).err().expect(&text);
+        assert!(found.contains("expected `# stars 2` for the number of stars"), "{found}");
+    }
+    for line in ["1 star", "Star Battle 4x4 1★", "Queens: 563", "4 queens", "Star Battle 12"] {
+        same("queens", &format!("# {line}\n{rows}"), rows);
     }
 }
 

@@ -246,7 +246,7 @@ fn a_directive_behind_something_else_is_refused() {
     }
     for (name, text) in [
         ("queens", "AABB // row 1, 2 of 4\nACBB\nCCCD\nCDDD\n".to_owned()),
-        ("queens", behind("/* LinkedIn, 8 stars */ /* No 12 */")),
+        ("queens", behind("/* LinkedIn, 8 rows */ /* No 12 */")),
         ("tango", param.replacen('\n', " # size\n", 1)),
     ] {
         assert!(open(name, &text, &[]).is_ok(), "{text}");
@@ -280,7 +280,7 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
         "\"level\": 2",
         "\"stars\": null",
         "\"start\": 2",
-        "\"name\": \"2 stars\"",
+        "\"name\": \"1 star\"",
         "\"variant\": \"classic\"",
     ] {
         assert_eq!(
@@ -710,6 +710,19 @@ fn tables_of_words_colours_and_emoji_are_read() {
             assert_eq!(answers("queens", &text, &[]), answers("queens", &same, &[]), "{text}");
         }
     }
+    // A code may be the first of a row among words.
+    for mixed in [
+        ["#FFFFFF", "red", "tomato", "plum", "olive", "navy"],
+        ["#ffffff", "red", "papaya whip", "plum", "olive", "#00f"],
+        ["red", "#FFFFFF", "tomato", "#abc", "#00FF00", "navy"],
+    ] {
+        let text = in_six(mixed);
+        assert_eq!(answers("queens", &text, &[]), answers("queens", &six_letters, &[]), "{text}");
+    }
+    let all = "#FF0000,red1\n#FF0000,red1\n";
+    assert_eq!(answers("queens", all, &[]), 0);
+    let one = refusal("queens", "#FF0000,red1,#00FF00,#00FF00\n");
+    assert!(one.contains("1 row of 4 cells"), "{one}");
     let bars = |names| {
         let rows = named(names, " | ");
         rows.lines().map(|row| format!("| {row} |\n")).collect::<String>()
@@ -734,6 +747,19 @@ fn tables_of_words_colours_and_emoji_are_read() {
             ["AABB", "AABB", "AABB", "AABB"].map(|row| format!("{row} {behind}\n")).concat();
         assert!(open("queens", &text, &[]).is_err(), "{text}");
     }
+}
+
+#[test]
+fn a_colour_too_many_is_named_with_its_cells() {
+    let rows = ["red", "tan", "plum", "navy"];
+    let text = QUEENS.map(|row| {
+        let name = |digit: char| rows[usize::from(u8::try_from(digit).expect("ASCII") - b'1')];
+        row.chars().map(name).collect::<Vec<_>>().join(",")
+    });
+    let text = text.join("\n").replacen("plum,plum", "teal,plum", 1);
+    let found = refusal("queens", &text);
+    assert!(found.contains("region `teal` has 1 cell (row 3, column 1)"), "{found}");
+    assert!(found.contains("expected 4 regions in 4 rows, not 5"), "{found}");
 }
 
 /// Empty fields are cells of a square, also at the end of all rows and in rows of empty fields.
@@ -854,7 +880,7 @@ fn names_of_two_words_are_read_between_commas() {
     let json = "[[\"dark blue\",\"red\"],[\"dark blue\",\"red\"]]";
     assert_eq!(open("queens", json, &[]).expect("a board").obstacle(), None);
     let refused = refusal("queens", "red,red,sky\nred,sky,sky by Anna\ngrass,grass,sky\n");
-    assert!(refused.contains("3 rows name 4 regions"), "{refused}");
+    assert!(refused.contains("region `sky by Anna` has 1 cell (row 2, column 3)"), "{refused}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::board::{Grid, LONGEST_SIDE};
 use crate::puzzle::{Request, Weights, read_arguments, read_cell, read_number};
 use crate::source::{
     Directive, Refusal, Source, Spanned, Table, coordinates, counted, facts, json, legup, minizinc,
-    rows, sas,
+    quoted, rows, sas, stars,
 };
 
 /// A text as read in its format, before its directives are applied.
@@ -47,6 +47,7 @@ impl Queens {
             }
             None => queens.assumes_stars = links::may_have_any_stars(format),
         }
+        refuse_other_stars(source, &queens)?;
         Ok(queens)
     }
 
@@ -150,6 +151,21 @@ fn agreed_stars(
         return Err(Refusal::new(found, expected).at(source, span));
     }
     Ok(agreed)
+}
+
+/// Refuses a comment or a title that states another number of stars than the board has.
+fn refuse_other_stars(source: &Source, queens: &Queens) -> Result<(), Refusal> {
+    let side = queens.regions.size().rows();
+    let Some((text, numbers)) = stars::contradiction(source, side, queens.stars) else {
+        return Ok(());
+    };
+    let found = format!(
+        "{}, which states a number of stars, on a board for {}",
+        quoted(text.value.trim()),
+        counted(queens.stars, "star")
+    );
+    let expected = format!("a line {} as well, or other words", stars::as_directives(&numbers));
+    Err(Refusal::new(found, expected).at(source, text.span))
 }
 
 fn read_stars(source: &Source, directive: &Directive) -> Result<Spanned<usize>, Refusal> {

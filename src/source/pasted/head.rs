@@ -133,10 +133,7 @@ impl Line<'_> {
 
     /// Returns whether the word before the number is this key, in any spelling.
     fn states(&self, key: &str) -> bool {
-        let words = json::meaning_of_key(self.word.unwrap_or_default());
-        words
-            .first()
-            .is_some_and(|word| word == key || Some(word.as_str()) == key.strip_suffix('s'))
+        json::counts(self.word.unwrap_or_default(), key)
     }
 }
 

@@ -1,0 +1,178 @@
+//! Numbers of stars in titles and comments: `2 stars`, `Star Battle 6x6 2★`, `Stars per row: 2`.
+//!
+//! Such a text states no rule by itself. Readers compare it with the number of stars of the board
+//! and refuse another one, since without it the puzzle would be another.
+//!
+//! - *A number before the word* (`2 stars`, `two-star`, `2★`), unless a colon follows the word or
+//!   the number ends a size (`6x6 ★`).
+//! - *A number after the word* (`stars: 2`, `stars per row 2`), unless it begins a size.
+//! - *Several stars without a number*: `★★`.
+//! - *Queens and crowns* only with `per`, `in each` or the like, or with a colon (`queens: 2`), and
+//!   only if the number is less than the side: `8 queens` is a title.
+//!
+//! If numbers come before and after the word, either may be meant.
+
+use super::json;
+use super::{Source, Spanned, directives};
+
+/// Words for the first numbers, in order from 1.
+const NUMBERS: &[&str] = &["one", "two", "three", "four", "five", "six"];
+
+/// The marks at which comments begin.
+const COMMENTS: &[&str] = &["#", "//", "/*", "%"];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Word,
+    Number,
+    Stars,
+    /// A colon or an equals sign.
+    Colon,
+    Other,
+}
+
+/// Cuts a text into words, numbers, runs of stars and signs, without blanks and hyphens.
+fn pieces(text: &str) -> Vec<(Kind, String)> {
+    let mut pieces: Vec<(Kind, String)> = Vec::new();
+    let mut last = None;
+    for character in text.chars() {
+        let kind = match character {
+            '\u{fe0e}' | '\u{fe0f}' => continue,
+            '★' | '☆' | '⭐' | '🌟' => Some(Kind::Stars),
+            ':' | '=' => Some(Kind::Colon),
+            '-' | '_' | '(' | ')' => None,
+            _ if character.is_whitespace() => None,
+            _ if character.is_ascii_digit() => Some(Kind::Number),
+            '×' => Some(Kind::Word),
+            _ if character.is_alphabetic() => Some(Kind::Word),
+            _ => Some(Kind::Other),
+        };
+        match (kind, pieces.last_mut()) {
+            (Some(_), Some((_, piece))) if kind == last => piece.extend(character.to_lowercase()),
+            (Some(kind), _) => pieces.push((kind, character.to_lowercase().collect())),
+            (None, _) => {}
+        }
+        last = kind;
+    }
+    pieces
+}
+
+fn number((kind, piece): &(Kind, String)) -> Option<usize> {
+    match kind {
+        Kind::Number => piece.parse().ok(),
+        Kind::Word => NUMBERS.iter().position(|word| word == piece).map(|place| place + 1),
+        _ => None,
+    }
+}
+
+fn is_times(piece: Option<&(Kind, String)>) -> bool {
+    piece.is_some_and(|(_, piece)| ["x", "×", "by"].contains(&piece.as_str()))
+}
+
+/// Returns the numbers of stars that a text may state, for a board with this side; none for most
+/// texts.
+pub fn stated(text: &str, side: usize) -> Vec<usize> {
+    let pieces = pieces(text);
+    let mut all: Vec<usize> = Vec::new();
+    for (at, (kind, piece)) in pieces.iter().enumerate() {
+        let is_star = *kind == Kind::Stars || ["star", "stars"].contains(&piece.as_str());
+        let is_queen = ["queen", "queens", "crown", "crowns"].contains(&piece.as_str());
+        if !is_star && !is_queen {
+            continue;
+        }
+        let behind = &pieces[at + 1..];
+        let counted = behind.iter().take_while(|(_, word)| json::is_of_lines(word)).count();
+        let colon = behind.get(counted).is_some_and(|(kind, _)| *kind == Kind::Colon);
+        let before = at.checked_sub(1).and_then(|before| number(&pieces[before]));
+        let before = before
+            .filter(|_| !colon && (is_star || counted > 0))
+            .filter(|_| at < 2 || !is_times(pieces.get(at - 2)));
+        let place = counted + usize::from(colon);
+        let after = behind.get(place).and_then(number);
+        let after = after
+            .filter(|_| is_star || colon || counted > 0)
+            .filter(|_| !is_times(behind.get(place + 1)));
+        let run = piece.chars().count();
+        let alone = (*kind == Kind::Stars && run > 1 && before.or(after).is_none()).then_some(run);
+        let numbers = [before, after, alone].into_iter().flatten();
+        all.extend(numbers.filter(|&number| is_star || number < side));
+    }
+    all
+}
+
+/// Returns the first comment or title of a board that states numbers of stars other than `stars`,
+/// with these numbers.
+pub fn contradiction(
+    source: &Source,
+    side: usize,
+    stars: usize,
+) -> Option<(Spanned<String>, Vec<usize>)> {
+    let shown = Source::new(source.name(), source.shown());
+    let comments = shown.lines().filter_map(|line| {
+        let text = line.value;
+        let is_mark = |at: usize| {
+            let before = text[..at].chars().next_back();
+            before.is_none_or(|before| before.is_whitespace() || ",;|])}.".contains(before))
+        };
+        let starts = COMMENTS.iter().flat_map(|mark| text.match_indices(mark));
+        let start = starts.map(|(at, _)| at).filter(|&at| is_mark(at)).min()?;
+        let value = text[start..].to_owned();
+        Some(Spanned { value, span: line.span.start + start..line.span.end })
+    });
+    let members =
+        if json::recognises(source) { json::beside_the_board(source) } else { Vec::new() };
+    let titles = members.into_iter().map(|(_, word)| word);
+    let mut texts = comments.chain(titles).map(|text| {
+        let numbers = stated(&text.value, side);
+        (text, numbers)
+    });
+    texts.find(|(_, numbers)| !numbers.is_empty() && !numbers.contains(&stars))
+}
+
+/// Returns the directives for numbers of stars, as text for a message: `` `# stars 2` ``.
+pub fn as_directives(numbers: &[usize]) -> String {
+    let lines: Vec<String> = numbers.iter().map(|number| format!("`# stars {number}`")).collect();
+    lines.join(" or ")
+}
+
+/// Returns whether one of the directives states a number of stars.
+pub fn has_directive(usages: &[directives::DirectiveUsage]) -> bool {
+    usages.iter().any(|usage| usage.name() == "stars")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_beside_the_word_is_a_number_of_stars() {
+        for (text, numbers) in [
+            ("2 stars", &[2][..]),
+            ("# 6x6 2 stars", &[2]),
+            ("// Star Battle 6x6 1★", &[1]),
+            ("# Size: 6 Stars: 2", &[2]),
+            ("# 6 x 6 ★ 2", &[2]),
+            ("# 2⭐\u{fe0f}", &[2]),
+            ("# two-star battle", &[2]),
+            ("# Stars per row and column: 3", &[3]),
+            ("# stars=2", &[2]),
+            ("# Star Battle ★★", &[2]),
+            ("# queens: 2", &[2]),
+            ("# 2 queens per row", &[2]),
+            ("# Size 6 Stars 2", &[6, 2]),
+            ("# Star Battle 6", &[]),
+            ("# Star Battle No. 12", &[]),
+            ("# 8 queens", &[]),
+            ("# Queens: 563", &[]),
+            ("# Queens: 6x6", &[]),
+            ("# Queens #563 | 1:23", &[]),
+            ("# 6x6 ★", &[]),
+            ("# given star r1c2", &[]),
+            ("# started at 2", &[]),
+            ("# quarrel generate star-battle --size 8", &[]),
+            ("# https://puzz.link/p?starbattle/6/6/1/sd82", &[]),
+        ] {
+            assert_eq!(stated(text, 6), numbers, "{text}");
+        }
+    }
+}
