@@ -14,6 +14,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::certificate::checker;
+use crate::encode::measured::MeasuringStopped;
 use crate::family::{Family, Opened};
 use crate::generate::GenerateError;
 use crate::process::keeper;
@@ -295,6 +296,12 @@ impl From<MergeError> for Failure {
     }
 }
 
+impl From<MeasuringStopped> for Failure {
+    fn from(stopped: MeasuringStopped) -> Failure {
+        Failure::Stopped(stopped.to_string())
+    }
+}
+
 impl Failure {
     fn ending(&self) -> Ending {
         match self {
@@ -503,7 +510,7 @@ impl Verb {
             Verb::Work(verb) => verb.run(families, stop),
             Verb::Merge(verb) => verb.run(families, told, stop),
             Verb::Families(verb) => verb.run(families),
-            Verb::Encodings(verb) => verb.run(families),
+            Verb::Encodings(verb) => verb.run(families, stop),
             Verb::Completions(verb) => verb.run(command(families)),
             Verb::Man(verb) => verb.run(families, command(families)),
         }

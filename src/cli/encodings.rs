@@ -97,14 +97,9 @@ impl EncodingsVerb {
         (&self.terms, self.subject.as_slice())
     }
 
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
         self.agree()?;
-        let stop = Stop::never();
-        signals::heed(&stop);
-        let stop = match self.time_limit {
-            Some(limit) => stop.after(limit),
-            None => stop,
-        };
+        let stop = stop.within(self.time_limit);
         Output::standard().print(&self.text(families, &stop)?)?;
         Ok(if stop.reached() { Ending::Stopped } else { Ending::Answered })
     }
@@ -116,14 +111,14 @@ impl EncodingsVerb {
             (_, Some(name), _) => self.explained(family(families, name), stop)?,
             (.., Some(kind)) if EncodingRow::option_of(kind).is_some() => {
                 let option = EncodingRow::option_of(kind);
-                let tables = measured(|row| Some(row.option()) == option);
+                let tables = measured(|row| Some(row.option()) == option, stop)?;
                 match self.format {
                     ListingFormat::Json => listing::tables_in_json(&tables),
                     _ => listing::tables_in_text(&tables),
                 }
             }
             (.., Some(name)) => {
-                let tables = named::tables(name);
+                let tables = named::tables(name, stop)?;
                 match (self.format, NamedChoice::named(name).filter(|_| tables.is_empty())) {
                     (ListingFormat::Json, Some(choice)) => choice.in_json(),
                     (_, Some(choice)) => choice.in_text(),
@@ -133,10 +128,10 @@ impl EncodingsVerb {
                 }
             }
             _ => {
-                let tables = measured(|_| true);
+                let tables = measured(|_| true, stop)?;
                 match self.format {
                     ListingFormat::Json => listing::in_json(&tables),
-                    ListingFormat::Markdown => listing::in_markdown(&tables, &sessions()?),
+                    ListingFormat::Markdown => listing::in_markdown(&tables, &sessions(stop)?),
                     ListingFormat::Text | ListingFormat::Dimacs => listing::in_text(&tables),
                 }
             }
@@ -148,6 +143,7 @@ impl EncodingsVerb {
         let constraint = self.sized.constraint()?;
         let table = subject.and_then(EncodingRow::option_of);
         let Some(name) = subject.filter(|_| table.is_none()) else {
+            signals::heed(stop);
             let measured = constraint.measure(table, stop)?;
             return Ok(match self.format {
                 ListingFormat::Json => measured.in_json(),
@@ -257,12 +253,15 @@ impl EncodingsVerb {
         })
     }
 
+    /// Measures each encoding of a model. From here on, a signal leaves the sizes measured so far;
+    /// before, nothing is known, and it ends the process at once.
     fn measured(
         &self,
         mut model: Model,
         bound: Option<i64>,
         stop: &Stop,
     ) -> Result<Added, SearchError> {
+        signals::heed(stop);
         bound.iter().for_each(|&bound| model.demand(bound));
         Ok(Added::measure(&model, &self.encoding_args.encodings(), stop)?)
     }
@@ -293,13 +292,13 @@ const SESSIONS: [&str; 3] = [
 ];
 
 /// Returns the commands [`SESSIONS`] with their output, as a block of Markdown.
-fn sessions() -> Result<String, Failure> {
+fn sessions(stop: &Stop) -> Result<String, Failure> {
     let mut text = "```console\n".to_owned();
     for line in SESSIONS {
         let command = EncodingsVerb::augment_args(clap::Command::new("encodings"));
         let matches = command.try_get_matches_from(line.split(' ')).expect("a valid command");
         let verb = EncodingsVerb::from_arg_matches(&matches).expect("matches of this verb");
-        text += &format!("$ quarrel {line}\n{}", verb.text(&[], &Stop::never())?);
+        text += &format!("$ quarrel {line}\n{}", verb.text(&[], stop)?);
     }
     Ok(text + "```\n")
 }

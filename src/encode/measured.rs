@@ -4,6 +4,7 @@ use quarrel_encodings::cardinality::Relation;
 use quarrel_encodings::measure::{MeasuredConstraint, Multiplicity, Size, Strength, Unmeasured};
 
 use super::EncodingRow;
+use crate::stop::Stop;
 
 /// The length of the constraints on which propagation strength is measured.
 pub const OF_STRENGTH: usize = 7;
@@ -42,15 +43,32 @@ pub struct MeasuredRow {
     pub models: Option<Multiplicity>,
 }
 
+/// A [`Stop`] came before the last measurement.
+#[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
+#[error("stopped before the encodings were measured")]
+pub struct MeasuringStopped;
+
 /// Returns the measurements of the encodings for which `wanted` holds, table by table.
-pub fn measured(wanted: impl Fn(EncodingRow) -> bool) -> Vec<MeasuredTable> {
+///
+/// # Errors
+///
+/// If `stop` is reached before the last measurement.
+pub fn measured(
+    wanted: impl Fn(EncodingRow) -> bool,
+    stop: &Stop,
+) -> Result<Vec<MeasuredTable>, MeasuringStopped> {
     let table = |(option, title, models)| {
         let rows: Vec<EncodingRow> = EncodingRow::of(option).filter(|&row| wanted(row)).collect();
         let sizes = rows.first()?.sized().map(|(constraint, n)| words(constraint, n)).to_vec();
-        let rows = rows.into_iter().map(MeasuredRow::of).collect();
-        Some(MeasuredTable { title, option, sizes, models, rows })
+        let rows: Result<_, _> = rows.into_iter().map(|row| MeasuredRow::of(row, stop)).collect();
+        Some(rows.map(|rows| MeasuredTable { title, option, sizes, models, rows }))
     };
     TABLES.into_iter().filter_map(table).collect()
+}
+
+/// Returns what `measure` returns, unless `stop` is reached before.
+fn unless_stopped<T>(stop: &Stop, measure: impl FnOnce() -> T) -> Result<T, MeasuringStopped> {
+    if stop.reached() { Err(MeasuringStopped) } else { Ok(measure()) }
 }
 
 fn words(constraint: MeasuredConstraint, n: usize) -> String {
@@ -63,14 +81,15 @@ fn words(constraint: MeasuredConstraint, n: usize) -> String {
 }
 
 impl MeasuredRow {
-    fn of(row: EncodingRow) -> MeasuredRow {
+    fn of(row: EncodingRow, stop: &Stop) -> Result<MeasuredRow, MeasuringStopped> {
+        let size = |(constraint, n): (MeasuredConstraint, usize)| {
+            unless_stopped(stop, || constraint.size(n).ok())
+        };
+        let sizes = row.sized().into_iter().map(size).collect::<Result<_, _>>()?;
+        let strength = unless_stopped(stop, || row.strength().ok())?;
         let (counted, n) = row.counted();
-        MeasuredRow {
-            row,
-            sizes: row.sized().map(|(constraint, n)| constraint.size(n).ok()).to_vec(),
-            strength: row.strength().ok(),
-            models: counted.multiplicity(n).ok(),
-        }
+        let models = unless_stopped(stop, || counted.multiplicity(n).ok())?;
+        Ok(MeasuredRow { row, sizes, strength, models })
     }
 }
 
@@ -109,6 +128,28 @@ impl EncodingRow {
             EncodingRow::Cardinality(row) => Strength::of_cardinality(row, OF_STRENGTH),
             EncodingRow::Weights(row) => Strength::of_weights(row, OF_STRENGTH, 4),
             EncodingRow::Parity(row) => Strength::of_parity(row, OF_STRENGTH),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stop::Reason;
+
+    /// Each measurement is a check, so a stop waits for one measurement at most.
+    #[test]
+    fn measuring_stops_before_each_measurement() {
+        let is_ladder = |row: EncodingRow| (row.option(), row.name()) == ("amo", "ladder");
+        let whole = measured(is_ladder, &Stop::at_check(6, Reason::Signal));
+        assert_eq!(whole.expect("five measurements").len(), 1);
+        for number in 1..=5 {
+            for reason in [Reason::Signal, Reason::Time] {
+                let cut = measured(is_ladder, &Stop::at_check(number, reason));
+                assert_eq!(cut.err(), Some(MeasuringStopped), "{number}");
+                let cut = measured(|_| true, &Stop::at_check(number, reason));
+                assert_eq!(cut.err(), Some(MeasuringStopped), "{number}");
+            }
         }
     }
 }

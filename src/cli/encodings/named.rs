@@ -9,9 +9,12 @@ use super::listing;
 use crate::cli::output::pretty_json;
 use crate::cli::prose::{paragraphs, without_links, wrapped};
 use crate::cli::suggestions::near;
-use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH, measured};
+use crate::encode::measured::{
+    MeasuredRow, MeasuredTable, MeasuringStopped, OF_STRENGTH, measured,
+};
 use crate::encode::{EncodingRow, Order, Shape};
 use crate::source::{Refusal, quoted};
+use crate::stop::Stop;
 
 /// Returns the encodings of this name, or of this table and name as in `card:bdd`.
 pub(super) fn rows(name: &str) -> impl Iterator<Item = EncodingRow> {
@@ -25,8 +28,8 @@ fn is_named(row: EncodingRow, name: &str) -> bool {
     }
 }
 
-pub(super) fn tables(name: &str) -> Vec<MeasuredTable> {
-    measured(|row| is_named(row, name))
+pub(super) fn tables(name: &str, stop: &Stop) -> Result<Vec<MeasuredTable>, MeasuringStopped> {
+    measured(|row| is_named(row, name), stop)
 }
 
 /// A named choice without measurements: an order or a shape.

@@ -284,6 +284,20 @@ fn status_3_a_signal_came_first() {
     }
 }
 
+/// A list of encodings is known at its end only, so a signal ends it at once.
+#[test]
+#[cfg(unix)]
+fn a_signal_ends_a_list_of_encodings() {
+    for line in ["encodings", "encodings --format json", "encodings --format markdown"] {
+        let ended = signalled(line, "TERM").with_status(3);
+        assert_eq!(ended.out, "", "{line}");
+        assert!(ended.err.contains("stopped by a signal"), "{line}: {}", ended.err);
+    }
+    let ended = run("encodings --time-limit 0.01").with_status(3);
+    assert_eq!(ended.out, "");
+    assert!(ended.err.contains("stopped before the encodings were measured"), "{}", ended.err);
+}
+
 #[test]
 #[cfg(unix)]
 fn a_list_of_answers_ends_with_a_whole_line_when_it_is_stopped() {
@@ -575,7 +589,8 @@ fn a_log_has_a_line_every_ten_seconds() {
 /// A long, thin window has too many profiles, so it is searched with clauses.
 #[test]
 fn profiles_that_are_too_many_take_little_memory() {
-    let line = "solve abbott-window --size 150x7 --search line-sums --conflict-limit 1000 --verbose";
+    let line =
+        "solve abbott-window --size 150x7 --search line-sums --conflict-limit 1000 --verbose";
     let ended = run(&format!("{line} --format json")).with_status(3);
     let found = ended.json();
     let peak = found["stats"]["peak_memory_mb"].as_f64();
