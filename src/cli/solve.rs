@@ -12,6 +12,7 @@ use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
+use super::stderr::tell;
 use super::{Ending, Failure, TypedWords, family, note, remark, signals};
 use crate::certificate::ProofTarget;
 use crate::export;
@@ -569,6 +570,10 @@ impl Solve {
                     said: said.trim_end(),
                 };
                 format.draw_answer(&shown, output)?;
+                let is_drawn = shown.answer.is_some() && shown.opened.as_puzzle().is_some();
+                if is_drawn && outcome.ending() == Ending::Stopped {
+                    tell(&format!("{}\n", shown.said));
+                }
             }
         }
         if !self.quiet && format != DrawingFormat::Json && outcome.end.trouble.is_none() {

@@ -298,6 +298,23 @@ fn a_signal_ends_a_list_of_encodings() {
     assert!(ended.err.contains("stopped before the encodings were measured"), "{}", ended.err);
 }
 
+/// The picture of an answer cannot say that the search was stopped.
+#[test]
+fn a_picture_of_a_stopped_search_comes_with_a_line() {
+    let bench = Workbench::new();
+    for format in ["svg", "html"] {
+        let line = format!(
+            "solve gunport --size 12 --search linear-unsat-sat --deduce none --conflict-limit 1 \
+             -o o.{format}"
+        );
+        let ended = bench.run(&line).with_status(3);
+        assert!(bench.path(&format!("o.{format}")).exists(), "{}", ended.err);
+        assert!(ended.err.contains("stopped by the conflict limit"), "{format}: {}", ended.err);
+    }
+    let whole = bench.run("solve gunport --size 4 -o whole.svg").with_status(0);
+    assert!(!whole.err.contains("gunport"), "{}", whole.err);
+}
+
 #[test]
 #[cfg(unix)]
 fn a_list_of_answers_ends_with_a_whole_line_when_it_is_stopped() {
