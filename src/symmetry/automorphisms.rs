@@ -14,8 +14,8 @@
 //! DAC 2008), a descent ends early when each cell with several vertices has the vertices that the
 //! base has at its positions. So generators that move few vertices are found quickly.
 //!
-//! The caller may refuse an automorphism; the accepted ones must form a group. At the limit of
-//! work, the known generators generate a subgroup.
+//! The caller may refuse an automorphism; the accepted ones must form a group. The caller's tests
+//! count as work. At the limit of work, the known generators generate a subgroup.
 //!
 //! Tried and dropped: nauty's translations. `canonaut` 1.0.0 has a dense matrix, passes generators
 //! to a function without state, cannot be stopped alone, and recurses, so a large base ends the
@@ -36,6 +36,9 @@ const MOST_FAILURES: usize = 200;
 
 /// The moved vertices with their images.
 pub(super) type VertexMoves = Vec<(u32, u32)>;
+
+/// A test of an automorphism, which adds its steps to the second argument.
+pub(super) type AcceptMoves<'a> = dyn FnMut(&VertexMoves, &mut u64) -> bool + 'a;
 
 #[derive(Debug, Default)]
 pub(super) struct Automorphisms {
@@ -75,7 +78,7 @@ pub(super) fn automorphisms(
     most_work: u64,
     most_generators: usize,
     stop: &Stop,
-    accept: &mut dyn FnMut(&VertexMoves) -> bool,
+    accept: &mut AcceptMoves,
 ) -> Automorphisms {
     let partition = VertexPartition::new(graph);
     let (leaf, leaf_places) = (Vec::new(), Vec::new());
@@ -143,7 +146,7 @@ impl AutomorphismSearch<'_> {
         orbits: &mut Orbits,
         found: &mut Automorphisms,
         most_generators: usize,
-        accept: &mut dyn FnMut(&VertexMoves) -> bool,
+        accept: &mut AcceptMoves,
     ) {
         let BaseLevel { cell, point, .. } = self.levels[level];
         let mut vertices = self.partition.cell(cell).to_vec();
@@ -186,12 +189,14 @@ impl AutomorphismSearch<'_> {
         &mut self,
         level: usize,
         vertex: u32,
-        accept: &mut dyn FnMut(&VertexMoves) -> bool,
+        accept: &mut AcceptMoves,
     ) -> Result<Option<VertexMoves>, NotFoundOut> {
         let begin = self.partition.splits.len();
         let first = DescentFrame { level, candidates: vec![vertex].into_iter(), splits: begin };
         let mut frames = vec![first];
         let mut failures = 0;
+        // Along a descent, the same automorphism may come again and again.
+        let mut refused = VertexMoves::new();
         let found = loop {
             let Some(frame) = frames.last_mut() else { break Ok(None) };
             self.partition.undo(frame.splits);
@@ -208,11 +213,11 @@ impl AutomorphismSearch<'_> {
                 failures += 1;
                 continue;
             }
-            if let Some(moves) = self.permutation(begin)
-                && self.maps_edges(&moves)
-                && accept(&moves)
-            {
-                break Ok(Some(moves));
+            if let Some(moves) = self.permutation(begin).filter(|moves| *moves != refused) {
+                if self.maps_edges(&moves) && accept(&moves, &mut self.partition.work) {
+                    break Ok(Some(moves));
+                }
+                refused = moves;
             }
             match self.levels.get(next) {
                 Some(deeper) => {
@@ -241,7 +246,7 @@ impl AutomorphismSearch<'_> {
     /// compared.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
-        let VertexPartition { vertices, cells, sizes, splits: all, .. } = &self.partition;
+        let VertexPartition { vertices, cells, sizes, splits: all, work, .. } = &mut self.partition;
         let changed = all[splits..].iter();
         let shrunk = changed.clone().map(|&(_, cell)| cell).filter(|&cell| sizes[wide(cell)] == 1);
         let singles: BTreeSet<u32> = changed
@@ -251,6 +256,7 @@ impl AutomorphismSearch<'_> {
             .chain(shrunk)
             .collect();
         for &(cell, _) in changed.clone() {
+            *work += u64::from(sizes[wide(cell)]);
             for place in cell..cell + sizes[wide(cell)] {
                 let (there, here) = (self.leaf[wide(place)], vertices[wide(place)]);
                 // The current cell at the vertex's position in the leaf.

@@ -61,10 +61,10 @@ pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let variables = model.labels().len();
     let mut symmetries: Vec<Symmetry> = Vec::new();
     let most = MOST_IMAGES / variables.max(1);
-    let mut accept = |moves: &VertexMoves| {
+    let mut accept = |moves: &VertexMoves, work: &mut u64| {
         let name = format!("{} of those found", symmetries.len() + 1);
         let symmetry = symmetry(name, &graph, moves);
-        let kept = symmetry.filter(|one| !one.moves().is_empty() && rows.keeps(one));
+        let kept = symmetry.filter(|one| !one.moves().is_empty() && rows.keeps(one, work));
         symmetries.extend(kept.clone());
         kept.is_some()
     };
@@ -77,7 +77,7 @@ pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
 /// Returns whether a permutation is a symmetry of a model: it maps each constraint to an equivalent
 /// one, the objective to itself, and the variables of the projection to each other.
 pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
-    SymmetryRows::of(model).keeps(symmetry)
+    SymmetryRows::of(model).keeps(symmetry, &mut 0)
 }
 
 /// Returns the symmetry of a movement of vertices; `None` unless negations move with their

@@ -13,6 +13,9 @@ use crate::model::{
     Lit, Model, Objective, Parity, Projection, Relation, Statement, Sum, Symmetry, Term,
 };
 
+/// The number of steps for which the image of a literal counts that is sorted among others.
+const SORTED: u64 = 4;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Says {
     /// The weight of the true literals is at least this number, which is positive. So a row without
@@ -302,8 +305,9 @@ impl SymmetryRows {
     }
 
     /// Returns whether a permutation maps rows to rows, the objective to itself, and the variables
-    /// of the projection to each other.
-    pub fn keeps(&self, symmetry: &Symmetry) -> bool {
+    /// of the projection to each other. Adds to `work` the literals whose images are sorted, each
+    /// as [`SORTED`] steps, and the other visited literals.
+    pub fn keeps(&self, symmetry: &Symmetry, work: &mut u64) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();
         if !symmetry.is_permutation() || moves.iter().any(|(lit, _)| lit.variable() >= variables) {
@@ -311,17 +315,23 @@ impl SymmetryRows {
         }
         let mut rows: Vec<usize> =
             moves.iter().flat_map(|(lit, _)| &self.of[lit.variable()]).copied().collect();
+        *work += (moves.len() + rows.len()) as u64;
         rows.sort_unstable();
         rows.dedup();
         moves.iter().all(|&(lit, image)| self.weigh_the_same(lit, image))
             && self.aims.counts.iter().all(|count| {
+                *work += SORTED * count.len() as u64;
                 let image = count.iter().map(|&lit| symmetry.of(lit)).collect();
                 self.aims.counts.contains(&sorted(image))
             })
             && rows.iter().map(|&row| &self.rows[row]).all(|row| {
+                let length = row.terms.len() as u64;
+                *work += length;
                 // Sorting the image of a long row is slowest.
-                row.is_seen_to_stay(symmetry)
-                    || self.rows.binary_search(&row.image(symmetry)).is_ok()
+                row.is_seen_to_stay(symmetry) || {
+                    *work += SORTED * length;
+                    self.rows.binary_search(&row.image(symmetry)).is_ok()
+                }
             })
     }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use super::automorphisms::automorphisms;
+use super::automorphisms::{VertexMoves, automorphisms};
 use super::graph::ColouredGraph;
 use super::rows::{Says, SymmetryRow, SymmetryRows, rows_of};
 use super::{FoundSymmetries, break_all_to, declare, keeps};
@@ -185,7 +185,7 @@ proptest! {
                     let lit = Lit::numbered(v + 1);
                     rows.speak_of(v) || one.of(lit) == lit
                 };
-                rows.keeps(one) && (0..variables).all(stays)
+                rows.keeps(one, &mut 0) && (0..variables).all(stays)
             })
             .map(|one| images(&one, variables))
             .collect();
@@ -306,7 +306,7 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     for ((n, edges), expected) in known {
         let number = usize::try_from(n).expect("a small graph");
         let graph = ColouredGraph::new(vec![0; number], Vec::new(), &edges);
-        let found = automorphisms(&graph, 1_000_000, 1_000, &Stop::never(), &mut |_| true);
+        let found = automorphisms(&graph, 1_000_000, 1_000, &Stop::never(), &mut |_, _| true);
         assert!(found.is_complete);
         assert_eq!(found.order, BigUint::from(expected));
     }
@@ -321,6 +321,52 @@ fn an_even_number_of_signs_may_change_in_a_parity() {
         model.parity("p", lits, Parity::Odd);
         assert_eq!(order(&mut model), factorial(length) << (length - 1));
     }
+}
+
+/// Most automorphisms of the graph of a long parity are no symmetries. Testing them is work, too.
+#[test]
+fn tests_of_automorphisms_count_as_work() {
+    let mut model = Model::new();
+    let lits: Vec<Lit> = (0..40).map(|index| model.variable("x", &[index])).collect();
+    model.parity("p", lits, Parity::Odd);
+    let rows = SymmetryRows::of(&model);
+    let graph = ColouredGraph::of(&rows, 1_000_000).expect("a small graph");
+    let cost = 10_000;
+    let most = 1_000_000;
+    let mut tests = 0;
+    let mut refuse = |_: &VertexMoves, work: &mut u64| {
+        tests += 1;
+        *work += cost;
+        false
+    };
+    let found = automorphisms(&graph, most, 1_000, &Stop::never(), &mut refuse);
+    assert!(!found.is_complete);
+    assert!((1..=most / cost + 1).contains(&tests), "{tests}");
+    let mut work = 0;
+    let swap = Symmetry::new(
+        "swap",
+        [(Lit::numbered(1), Lit::numbered(2)), (Lit::numbered(2), Lit::numbered(1))],
+    );
+    assert!(rows.keeps(&swap, &mut work));
+    assert!(work >= 40, "the row was sorted in {work} steps");
+}
+
+/// Along a descent, the sign of one variable changes again and again; it is tested once.
+#[test]
+fn an_automorphism_is_not_refused_twice_in_a_row() {
+    let mut model = Model::new();
+    let lits: Vec<Lit> = (0..30).map(|index| model.variable("x", &[index])).collect();
+    model.parity("p", lits, Parity::Odd);
+    let rows = SymmetryRows::of(&model);
+    let graph = ColouredGraph::of(&rows, 1_000_000).expect("a small graph");
+    let mut last = None;
+    let mut accept = |moves: &VertexMoves, _: &mut u64| {
+        let is_swap = moves.iter().all(|&(from, to)| from / 2 != to / 2);
+        assert!(is_swap || last.as_ref() != Some(moves), "{moves:?}");
+        last = (!is_swap).then(|| moves.clone());
+        is_swap
+    };
+    automorphisms(&graph, 100_000, 1_000, &Stop::never(), &mut accept);
 }
 
 #[test]
