@@ -5,7 +5,8 @@
 //! machine, and the renderer needs no fonts: the crates that find fonts and shape text took a fifth
 //! of the time of a clean build. The chunks `Title` and `Description` hold the text alternative.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Options, Tree};
@@ -21,6 +22,9 @@ pub const MOST_PIXELS: u32 = 8192;
 
 /// Pixels for each unit of the SVG.
 const SCALE: f32 = 2.0;
+
+/// The bytes of a pixel before it is written: red, green, blue and opacity.
+const BYTES: usize = 4;
 
 /// The reason why a picture has no image: an error of a library. No such error has been seen yet.
 #[derive(Debug, thiserror::Error)]
@@ -157,13 +161,9 @@ impl ImageSize {
     }
 }
 
-/// Returns the bytes of a PNG file with these pixels, without transparency.
+/// Returns the bytes of a PNG file with these pixels, without transparency. The colours are passed
+/// on row by row: all at once would take most of the memory of the pixels again.
 fn encoded(pixels: &Pixmap, picture: &Picture) -> Result<Vec<u8>, PngError> {
-    let colours: Vec<u8> = pixels
-        .pixels()
-        .iter()
-        .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
-        .collect();
     let mut file = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut file, pixels.width(), pixels.height());
     encoder.set_color(::png::ColorType::Rgb);
@@ -174,7 +174,18 @@ fn encoded(pixels: &Pixmap, picture: &Picture) -> Result<Vec<u8>, PngError> {
         encoder.add_itxt_chunk(keyword.to_owned(), text)?;
     }
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&colours)?;
+    let mut rows = writer.stream_writer()?;
+    let (mut colours, mut last): (Vec<u8>, &[u8]) = (Vec::new(), &[]);
+    for row in pixels.data().chunks_exact(pixels.width() as usize * BYTES) {
+        // Most rows of a board are equal to the row above.
+        if row != last {
+            colours.clear();
+            row.chunks_exact(BYTES).for_each(|pixel| colours.extend_from_slice(&pixel[..3]));
+            last = row;
+        }
+        rows.write_all(&colours).map_err(::png::EncodingError::from)?;
+    }
+    rows.finish()?;
     writer.finish()?;
     Ok(file)
 }
@@ -239,6 +250,26 @@ mod tests {
         }
         let (info, _) = read(&draw(&picture).expect("an image"));
         assert_eq!((info.width, info.height), (MOST_PIXELS, 98));
+    }
+
+    /// Rows are written one by one. Each fill is a band in another colour, and the grid lines lie
+    /// between.
+    #[test]
+    fn each_row_of_pixels_is_its_own() {
+        let mut picture = Picture::new(3, 1, "bands");
+        (0..3).for_each(|row| picture.fill((row, 0), Fill::Region(row)));
+        let tree = svg::draw_with(&picture, &Outlines::new());
+        let tree = Tree::from_str(&tree, &Options::default()).expect("a picture");
+        let (info, pixels) = read(&draw(&picture).expect("an image"));
+        let mut drawn = Pixmap::new(info.width, info.height).expect("a small image");
+        resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut drawn.as_mut());
+        let expected = drawn.pixels().iter();
+        let expected: Vec<u8> =
+            expected.flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+        assert!(pixels == expected, "the pixels are those of the drawing");
+        let rows: std::collections::BTreeSet<&[u8]> =
+            pixels.chunks(info.width as usize * 3).collect();
+        assert!(rows.len() > 4, "{} different rows", rows.len());
     }
 
     #[test]
