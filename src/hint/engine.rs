@@ -14,6 +14,9 @@ use crate::stop::Stop;
 /// The number of conflicts after which a brief query ends without an answer.
 const BRIEF: u64 = 5000;
 
+/// The number of clauses that are passed to the solver between two checks of the stop.
+const CLAUSES_A_CHECK: usize = 4096;
+
 /// A solution of the free constraints and the facts that breaks some rules. Each reason of a
 /// literal that is false in this solution contains a broken rule.
 pub(super) struct CounterModel {
@@ -53,25 +56,35 @@ impl<'a> Engine<'a> {
         effort_a_step: u64,
         stop: &'a Stop,
     ) -> Result<Engine<'a>, EncodeRefusal> {
+        let unless_stopped = || if stop.reached() { Err(EncodeRefusal::Stopped) } else { Ok(()) };
+        unless_stopped()?;
         let theory = view.theory();
         let encodings = Encodings { shape: Shape::Flat, ..Encodings::default() };
         let mut clauses = Clauses::new();
         let selectors = encode_by_origin(theory.model(), &encodings, &mut clauses, stop)?;
         let mut next = theory.model().labels().len() + selectors.len() + 1;
-        for clause in clauses.iter() {
+        for (number, clause) in clauses.iter().enumerate() {
+            if number % CLAUSES_A_CHECK == 0 {
+                unless_stopped()?;
+            }
             let clause: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
             next = clause.iter().map(|lit| lit.variable() + 2).fold(next, usize::max);
             oracle.clause(&clause);
         }
+        unless_stopped()?;
         let sight = Sight::of(theory.model());
+        unless_stopped()?;
         let counting = Counting::of(theory, &sight);
+        unless_stopped()?;
         let known = Known::nothing(&sight);
         let meanings = Meanings::of(theory.model());
+        unless_stopped()?;
+        let variables = variables_of_rules(theory);
         let (pool, effort) = (Vec::new(), Effort::of(effort_a_step, next, stop));
         Ok(Engine {
             view,
             theory,
-            variables: variables_of_rules(theory),
+            variables,
             meanings,
             sight,
             counting,
