@@ -203,7 +203,7 @@ impl Diagram {
                 if self.size.clauses > MOST_CLAUSES || self.intervals > MOST_INTERVALS {
                     return Err(Bdd::refusal());
                 }
-                if self.intervals.is_multiple_of(BETWEEN_LOOKS) {
+                if self.intervals % BETWEEN_LOOKS == 0 {
                     plan(self.size.clauses)?;
                 }
                 continue;

@@ -42,7 +42,10 @@ pub fn solved(program: &Program, stop: &Stop) -> Option<Solved> {
     let heeded = stop.clone();
     solver.set_termination_callback(move |_| heeded.reached());
     solver.solve();
-    (!stop.reached()).then(|| Solved { values: solver.solution.x, multipliers: solver.solution.z })
+    if stop.reached() {
+        return None;
+    }
+    Some(Solved { values: solver.solution.x, multipliers: solver.solution.z })
 }
 
 /// Returns the multiplications of one factorization. Its matrix is symmetric, with a row for each
