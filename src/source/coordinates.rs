@@ -7,7 +7,8 @@
 //!   the other side, or the number of regions.
 //!
 //! Blanks, tabs or commas separate the numbers. The first line may have the side and the second
-//! number, or each has its own line. Lines of three numbers are rows instead of cells if the board has three columns.
+//! number, or each has its own line. Lines of three numbers are rows instead of cells if the board
+//! has three columns.
 
 use super::directives;
 use super::placed::{Place, Placed, Statement};
