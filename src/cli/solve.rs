@@ -523,6 +523,8 @@ impl Solve {
         }
     }
 
+    /// Searches, and writes the result in `format`. Text lists each answer as it is found; notes on
+    /// standard error follow the result.
     fn search_and_show(
         &self,
         asked: &SolveAsked,
@@ -559,21 +561,7 @@ impl Solve {
                 unreachable!("the format competition has an output of its own")
             }
             DrawingFormat::Svg | DrawingFormat::Png | DrawingFormat::Html => {
-                let summary = text::summary(asked, &outcome.end.finding);
-                let why = text::explanation(&asked.posed.opened, &outcome.end.finding, "");
-                let said = summary + "\n" + &why;
-                let shown = ShownAnswer {
-                    name: self.boards.one()?,
-                    family: asked.posed.family,
-                    opened: &asked.posed.opened,
-                    answer: outcome.end.finding.answer.as_ref(),
-                    said: said.trim_end(),
-                };
-                format.draw_answer(&shown, output)?;
-                let is_drawn = shown.answer.is_some() && shown.opened.as_puzzle().is_some();
-                if is_drawn && outcome.ending() == Ending::Stopped {
-                    tell(&format!("{}\n", shown.said));
-                }
+                self.draw(asked, &outcome, format, output)?;
             }
         }
         if !self.quiet && format != DrawingFormat::Json && outcome.end.trouble.is_none() {
@@ -583,6 +571,28 @@ impl Solve {
             self.note_what_is_open(&outcome.end.finding);
         }
         Ok(outcome)
+    }
+
+    /// Writes a picture or a page of the result. After a stop, its result line is also on standard
+    /// error: a picture does not say that its answer may not be the best.
+    fn draw(
+        &self,
+        asked: &SolveAsked,
+        outcome: &SolveOutcome,
+        format: DrawingFormat,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let (opened, finding) = (&asked.posed.opened, &outcome.end.finding);
+        let said = text::summary(asked, finding) + "\n" + &text::explanation(opened, finding, "");
+        let said = said.trim_end();
+        let (family, answer) = (asked.posed.family, finding.answer.as_ref());
+        let shown = ShownAnswer { name: self.boards.one()?, family, opened, answer, said };
+        format.draw_answer(&shown, output)?;
+        let is_drawn = answer.is_some() && opened.as_puzzle().is_some();
+        if is_drawn && outcome.ending() == Ending::Stopped {
+            tell(&format!("{said}\n"));
+        }
+        Ok(())
     }
 }
 

@@ -183,7 +183,7 @@ fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedCost, 
     }
 }
 
-/// Returns the number of clauses that are counted: what `encodings` allow, or else four millions.
+/// Returns the number of clauses that are counted: what `encodings` allow, or else [`MOST_CLAUSES`].
 fn most(encodings: &Encodings) -> u64 {
     match encodings.room {
         Room::Clauses(most) | Room::Measured(most) => most,
