@@ -324,7 +324,7 @@ fn try_out(family: &Family, opened: &Opened, hash: u64) {
     let style = text::Style { colour: random.bool(), columns: Some(random.usize(..90)) };
     let _ = (text::draw(&picture, style), svg::draw(&picture), puzzle.obstacle());
     if random.u8(..200) == 0 {
-        png::draw(&picture).expect("a small picture");
+        png::draw(&picture, &Stop::never()).expect("a small picture");
     }
     for formulation in family.formulations {
         if formulation.suits(opened.size()) && random.u8(..6) == 0 {

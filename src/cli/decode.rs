@@ -19,6 +19,7 @@ use crate::family::{Family, files};
 use crate::question::status_of;
 use crate::report::Assignment;
 use crate::source::{Refusal, Source};
+use crate::stop::Stop;
 
 /// Read a solver's answer to an exported formula, and check it
 #[derive(Args)]
@@ -82,7 +83,7 @@ impl Decode {
                     answer: decoded.answer.as_ref(),
                     said: &summary(&reopened, &decoded),
                 };
-                format.draw_answer(&shown, &mut output)?;
+                format.draw_answer(&shown, &mut output, &Stop::never())?;
             }
         }
         output.close()?;

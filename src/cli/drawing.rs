@@ -13,10 +13,12 @@ use super::stderr::tell;
 use super::{Failure, terminal_columns};
 use crate::family::{Family, Opened};
 use crate::feature;
-use crate::picture::{Picture, png, svg, text};
+use crate::picture::png::{self, PngError};
+use crate::picture::{Picture, svg, text};
 use crate::problem::Answer;
 use crate::puzzle::pictured;
 use crate::source::Refusal;
+use crate::stop::Stop;
 
 /// Format of a board or an answer. The name or alias of a format, as the ending of a file's name,
 /// implies the format.
@@ -314,29 +316,37 @@ impl DrawingFormat {
 
     /// Writes an answer as an image or a page. Without an answer or a board, prints the line about
     /// the result on standard error. Fails if the output cannot be written.
-    pub fn draw_answer(self, shown: &ShownAnswer, output: &mut Output) -> Result<(), Failure> {
+    pub fn draw_answer(
+        self,
+        shown: &ShownAnswer,
+        output: &mut Output,
+        stop: &Stop,
+    ) -> Result<(), Failure> {
         let Some((puzzle, answer)) = shown.opened.as_puzzle().zip(shown.answer) else {
             tell(&format!("{}\n", shown.said));
             return Ok(());
         };
         if self != DrawingFormat::Html {
-            return self.draw(&pictured(puzzle, Some(answer)), output);
+            return self.draw(&pictured(puzzle, Some(answer)), output, stop);
         }
         let title = sheets::title(shown.family, shown.opened);
         let board = sheets::with_answer(shown);
         board.map_or(Ok(()), |board| output.write(sheets::page(&title, board).as_bytes()))
     }
 
-    pub fn draw(self, picture: &Picture, output: &mut Output) -> Result<(), Failure> {
-        output.write(&self.image(picture)?)
+    pub fn draw(self, picture: &Picture, output: &mut Output, stop: &Stop) -> Result<(), Failure> {
+        output.write(&self.image(picture, stop)?)
     }
 
-    pub fn image(self, picture: &Picture) -> Result<Vec<u8>, Failure> {
+    /// Returns the bytes of an image. The second request to stop ends the drawing.
+    pub fn image(self, picture: &Picture, stop: &Stop) -> Result<Vec<u8>, Failure> {
         if self == DrawingFormat::Svg {
             return Ok(svg::draw(picture).into_bytes());
         }
-        png::draw(picture)
-            .map_err(|error| Failure::Output("the PNG".to_owned(), io::Error::other(error)))
+        png::draw(picture, stop).map_err(|error| match error {
+            PngError::Stopped => Failure::Stopped(error.to_string()),
+            _ => Failure::Output("the PNG".to_owned(), io::Error::other(error)),
+        })
     }
 }
 

@@ -110,7 +110,7 @@ impl Explain {
             }
             DrawingFormat::Svg | DrawingFormat::Png => match picture::main(&explained) {
                 Some(picture) => {
-                    format.draw(&picture, &mut output)?;
+                    format.draw(&picture, &mut output, stop)?;
                     if let Some(told) = text::cut_short(&explained) {
                         tell(&told);
                     }

@@ -95,7 +95,7 @@ impl Show {
             }
             DrawingFormat::Svg | DrawingFormat::Png => {
                 let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
-                picture.iter().try_for_each(|picture| format.draw(picture, &mut output))?;
+                picture.iter().try_for_each(|picture| format.draw(picture, &mut output, stop))?;
             }
         }
         output.close()?;
@@ -200,7 +200,8 @@ impl SeveralTarget {
             }
             SeveralTarget::Drawn(format, pictures) => {
                 let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
-                picture.map_or(Ok(()), |picture| pictures.write(place, &format.image(&picture)?))
+                picture
+                    .map_or(Ok(()), |picture| pictures.write(place, &format.image(&picture, stop)?))
             }
         }
     }

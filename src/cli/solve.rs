@@ -574,7 +574,7 @@ impl Solve {
     }
 
     /// Writes a picture or a page of the result. After a stop, its result line is also on standard
-    /// error: a picture does not say that its answer may not be the best.
+    /// error: a picture does not say that its answer may not be the best, or is missing.
     fn draw(
         &self,
         asked: &SolveAsked,
@@ -587,12 +587,12 @@ impl Solve {
         let said = said.trim_end();
         let (family, answer) = (asked.posed.family, finding.answer.as_ref());
         let shown = ShownAnswer { name: self.boards.one()?, family, opened, answer, said };
-        format.draw_answer(&shown, output)?;
-        let is_drawn = answer.is_some() && opened.as_puzzle().is_some();
-        if is_drawn && outcome.ending() == Ending::Stopped {
+        let drawn = format.draw_answer(&shown, output, &asked.task.stop);
+        let has_picture = answer.is_some() && opened.as_puzzle().is_some();
+        if has_picture && (outcome.ending() == Ending::Stopped || drawn.is_err()) {
             tell(&format!("{said}\n"));
         }
-        Ok(())
+        drawn
     }
 }
 

@@ -2,12 +2,24 @@
 
 use super::Picture;
 use crate::feature::{self, Missing};
+use crate::stop::Stop;
+
+/// The reason why a picture has no image.
+#[derive(Debug, thiserror::Error)]
+pub enum PngError {
+    /// This build cannot draw PNG.
+    #[error(transparent)]
+    Missing(#[from] Missing),
+    /// A stop was requested twice. This build draws nothing that could be stopped.
+    #[error("stopped while a picture was drawn")]
+    Stopped,
+}
 
 /// Returns the error that this build cannot draw PNG.
 ///
 /// # Errors
 ///
 /// Always.
-pub fn draw(_picture: &Picture) -> Result<Vec<u8>, Missing> {
-    Err(feature::PNG.missing())
+pub fn draw(_picture: &Picture, _stop: &Stop) -> Result<Vec<u8>, PngError> {
+    Err(feature::PNG.missing().into())
 }

@@ -185,7 +185,7 @@ struct Pixels {
 
 impl Pixels {
     fn of(picture: &Picture) -> Pixels {
-        let file = png::draw(picture).expect("an image");
+        let file = png::draw(picture, &Stop::never()).expect("an image");
         let decoder = ::png::Decoder::new(std::io::Cursor::new(file));
         let mut reader = decoder.read_info().expect("a PNG file");
         let mut parts = vec![0; reader.output_buffer_size().expect("a size that fits")];

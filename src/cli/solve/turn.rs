@@ -279,8 +279,9 @@ impl NamedBoard<'_> {
         let said = text::board(&style, &self.shown, &asked, &outcome.end.finding, &answers);
         let drawn = asked.posed.opened.as_puzzle().zip(outcome.end.finding.answer.as_ref());
         let drawn = drawn.filter(|_| self.format.is_image());
-        let picture =
-            drawn.map(|(puzzle, answer)| self.format.image(&pictured(puzzle, Some(answer))));
+        let picture = drawn.map(|(puzzle, answer)| {
+            self.format.image(&pictured(puzzle, Some(answer)), &asked.task.stop)
+        });
         let page = Some(&outcome.end.finding).filter(|_| self.format == DrawingFormat::Html);
         Ok(BoardTurn {
             fate: BoardFate::of(&outcome),
