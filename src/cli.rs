@@ -72,6 +72,8 @@ mod work;
 
 use board::BoardTerms;
 use defaults::{Filled, Supplied};
+use signals::Unheeded;
+use solve::competition;
 use stderr::tell;
 
 pub use defaults::validate_defaults;
@@ -434,7 +436,11 @@ pub fn main_until(
     let is_option = |word: &&OsString| word.as_encoded_bytes().starts_with(b"-");
     let verb = arguments.iter().skip(1).find(|word| !is_option(word));
     let is_worker = verb.is_some_and(|verb| verb == work::WorkVerb::NAME);
-    signals::listen(if is_worker { Ending::Again } else { Ending::Stopped });
+    signals::listen(match verb {
+        _ if is_worker => Unheeded { ending: Ending::Again, out: "" },
+        Some(verb) if verb == "solve" && competition::is_named(&arguments) => competition::UNHEEDED,
+        _ => Unheeded { ending: Ending::Stopped, out: "" },
+    });
     let line = match CommandLine::of(families, arguments) {
         Ok(line) => line,
         Err(Failure::Grammar(error)) => return say(&error).into(),

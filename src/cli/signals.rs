@@ -10,9 +10,10 @@
 //! SIGXCPU comes when the processor time of `ulimit -S -t` is used up, and then once a second. Only
 //! the first one is handled.
 
+use std::io::{self, Write};
 #[cfg(unix)]
 use std::sync::Arc;
-use std::sync::OnceLock;
+use std::sync::Mutex;
 #[cfg(unix)]
 use std::thread;
 
@@ -26,38 +27,54 @@ use signal_hook::{
 use super::Ending;
 use super::stderr::tell;
 use crate::draft;
+use crate::lock::locked;
 use crate::process::keeper;
 use crate::stop::{Reason, Stop};
 
-/// The [`Stop`] of the running verb, and the exit status after a signal; set by [`heed_to`].
-static HEEDING: OnceLock<(Stop, Ending)> = OnceLock::new();
+/// The [`Stop`] of the running verb, and the exit status after a signal; set by [`heed_to`]. A signal
+/// that ends the process keeps the lock, so that no verb begins to heed signals then.
+static HEEDING: Mutex<Option<(Stop, Ending)>> = Mutex::new(None);
 
 /// After this many signals, the process ends at once.
 const AT_ONCE: u32 = 3;
 
+/// The end of the process by a signal that no verb heeds.
+#[derive(Clone, Copy)]
+pub(super) struct Unheeded {
+    /// The exit status.
+    pub ending: Ending,
+    /// The text on standard output, which is empty except for formats that always state a result.
+    pub out: &'static str,
+}
+
 /// Makes a signal ask the running verb to stop. If the verb has no [`Stop`], the signal ends the
-/// process with the status `unheeded`.
-pub(super) fn listen(unheeded: Ending) {
+/// process as `unheeded` says.
+pub(super) fn listen(unheeded: Unheeded) {
     // Without the handler, a signal ends the process as usual.
     let _ = ctrlc::set_handler(move || ask(Reason::Signal, unheeded));
     listen_to_the_end_of_processor_time(unheeded);
     refuse_large_files();
 }
 
-fn ask(reason: Reason, unheeded: Ending) {
-    let asked = HEEDING.get().map_or_else(
-        || {
+fn ask(reason: Reason, unheeded: Unheeded) {
+    let heeding = locked(&HEEDING);
+    let ending = match &*heeding {
+        Some((stop, _)) if stop.ask_because(reason) + 1 < AT_ONCE => return,
+        Some((_, ending)) => *ending,
+        None => {
             tell("stopped by a signal before anything was known\n");
-            AT_ONCE
-        },
-        |(stop, _)| stop.ask_because(reason) + 1,
-    );
-    if asked >= AT_ONCE {
-        draft::discard_all();
-        keeper::dismiss();
-        let ending = HEEDING.get().map_or(unheeded, |&(_, ending)| ending);
-        std::process::exit(ending as i32);
-    }
+            // A verb without a text here may hold the lock of standard output.
+            if !unheeded.out.is_empty() {
+                // An error means that the output is no longer read.
+                let _ = io::stdout().write_all(unheeded.out.as_bytes());
+                let _ = io::stdout().flush();
+            }
+            unheeded.ending
+        }
+    };
+    draft::discard_all();
+    keeper::dismiss();
+    std::process::exit(ending as i32);
 }
 
 #[cfg(unix)]
@@ -71,7 +88,7 @@ fn refuse_large_files() {}
 
 /// Starts a thread that handles SIGXCPU.
 #[cfg(unix)]
-fn listen_to_the_end_of_processor_time(unheeded: Ending) {
+fn listen_to_the_end_of_processor_time(unheeded: Unheeded) {
     let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };
     let wait = move || {
         if signals.forever().next().is_some() {
@@ -83,7 +100,7 @@ fn listen_to_the_end_of_processor_time(unheeded: Ending) {
 }
 
 #[cfg(not(unix))]
-fn listen_to_the_end_of_processor_time(_: Ending) {}
+fn listen_to_the_end_of_processor_time(_: Unheeded) {}
 
 pub(super) fn heed(stop: &Stop) {
     heed_to(stop, Ending::Stopped);
@@ -91,5 +108,5 @@ pub(super) fn heed(stop: &Stop) {
 
 /// Makes signals ask `stop` to stop the verb, which then ends with `ending`.
 pub(super) fn heed_to(stop: &Stop, ending: Ending) {
-    let _ = HEEDING.set((stop.clone(), ending));
+    locked(&HEEDING).get_or_insert_with(|| (stop.clone(), ending));
 }

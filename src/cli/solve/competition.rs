@@ -13,10 +13,13 @@
 //!   UNKNOWN` with status 2.
 //! - A file that cannot be handled as requested gives `s UNSUPPORTED` with status 2.
 
+use std::ffi::OsString;
+
 use super::asked::{News, SolveAsked, SolveOutcome};
 use super::progress::SolveProgress;
 use super::{Failure, Solve};
 use crate::cli::output::Output;
+use crate::cli::signals::Unheeded;
 use crate::cli::{Ending, note, signals};
 use crate::family::Family;
 use crate::problem::{Answer, Competition, Problem};
@@ -25,6 +28,18 @@ use crate::question::Question;
 use crate::search::{Finding, SearchError, Status};
 use crate::source::{Refusal, visible};
 use crate::stop::Stop;
+
+/// The end by a signal before the command line was read.
+pub(in crate::cli) const UNHEEDED: Unheeded = Unheeded {
+    ending: Ending::Answered,
+    out: "c stopped by a signal before the file was read\ns UNKNOWN\n",
+};
+
+/// Returns whether words of a command line name this format.
+pub(in crate::cli) fn is_named(words: &[OsString]) -> bool {
+    words.iter().any(|word| word == "--format=competition")
+        || words.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "competition")
+}
 
 #[derive(Default)]
 struct BestValues {

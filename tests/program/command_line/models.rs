@@ -434,6 +434,33 @@ fn a_search_that_is_stopped_says_its_best_answer() {
     assert_eq!(ended.out, format!("valid: cost {}\n", values.last().expect("a value")));
 }
 
+/// A signal may come at any moment from the first one on. Before the program listens, it ends it
+/// without a status.
+#[test]
+#[cfg(unix)]
+fn a_signal_at_any_moment_leaves_a_result_of_a_competition() {
+    let bench = Workbench::with("large.wcnf", endless(400));
+    for format in ["--format competition", "--format=competition"] {
+        for pause in [5, 10, 15, 20, 30, 40, 60, 80, 120, 160] {
+            let line = format!("solve model large.wcnf {format} --search linear-sat-unsat");
+            let child = bench.command(line.split(' ')).spawn().expect("the program runs");
+            std::thread::sleep(std::time::Duration::from_millis(pause));
+            send("TERM", &child);
+            let ended = child.wait_with_output().expect("it ends");
+            let said = String::from_utf8_lossy(&ended.stdout);
+            let results = said.lines().filter(|line| line.starts_with("s ")).count();
+            match ended.status.code() {
+                None => assert_eq!(said, "", "{pause}"),
+                Some(status) => {
+                    assert!([0, 10].contains(&status), "{pause}: {status}: {said}");
+                    assert_eq!(results, 1, "{pause}: {said}");
+                    assert_eq!(status == 0, said.contains("s UNKNOWN\n"), "{pause}: {said}");
+                }
+            }
+        }
+    }
+}
+
 /// SIGXCPU, which `ulimit -S -t` sends every second, stops a search like other signals.
 #[test]
 #[cfg(target_os = "linux")]
