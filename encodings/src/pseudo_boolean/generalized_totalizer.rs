@@ -272,7 +272,7 @@ impl Tree {
         most: usize,
         plan: &mut Plan,
     ) -> Result<Option<()>, Refusal> {
-        let Some(leaves) = self.leaves(groups, most) else { return Ok(None) };
+        let Some(leaves) = self.leaves(groups, most, plan)? else { return Ok(None) };
         self.added = leaves.len();
         let mut open = OpenNodes::of(&leaves, &self.nodes);
         let mut tried: HashMap<(usize, usize), Option<Vec<u128>>> = HashMap::new();
@@ -309,8 +309,13 @@ impl Tree {
     }
 
     /// Adds a leaf for each group and a totalizer for each weight. Returns their roots, in the
-    /// order of weights, or `None` above `most` clauses.
-    fn leaves(&mut self, groups: &[Group], most: usize) -> Option<Vec<usize>> {
+    /// order of weights, or `None` above `most` clauses. Fails if `plan` refuses to go on.
+    fn leaves(
+        &mut self,
+        groups: &[Group],
+        most: usize,
+        plan: &mut Plan,
+    ) -> Result<Option<Vec<usize>>, Refusal> {
         let mut by_weight: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
         let mut open = Vec::new();
         for group in groups {
@@ -329,7 +334,8 @@ impl Tree {
                 for pair in level.chunks(2) {
                     match *pair {
                         [one, other] => {
-                            let sums = self.sums(one, other)?;
+                            plan(0)?;
+                            let Some(sums) = self.sums(one, other) else { return Ok(None) };
                             next.push(self.add(one, other, sums));
                         }
                         _ => next.extend(pair),
@@ -337,7 +343,7 @@ impl Tree {
                 }
                 level = next;
                 if self.size.clauses > most {
-                    return None;
+                    return Ok(None);
                 }
             }
             roots.extend(level);
@@ -346,7 +352,7 @@ impl Tree {
         if roots.len() == 1 {
             roots.push(self.leaf(&Group::of(Vec::new())));
         }
-        Some(roots)
+        Ok(Some(roots))
     }
 
     fn leaf(&mut self, group: &Group) -> usize {

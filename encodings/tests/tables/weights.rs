@@ -669,6 +669,26 @@ fn many_weights_take_no_more_work_than_allowed() {
     }
 }
 
+/// Literals of equal weights are added pair by pair, and each addition may be refused.
+#[test]
+fn sums_of_equal_weights_are_planned_step_by_step() {
+    let terms: Vec<Term> = (0..200).map(|n| Term::new(3_u128, Lit::positive(n))).collect();
+    let groups = Group::each(&terms);
+    let row = &pseudo_boolean::generalized_totalizer::ROW;
+    let asked = std::cell::Cell::new(0);
+    for end in [10, 100] {
+        asked.set(0);
+        let is_over = || {
+            asked.set(asked.get() + 1);
+            asked.get() >= end
+        };
+        let forecast =
+            row.forecast(&groups, Relation::AtMost, 300, Budget::new(usize::MAX, &is_over));
+        assert!(matches!(forecast, Ok(Forecast::MoreThan(_))), "{forecast:?}");
+        assert_eq!(asked.get(), end, "the first refusal ends the plan");
+    }
+}
+
 /// Checks weights about 2⁶³ and beyond, whose sums exceed 64 bits.
 #[test]
 fn heavy_weights_are_right_or_refused_by_name() {
