@@ -39,13 +39,16 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
     essay!("bdd.rs"),
 );
 
-/// The most clauses of a diagram. Its nodes take about 450 MB of memory, and half of that if they
-/// are only counted.
+/// The most clauses of a diagram. With [`MOST_INTERVALS`], it takes about 330 MB of memory, and
+/// 230 MB if it is only counted.
 const MOST_CLAUSES: usize = 1 << 22;
 
 /// The most intervals of bounds that a diagram may know. Those of nodes whose children are all the
 /// same have no clauses.
 const MOST_INTERVALS: usize = 3 << 20;
+
+/// The most children of nodes. Those that need no clause are not limited by [`MOST_CLAUSES`].
+const MOST_CHILDREN: usize = 1 << 25;
 
 /// The intervals between two looks whether to end.
 const BETWEEN_LOOKS: usize = 1 << 12;
@@ -90,14 +93,14 @@ impl Bdd {
 enum Child {
     Fits,
     Broken,
-    Node(usize),
+    Node(u32),
 }
 
 struct TestNode {
-    level: usize,
     bound: u128,
-    /// The child if no literal of the group is true, then a child for each weight.
-    children: Vec<Child>,
+    level: u32,
+    /// The index of the first child in [`Diagram::children`].
+    first: u32,
 }
 
 /// A group, with terms of equal weight together, the lightest first.
@@ -120,14 +123,19 @@ struct Diagram {
     levels: Vec<GroupLevel>,
     /// For each level, the greatest possible sum of its group and all later groups.
     all: Vec<u128>,
-    /// For each level, its nodes. A node serves an interval of bounds: the key is the least bound,
-    /// the value the greatest bound and the index in `nodes`.
-    known: Vec<BTreeMap<u128, (u128, usize)>>,
-    intervals: usize,
-    number_of_nodes: usize,
+    /// For each level, the intervals of bounds that a node serves: the least bound of each, and its
+    /// index in `greatest` and `served_by`.
+    known: Vec<BTreeMap<u128, u32>>,
+    /// The greatest bound of each interval.
+    greatest: Vec<u128>,
+    /// The index of each interval's node.
+    served_by: Vec<u32>,
+    number_of_nodes: u32,
     /// The nodes, children before parents; none if the diagram is only counted.
     nodes: Vec<TestNode>,
-    /// Whether the diagram is never written. Then a node takes a third of the memory.
+    /// For each node, the child if no literal of its group is true, then a child for each weight.
+    children: Vec<Child>,
+    /// Whether the diagram is never written.
     is_only_counted: bool,
     signals: Vec<Signal>,
     size: Size,
@@ -165,32 +173,34 @@ impl Diagram {
         for (place, group) in groups.iter().enumerate().rev() {
             all[place] = all[place + 1] + group.most();
         }
-        let known = vec![BTreeMap::new(); levels.len()];
-        let (nodes, signals, size) = (Vec::new(), Vec::new(), Size::default());
-        let (intervals, number_of_nodes, is_only_counted, of_last) = (0, 0, false, 0);
         Diagram {
+            known: vec![BTreeMap::new(); levels.len()],
             levels,
             all,
-            known,
-            intervals,
-            number_of_nodes,
-            nodes,
-            is_only_counted,
-            signals,
-            size,
-            of_last,
+            greatest: Vec::new(),
+            served_by: Vec::new(),
+            number_of_nodes: 0,
+            nodes: Vec::new(),
+            children: Vec::new(),
+            is_only_counted: false,
+            signals: Vec::new(),
+            size: Size::default(),
+            of_last: 0,
         }
     }
 
-    fn known(&self, level: usize, bound: u128) -> Option<(usize, (u128, u128))> {
-        let (&least, &(most, node)) = self.known[level].range(..=bound).next_back()?;
-        (bound <= most).then_some((node, (least, most)))
+    /// Returns the node that serves a bound, with the interval of bounds that it serves.
+    fn known(&self, level: usize, bound: u128) -> Option<(u32, (u128, u128))> {
+        let (&least, &interval) = self.known[level].range(..=bound).next_back()?;
+        let interval = interval as usize;
+        let most = self.greatest[interval];
+        (bound <= most).then_some((self.served_by[interval], (least, most)))
     }
 
     /// Adds the nodes for a bound below the total of all weights, and returns the root. Regularly
     /// calls `plan` with the number of clauses so far, and ends if it refuses, or if the diagram
-    /// takes more than [`MOST_CLAUSES`] or [`MOST_INTERVALS`].
-    fn extend(&mut self, bound: u128, plan: &mut Plan) -> Result<usize, Refusal> {
+    /// takes more than [`MOST_CLAUSES`], [`MOST_INTERVALS`] or [`MOST_CHILDREN`].
+    fn extend(&mut self, bound: u128, plan: &mut Plan) -> Result<u32, Refusal> {
         if let Some((root, _)) = self.known(0, bound) {
             return Ok(root);
         }
@@ -200,10 +210,13 @@ impl Diagram {
             if top.children.len() > weights.len() {
                 let done = stack.pop().expect("it is the last");
                 self.close(done);
-                if self.size.clauses > MOST_CLAUSES || self.intervals > MOST_INTERVALS {
+                if self.size.clauses > MOST_CLAUSES
+                    || self.greatest.len() > MOST_INTERVALS
+                    || self.children.len() > MOST_CHILDREN
+                {
                     return Err(Bdd::refusal());
                 }
-                if self.intervals % BETWEEN_LOOKS == 0 {
+                if self.greatest.len() % BETWEEN_LOOKS == 0 {
                     plan(self.size.clauses)?;
                 }
                 continue;
@@ -236,13 +249,16 @@ impl Diagram {
             Child::Node(node) if children.iter().all(|&child| child == children[0]) => Some(node),
             _ => None,
         };
-        self.intervals += 1;
-        self.known[level].insert(least, (bound, same.unwrap_or(self.number_of_nodes)));
+        self.known[level].insert(least, index(self.greatest.len()));
+        self.greatest.push(bound);
+        self.served_by.push(same.unwrap_or(self.number_of_nodes));
         if same.is_none() {
             self.count(level, &children);
             self.number_of_nodes += 1;
             if !self.is_only_counted {
-                self.nodes.push(TestNode { level, bound, children });
+                let (level, first) = (index(level), index(self.children.len()));
+                self.nodes.push(TestNode { bound, level, first });
+                self.children.extend(children);
             }
         }
     }
@@ -268,16 +284,19 @@ impl Diagram {
     }
 
     fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Refusal> {
-        let Diagram { levels, nodes, signals, .. } = self;
+        let Diagram { levels, nodes, children, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {
             let signal = root.filter(|_| place + 1 == nodes.len()).unwrap_or_else(|| {
-                let below = levels[node.level..].iter().flat_map(|l| l.summands.clone());
+                let below = levels[node.level as usize..].iter();
+                let below = below.flat_map(|level| level.summands.clone());
                 writer.defined(|| Meaning::Weighs(below.clone().collect(), node.bound + 1)).into()
             });
-            writer.clause([!signal_of(node.children[0], signals), signal])?;
-            let heavier = levels[node.level].weights.iter().zip(&node.children[1..]);
+            let (&lightest, heavier) =
+                children[node.first as usize..].split_first().expect("a node has children");
+            writer.clause([!signal_of(lightest, signals), signal])?;
+            let heavier = levels[node.level as usize].weights.iter().zip(heavier);
             for (lits, &child) in heavier.map(|((_, lits), child)| (lits, child)) {
-                if Some(&child) == node.children.first() {
+                if child == lightest {
                     continue;
                 }
                 for &lit in lits {
@@ -300,14 +319,19 @@ fn signal_of(child: Child, signals: &[Signal]) -> Signal {
     match child {
         Child::Fits => Signal::False,
         Child::Broken => Signal::True,
-        Child::Node(node) => signals[node],
+        Child::Node(node) => signals[node as usize],
     }
+}
+
+/// Returns an index in 32 bits. A diagram that needs more is refused before.
+fn index(number: usize) -> u32 {
+    u32::try_from(number).expect("a diagram has fewer than 2^32 nodes and children")
 }
 
 impl Bounder for Diagram {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let root = self.extend(bound, &mut |clauses| writer.plan(clauses))?;
         self.write(None, writer)?;
-        Ok(vec![!self.signals[root]])
+        Ok(vec![!self.signals[root as usize]])
     }
 }
