@@ -21,8 +21,6 @@
 //! to a function without state, cannot be stopped alone, and recurses, so a large base ends the
 //! process. `nauty-Traces-sys` is C that needs `unsafe`.
 
-use std::collections::BTreeSet;
-
 use num_bigint::BigUint;
 
 use super::graph::ColouredGraph;
@@ -55,10 +53,52 @@ struct BaseLevel {
     trace: Vec<u64>,
 }
 
+/// The vertices to single out at one level of a descent.
 struct DescentFrame {
     level: usize,
-    candidates: std::vec::IntoIter<u32>,
+    /// The vertex that is tried first.
+    first: Option<u32>,
+    /// The other vertices, which are listed when the first has failed: a descent that succeeds
+    /// needs none of them, and cells may be large.
+    others: Option<std::vec::IntoIter<u32>>,
     splits: usize,
+    /// Whether the partition shows an automorphism that the caller has refused.
+    is_refused: bool,
+}
+
+impl DescentFrame {
+    /// Returns the frame of a level whose cell was just reached. If the point of the level can
+    /// stay, few other vertices move, so it comes first.
+    fn at(
+        level: usize,
+        base: &BaseLevel,
+        partition: &VertexPartition,
+        is_refused: bool,
+    ) -> DescentFrame {
+        let can_stay = partition.cells[wide(base.point)] == base.cell;
+        let first = can_stay.then_some(base.point);
+        DescentFrame { level, first, others: None, splits: partition.splits.len(), is_refused }
+    }
+
+    /// Returns the next vertex. The partition must be that of the frame.
+    fn next(&mut self, base: &BaseLevel, partition: &mut VertexPartition) -> Option<u32> {
+        if let Some(first) = self.first.take() {
+            return Some(first);
+        }
+        let others = self.others.get_or_insert_with(|| {
+            let cell = partition.cell(base.cell).iter().copied();
+            let mut others: Vec<u32> = cell.filter(|&vertex| vertex != base.point).collect();
+            partition.work += sorting(others.len());
+            others.sort_unstable();
+            others.into_iter()
+        });
+        others.next()
+    }
+}
+
+/// Returns the steps of sorting a list.
+fn sorting(length: usize) -> u64 {
+    length as u64 * u64::from(length.max(1).ilog2() + 1)
 }
 
 struct AutomorphismSearch<'a> {
@@ -151,7 +191,7 @@ impl AutomorphismSearch<'_> {
         let BaseLevel { cell, point, .. } = self.levels[level];
         let mut vertices = self.partition.cell(cell).to_vec();
         vertices.sort_unstable();
-        self.partition.work += vertices.len() as u64;
+        self.partition.work += sorting(vertices.len());
         let mut refused: Vec<u32> = Vec::new();
         for &vertex in &vertices {
             let root = orbits.root(vertex);
@@ -192,45 +232,48 @@ impl AutomorphismSearch<'_> {
         accept: &mut AcceptMoves,
     ) -> Result<Option<VertexMoves>, NotFoundOut> {
         let begin = self.partition.splits.len();
-        let first = DescentFrame { level, candidates: vec![vertex].into_iter(), splits: begin };
-        let mut frames = vec![first];
+        let mut frames = vec![DescentFrame {
+            level,
+            first: Some(vertex),
+            others: Some(Vec::new().into_iter()),
+            splits: begin,
+            is_refused: false,
+        }];
         let mut failures = 0;
-        // Along a descent, the same automorphism may come again and again.
-        let mut refused = VertexMoves::new();
+        // Along a descent, the same permutation may come again and again.
+        let (mut refused, mut maps_edges) = (VertexMoves::new(), false);
         let found = loop {
             let Some(frame) = frames.last_mut() else { break Ok(None) };
             self.partition.undo(frame.splits);
-            let Some(candidate) = frame.candidates.next() else {
+            let base = &self.levels[frame.level];
+            let Some(candidate) = frame.next(base, &mut self.partition) else {
                 frames.pop();
                 continue;
             };
             if failures > MOST_FAILURES || self.is_over() {
                 break Err(NotFoundOut);
             }
+            // An automorphism maps the splits after a point that it fixes to each other, so the
+            // partition still shows it.
+            let mut is_refused = frame.is_refused && candidate == base.point;
             let next = frame.level + 1;
-            let trace = Trace::Compare(&self.levels[frame.level].trace);
-            if !self.partition.single_out(candidate, trace) {
+            if !self.partition.single_out(candidate, Trace::Compare(&base.trace)) {
                 failures += 1;
                 continue;
             }
-            if let Some(moves) = self.permutation(begin).filter(|moves| *moves != refused) {
-                if self.maps_edges(&moves) && accept(&moves, &mut self.partition.work) {
-                    break Ok(Some(moves));
+            if !is_refused && let Some(moves) = self.permutation(begin) {
+                if moves != refused {
+                    maps_edges = self.maps_edges(&moves);
+                    if maps_edges && accept(&moves, &mut self.partition.work) {
+                        break Ok(Some(moves));
+                    }
+                    refused = moves;
                 }
-                refused = moves;
+                is_refused = maps_edges;
             }
             match self.levels.get(next) {
-                Some(deeper) => {
-                    let mut candidates = self.partition.cell(deeper.cell).to_vec();
-                    // If the point of the next level can stay, few other vertices move.
-                    candidates.sort_unstable_by_key(|&vertex| (vertex != deeper.point, vertex));
-                    self.partition.work += candidates.len() as u64;
-                    let splits = self.partition.splits.len();
-                    frames.push(DescentFrame {
-                        level: next,
-                        candidates: candidates.into_iter(),
-                        splits,
-                    });
+                Some(base) => {
+                    frames.push(DescentFrame::at(next, base, &self.partition, is_refused));
                 }
                 None => failures += 1,
             }
@@ -245,18 +288,10 @@ impl AutomorphismSearch<'_> {
     /// a cell with several vertices. Only cells changed after the first `splits` splits are
     /// compared.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
-        self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let VertexPartition { vertices, cells, sizes, splits: all, work, .. } = &mut self.partition;
         let changed = all[splits..].iter();
-        let shrunk = changed.clone().map(|&(_, cell)| cell).filter(|&cell| sizes[wide(cell)] == 1);
-        let singles: BTreeSet<u32> = changed
-            .clone()
-            .map(|&(cell, _)| cell)
-            .filter(|&cell| sizes[wide(cell)] == 1)
-            .chain(shrunk)
-            .collect();
         for &(cell, _) in changed.clone() {
-            *work += u64::from(sizes[wide(cell)]);
+            *work += 1 + u64::from(sizes[wide(cell)]);
             for place in cell..cell + sizes[wide(cell)] {
                 let (there, here) = (self.leaf[wide(place)], vertices[wide(place)]);
                 // The current cell at the vertex's position in the leaf.
@@ -268,6 +303,11 @@ impl AutomorphismSearch<'_> {
                 }
             }
         }
+        let both = changed.flat_map(|&(new, cell)| [new, cell]);
+        let mut singles: Vec<u32> = both.filter(|&cell| sizes[wide(cell)] == 1).collect();
+        *work += sorting(singles.len());
+        singles.sort_unstable();
+        singles.dedup();
         let moves = singles.into_iter().map(|cell| (self.leaf[wide(cell)], vertices[wide(cell)]));
         Some(moves.filter(|(from, to)| from != to).collect())
     }

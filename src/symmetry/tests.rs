@@ -11,7 +11,7 @@ use super::graph::ColouredGraph;
 use super::rows::{Says, SymmetryRow, SymmetryRows, rows_of};
 use super::{FoundSymmetries, break_all_to, declare, keeps};
 use crate::model::{
-    Count, Lit, Model, Objective, Parity, Relation, Sense, Sum, Symmetry, Term, Values,
+    Count, Lit, Model, Objective, Parity, Relation, Sense, Sum, Symmetry, Term, Values, wide,
 };
 use crate::stop::Stop;
 
@@ -349,6 +349,25 @@ fn tests_of_automorphisms_count_as_work() {
     );
     assert!(rows.keeps(&swap, &mut work));
     assert!(work >= 40, "the row was sorted in {work} steps");
+}
+
+/// For each pair of variables there is a descent over all others, which needs few steps for each.
+#[test]
+fn a_long_parity_has_all_its_symmetries_within_the_limit_of_work() {
+    let mut model = Model::new();
+    let lits: Vec<Lit> = (0..400).map(|index| model.variable("x", &[index])).collect();
+    model.parity("p", lits, Parity::Odd);
+    let rows = SymmetryRows::of(&model);
+    let graph = ColouredGraph::of(&rows, 1_000_000).expect("a small graph");
+    let mut accept = |moves: &VertexMoves, work: &mut u64| {
+        let lit = |vertex: u32| graph.lits[wide(vertex)];
+        let lits = moves.iter().filter(|&&(from, _)| wide(from) < graph.lits.len());
+        let lits = lits.map(|&(from, to)| (lit(from), lit(to)));
+        rows.keeps(&Symmetry::new("one", lits), work)
+    };
+    let found = automorphisms(&graph, 20_000_000, 1_000, &Stop::never(), &mut accept);
+    assert!(found.is_complete);
+    assert_eq!(found.order, factorial(400) << 399);
 }
 
 /// Along a descent, the sign of one variable changes again and again; it is tested once.
