@@ -1,5 +1,7 @@
 //! `quarrel hint`: the easiest next step on a board, with its reason.
 
+use std::time::Duration;
+
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -44,6 +46,9 @@ pub(super) struct Hint {
     /// How difficult the board is, by all steps from its givens
     #[arg(long, conflicts_with = "answer", help_heading = headings::QUESTION)]
     grade: bool,
+    /// Stop after this time, with the steps so far: 90, 90s, 2m, 1h30m
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS)]
+    time_limit: Option<Duration>,
     /// Format of the hint; by default from the ending of the -o file, else text
     #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
     format: Option<PlayFormat>,
@@ -74,6 +79,7 @@ impl Hint {
 
     pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
         let family = family(families, &self.board.family);
+        let stop = &stop.within(self.time_limit);
         if self.board.is_standard_input() && self.answer.as_deref() == Some("-") {
             return Err(Refusal::new(
                 "the board and the answer cannot both come from standard input",

@@ -98,7 +98,7 @@ impl Row {
     fn reasons(&self) -> &'static [(&'static str, Reason)] {
         match self.verb() {
             "solve" if EVERY_REASON.contains(&self.line) => &REASONS,
-            "solve" | "explain" | "generate" => &REASONS[..2],
+            "solve" | "explain" | "generate" | "hint" => &REASONS[..2],
             _ => &REASONS[..1],
         }
     }

@@ -309,6 +309,24 @@ fn a_board_without_one_answer() {
     assert!(several.ends_with("because the board has more than one answer\n"), "{several}");
 }
 
+/// A limit of no time leaves no step, and one of an hour leaves all.
+#[test]
+fn hints_obey_a_limit_of_time() {
+    let bench = Workbench::with("board.txt", QUEENS);
+    let late = bench.run("hint queens board.txt --all --time-limit 0").with_status(3).out;
+    assert!(late.contains("stopped"), "{late}");
+    let late = "hint queens board.txt --all --time-limit 0 --format json";
+    let late = bench.run(late).with_status(3).json();
+    assert_eq!((&late["steps"], &late["ended"]), (&json!([]), &json!("stopped")));
+    let late = bench.run("hint queens board.txt --time-limit 0 -o a.html").with_status(3);
+    assert_eq!(late.err, "stopped: the page has no hints\n");
+    let whole = bench.run("hint queens board.txt --all").with_status(0).out;
+    let line = "hint queens board.txt --all --time-limit 1h";
+    assert_eq!(bench.run(line).with_status(0).out, whole);
+    let refused = bench.run("hint queens board.txt --time-limit x").refusal();
+    assert!(refused.contains("--time-limit"), "{refused}");
+}
+
 #[test]
 fn options_of_a_hint_that_do_not_agree() {
     let bench = Workbench::with("board.txt", QUEENS);
