@@ -12,6 +12,7 @@
 //! Counters of an objective are forecast bound by bound, since the search determines which parts
 //! are needed. Shapes and orders, which change sizes by a small factor, are ignored.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs;
@@ -342,7 +343,7 @@ pub(super) fn foretell(
     if is_small(model, encodings) {
         return Ok(());
     }
-    let ForetoldSizes { all, largest } = sizes(model, counters, stop);
+    let ForetoldSizes { all, largest } = sizes(model, counters, stop)?;
     let largest = largest.filter(|_| !encodings.room.holds(&all));
     let words = largest.map(|(extent, largest)| (extent, largest.in_words(model, encodings, stop)));
     match words {
@@ -357,12 +358,17 @@ pub(super) fn foretell(
 }
 
 /// Returns the sizes of all constraints, or of so many that a [measurement](Room::Measured) does not
-/// hold them. After a stop they mean nothing.
-fn sizes<'a>(model: &'a Model, counters: &Counters, stop: &Stop) -> ForetoldSizes<'a> {
+/// hold them. After a stop they mean nothing. Fails if an encoding of weights has no form for a
+/// constraint, which the encoding would only find out again after as much work.
+fn sizes<'a>(
+    model: &'a Model,
+    counters: &Counters,
+    stop: &Stop,
+) -> Result<ForetoldSizes<'a>, EncodeRefusal> {
     let encodings = counters.encodings;
     let mut sizes = ForetoldSizes::default();
     let mut alike: BTreeMap<Likeness, Alike> = BTreeMap::new();
-    let mut extents: HashMap<Pattern, Option<Extent>> = HashMap::new();
+    let mut extents: HashMap<Pattern, Extent> = HashMap::new();
     let is_over =
         |all: &Extent| matches!(encodings.room, Room::Measured(_) if !encodings.room.holds(all));
     for constraint in model.constraints().iter() {
@@ -383,12 +389,17 @@ fn sizes<'a>(model: &'a Model, counters: &Counters, stop: &Stop) -> ForetoldSize
             )) => Some(Likeness::counted(relation, lits.len(), bound)),
             Some((relation, BoundForm::Weights(weighed, row))) => {
                 let most = encodings.room.too_many();
-                let extent = || weighed.bounded(relation).extent(row, most, stop);
-                if let Some(extent) =
-                    *extents.entry(weighed.pattern(relation)).or_insert_with(extent)
-                {
-                    sizes.add(extent, Largest::Weights(constraint, relation, weighed, row));
-                }
+                let extent = match extents.entry(weighed.pattern(relation)) {
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(new) => {
+                        let extent = weighed.bounded(relation).extent(row, most, stop);
+                        let refused = |refusal| {
+                            EncodeRefusal::from(refusal).of(|| super::place(model, constraint))
+                        };
+                        *new.insert(extent.map_err(refused)?)
+                    }
+                };
+                sizes.add(extent, Largest::Weights(constraint, relation, weighed, row));
                 None
             }
             Some(_) => None,
@@ -402,7 +413,7 @@ fn sizes<'a>(model: &'a Model, counters: &Counters, stop: &Stop) -> ForetoldSize
             sizes.add(extent.times(alike.times), Largest::Alike(likeness, alike));
         }
     }
-    sizes
+    Ok(sizes)
 }
 
 #[derive(Clone, Copy)]

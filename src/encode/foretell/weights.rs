@@ -1,5 +1,6 @@
 //! Forecasts of sums with weights, whose clauses are counted exactly, without writing them.
 
+use quarrel_encodings::Refusal;
 use quarrel_encodings::measure::Size;
 use quarrel_encodings::pseudo_boolean::{ALL, Budget, Forecast, Group, PseudoBoolean, adder};
 
@@ -26,9 +27,14 @@ pub(in crate::encode) enum BoundDemand {
 }
 
 impl Bounded<'_> {
-    /// Returns the size by an encoding, or that there are more than `most` clauses; `None` if the
+    /// Returns the size by an encoding, or that there are more than `most` clauses. Fails if the
     /// encoding has no form.
-    pub(super) fn extent(self, row: &PseudoBoolean, most: usize, stop: &Stop) -> Option<Extent> {
+    pub(super) fn extent(
+        self,
+        row: &PseudoBoolean,
+        most: usize,
+        stop: &Stop,
+    ) -> Result<Extent, Refusal> {
         let is_over = || stop.reached();
         let budget = Budget::new(most, &is_over);
         let Bounded { groups, demand, bound } = self;
@@ -36,13 +42,13 @@ impl Bounded<'_> {
             BoundDemand::Stated(relation) => row.forecast(groups, relation, bound, budget),
             BoundDemand::First => row.forecast_bound(groups, bound, budget),
         };
-        match forecast.ok()? {
-            Forecast::Exactly(size) => Some(size.into()),
+        Ok(match forecast? {
+            Forecast::Exactly(size) => size.into(),
             Forecast::MoreThan(clauses) => {
                 let size = Size { variables: 0, clauses, literals: 2 * clauses };
-                Some(Extent { is_partial: true, ..size.into() })
+                Extent { is_partial: true, ..size.into() }
             }
-        }
+        })
     }
 
     pub(super) fn others(self, chosen: &str, room: Room, stop: &Stop) -> String {
@@ -52,7 +58,7 @@ impl Bounded<'_> {
         let others = ALL.iter().filter(|row| row.name != chosen);
         let extents = others.filter_map(|row| {
             let most = if row.name == adder::ROW.name { usize::MAX } else { MOST_OF_OTHERS };
-            let extent = self.extent(row, most.min(room.too_many()), stop)?;
+            let extent = self.extent(row, most.min(room.too_many()), stop).ok()?;
             Some((row.name, extent)).filter(|_| !extent.is_partial)
         });
         let mut fitting: Vec<_> = extents.filter(|(_, extent)| room.holds(extent)).collect();
@@ -84,10 +90,11 @@ pub(in crate::encode) fn foretell_weights(
     stop: &Stop,
 ) -> Result<(), EncodeRefusal> {
     let bounded = Bounded { groups, demand: BoundDemand::First, bound: most };
-    let Some(extent) = bounded.extent(row, before.room.too_many(), stop) else { return Ok(()) };
+    // The encoding itself refuses the bound.
+    let Ok(extent) = bounded.extent(row, before.room.too_many(), stop) else { return Ok(()) };
     let literals: usize = groups.iter().map(|group| group.terms().len()).sum();
     let of = format!("{literals} literals with weights");
     let fits =
         before.make_room(&extent, row.name, &of, || bounded.others(row.name, before.room, stop));
-    if stop.reached() { Err(quarrel_encodings::Refusal::Stopped.into()) } else { fits }
+    if stop.reached() { Err(Refusal::Stopped.into()) } else { fits }
 }

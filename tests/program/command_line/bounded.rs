@@ -105,6 +105,16 @@ fn a_bound_on_many_weights_is_written_or_refused_in_little_memory() {
     }
 }
 
+/// Without a limit of clauses, a diagram is refused by its own limits.
+#[cfg(unix)]
+#[test]
+fn a_diagram_is_refused_in_little_memory() {
+    let bench = Workbench::with("m.opb", weights(2_000));
+    let line = "export model m.opb --to cnf --bound 1000000 --pb bdd -o m.cnf";
+    let refused = within_memory(&bench, line).refusal();
+    assert!(refused.contains("the bdd encoding refuses"), "{refused}");
+}
+
 /// The checker reads the proof from a file, so a compressed one is unpacked for it.
 #[cfg(all(unix, feature = "compress"))]
 #[test]
