@@ -1,5 +1,7 @@
 //! An explanation as text: pictures in characters, as `show` draws them, with sentences below.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::{Explained, picture};
 use crate::cli::drawing;
 use crate::cli::output::Output;
@@ -102,7 +104,7 @@ fn in_rows(explained: &Explained) -> String {
 fn side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
     let unlimited = text::Style { columns: None, ..style };
     let plain = text::Style { colour: false, ..unlimited };
-    let width = |line: &str| line.chars().count();
+    let width = |line: &str| line.width();
     let [left, right] = pair.each_ref().map(|picture| text::draw(picture, plain));
     let widest = |drawn: &str| drawn.lines().map(width).max().unwrap_or(0);
     let together = widest(&left) + GAP + widest(&right);
