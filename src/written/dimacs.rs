@@ -283,6 +283,9 @@ impl<'a> Dimacs<'a> {
     }
 
     fn no_literal(&mut self, start: TextSpot) -> Refusal {
+        if let Some(refusal) = self.statement() {
+            return refusal;
+        }
         self.scanner.run(|byte| byte.is_ascii_digit());
         let is_number = self.scanner.since(start);
         let is_lineral = self.scanner.ahead().first().is_some_and(|next| b"+-".contains(next));
@@ -391,7 +394,26 @@ impl<'a> Dimacs<'a> {
         self.scanner.ahead().first().is_none_or(|&byte| is_blank(byte))
     }
 
+    /// Refuses the rest of a line if it belongs to a statement of OPB or WBO, which ends with `;`.
+    fn statement(&mut self) -> Option<Refusal> {
+        let line = self.scanner.ahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let is_statement =
+            line.trim_ascii_end().ends_with(b";") && line.iter().any(|byte| b"<>=:".contains(byte));
+        is_statement.then(|| {
+            let start = self.scanner.here();
+            self.scanner.run(|byte| byte != b'\n' && byte != b'\r');
+            let spot = self.scanner.since(start);
+            let text = quoted(&self.scanner.text(spot));
+            let found = format!("{text}, which belongs to OPB, in a file of DIMACS");
+            let expected = "clauses of literals, or no line `p` above statements of OPB";
+            self.scanner.refusal(found, expected, spot)
+        })
+    }
+
     pub(super) fn no_row(&mut self, expected: &str) -> Refusal {
+        if let Some(refusal) = self.statement() {
+            return refusal;
+        }
         let start = self.scanner.here();
         if self.scanner.ahead().first() == Some(&b'p') {
             self.scanner.run(|byte| byte != b'\n' && byte != b'\r');

@@ -41,7 +41,7 @@ use super::{
 };
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
-use crate::source::{Refusal, Source};
+use crate::source::{Refusal, Source, is_integer, quoted};
 
 use self::reified::without_literals;
 use self::terms::is_in_name;
@@ -123,6 +123,9 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = OpbStatements::new(scanner);
     while let Some(byte) = file.next()? {
         let start = file.scanner.here();
+        if file.written.is_empty() {
+            file.refuse_dimacs()?;
+        }
         if byte == b'[' {
             let expected = "a constraint that must hold: costs in brackets belong to WBO";
             return Err(file.scanner.unexpected(ENDS, expected));
@@ -157,6 +160,36 @@ pub(super) struct OpbStatements<'a> {
     declared: Option<u64>,
     comments: Comments,
 }
+
+impl OpbStatements<'_> {
+    /// Refuses a line of DIMACS before the first statement: `p cnf`, a comment `c`, or numbers that
+    /// end with 0.
+    fn refuse_dimacs(&mut self) -> Result<(), Refusal> {
+        let line = self.scanner.ahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let Ok(line) = std::str::from_utf8(line) else { return Ok(()) };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_clause = words.last() == Some(&"0")
+            && words
+                .iter()
+                .enumerate()
+                .all(|(at, word)| is_integer(word) || (at == 0 && *word == "h"));
+        let is_header = matches!(words[..], ["p", kind, ..] if KINDS.contains(&kind));
+        let is_comment = words.first() == Some(&"c") && !line.contains(';');
+        if !(is_clause || is_header || is_comment) {
+            return Ok(());
+        }
+        let start = self.scanner.here();
+        self.scanner.run(|byte| byte != b'\n' && byte != b'\r');
+        let spot = self.scanner.since(start);
+        let text = quoted(&self.scanner.text(spot));
+        let found = format!("{text}, which belongs to DIMACS, in a file of OPB");
+        let expected = "statements that end with `;`, or no header `* #variable=` above clauses";
+        Err(self.scanner.refusal(found, expected, spot))
+    }
+}
+
+/// The words after the `p` of DIMACS.
+const KINDS: &[&str] = &["cnf", "wcnf", "xnf", "knf", "cnf+", "wcnf+", "inccnf"];
 
 const CONSTANT: Literal = 0;
 

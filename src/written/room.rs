@@ -319,17 +319,18 @@ impl Problem for ModelFile {
         let told = self.written.misfits().into_iter().map(|misfit| {
             let rows = counted(self.written.len(), "row");
             match misfit {
-                Misfit::FewerRows { promised } => format!(
-                    "the first line of the file promises {promised} rows, and the file has {rows}: is it whole?"
-                ),
-                Misfit::MoreRows { promised } => {
-                    format!(
-                        "the first line of the file promises {promised} rows, and the file has {rows}"
-                    )
+                Misfit::FewerRows { promised } => {
+                    let promised = counted(promised, "row");
+                    format!("the first line of the file promises {promised}, and the file has {rows}: is it whole?")
                 }
-                Misfit::MoreVariables { promised } => format!(
-                    "the first line of the file promises {promised} variables, and the file has more"
-                ),
+                Misfit::MoreRows { promised } => {
+                    let promised = counted(promised, "row");
+                    format!("the first line of the file promises {promised}, and the file has {rows}")
+                }
+                Misfit::MoreVariables { promised } => {
+                    let promised = counted(promised, "variable");
+                    format!("the first line of the file promises {promised}, and the file has more")
+                }
             }
         });
         told.collect()

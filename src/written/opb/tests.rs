@@ -280,7 +280,7 @@ fn refusals_name_the_place() {
             "* #variable= 9223372036854775808 #constraint= 1\n",
             "1:14: `9223372036854775808` variables promised; expected at most 100,000,000".to_owned(),
         ),
-        ("p cnf 1 1\n", format!("1:3: `cnf` after another literal; {product}")),
+        ("p cnf 1 1\n", "1:1: `p cnf 1 1`, which belongs to DIMACS, in a file of OPB; expected statements that end with `;`, or no header `* #variable=` above clauses".to_owned()),
         ("1 x1 \u{0} >= 1;", "1:6: the byte 0x00 is no text; expected a text in UTF-8".to_owned()),
     ] {
         assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");

@@ -227,7 +227,7 @@ fn a_file_that_promises_more_rows_is_remarked_on() {
     }
     let more = Workbench::with("more.cnf", "p cnf 2 1\n1 2 0\n-1 0\n");
     let ended = more.run("solve model more.cnf").with_status(0);
-    assert!(ended.err.contains("promises 1 rows, and the file has 2 rows"), "{}", ended.err);
+    assert!(ended.err.contains("promises 1 row, and the file has 2 rows"), "{}", ended.err);
 }
 
 #[test]

@@ -75,6 +75,56 @@ fn wcnf_and_bounds_of_pysat() {
     assert!(solved("a.cnf", "p cnf+ 3 2\n1 2 3 = 2\n-1 -2 0\n", "--count").contains("; 2 answers"));
 }
 
+/// A header of one format above the rows of another is refused by what it is.
+#[test]
+fn a_header_that_does_not_fit_the_rows_is_named() {
+    let (opb, cnf) = ("* #variable= 3 #constraint= 2\n", "p cnf 3 2\n");
+    let clauses = "1 2 0\n-1 3 0\n";
+    let sums = "+1 x1 +1 x2 >= 1 ;\n+1 x3 >= 1 ;\n";
+    for (text, place, told) in [
+        (format!("{opb}{clauses}"), ":2:1", "`1 2 0`, which belongs to DIMACS, in a file of OPB"),
+        (format!("{opb}{cnf}{clauses}"), ":2:1", "`p cnf 3 2`, which belongs to DIMACS"),
+        (
+            format!("{opb}c a comment\n{cnf}{clauses}"),
+            ":2:1",
+            "`c a comment`, which belongs to DIMACS",
+        ),
+        (format!("{opb}h 1 2 0\n3 -1 0\n"), ":2:1", "`h 1 2 0`, which belongs to DIMACS"),
+        (
+            format!("{cnf}{sums}"),
+            ":2:1",
+            "`+1 x1 +1 x2 >= 1 ;`, which belongs to OPB, in a file of DIMACS",
+        ),
+        (format!("{cnf}min: 1 x1 ;\n{sums}"), ":2:1", "`min: 1 x1 ;`, which belongs to OPB"),
+        (format!("{cnf}1 x1 2 x2 <= 2 ;\n"), ":2:3", "`x1 2 x2 <= 2 ;`, which belongs to OPB"),
+        (format!("{cnf}1 2 0\nx1 >= 1;\n"), "", "which belongs to OPB"),
+    ] {
+        for name in ["a.txt", "a.cnf", "a.opb"] {
+            let refusal = refused(name, &text, "");
+            let found = refusal.contains(told) && refusal.contains(&format!("{name}{place}"));
+            assert!(found, "{name}: {refusal}");
+        }
+    }
+    // A variable of OPB may be called c or p.
+    assert!(solved("a.opb", "c + p >= 1 ;\n", "").starts_with("v "));
+    assert!(solved("a.opb", "* #variable= 2 #constraint= 1\nc >= 1 ;\n", "").starts_with("v c\n"));
+}
+
+/// A soft clause without literals always costs its weight, in both formats of WCNF.
+#[test]
+fn an_empty_soft_clause_costs_its_weight() {
+    for text in ["h 1 0\n3 0\n2 -1 0\n", "p wcnf 1 3 10\n10 1 0\n3 0\n2 -1 0\n"] {
+        let out = solved("a.wcnf", text, "");
+        assert!(out.starts_with("v 1 0\n") && out.contains("cost 5, proved optimal"), "{out}");
+        let bench = Workbench::with("a.wcnf", text);
+        let verdict = bench.feed("verify model a.wcnf --answer -", "v 1 0\n").with_status(0).out;
+        assert!(verdict.contains("cost 5"), "{verdict}");
+    }
+    assert!(solved("a.wcnf", "7 0\n", "").contains("cost 7, proved optimal"));
+    let bench = Workbench::with("a.wcnf", "h 0\n3 1 0\n");
+    bench.run("solve model a.wcnf").with_status(1);
+}
+
 #[test]
 fn what_is_counted_may_stand_in_the_file() {
     let text = "c t pmc\np cnf 4 2\nc p show 1 2 0\n1 3 0\n2 -4 0\n";
@@ -117,9 +167,9 @@ fn a_file_that_is_not_what_it_says_is_noted_or_refused() {
     for (name, text, found) in [
         ("a.cnf", "p cnf 2 3\n1 2 0\n", "promises 3 rows, and the file has 1 row: is it whole?"),
         ("a.cnf", "p cnf 2 0\n1 2 0\n", "promises 0 rows, and the file has 1 row"),
-        ("a.cnf", "p cnf 1 1\n1 2 0\n", "promises 1 variables, and the file has more"),
+        ("a.cnf", "p cnf 1 1\n1 2 0\n", "promises 1 variable, and the file has more"),
         ("a.wcnf", "p wcnf 2 2 9\n9 1 2 0\n", "promises 2 rows"),
-        ("a.opb", "* #variable= 1 #constraint= 1\n1 x1 1 x2 >= 1 ;\n", "promises 1 variables"),
+        ("a.opb", "* #variable= 1 #constraint= 1\n1 x1 1 x2 >= 1 ;\n", "promises 1 variable"),
         ("a.opb", "* #variable= 2 #constraint= 2\n1 x1 1 x2 >= 1 ;\n", "promises 2 rows"),
     ] {
         let bench = Workbench::with(name, text);
