@@ -56,6 +56,31 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("backend", "--solver"),
 ];
 
+/// Names of puzzles and problems elsewhere, without blanks and hyphens, each with the family or alias
+/// for it.
+const FAMILIES_ELSEWHERE: &[(&str, &str)] = &[
+    ("unruly", "three-in-a-row"),
+    ("tohuwavohu", "three-in-a-row"),
+    ("binary", "binairo"),
+    ("binarypuzzle", "binairo"),
+    ("binoxxo", "binairo"),
+    ("binoxo", "binairo"),
+    ("sunsandmoons", "tango"),
+    ("linkedintango", "tango"),
+    ("stars", "star-battle"),
+    ("twonottouch", "star-battle"),
+    ("sternenschlacht", "star-battle"),
+    ("abcpath", "abc-path"),
+    ("abc", "abc-path"),
+    ("peacefularmies", "armies"),
+    ("sat", "model"),
+    ("maxsat", "model"),
+    ("cnf", "model"),
+    ("wcnf", "model"),
+    ("opb", "model"),
+    ("ilp", "model"),
+];
+
 /// Verbs of other programs, each with the command of quarrel for the same purpose.
 const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("count", "solve FAMILY BOARD --count"),
@@ -82,6 +107,7 @@ pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> 
 pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -> Error {
     match error.kind() {
         ErrorKind::UnknownArgument => amend_option(&mut error, grammar, words),
+        ErrorKind::InvalidValue if is_about_a_family(&error) => amend_family(&mut error),
         ErrorKind::InvalidValue => {
             let known = strings(error.get(ContextKind::ValidValue));
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
@@ -99,6 +125,41 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
         _ => {}
     }
     error
+}
+
+/// Returns whether an argument that names a family has an unknown value.
+pub(super) fn is_about_a_family(error: &Error) -> bool {
+    const ARGUMENTS: [&str; 4] =
+        ["<FAMILY>", "[FAMILY]", "--explain <FAMILY>", "--family <FAMILY>"];
+    matches!(
+        error.get(ContextKind::InvalidArg),
+        Some(ContextValue::String(argument)) if ARGUMENTS.contains(&&argument[..])
+    )
+}
+
+/// Lists the families with their aliases, and suggests the one that is known elsewhere by the
+/// unknown name, or else similar names.
+fn amend_family(error: &mut Error) {
+    let known = strings(error.get(ContextKind::ValidValue));
+    let families = known.iter().filter_map(|name| family::named(FAMILIES, name).ok());
+    let names: Vec<&str> = families.flat_map(crate::family::Family::names).collect();
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidValue) else { return };
+    let is_letter = |c: &char| c.is_alphanumeric();
+    let squeezed = |word: &str| word.to_lowercase().chars().filter(is_letter).collect::<String>();
+    let bare = squeezed(word);
+    let elsewhere = FAMILIES_ELSEWHERE.iter().find(|(name, _)| *name == bare);
+    let same = names.iter().find(|name| squeezed(name) == bare);
+    let meant = same.copied().or_else(|| elsewhere.map(|(_, name)| *name));
+    let suggested = match meant.filter(|name| names.contains(name)) {
+        Some(name) => vec![name],
+        None => near(word, names.iter().copied()),
+    };
+    let suggested = suggested.into_iter().map(str::to_owned).collect();
+    if !names.is_empty() {
+        let names = names.into_iter().map(str::to_owned).collect();
+        error.insert(ContextKind::ValidValue, ContextValue::Strings(names));
+    }
+    suggest(error, ContextKind::SuggestedValue, suggested);
 }
 
 /// Suggests the name of an order or a shape for an unknown one, since clap does not know these
@@ -164,9 +225,10 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
         })
         .unwrap_or(words.len());
     let command = completions::command_behind(grammar, &words[..place]);
-    let near = if is_short { Vec::new() } else { near_options(command, &word) };
+    let here = elsewhere(command, &word).or_else(|| variant(command, &word));
+    let near = if is_short || here.is_some() { Vec::new() } else { near_options(command, &word) };
     error.remove(ContextKind::Suggested);
-    if let Some(here) = elsewhere(command, &word).filter(|_| near.is_empty()) {
+    if let Some(here) = here {
         let tip = StyledStr::from(format!("'{typed}' is called '{here}' here"));
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     } else if near.is_empty() && !is_short {
@@ -182,17 +244,26 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
 }
 
-fn elsewhere(command: &Command, word: &str) -> Option<&'static str> {
-    let shown: Vec<&str> = command
-        .get_arguments()
-        .filter(|option| !option.is_hide_set())
-        .filter_map(clap::Arg::get_long)
-        .collect();
+fn elsewhere(command: &Command, word: &str) -> Option<String> {
     let is_shown = |here: &str| {
-        here.trim_start_matches('-').split(' ').next().is_some_and(|name| shown.contains(&name))
+        let name = here.trim_start_matches('-').split(' ').next();
+        name.is_some_and(|name| shows(command, name))
     };
     let mut meant = ELSEWHERE.iter().filter(|(name, here)| *name == word && is_shown(here));
-    meant.next().map(|(_, here)| *here)
+    meant.next().map(|(_, here)| (*here).to_owned())
+}
+
+/// Returns the option for a variant of a family whose name is typed as an option.
+fn variant(command: &Command, word: &str) -> Option<String> {
+    let mut variants = FAMILIES.iter().flat_map(|family| family.variants);
+    let variant = variants.find(|variant| variant.name == word)?;
+    shows(command, "variant").then(|| format!("--variant {}", variant.usage()))
+}
+
+/// Returns whether the help of a verb shows an option.
+fn shows(command: &Command, name: &str) -> bool {
+    let mut shown = command.get_arguments().filter(|option| !option.is_hide_set());
+    shown.any(|option| option.get_long() == Some(name))
 }
 
 fn near_options(command: &Command, word: &str) -> Vec<String> {
@@ -244,7 +315,7 @@ mod tests {
         let mut grammar = command(FAMILIES);
         grammar.build();
         for (name, here) in ELSEWHERE {
-            let led = |verb: &&Command| elsewhere(verb, name) == Some(*here);
+            let led = |verb: &&Command| elsewhere(verb, name).as_deref() == Some(*here);
             let verbs: Vec<&Command> = grammar.get_subcommands().filter(led).collect();
             assert!(!verbs.is_empty(), "{name} leads nowhere");
             let takes = |verb: &&Command| {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-use super::{CommandLine, Failure, note};
+use super::{CommandLine, Failure, note, suggestions};
 use crate::family::Family;
 use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
@@ -31,11 +31,8 @@ pub(super) fn with_family(
 
 fn in_the_place_of_a_family(error: &Error) -> Option<String> {
     let ErrorKind::InvalidValue = error.kind() else { return None };
-    match (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue)) {
-        (Some(ContextValue::String(argument)), Some(ContextValue::String(word)))
-            if ["<FAMILY>", "[FAMILY]", "--explain <FAMILY>", "--family <FAMILY>"]
-                .contains(&&argument[..]) =>
-        {
+    match error.get(ContextKind::InvalidValue) {
+        Some(ContextValue::String(word)) if suggestions::is_about_a_family(error) => {
             Some(word.clone())
         }
         _ => None,

@@ -251,3 +251,37 @@ fn a_file_without_its_family_is_told_what_it_needs() {
         assert!(refused.contains(told), "{line}: {refused}");
     }
 }
+
+/// A family is known by the names that it has elsewhere, and a variant is no option.
+#[test]
+fn names_of_families_and_variants_lead_to_those_here() {
+    let bench = Workbench::with("board.txt", "AABB\nACBB\nCCCD\nCDDD\n");
+    for (typed, meant) in [
+        ("starbattle", "star-battle"),
+        ("Star_Battle", "star-battle"),
+        ("twonottouch", "star-battle"),
+        ("unruly", "three-in-a-row"),
+        ("binario", "binairo"),
+        ("tagno", "tango"),
+        ("takuzo", "takuzu"),
+        ("abcpath", "abc-path"),
+        ("quens", "queens"),
+    ] {
+        let refusal = bench.run(&format!("solve {typed} board.txt")).refusal();
+        assert!(refusal.contains(&format!("similar value exists: '{meant}'")), "{refusal}");
+        for alias in ["tango", "binairo", "takuzu", "star-battle", "peaceable-queens"] {
+            assert!(refusal.contains(alias), "{alias}: {refusal}");
+        }
+    }
+    let unknown = bench.run("solve sudoku board.txt").refusal();
+    assert!(!unknown.contains("tip:"), "{unknown}");
+    for (line, tip) in [
+        ("solve queens board.txt --stars 2", "'--stars' is called '--variant stars=K' here"),
+        ("hint queens board.txt --stars=2", "'--stars' is called '--variant stars=K' here"),
+        ("solve tango --size 4 --distinct-lines", "'--variant distinct-lines' here"),
+        ("show tango --size 4 --odd-either", "'--variant odd-either' here"),
+    ] {
+        let refusal = bench.run(line).refusal();
+        assert!(refusal.contains(tip), "{refusal}");
+    }
+}
