@@ -31,7 +31,7 @@ mod listing;
 mod named;
 mod sized;
 
-use named::NamedChoice;
+use named::{ChoiceKind, NamedChoice};
 use sized::Sized;
 
 /// List the encodings with measured properties, explain one, or show their effect on a puzzle
@@ -39,7 +39,7 @@ use sized::Sized;
 #[command(after_help = EXAMPLES)]
 pub(super) struct EncodingsVerb {
     /// The encoding to explain: its name, or card:NAME if several tables have that name. A kind
-    /// (amo, card, pb, xor) lists its encodings; with --family or --explain the board: a file, or
+    /// (amo, card, pb, xor, order, shape) lists its rows; with --family or --explain the board: a file, or
     /// `-` for standard input
     #[arg(value_name = "NAME|KIND|BOARD")]
     subject: Option<String>,
@@ -115,6 +115,13 @@ impl EncodingsVerb {
                 match self.format {
                     ListingFormat::Json => listing::tables_in_json(&tables),
                     _ => listing::tables_in_text(&tables),
+                }
+            }
+            (.., Some(word)) if ChoiceKind::named(word).is_some() => {
+                let kind = ChoiceKind::named(word).expect("the guard knows it");
+                match self.format {
+                    ListingFormat::Json => listing::choices_in_json(kind),
+                    _ => listing::choices_in_text(kind),
                 }
             }
             (.., Some(name)) => {

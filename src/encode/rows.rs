@@ -24,10 +24,12 @@ impl EncodingRow {
     /// The kinds of constraints in words, in the order of [`OPTIONS`](EncodingRow::OPTIONS).
     pub const KINDS: [&'static str; 4] = ["at-most-one", "cardinality", "pseudo-boolean", "parity"];
 
-    /// Returns the option of a table that is named by its option or its kind.
+    /// Returns the option of a table that is named by its option or its kind, in any case.
     pub fn option_of(word: &str) -> Option<&'static str> {
         let kinds = EncodingRow::OPTIONS.into_iter().zip(EncodingRow::KINDS);
-        let mut named = kinds.filter(|&(option, kind)| word == option || word == kind);
+        let mut named = kinds.filter(|(option, kind)| {
+            word.eq_ignore_ascii_case(option) || word.eq_ignore_ascii_case(kind)
+        });
         named.next().map(|(option, _)| option)
     }
 

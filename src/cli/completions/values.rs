@@ -264,6 +264,10 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
         let about = format!("the encodings of --{option}");
         known.extend([option, kind].map(|word| Candidate::new(word, about.clone())));
     }
+    known.extend(
+        [("order", "the literal orders"), ("shape", "the counter shapes")]
+            .map(|(word, about)| Candidate::new(word, about)),
+    );
     PlaceValues::known(known)
 }
 

@@ -23,6 +23,9 @@ pub(super) const MOST_WRITTEN: usize = 100_000;
 pub(super) struct Lesson {
     row: EncodingRow,
     words: String,
+    heading: String,
+    /// The weight of each literal; empty without weights.
+    weights: Vec<i64>,
     spelled: SpelledConstraint,
 }
 
@@ -41,7 +44,13 @@ pub(super) fn lessons(
         let encodings = row.chosen_in(&Encodings::default());
         let spelled = spell(model, &encodings, most, stop).map_err(SearchError::from)?;
         let Some(spelled) = spelled else { return Err(too_many(row, constraint, most).into()) };
-        lessons.push(Lesson { row, words: constraint.words.clone(), spelled });
+        lessons.push(Lesson {
+            row,
+            words: constraint.words.clone(),
+            heading: constraint.heading.clone(),
+            weights: constraint.weights.clone(),
+            spelled,
+        });
     }
     match (rows, lessons.is_empty()) {
         ([row, ..], true) => Err(constraint.not_encoded_by(row.option()).into()),
@@ -65,22 +74,40 @@ impl Lesson {
         let auxiliary = self.spelled.auxiliary().count();
         format!(
             "{} by {name} (--{option} {name}): {}, {}",
-            self.words,
+            self.heading,
             counted(auxiliary, "auxiliary variable"),
             counted(self.spelled.clauses.len(), "clause")
         )
     }
 
-    /// Returns the title, a line for each auxiliary variable and one for each clause.
+    /// Returns the literals with their weights. Neighbours of one weight share a line.
+    fn weights_in_words(&self) -> Vec<(String, String)> {
+        let mut lines = Vec::new();
+        let mut first = 1;
+        for run in self.weights.chunk_by(|one, next| one == next) {
+            let last = first + run.len() - 1;
+            lines.push(match run.len() {
+                1 => (format!("x{first}"), format!("weighs {}", run[0])),
+                _ => (format!("x{first} to x{last}"), format!("weigh {} each", run[0])),
+            });
+            first = last + 1;
+        }
+        lines
+    }
+
+    /// Returns the title, the weights, a line for each auxiliary variable and one for each clause.
     fn in_text(&self) -> String {
         let mut text = format!("{}\n", self.title());
-        let names = self.spelled.auxiliary().map(|(name, _)| name.chars().count());
-        let width = names.max().unwrap_or(0);
+        let meanings = self.spelled.auxiliary();
+        let meanings = meanings.map(|(name, meaning)| (name.to_owned(), meaning.words()));
+        let lines: Vec<(String, String)> =
+            self.weights_in_words().into_iter().chain(meanings).collect();
+        let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         if width > 0 {
             text.push('\n');
         }
-        for (name, meaning) in self.spelled.auxiliary() {
-            text += &format!("  {name:width$}  {}\n", meaning.words());
+        for (name, words) in lines {
+            text += &format!("  {name:width$}  {words}\n");
         }
         if !self.spelled.clauses.is_empty() {
             text.push('\n');
@@ -103,14 +130,18 @@ impl Lesson {
             .clauses
             .iter()
             .map(|clause| clause.iter().map(|&lit| to_model(lit).dimacs()).collect::<Value>());
-        json!({
+        let mut object = json!({
             "option": format!("--{}", self.row.option()),
             "name": self.row.name(),
             "constraint": self.words,
             "literals": own,
             "auxiliary": auxiliary.collect::<Value>(),
             "clauses": clauses.collect::<Value>(),
-        })
+        });
+        if !self.weights.is_empty() {
+            object["weights"] = self.weights.clone().into();
+        }
+        object
     }
 
     /// Returns a DIMACS file whose comments name the variables.
@@ -119,8 +150,9 @@ impl Lesson {
         let mut lines = Lines::new(&mut bytes, "c");
         lines.comment(&self.title());
         for (number, variable) in (1..).zip(&self.spelled.variables) {
-            let meaning = variable.meaning.as_ref();
-            let meaning = meaning.map_or(String::new(), |meaning| format!(": {}", meaning.words()));
+            let weight = self.weights.get(number - 1).map(|weight| format!("weighs {weight}"));
+            let meaning = variable.meaning.as_ref().map(|meaning| meaning.words());
+            let meaning = meaning.or(weight).map_or(String::new(), |words| format!(": {words}"));
             lines.comment(&format!("{number} = {}{meaning}", variable.name));
         }
         let (variables, clauses) = (self.spelled.variables.len(), self.spelled.clauses.len());

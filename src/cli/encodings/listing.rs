@@ -3,6 +3,7 @@
 use quarrel_encodings::measure::{self, Size};
 use serde_json::{Value, json};
 
+use super::named::ChoiceKind;
 use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH};
 use crate::encode::{EncodingRow, Encodings, Order, Shape};
 use crate::proof::derives;
@@ -108,15 +109,38 @@ pub(super) fn tables_in_text(tables: &[MeasuredTable]) -> String {
     text
 }
 
+/// Returns the list of orders or of shapes.
+pub(super) fn choices_in_text(kind: ChoiceKind) -> String {
+    let line = |(name, about): (&str, &str), width: usize| format!("  {name:width$} {about}\n");
+    match kind {
+        ChoiceKind::Order => {
+            let lines = Order::usages().map(|one| line(one, 17));
+            format!("Literal order, --order\n{}", lines.collect::<String>())
+        }
+        ChoiceKind::Shape => {
+            let lines = SHAPES.into_iter().map(|one| line(one, 28));
+            format!("Counter shape, --shape\n{}", lines.collect::<String>())
+        }
+    }
+}
+
+/// Returns the list of orders or of shapes as JSON: `orders` or `shapes`.
+pub(super) fn choices_in_json(kind: ChoiceKind) -> String {
+    let object = match kind {
+        ChoiceKind::Order => json!({"orders": named_in_json(Order::usages())}),
+        ChoiceKind::Shape => json!({"shapes": named_in_json(SHAPES)}),
+    };
+    format!("{object:#}\n")
+}
+
+fn named_in_json<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)>) -> Value {
+    rows.into_iter().map(|(name, about)| json!({"name": name, "about": about})).collect()
+}
+
 pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     let mut text = tables_in_text(tables);
-    text += "\nLiteral order, --order\n";
-    for (name, about) in Order::usages() {
-        text += &format!("  {name:17} {about}\n");
-    }
-    text += "\nCounter shape, --shape\n";
-    for (name, about) in SHAPES {
-        text += &format!("  {name:28} {about}\n");
+    for kind in ChoiceKind::ALL {
+        text += &format!("\n{}", choices_in_text(kind));
     }
     text += "\nFor each of --amo, --card, --pb, --xor and --shape, `auto` is the best known choice per \
              constraint:\nsee --explain FAMILY. `quarrel encodings NAME` explains an encoding.\n";
@@ -161,13 +185,10 @@ pub(super) fn tables_in_json(tables: &[MeasuredTable]) -> String {
 }
 
 pub(super) fn in_json(tables: &[MeasuredTable]) -> String {
-    let list = |rows: &mut dyn Iterator<Item = (&str, &str)>| {
-        rows.map(|(name, about)| json!({"name": name, "about": about})).collect::<Value>()
-    };
     let object = json!({
         "tables": tables.iter().map(table_in_json).collect::<Value>(),
-        "orders": list(&mut Order::usages()),
-        "shapes": list(&mut SHAPES.into_iter()),
+        "orders": named_in_json(Order::usages()),
+        "shapes": named_in_json(SHAPES),
     });
     format!("{object:#}\n")
 }

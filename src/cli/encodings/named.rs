@@ -16,20 +16,57 @@ use crate::encode::{EncodingRow, Order, Shape};
 use crate::source::{Refusal, quoted};
 use crate::stop::Stop;
 
-/// Returns the encodings of this name, or of this table and name as in `card:bdd`.
+/// Returns the encodings of this name in any case, or of this table and name as in `card:bdd`.
 pub(super) fn rows(name: &str) -> impl Iterator<Item = EncodingRow> {
     EncodingRow::all().filter(move |row| is_named(*row, name))
 }
 
 fn is_named(row: EncodingRow, name: &str) -> bool {
     match name.split_once(':') {
-        Some((table, name)) => (row.option(), row.name()) == (table, name),
-        None => row.name() == name,
+        Some((table, name)) => {
+            row.option().eq_ignore_ascii_case(table) && row.name().eq_ignore_ascii_case(name)
+        }
+        None => row.name().eq_ignore_ascii_case(name),
     }
 }
 
 pub(super) fn tables(name: &str, stop: &Stop) -> Result<Vec<MeasuredTable>, MeasuringStopped> {
     measured(|row| is_named(row, name), stop)
+}
+
+/// A kind of choices without measurements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ChoiceKind {
+    Order,
+    Shape,
+}
+
+impl ChoiceKind {
+    pub const ALL: [ChoiceKind; 2] = [ChoiceKind::Order, ChoiceKind::Shape];
+
+    /// Returns the kind that a word names, in the singular or the plural.
+    pub fn named(word: &str) -> Option<ChoiceKind> {
+        let word = word.to_lowercase();
+        let is_named = |kind: &ChoiceKind| word.strip_suffix('s').unwrap_or(&word) == kind.option();
+        ChoiceKind::ALL.into_iter().find(is_named)
+    }
+
+    /// Returns the option that chooses, without dashes.
+    pub fn option(self) -> &'static str {
+        match self {
+            ChoiceKind::Order => "order",
+            ChoiceKind::Shape => "shape",
+        }
+    }
+
+    fn names(self) -> Vec<&'static str> {
+        match self {
+            ChoiceKind::Order => Order::usages().map(|(name, _)| name).collect(),
+            ChoiceKind::Shape => {
+                Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied().collect()
+            }
+        }
+    }
 }
 
 /// A named choice without measurements: an order or a shape.
@@ -43,7 +80,8 @@ pub(super) struct NamedChoice {
 impl NamedChoice {
     /// Finds an order or a shape by name, except `auto`, which every table has.
     pub fn named(name: &str) -> Option<NamedChoice> {
-        let in_table = name.split_once(':').filter(|(table, _)| ["order", "shape"].contains(table));
+        let name = &name.to_lowercase()[..];
+        let in_table = name.split_once(':').filter(|(table, _)| ChoiceKind::named(table).is_some());
         let (table, bare) = in_table.unwrap_or(("", name));
         let order = || {
             let usual = Order::usages().find(|(usage, _)| *usage == bare);
@@ -88,7 +126,10 @@ pub(super) fn unknown(name: &str) -> Refusal {
     let (table, bare) = name.split_once(':').unwrap_or(("", name));
     let rows = EncodingRow::all().filter(|row| table.is_empty() || row.option() == table);
     let kinds = EncodingRow::KINDS.into_iter().filter(|_| table.is_empty());
-    let mut near = near(bare, rows.map(EncodingRow::name).chain(kinds));
+    let choices =
+        ChoiceKind::ALL.into_iter().filter(|kind| table.is_empty() || table == kind.option());
+    let choices: Vec<&str> = choices.flat_map(ChoiceKind::names).collect();
+    let mut near = near(bare, rows.map(EncodingRow::name).chain(kinds).chain(choices));
     near.dedup();
     if !near.is_empty() {
         return Refusal::new(found, near.join(" or "));
@@ -97,7 +138,9 @@ pub(super) fn unknown(name: &str) -> Refusal {
         let names: Vec<&str> = EncodingRow::of(option).map(EncodingRow::name).collect();
         format!("{} (--{option})", names.join(", "))
     });
-    Refusal::new(found, tables.join("; "))
+    let choices =
+        ChoiceKind::ALL.map(|kind| format!("{} (--{})", kind.names().join(", "), kind.option()));
+    Refusal::new(found, [&tables[..], &choices[..]].concat().join("; "))
 }
 
 pub(super) fn in_text(tables: &[MeasuredTable]) -> String {

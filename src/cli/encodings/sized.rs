@@ -96,6 +96,10 @@ impl Asked {
 pub(super) struct SizedConstraint {
     /// The constraint in words, such as `at most 9 of 57`.
     pub words: String,
+    /// The constraint as a heading, such as `at most 9 of 57 literals`.
+    pub heading: String,
+    /// The weight of each literal; empty without weights.
+    pub weights: Vec<i64>,
     /// The option of each table, without dashes, with the model.
     pub models: Vec<(&'static str, Model)>,
 }
@@ -161,7 +165,13 @@ impl Sized {
 fn of_parity(parity: Parity, lits: &[Lit], mut model: Model) -> SizedConstraint {
     model.parity("of these", lits.iter().copied(), parity);
     let word = if parity == Parity::Odd { "odd" } else { "even" };
-    SizedConstraint { words: format!("{word} of {}", lits.len()), models: vec![("xor", model)] }
+    let number = lits.len();
+    SizedConstraint {
+        words: format!("{word} of {number}"),
+        heading: format!("an {word} number of {}", counted(number, "literal")),
+        weights: Vec::new(),
+        models: vec![("xor", model)],
+    }
 }
 
 /// Returns a bound on a number of literals. Refuses a bound above this number.
@@ -195,7 +205,13 @@ fn of_count(
         _ => {}
     }
     models.push(("card", of(&|model| model.cardinality("of these", lits(), relation, bound))));
-    Ok(SizedConstraint { words: format!("{} {bound} of {number}", relation.words()), models })
+    let words = relation.words();
+    Ok(SizedConstraint {
+        words: format!("{words} {bound} of {number}"),
+        heading: format!("{words} {bound} of {}", counted(number, "literal")),
+        weights: Vec::new(),
+        models,
+    })
 }
 
 /// Returns a bound on a sum of weights. Refuses a bound outside the range of the sum.
@@ -208,7 +224,8 @@ fn of_weights(
     mut model: Model,
 ) -> Result<SizedConstraint, Refusal> {
     let each = weights.iter().flat_map(|one| std::iter::repeat_n(one.weight, one.times));
-    let terms = each.zip(lits).map(|(weight, &lit)| Term { weight, lit });
+    let weights: Vec<i64> = each.collect();
+    let terms = weights.iter().zip(lits).map(|(&weight, &lit)| Term { weight, lit });
     let expected = "weights other than 0 that add up to less than 2^63 - 1";
     let sum =
         Sum::new(terms).map_err(|error| Refusal::new(format!("--weights: {error}"), expected))?;
@@ -219,9 +236,14 @@ fn of_weights(
         return Err(Refusal::new(found, "a bound in this range"));
     }
     model.linear("of these", sum, relation, bound);
-    let words =
-        format!("{} {bound} of {} weighing up to {largest} together", relation.words(), lits.len());
-    Ok(SizedConstraint { words, models: vec![("pb", model)] })
+    let range = if least == 0 {
+        format!("of {largest}")
+    } else {
+        format!("in the range {least} to {largest}")
+    };
+    let literals = counted(lits.len(), "literal");
+    let words = format!("a total weight of {} {bound} {range} ({literals})", relation.words());
+    Ok(SizedConstraint { heading: words.clone(), words, weights, models: vec![("pb", model)] })
 }
 
 impl SizedConstraint {

@@ -110,7 +110,7 @@ fn every_encoding_is_explained_by_its_name() {
 fn sums_of_weights_are_measured_by_their_numbers() {
     let line = "encodings --at-most 1000 --weights 7x20,300,500,13x40";
     let text = run(line).with_status(0).out;
-    let title = "Sums with weights (--pb), at most 1000 of 62 weighing up to 1460 together:";
+    let title = "Sums with weights (--pb), a total weight of at most 1000 of 1460 (62 literals):";
     assert!(text.starts_with(title), "{text}");
     let report = run(&format!("{line} --format json")).with_status(0).json();
     let rows: Vec<&Value> = list(&report["tables"][0]["rows"]).collect();

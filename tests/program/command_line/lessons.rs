@@ -42,6 +42,60 @@ fn a_kind_lists_its_encodings() {
     assert!(odd.starts_with("Parity (--xor), odd of 9:\n"), "{odd}");
 }
 
+/// Names are known in any case, and orders and shapes are kinds, too.
+#[test]
+fn kinds_are_known_by_all_their_names() {
+    for (name, start) in [
+        ("AMO", "\nAt most one"),
+        ("Cardinality", "\nCardinality"),
+        ("PB", "\nSums with weights"),
+        ("Totalizer", "totalizer\n"),
+        ("AMO:Sequential", "sequential\n  At most one: "),
+        ("Natural", "natural\n"),
+        ("order", "Literal order, --order\n"),
+        ("orders", "Literal order, --order\n"),
+        ("Shape", "Counter shape, --shape\n"),
+    ] {
+        let text = run(&format!("encodings {name}")).with_status(0).out;
+        assert!(text.contains(start), "{name}: {text}");
+    }
+    for (kind, least) in [("order", 10), ("shape", 5)] {
+        let listed = run(&format!("encodings {kind} --format json")).with_status(0).json();
+        let rows = listed[format!("{kind}s")].as_array().expect("rows");
+        assert!(rows.len() >= least && rows[0]["about"].is_string(), "{listed}");
+    }
+    for (name, known) in [
+        ("foo", "(--xor); auto, natural, "),
+        ("foo", "amo-chain (--shape)"),
+        ("order:foo", "(--order)"),
+        ("shpae:flta", "flat"),
+        ("natrual", "expected natural\n"),
+    ] {
+        let refusal = run(&format!("encodings {name}")).refusal();
+        assert!(refusal.contains(known), "{name}: {refusal}");
+    }
+}
+
+/// A lesson says what each literal weighs.
+#[test]
+fn each_literal_of_a_lesson_has_its_weight() {
+    let line = "encodings adder --at-most 4 --weights 1,2x3,-3";
+    let text = run(line).with_status(0).out;
+    let title =
+        "a total weight of at most 4 in the range -3 to 7 (5 literals) by adder (--pb adder)";
+    assert!(text.starts_with(title), "{text}");
+    for words in ["  x1 ", " weighs 1\n", "  x2 to x4 ", " weigh 2 each\n", " weighs -3\n"] {
+        assert!(text.contains(words), "{words:?}: {text}");
+    }
+    let json = run(&format!("{line} --format json")).with_status(0).json();
+    assert_eq!(json["encodings"][0]["weights"], serde_json::json!([1, 2, 2, 2, -3]));
+    let dimacs = run(&format!("{line} --format dimacs")).with_status(0).out;
+    assert!(dimacs.contains("c 1 = x1: weighs 1\n"), "{dimacs}");
+    assert!(dimacs.contains("c 5 = x5: weighs -3\n"), "{dimacs}");
+    let plain = run("encodings ladder --at-most 1 --of 3 --format json").with_status(0).json();
+    assert_eq!(plain["encodings"][0]["weights"], Value::Null);
+}
+
 /// A constraint as options of `encodings`, and as a model file of the same constraint.
 struct Example {
     option: &'static str,
@@ -181,7 +235,10 @@ fn a_constraint_that_an_encoding_cannot_write_is_refused() {
         ("totalizer --odd --of 5", "expected --at-most K, --at-least K or --exactly K, and --of N"),
         ("pb:adder --at-most 2 --of 5", "and --weights W,..."),
         ("tree-4 --at-most 2 --of 5", "expected --odd or --even, and --of N"),
-        ("totalizer --at-most 2 --weights 1,2,3", "no encoding of --card writes at most 2 of 3"),
+        (
+            "totalizer --at-most 2 --weights 1,2,3",
+            "no encoding of --card writes a total weight of at most 2 of 6 (3 literals)",
+        ),
         ("--odd --weights 1,2,3", "--odd of literals with weights"),
         ("--odd --even --of 3", "cannot be used with"),
         ("--odd --at-most 1 --of 3", "cannot be used with"),
