@@ -23,6 +23,9 @@ const MOST_RULES: usize = 16;
 /// The most case distinctions within each other.
 const MOST_SPLITS: usize = 3;
 
+/// The most case distinctions within each other of the longest arguments.
+const MOST_DEEP: usize = 8;
+
 /// The number of times that the rules are applied to find the cases of an argument. It takes about a
 /// fifth of a second.
 const MOST_TRIES: usize = 10_000;
@@ -123,6 +126,37 @@ impl Reason<'_> {
         best.or_else(|| {
             (2..=MOST_SPLITS).find_map(|splits| self.refuted(&start, Look::Ahead, splits))
         })
+    }
+
+    /// Returns the first argument that is found with as many cases within each other as it needs.
+    /// It may be long. Returns `None` if more than [`MOST_DEEP`] distinctions would be within each
+    /// other, or the search takes more than [`MOST_TRIES`].
+    pub fn deep_argument(&self) -> Option<Argument> {
+        let mut start = self.values.clone();
+        self.sight.spread(&mut start, !self.lit)?;
+        self.tries.set(0);
+        self.deeply_refuted(&start, MOST_DEEP)
+    }
+
+    /// Refutes values with at most `splits` case distinctions within each other. The literal of each
+    /// is the one from which most follows; no other is tried.
+    fn deeply_refuted(&self, start: &Partial, splits: usize) -> Option<Argument> {
+        let Saturated { inferences, is_broken, values } =
+            self.saturated(start, &self.rules, Look::Ahead);
+        if is_broken {
+            let inferences = self.shortened(start, inferences, |replayed| replayed.is_broken);
+            return Some(Argument { links: self.links(&inferences), cases: None });
+        }
+        let splits = splits.checked_sub(1).filter(|_| self.tries.get() < MOST_TRIES)?;
+        let lit = *self.splitting(&values, splits + 1).first()?;
+        let case = |lit: Lit| {
+            let mut values = values.clone();
+            let mark = self.meanings.mark(lit)?;
+            self.sight.spread(&mut values, lit)?;
+            Some((mark, self.deeply_refuted(&values, splits)?))
+        };
+        let cases = [case(lit)?, case(!lit)?];
+        Some(Argument { links: self.links(&inferences), cases: Some(Box::new(cases)) })
     }
 
     /// Returns the values that follow from the known ones and the opposite of the first mark.

@@ -402,7 +402,7 @@ impl LineStep<'_> {
     /// Returns a proof by contradiction: the other symbol in the first mark's cell implies further
     /// entries, until a rule is broken.
     fn of_an_argument(&self) -> Option<String> {
-        let argument = self.reason.argument()?;
+        let argument = self.reason.argument().or_else(|| self.reason.deep_argument())?;
         let (first, other) = (self.first(), self.opposite(self.first().symbol));
         let cases = |mark: Mark| {
             let [one, two] = [mark.symbol, self.opposite(mark.symbol)];
@@ -447,7 +447,7 @@ impl LineStep<'_> {
         format!("{forced} ({why})")
     }
 
-    /// Names the rules of a reason that has too many of them for an argument.
+    /// Names the places of the rules of a reason for which no argument is found.
     fn of_a_list(&self) -> String {
         let mut places: Vec<&str> = Vec::new();
         for &rule in &self.reason.rules {
@@ -458,6 +458,6 @@ impl LineStep<'_> {
         }
         let (other, places) = (self.opposite(self.first().symbol), listed(&places, "and"));
         let (follows, others) = (said_together(&[self.first()]), self.of_the_others());
-        format!("{follows}: {other} there contradicts {places}{others}")
+        format!("{follows}: with {other} there, each way to fill {places} breaks a rule{others}")
     }
 }
