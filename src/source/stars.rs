@@ -10,6 +10,9 @@
 //! - *Queens and crowns* only with `per`, `in each` or the like, or with a colon (`queens: 2`), and
 //!   only if the number is less than the side: `8 queens` is a title.
 //!
+//! - *Ratings are none*: `difficulty: 3 stars`, `rating 3/5 stars`, `level: ★★★`. A level needs the
+//!   colon, since it may have a number of its own.
+//!
 //! If numbers come before and after the word, either may be meant.
 
 use super::json;
@@ -17,6 +20,11 @@ use super::{Source, Spanned, directives};
 
 /// Words for the first numbers, in order from 1.
 const NUMBERS: &[&str] = &["one", "two", "three", "four", "five", "six"];
+
+/// Words before a number of stars that rates a board.
+const RATINGS: &[&str] = &["difficulty", "rating", "rated", "hardness", LEVEL];
+
+const LEVEL: &str = "level";
 
 /// The marks at which comments begin.
 const COMMENTS: &[&str] = &["#", "//", "/*", "%"];
@@ -69,6 +77,36 @@ fn is_times(piece: Option<&(Kind, String)>) -> bool {
     piece.is_some_and(|(_, piece)| ["x", "×", "by"].contains(&piece.as_str()))
 }
 
+/// Returns whether a word before a star, or before the numbers before it, says that the stars rate
+/// the board: `difficulty: 3/5`.
+fn is_rating(before: &[(Kind, String)]) -> bool {
+    let is_of = |piece: &(Kind, String)| ["/", "of", "out"].contains(&piece.1.as_str());
+    let is_number = |piece: &(Kind, String)| number(piece).is_some();
+    let mut rest = before;
+    if let [inside @ .., last] = rest
+        && is_number(last)
+    {
+        rest = inside;
+        while let [inside @ .., piece] = rest
+            && is_of(piece)
+        {
+            rest = inside;
+        }
+        if let [inside @ .., first] = rest
+            && rest.len() + 1 < before.len()
+            && is_number(first)
+        {
+            rest = inside;
+        }
+    }
+    let (rest, has_colon) = match rest {
+        [inside @ .., (Kind::Colon, _)] => (inside, true),
+        rest => (rest, false),
+    };
+    let word = rest.last().map(|(_, word)| word.as_str());
+    word.is_some_and(|word| RATINGS.contains(&word) && (has_colon || word != LEVEL))
+}
+
 /// Returns the numbers of stars that a text may state, for a board with this side; none for most
 /// texts.
 pub fn stated(text: &str, side: usize) -> Vec<usize> {
@@ -83,8 +121,10 @@ pub fn stated(text: &str, side: usize) -> Vec<usize> {
         let behind = &pieces[at + 1..];
         let counted = behind.iter().take_while(|(_, word)| json::is_of_lines(word)).count();
         let colon = behind.get(counted).is_some_and(|(kind, _)| *kind == Kind::Colon);
+        let is_rating = is_star && is_rating(&pieces[..at]);
         let before = at.checked_sub(1).and_then(|before| number(&pieces[before]));
         let before = before
+            .filter(|_| !is_rating)
             .filter(|_| !colon && (is_star || counted > 0))
             .filter(|_| at < 2 || !is_times(pieces.get(at - 2)));
         let place = counted + usize::from(colon);
@@ -93,7 +133,8 @@ pub fn stated(text: &str, side: usize) -> Vec<usize> {
             .filter(|_| is_star || colon || counted > 0)
             .filter(|_| !is_times(behind.get(place + 1)));
         let run = piece.chars().count();
-        let alone = (*kind == Kind::Stars && run > 1 && before.or(after).is_none()).then_some(run);
+        let is_alone = *kind == Kind::Stars && run > 1 && before.or(after).is_none();
+        let alone = (is_alone && !is_rating).then_some(run);
         let numbers = [before, after, alone].into_iter().flatten();
         all.extend(numbers.filter(|&number| is_star || number < side));
     }
@@ -121,7 +162,10 @@ pub fn contradiction(
     });
     let members =
         if json::recognises(source) { json::beside_the_board(source) } else { Vec::new() };
-    let titles = members.into_iter().map(|(_, word)| word);
+    let is_rated = |key: &str| {
+        json::meaning_of_key(key).last().is_some_and(|word| RATINGS.contains(&word.as_str()))
+    };
+    let titles = members.into_iter().filter(|(key, _)| !is_rated(key)).map(|(_, word)| word);
     let mut texts = comments.chain(titles).map(|text| {
         let numbers = stated(&text.value, side);
         (text, numbers)
@@ -160,6 +204,18 @@ mod tests {
             ("# queens: 2", &[2]),
             ("# 2 queens per row", &[2]),
             ("# Size 6 Stars 2", &[6, 2]),
+            ("# Level 4, 2 stars", &[2]),
+            ("# level 2 stars", &[2]),
+            ("# difficulty 4 stars 2", &[2]),
+            ("# difficulty: 3, 2 stars", &[2]),
+            ("# rating: 4/5 stars, 2 stars per row", &[2]),
+            ("# difficulty: 3 stars", &[]),
+            ("# Difficulty 3 stars", &[]),
+            ("# difficulty: 3/5 stars", &[]),
+            ("# difficulty = 3 out of 5 stars", &[]),
+            ("# rating: ★★★☆☆", &[]),
+            ("# Level: ★★", &[]),
+            ("# rated two stars", &[]),
             ("# Star Battle 6", &[]),
             ("# Star Battle No. 12", &[]),
             ("# 8 queens", &[]),
