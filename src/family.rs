@@ -20,6 +20,7 @@ pub mod files;
 pub mod maker;
 mod objective;
 mod said;
+mod spellings;
 
 pub use conversion::Conversion;
 pub use maker::Maker;
@@ -411,14 +412,6 @@ impl Family {
     }
 }
 
-/// Returns the symbols of an answer's text: those of the board's text, if it is an answer in these,
-/// otherwise the family's `symbols`.
-fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -> String {
-    let own: String = symbols.chars().map(|symbol| puzzle.spelled(symbol)).collect();
-    let is_own = own != symbols && puzzle::read_answer(source, &format!("{own}{OPEN}")).is_ok();
-    if is_own { own } else { symbols.to_owned() }
-}
-
 /// Returns a name of a puzzle with the details of a problem.
 pub fn titled(name: &str, problem: &dyn Problem) -> String {
     let name = std::iter::once(name.to_owned());
@@ -472,8 +465,9 @@ impl Opened {
     pub fn read_answer(&self, source: &Source, symbols: &str) -> Result<Vec<String>, Refusal> {
         match self {
             Opened::Puzzle(puzzle) => {
-                let own = own_symbols(&**puzzle, source, symbols);
-                let answer = puzzle::read_answer(source, &format!("{own}{OPEN}"))?;
+                let own = spellings::own_symbols(&**puzzle, source, symbols);
+                let answer = puzzle::read_answer(source, &format!("{own}{OPEN}"))
+                    .map_err(|refusal| spellings::with_others(refusal, &**puzzle, symbols))?;
                 let pairs = own.chars().zip(symbols.chars());
                 let meant: HashMap<char, char> = pairs.chain([(OPEN, OPEN)]).collect();
                 Ok(Grid::from_fn(answer.size(), |at| meant[&answer[at]]).to_rows())
@@ -491,7 +485,7 @@ impl Opened {
         cell: Cell,
     ) -> Option<Range<usize>> {
         let puzzle = self.as_puzzle()?;
-        let own = own_symbols(puzzle, source, symbols);
+        let own = spellings::own_symbols(puzzle, source, symbols);
         puzzle::place_in_answer(source, &format!("{own}{OPEN}"), cell)
     }
 

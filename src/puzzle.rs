@@ -81,6 +81,12 @@ pub trait Puzzle: Send + Sync {
         symbol
     }
 
+    /// Returns other ways to write the family's symbols in an answer, each in the order of
+    /// [`Family::symbols`](crate::family::Family). No symbol means two things in them.
+    fn spellings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Writes the board in a format, without a line end. Returns `None` if the format is only read.
     ///
     /// # Errors

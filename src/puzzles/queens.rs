@@ -54,6 +54,7 @@ const WRITING: rows::Writing<'static> = rows::Writing {
     symbols: "",
     open: "",
     joints: "",
+    words: &[],
     directives: &[
         DirectiveUsage { form: "stars K", like: &[] },
         DirectiveUsage {

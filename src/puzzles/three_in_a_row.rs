@@ -287,6 +287,10 @@ impl Puzzle for ThreeInARow {
         self.aside.symbols.of_board(symbol)
     }
 
+    fn spellings(&self) -> &'static [&'static str] {
+        symbols::SPELLINGS
+    }
+
     fn written(&self, format: &str) -> Option<Result<String, Refusal>> {
         self.in_format(format)
     }

@@ -11,14 +11,16 @@
 //! - *two cells*: a sign (`same((1,2),(1,3)).`, `same(1,2,1,3).`), or with the sign as last
 //!   argument (`wall((1,2),(1,3),eq).`).
 //!
-//! A row comes before its column. Rules and other facts are refused.
+//! A constant (`#const n = 6.`) may stand for its number: `row(1..n).` A row comes before its column.
+//! Rules and other facts are refused.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::directives;
 use super::placed::{Place, Placed, Statement, sign};
 use super::rows::{Writing, has_comment_mark};
-use super::{Refusal, Source, Spanned, Table, quoted};
+use super::{Refusal, Source, Spanned, Table, is_integer, quoted};
 use crate::board::Size;
 
 const SIZES: &[&str] = &[
@@ -74,11 +76,88 @@ pub fn recognises(source: &Source) -> bool {
     })
 }
 
-/// Returns the number of a line `#const n = 6.`
+/// Returns the size that a line `#const n = 6.` states.
 fn constant(line: &str) -> Option<usize> {
-    let (name, value) = line.trim().strip_prefix("#const ")?.split_once('=')?;
-    let is_size = SIZES.contains(&name.trim().to_lowercase().as_str());
-    value.trim().strip_suffix('.')?.trim().parse().ok().filter(|_| is_size)
+    let (name, value) = definition(line)?;
+    value.parse().ok().filter(|_| SIZES.contains(&name.to_lowercase().as_str()))
+}
+
+/// Returns the name and the number of a line `#const NAME = NUMBER.`
+fn definition(line: &str) -> Option<(&str, &str)> {
+    let line = line.split('%').next().unwrap_or(line).trim();
+    let (name, value) = line.strip_prefix("#const ")?.split_once('=')?;
+    Some((name.trim(), value.trim().strip_suffix('.')?.trim()))
+        .filter(|(_, value)| is_integer(value))
+}
+
+/// Refuses a program with rules or choices.
+///
+/// # Errors
+///
+/// If a statement has a body after `:-`, or is a choice such as `1 { queen(R,C) : col(C) } 1.`
+pub(super) fn refuse_rules(source: &Source) -> Result<(), Refusal> {
+    let code = without_comments(source.text());
+    let is_end = |at: usize| {
+        let around = [code[..at].chars().next_back(), code[at + 1..].chars().next()];
+        around[0] != Some('.') && around[1].is_none_or(char::is_whitespace)
+    };
+    let mut start = 0;
+    for (end, _) in code.match_indices('.').filter(|&(at, _)| is_end(at)) {
+        let statement = &code[start..end];
+        if is_rule(statement.trim()) {
+            let first = start + statement.len() - statement.trim_start().len();
+            let line = code[first..=end].find(['\r', '\n']).map_or(end + 1, |line| first + line);
+            let found = "a program of clingo with rules";
+            let expected = "the facts of the board alone, such as `cell(1,2,0).`, without statements \
+                            that have `:-` or `{`";
+            return Err(Refusal::new(found, expected).at(source, first..line));
+        }
+        start = end + 1;
+    }
+    Ok(())
+}
+
+/// Returns whether a statement is a rule, a constraint or a choice.
+fn is_rule(statement: &str) -> bool {
+    let begins = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-{:".contains(c);
+    if !statement.starts_with(begins) || !statement.contains('(') || statement.contains(":=") {
+        return false;
+    }
+    if statement.contains(":-") || statement.starts_with(":~") {
+        return true;
+    }
+    let choice = statement.split_once('{').filter(|(_, inside)| inside.contains('}'));
+    choice.is_some_and(|(bound, _)| {
+        bound.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || "_<>=!".contains(c))
+    })
+}
+
+/// Returns a text of the same length with blanks in place of comments, quoted texts, and lines that
+/// begin with `#` or `//`.
+fn without_comments(text: &str) -> String {
+    let (mut code, mut rest) = (String::with_capacity(text.len()), text);
+    let mut is_first = true;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            '%' if rest.starts_with("%*") => rest.find("*%").map_or(rest.len(), |end| end + 2),
+            '%' => rest.find('\n').unwrap_or(rest.len()),
+            _ if is_first && has_comment_mark(rest) => rest.find('\n').unwrap_or(rest.len()),
+            _ => 0,
+        };
+        let (comment, behind) = rest.split_at(length);
+        code.extend(comment.chars().flat_map(|c| {
+            let shown = if c == '\n' { c } else { ' ' };
+            std::iter::repeat_n(shown, c.len_utf8())
+        }));
+        rest = behind;
+        if length == 0 {
+            is_first = first == '\n' || (is_first && first.is_whitespace());
+            code.push(first);
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    code
 }
 
 /// Reads a list of facts. `asked` is the size that the user requests.
@@ -90,9 +169,14 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
     let mut placed = Placed { first: directives::stated_first(source), ..Placed::default() };
     let constant = source.lines().find_map(|line| Some((constant(line.value)?, line.span)));
     placed.size = constant.map(|(side, span)| Spanned { value: [side; 2], span });
+    let constants = source.lines().filter_map(|line| {
+        let (name, value) = definition(line.value)?;
+        Some((name.to_owned(), value.to_owned()))
+    });
+    let constants = constants.collect();
     let (code, mut directives) = directives::taken_out(source, writing.directives)?;
     let mut reader = Reader { source: &code, placed, cells: Vec::new(), sides: [None; 2] };
-    let mut scanner = Scanner { source: &code, at: 0 };
+    let mut scanner = Scanner { source: &code, at: 0, constants };
     while let Some(fact) = scanner.fact()? {
         reader.read(&fact)?;
     }
@@ -109,6 +193,8 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
 struct Scanner<'a> {
     source: &'a Source,
     at: usize,
+    /// The numbers of the program's constants, by name.
+    constants: HashMap<String, String>,
 }
 
 impl Scanner<'_> {
@@ -146,11 +232,6 @@ impl Scanner<'_> {
         }
         let Some(name) = self.word() else { return self.refused("a fact, such as `cell(1,2,0).`") };
         let arguments = if self.skip("(") { self.arguments(DEPTH)? } else { Vec::new() };
-        if self.rest().starts_with(":-") {
-            let refusal =
-                Refusal::new("a rule of a program", "facts alone, such as `cell(1,2,0).`");
-            return Err(refusal.at(self.source, self.at..self.at + 2));
-        }
         if !self.skip(".") {
             return self.refused("`.` at the end of the fact");
         }
@@ -172,6 +253,14 @@ impl Scanner<'_> {
         let span = self.at..self.at + length;
         self.at = span.end;
         (length > 0).then_some(Spanned { value, span })
+    }
+
+    /// Returns the number of a constant in place of its name, and other words as they are.
+    fn meant(&self, word: Spanned<String>) -> Spanned<String> {
+        match self.constants.get(&word.value) {
+            Some(number) => Spanned { value: number.clone(), ..word },
+            None => word,
+        }
     }
 
     /// Reads arguments up to a closing bracket, with tuples that are nested at most this deep.
@@ -196,10 +285,11 @@ impl Scanner<'_> {
             return Ok(Term::Tuple(terms, start..self.at));
         }
         let Some(word) = self.word() else { return self.refused("a number or a name") };
+        let word = self.meant(word);
         if !self.skip("..") {
             return Ok(Term::Word(word));
         }
-        let last = self.word().and_then(|last| last.value.parse().ok());
+        let last = self.word().and_then(|last| self.meant(last).value.parse().ok());
         match word.value.parse().ok().zip(last) {
             Some((first, last)) => Ok(Term::Range([first, last], start..self.at)),
             None => self.refused("a range of numbers, such as `1..6`"),

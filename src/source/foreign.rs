@@ -1,4 +1,5 @@
-//! Files that are no texts, by their first bytes: pictures, documents, archives.
+//! Files that are no boards: pictures, documents and archives by their first bytes, and texts in
+//! markup by their first tag.
 
 use super::{Refusal, Source};
 
@@ -81,6 +82,72 @@ pub(super) fn refuse(name: &str, first: &[u8]) -> Result<(), Refusal> {
     Err(Refusal::new(*found, *expected).at(&source, 0..0))
 }
 
+const PAGE: &str = "the rows of the board, such as a page shows or `quarrel convert` writes them";
+
+/// Texts for other programs: their first letters in lower case, with the name of the kind and the
+/// cure. The first row that fits is taken.
+const MARKUP: &[(&str, &str, &str)] = &[
+    ("<svg", "a picture in SVG", PICTURE),
+    ("<!doctype svg", "a picture in SVG", PICTURE),
+    ("<!doctype html", "a web page in HTML", PAGE),
+    ("<html", "a web page in HTML", PAGE),
+    ("<head", "a web page in HTML", PAGE),
+    ("<body", "a web page in HTML", PAGE),
+    ("<table", "a table of a web page in HTML", PAGE),
+    ("<div", "a part of a web page in HTML", PAGE),
+    ("{\\rtf", "a document in RTF", "the document saved as text"),
+    ("%!ps", "a document in PostScript", TEXT),
+];
+
+/// Refuses a text in a markup language, which has no rows of a board. A file of LEGUP is accepted,
+/// as is a text that only begins with a sign of markup.
+///
+/// # Errors
+///
+/// If the text is a picture in SVG, a web page, or another document in XML.
+pub(super) fn refuse_markup(source: &Source) -> Result<(), Refusal> {
+    let start = start_of_root(source.text());
+    let text = &source.text()[start..];
+    let name: String = text.chars().take(LONGEST_TAG).collect::<String>().to_lowercase();
+    let ends_name = |begin: &str| !name[begin.len()..].starts_with(char::is_alphabetic);
+    let known = MARKUP.iter().find(|(begin, ..)| name.starts_with(begin) && ends_name(begin));
+    let (found, expected) = match known {
+        Some((_, found, expected)) => (*found, *expected),
+        None if is_tag(text) && !text.starts_with("<Legup") => ("a document in XML", TEXT),
+        None => return Ok(()),
+    };
+    let end = start + text.find(['\r', '\n']).unwrap_or(text.len());
+    Err(Refusal::new(found, expected).at(source, start..end))
+}
+
+/// The most characters of a text's start that are compared with [`MARKUP`].
+const LONGEST_TAG: usize = 20;
+
+/// Returns the offset behind white space, the declaration of XML and its comments.
+fn start_of_root(text: &str) -> usize {
+    let mut rest = text.trim_start();
+    loop {
+        let inside = |open: &str, close: &str| rest.strip_prefix(open)?.split_once(close);
+        let Some((_, behind)) = inside("<?xml", "?>").or_else(|| inside("<!--", "-->")) else {
+            return text.len() - rest.len();
+        };
+        rest = behind.trim_start();
+    }
+}
+
+/// Returns whether a text begins with a tag: a name of two letters or more in `<` and `>`, perhaps
+/// with attributes.
+fn is_tag(text: &str) -> bool {
+    let Some((tag, _)) = text.strip_prefix('<').and_then(|text| text.split_once('>')) else {
+        return false;
+    };
+    let name = tag.trim_start_matches(|c: char| c.is_alphanumeric() || "_:.-".contains(c));
+    let length = tag.len() - name.len();
+    length > 1
+        && tag.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (name.is_empty() || name == "/" || name.starts_with(char::is_whitespace))
+}
+
 /// Returns whether the bytes are a text without control characters, except for a cut character at
 /// the end. A PDF document may be such a text as well.
 fn is_text(bytes: &[u8]) -> bool {
@@ -113,6 +180,29 @@ mod tests {
         }
         for text in ["GIF8\nGIF8\n", "PKAB", "BZhA", "RIFFabcdWEBP", "SQLite", "abcdftyp", ""] {
             assert!(refuse("file", text.as_bytes()).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_in_markup_is_named() {
+        let refused = |text: &str| refuse_markup(&Source::new("file", text));
+        for (text, found) in [
+            ("<svg xmlns=\"a\"/>", "file:1:1: a picture in SVG"),
+            ("\n<?xml version=\"1.0\"?>\n<!-- a -->\n<svg>", "file:4:1: a picture in SVG"),
+            ("<!DOCTYPE svg PUBLIC \"a\">\n<svg>", "file:1:1: a picture in SVG"),
+            ("<!doctype HTML>\n", "file:1:1: a web page in HTML"),
+            ("<html lang=\"en\">", "file:1:1: a web page in HTML"),
+            ("<table><tr><td>1</td>", "file:1:1: a table of a web page in HTML"),
+            ("<puzzle id=\"1\">", "file:1:1: a document in XML"),
+            ("{\\rtf1\\ansi", "file:1:1: a document in RTF"),
+            ("%!PS-Adobe-3.0 EPSF", "file:1:1: a document in PostScript"),
+        ] {
+            let refusal = refused(text).expect_err(text).to_string();
+            assert!(refusal.starts_with(found), "{refusal}");
+        }
+        for text in ["<Legup version=\"2\">", "<>^\n..v", "<?xml", "<v>", "<", "<!--", "a<svg>", ""]
+        {
+            assert!(refused(text).is_ok(), "{text}");
         }
     }
 }

@@ -16,6 +16,7 @@
 //! Empty rows, rows of both forms, and numbers with a fraction or exponent are refused.
 
 mod cells;
+mod flat;
 mod object;
 
 use std::collections::HashMap;

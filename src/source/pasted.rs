@@ -6,6 +6,7 @@
 //! - *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a final
 //!   comma and comments after cells becomes JSON, except comment lines, which may be directives.
 //!   Text that becomes no JSON stays.
+//! - *Arrays as NumPy prints them*: `pasted/arrays.rs`.
 //! - *A comment after a row*, from `//` on.
 //! - *The size and the stars above the board*: `pasted/head.rs`.
 //! - *Rows between bars*, also of Markdown and in box drawing: `pasted/frames.rs`.
@@ -17,15 +18,19 @@
 //! - *Text of programs and messages* around the board: `pasted/code.rs`.
 //! - *Colours*: `#FF0000` in a row of several is no comment.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
+mod arrays;
 mod code;
 mod frames;
 mod head;
 
 use super::directives::{self, DirectiveUsage};
 use super::rows::has_comment_mark;
-use super::{Refusal, Source, Spanned, ampl, coordinates, facts, json, legup, minizinc, sas};
+use super::{
+    Refusal, Source, Spanned, ampl, coordinates, facts, foreign, json, legup, minizinc, sas,
+};
 
 pub use self::head::Stated;
 
@@ -39,7 +44,7 @@ const LEAST_HEADINGS: usize = 4;
 /// # Errors
 ///
 /// If a comment after cells is a directive, the size above the board is wrong, or the text is an
-/// unknown program.
+/// unknown program, a program with rules, a picture or a page.
 pub fn plain(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -47,6 +52,11 @@ pub fn plain(
 ) -> Result<(Source, Stated), Refusal> {
     if minizinc::recognises(source) {
         return Ok((source.clone(), minizinc::beside_the_board(source)));
+    }
+    foreign::refuse_markup(source)?;
+    let is_of_program = ampl::recognises(source) || sas::recognises(source);
+    if !is_of_program {
+        facts::refuse_rules(source)?;
     }
     if has_statements(source) || coordinates::recognises(source) {
         return Ok((source.clone(), Vec::new()));
@@ -83,10 +93,11 @@ pub fn without_words_around(
     let is_of_program = ampl::recognises(source) || sas::recognises(source);
     let has_statements = has_statements(source);
     let length = |row: &Spanned<&str>| row.value.trim().chars().count();
-    let above = rows.iter().take(MOST_WORDS).take_while(|row| has_words(row)).count();
+    let is_title = |row: &Spanned<&str>| has_words(row) && !is_slip_of_a_row(row, &rows);
+    let above = rows.iter().take(MOST_WORDS).take_while(|row| is_title(row)).count();
     let above = if has_statements { 0 } else { above };
     let below = rows.windows(2).rev().take(MOST_WORDS);
-    let below = below.take_while(|two| has_words(&two[1]) && length(&two[0]) != length(&two[1]));
+    let below = below.take_while(|two| is_title(&two[1]) && length(&two[0]) != length(&two[1]));
     let below = if is_of_program || has_statements { 0 } else { below.count() };
     let mut numbers: Vec<(usize, usize)> =
         (0..=above).flat_map(|above| (0..=below).map(move |below| (above, below))).collect();
@@ -111,6 +122,24 @@ fn has_words(row: &Spanned<&str>) -> bool {
     (letters >= 3 || is_of_a_game(row.value)) && !row.value.contains(['[', '{', '"'])
 }
 
+/// Returns whether a line is probably a row with a wrong cell: more than half of its cells are in
+/// other rows too, and another row has as many cells, or one more or less.
+fn is_slip_of_a_row(line: &Spanned<&str>, rows: &[Spanned<&str>]) -> bool {
+    let cells = |line: &Spanned<&str>| -> Vec<String> {
+        match fields(line.value).as_slice() {
+            [_] | [] => line.value.trim().chars().map(String::from).collect(),
+            several => several.iter().map(|one| line.value[one.clone()].to_owned()).collect(),
+        }
+    };
+    let others: Vec<Vec<String>> =
+        rows.iter().filter(|row| row.span != line.span).map(cells).collect();
+    let known: HashSet<&String> = others.iter().flatten().collect();
+    let own = cells(line);
+    !is_of_a_game(line.value)
+        && others.iter().any(|other| other.len().abs_diff(own.len()) <= 1)
+        && 2 * own.iter().filter(|cell| known.contains(cell)).count() > own.len()
+}
+
 /// Returns whether a line has a time (`0:42`), or the number of a game (`#563`).
 fn is_of_a_game(line: &str) -> bool {
     let is_digit_at = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
@@ -128,6 +157,9 @@ pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
     }
     let rows = rows(source);
     let line = [rows.first()?, rows.last()?].into_iter().find(|row| row.span.contains(&at))?;
+    if is_slip_of_a_row(line, &rows) {
+        return None;
+    }
     let is_word = |word: &str| word.chars().count() > 2 && word.contains(char::is_lowercase);
     let has_words = |row: &Spanned<&str>| {
         let text = row.value.trim();
@@ -167,7 +199,10 @@ fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Re
     blank(&mut bytes, 0..start);
     comments.iter().for_each(|comment| blank(&mut bytes, comment.clone()));
     respell(&mut bytes, start);
-    if !std::str::from_utf8(&bytes).is_ok_and(is_json) {
+    if !is_json_in(&bytes) {
+        arrays::respell(&mut bytes, start);
+    }
+    if !is_json_in(&bytes) {
         return Ok(None);
     }
     for comment in comments {
@@ -183,19 +218,30 @@ fn is_json(text: &str) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
+fn is_json_in(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok_and(is_json)
+}
+
 fn start_of_list(text: &str) -> Option<usize> {
     let start = text.find(['[', '{', '('])?;
     let before = text[..start].split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_call = text[start..].starts_with('(');
     let Some((name, call)) = before.split_once('=') else {
-        return (before.is_empty() && !text[start..].starts_with('(')).then_some(start);
+        let is_array =
+            is_call && before.rsplit('.').next().is_some_and(|name| ARRAYS.contains(&name));
+        let is_list = before.is_empty() && !is_call;
+        return is_list.then_some(start).or_else(|| is_array.then_some(start + 1));
     };
     let call = call.trim();
     if !name.split_whitespace().all(is_program_name) || !is_program_name(call) {
         return None;
     }
     // In `np.array([…])`, the call before the list is removed with its closing bracket.
-    if call.is_empty() { Some(start) } else { text[start..].starts_with('(').then(|| start + 1) }
+    if call.is_empty() { Some(start) } else { is_call.then(|| start + 1) }
 }
+
+/// Functions of programs whose results are printed with their names: `array([[0, 1], [1, 0]])`.
+const ARRAYS: &[&str] = &["array", "asarray", "matrix", "tensor", "Matrix"];
 
 fn is_program_name(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c))

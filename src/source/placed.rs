@@ -59,6 +59,8 @@ pub(super) struct Placed {
     /// The symbols or regions of cells.
     pub values: Vec<(Place, Spanned<String>)>,
     pub statements: Vec<Statement>,
+    /// Whether a member `base` beside the cells may state the start of the count.
+    pub has_members: bool,
     /// The number of listed queens that are a solution rather than givens if each row has one.
     pub perhaps_solved: Option<Spanned<usize>>,
 }
@@ -184,7 +186,11 @@ impl Placed {
         match self.places().find(|place| place.first.is_none()) {
             Some(place) if from_0 == 0 && from_1 == 0 => {
                 let found = "coordinates that may count from 0 or from 1";
-                let expected = "a line `# from 0` or `# from 1`";
+                let expected = if self.has_members {
+                    "`\"base\": 0` or `\"base\": 1` beside the cells, or a line `# from 0` or `# from 1`"
+                } else {
+                    "a line `# from 0` or `# from 1`"
+                };
                 Err(Refusal::new(found, expected).at(source, place.span.clone()))
             }
             _ => Ok(usize::from(from_1 < from_0)),

@@ -6,7 +6,7 @@
 //!
 //! - *packed*: one character per cell, without separators;
 //! - *separated*: white space, a comma or a semicolon between any two cells, each of which may have
-//!   quotes.
+//!   quotes. A cell may then be a word of the family for a symbol (`sun`).
 //!
 //! Anything else could be another board and is refused: several characters between separators, a
 //! wider gap or an empty field (an open cell left out), rows of both kinds, a picture in box
@@ -44,6 +44,8 @@ pub struct Writing<'a> {
     pub open: &'a str,
     /// Signs between cells, without separators around them. Each is read as a cell.
     pub joints: &'a str,
+    /// Words for symbols, in lower case. Between separators, a word is a cell.
+    pub words: &'a [&'a str],
     /// Directives that may follow a `#`.
     pub directives: &'a [DirectiveUsage],
     /// Whether the text is an answer, whose directives are comments.
@@ -55,7 +57,21 @@ pub struct Writing<'a> {
     pub is_even_square: bool,
 }
 
-/// Reads a board with one character per cell.
+impl Writing<'_> {
+    fn is_word(&self, field: &str) -> bool {
+        self.words.contains(&&field.to_lowercase()[..])
+    }
+
+    /// Returns the word of which a field is probably a misspelling: one wrong, missing or needless
+    /// letter, or two exchanged ones.
+    fn meant(&self, field: &str) -> Option<&str> {
+        let field = field.to_lowercase();
+        let is_near = |word: &&str| strsim::damerau_levenshtein(&field, word) == 1;
+        self.words.iter().copied().filter(|_| field.chars().count() > 2).find(is_near)
+    }
+}
+
+/// Reads a board with one character, or one of the family's words, per cell.
 ///
 /// # Errors
 ///
@@ -85,7 +101,7 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
         let fields = fields(source, &line)?;
         let (form, row) = match fields.as_slice() {
             [field] => (CellForm::Packed, cells(&field.value, field.span.start)),
-            fields => (CellForm::Separated, single_cells(source, fields, writing.joints)?),
+            fields => (CellForm::Separated, single_cells(source, fields, writing)?),
         };
         if row.is_empty() {
             continue;
@@ -282,15 +298,26 @@ fn is_box_drawing(character: char) -> bool {
 fn single_cells(
     source: &Source,
     fields: &[Spanned<String>],
-    joints: &str,
+    writing: &Writing,
 ) -> Result<Vec<Spanned<String>>, Refusal> {
+    let joints = writing.joints;
+    let is_word = |field: &Spanned<String>| writing.is_word(&field.value);
     let mut row = Vec::new();
     for field in fields {
+        if is_word(field) {
+            row.push(field.clone());
+            continue;
+        }
         let cells = cells(&field.value, field.span.start);
         if cells
             .split(|cell| cell.value.chars().all(|glyph| joints.contains(glyph)))
             .any(|piece| piece.len() > 1)
         {
+            if let Some(word) = writing.meant(&field.value) {
+                let found = format!("unknown word {}", quoted(&field.value));
+                let expected = format!("{}, or one symbol in each cell", quoted(word));
+                return Err(Refusal::new(found, expected).at(source, field.span.clone()));
+            }
             let found = format!("{} is more than one symbol", quoted(&field.value));
             let expected = "one symbol between separators; or no separators between cells, and \
                             nothing after each row";
@@ -303,6 +330,8 @@ fn single_cells(
     let narrowest = gaps.clone().filter(blanks).map(|gap| gap.len()).min();
     match gaps.clone().filter(blanks).find(|gap| Some(gap.len()) > narrowest) {
         None => Ok(row),
+        // Words of several lengths are written in columns.
+        Some(_) if fields.iter().any(is_word) => Ok(row),
         Some(gap) => {
             let expected = "as many blanks between all cells, and a symbol for each cell";
             Err(Refusal::new("one gap is wider than the others", expected).at(source, gap))

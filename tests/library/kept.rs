@@ -28,8 +28,12 @@ fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, String> {
 fn said(puzzle: &dyn Puzzle) -> String {
     let givens = puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect::<String>();
     let drawn = text::draw(&puzzle.picture(None), text::Style::default());
-    // Regions and symbols may have other names. Only the walls and the signs between cells count.
-    let between: String = drawn.chars().filter(|c| !c.is_alphanumeric()).collect();
+    // Regions and symbols may have other names, and wider ones. Only the walls and the signs between
+    // cells count.
+    let is_between = |c: &char| matches!(c, '\u{2500}'..='\u{257f}' | '=' | '×');
+    let mut between: Vec<char> = drawn.chars().filter(is_between).collect();
+    between.dedup_by(|next, before| next == before && matches!(next, '━' | '─'));
+    let between = String::from_iter(between);
     format!("{:?} {givens} {between}", puzzle.variants())
 }
 
@@ -397,6 +401,27 @@ fn damaged_lists_of_cells_are_refused_at_their_place() {
             other("[0,0,1],[0,3,1]", "[1,1,1]").replace("[0,", "[1,"),
             "may count from 0 or from 1",
         ),
+        (
+            "queens",
+            "{\"rows\": [\"AAA\", \"BBB\", \"CCC\"], \"blocked\": [[1, 2]]}".to_owned(),
+            "expected `\"base\": 0` or `\"base\": 1` beside the cells, or a line `# from 0`",
+        ),
+        (
+            "queens",
+            "{\"regions\": {\"a\": [\"A1\", \"B1\"], \"b\": [\"A2\", \"B2\"]}}".to_owned(),
+            "board:1:20: the cell `A1`, whose row is counted from the top in a spreadsheet",
+        ),
+        (
+            "queens",
+            "{\"a\": [\"A1\", \"B1\"], \"b\": [\"A2\", \"B2\"]}".to_owned(),
+            "board:1:8: the cell `A1`, whose row",
+        ),
+        (
+            "queens",
+            "{\"rows\": [\"AB\", \"AB\"], \"blocked\": [\"a2\"]}".to_owned(),
+            "the cell `a2`, whose row",
+        ),
+        ("queens", "{\"rows\": [ ]}".to_owned(), "board:1:10: an array `[ ]`"),
         ("tango", other("\"walls\"", "\"wires\""), "`\"=\"` among cells"),
         ("tango", other("\"walls\"", "\"stars\""), "`\"=\"` among cells"),
         (
@@ -409,7 +434,11 @@ fn damaged_lists_of_cells_are_refused_at_their_place() {
         ("queens", fact(" r(1,1,b).", ""), "row 2, column 2 is not listed"),
         ("queens", fact("r(1,1,b)", "r(1,2,b)"), "`1,2` is outside of the 2x2 board"),
         ("queens", fact("r(1,1,b)", "s(1,1,b)"), "`r` and `s` for cells"),
-        ("queens", fact("r(1,1,b).", "r(1,1,b) :- a."), "board:3:20: a rule of a program"),
+        (
+            "queens",
+            fact("r(1,1,b).", "r(1,1,b) :- a."),
+            "board:3:11: a program of clingo with rules",
+        ),
         ("queens", fact("r(1,1,b).", "r(1,1,b)"), "expected `.` at the end of the fact"),
         ("queens", fact("size(2).", "colour(2)."), "the fact `colour`, whose meaning is not known"),
         ("queens", line("2 2\n", "2 1\n"), "row 3, column 2 a second time"),
@@ -756,6 +785,26 @@ fn a_number_of_stars_in_a_comment_or_a_title_is_never_ignored() {
     }
 }
 
+/// A rating in stars is no number of stars in each row, in comments and in JSON.
+#[test]
+fn a_rating_in_stars_is_ignored() {
+    let rows = "AABB\nACBB\nCCCD\nCDDD\n";
+    for line in ["difficulty: 3 stars", "Level: 2 stars", "rating ★★★☆☆", "Difficulty: 4/5 stars"]
+    {
+        same("queens", &format!("# {line}\n{rows}"), rows);
+    }
+    same(
+        "queens",
+        "{\"difficulty\": \"3 stars\", \"rows\": [\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]}",
+        rows,
+    );
+    for line in ["2★", "6x6 2 stars", "Level 3, 2 stars", "difficulty: 3 stars, 2 stars per row"]
+    {
+        let found = open("queens", &format!("# {line}\n{rows}")).err().expect(line);
+        assert!(found.contains("which states a number of stars"), "{line}: {found}");
+    }
+}
+
 #[test]
 fn lines_that_are_no_rows_have_one_refusal() {
     let board = "S . . . . .\n. . . . . M\n. . . . . .\n. . . . . .\n. . . M . .\nS . . . . S\n";
@@ -893,6 +942,135 @@ fn marks_behind_regions_are_the_players() {
             .filled_in()
             .is_none()
     );
+}
+
+/// Programs with rules, pictures and pages are named; facts with a constant are read.
+#[test]
+fn texts_of_other_programs_are_refused_by_what_they_are() {
+    let facts = "region(1,1,a). region(1,2,a).\nregion(2,1,b). region(2,2,b).\n";
+    let rules = "a program of clingo with rules; expected the facts of the board alone";
+    for (text, refusal) in [
+        ("{ queen(R,C) : C=1..6 } = 1 :- R=1..6.\n", format!("1:1: {rules}")),
+        ("#const n=6.\n1 { q(I,J) : J=1..n } 1 :- I=1..n.\n", format!("2:1: {rules}")),
+        ("% queens\n:- queen(R,C), queen(S,C), R < S.\n", format!("2:1: {rules}")),
+        (
+            "%* two\nlines *%\nrow(1..6).\ncol(1..6).\n{ q(R,C) } :- row(R),\n  col(C).\n",
+            format!("5:1: {rules}"),
+        ),
+        ("n { q(1..n,1..n) } n.\n", format!("1:1: {rules}")),
+        (":~ q(R,C), cost(R,C,W). [W@1,R,C]\n", format!("1:1: {rules}")),
+        (&format!("{facts}:- region(R,C,X), not region(C,R,X).\n"), format!("3:1: {rules}")),
+        ("<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n", "1:1: a picture in SVG; ".to_owned()),
+        ("<?xml version=\"1.0\"?>\n<svg/>\n", "2:1: a picture in SVG; ".to_owned()),
+        ("<!DOCTYPE html>\n<html></html>\n", "1:1: a web page in HTML; ".to_owned()),
+        ("\n<puzzles>\n<p/></puzzles>\n", "2:1: a document in XML; ".to_owned()),
+    ] {
+        for name in ["queens", "tango", "abbott-window", "gunport"] {
+            let found = open(name, text).err().unwrap_or_else(|| panic!("{name} reads {text}"));
+            assert!(found.starts_with(&format!("board:{refusal}")), "{name}: {found}\n{text}");
+        }
+    }
+    let sized = format!("#const n=2. % the side\nrow(1..n). col(1..n).\n{facts}#show region/3.\n");
+    same("queens", &sized, "AA\nBB\n");
+    same("queens", &format!("% a :- b(1).\n{facts}% {{ c(1) }}.\n"), "AA\nBB\n");
+}
+
+/// In rows as in JSON, a word between separators is a symbol. A row with a slip is no title.
+#[test]
+fn words_are_symbols_and_slips_are_named() {
+    let open_rows = ". . . . . .\n".repeat(4);
+    let plain = format!("S . . . . M\n. M . . . .\n{open_rows}");
+    for text in [
+        plain.replace('S', "sun").replace('M', "moon"),
+        plain.replace('S', "White").replace('M', "black"),
+        plain.replace('S', "zero").replace('M', "one"),
+        plain.replace('S', "\"sun\"").replace('M', "\"moon\"").replace(' ', ", "),
+        plain.replace('S', "sun").replace('M', "moon").replace(' ', "\t"),
+        plain.replace('S', "SUN").replace('M', "MOON").replace('.', "empty"),
+        plain.replace('S', "sun  ").replace('M', "moon ").replace(". ", ".     "),
+        plain.replace('S', "sun").replace('M', "moon").replace(' ', ",").replace('.', ""),
+    ] {
+        let [one, other] = [&text, &plain].map(|text| open("tango", text).expect(text));
+        assert_eq!(one.givens(), other.givens(), "{text}");
+    }
+    let suns = open("tango", &plain.replace('S', "sun").replace('M', "moon")).expect("a board");
+    assert_eq!(['0', '1'].map(|symbol| suns.spelled(symbol)), ['☀', '🌙']);
+    let packed = "........\n".repeat(7);
+    for (text, refusal) in [
+        (format!("Sx.....M\n{packed}"), "board:1:2: `x` and `.` on one board"),
+        (format!("Sa.....M\n{packed}"), "board:1:2: unknown symbol `a`"),
+        (format!("{packed}Sab....M\n"), "board:8:2: unknown symbol `a`"),
+        (
+            format!("sun . . . . mooon\n. . . . . .\n{open_rows}"),
+            "board:1:13: unknown word `mooon`; expected `moon`",
+        ),
+        (
+            format!("Tango!\n{}", plain.replace(' ', "")),
+            "board:1:1: a line that is no row of the board",
+        ),
+        (format!("sun and moon\n{plain}"), "board:1:1: a line that is no row of the board"),
+        (format!("{plain}1:02:10\n"), "board:7:1: a line that is no row of the board"),
+    ] {
+        let found = open("tango", &text).err().unwrap_or_else(|| panic!("{text} is read"));
+        assert!(found.starts_with(refusal), "{found}\n{text}");
+    }
+}
+
+/// All cells of a board in one list are its rows if the size is known.
+#[test]
+fn a_list_of_all_cells_is_cut_into_rows() {
+    let rows = "AAB\nACB\nCCB\n";
+    let names =
+        rows.replace('\n', "").replace('A', "crimson,").replace('B', "tan,").replace('C', "olive,");
+    let words: Vec<String> =
+        names.trim_end_matches(',').split(',').map(|one| format!("{one:?}")).collect();
+    let words = words.join(", ");
+    let letters: Vec<String> =
+        rows.chars().filter(char::is_ascii_uppercase).map(|one| format!("\"{one}\"")).collect();
+    let letters = letters.join(",");
+    for text in [
+        format!("{{\"board\": {{\"width\": 3, \"height\": 3, \"cells\": [{words}]}}}}"),
+        format!("{{\"size\": 3, \"regions\": [{letters}]}}"),
+        "{\"size\": [3, 3], \"grid\": [1,1,2,1,3,2,3,3,2]}".to_owned(),
+    ] {
+        same("queens", &text, rows);
+    }
+    same(
+        "three-in-a-row",
+        "{\"width\": 4, \"height\": 2, \"cells\": [0,null,1,null,null,1,0,null]}",
+        "0.1.\n.10.\n",
+    );
+    same("queens", "{\"size\": 3, \"rows\": [\"AAB\", \"ACB\", \"CCB\"]}", rows);
+    for (name, text, refusal) in [
+        (
+            "queens",
+            format!("[{words}]"),
+            "1:1: a list of 9 cells; expected an array for each row, or --size RxC",
+        ),
+        (
+            "queens",
+            format!("{{\"cells\": [{letters}]}}"),
+            "1:11: a list of 9 cells; expected an array for each row, or `\"width\"` and `\"height\"`",
+        ),
+        (
+            "queens",
+            format!("{{\"size\": 4, \"cells\": [{words}]}}"),
+            "1:22: a list of 9 cells; expected 4 rows of 4 cells",
+        ),
+        (
+            "tango",
+            "{\"width\": 2, \"height\": 2, \"cells\": [0, 1, null]}".to_owned(),
+            "1:36: a list of 3 cells; expected 2 rows of 2 cells",
+        ),
+        (
+            "queens",
+            "{\"size\": 4, \"rows\": [\"AABB\", \"ACBB\", \"CCCD\"]}".to_owned(),
+            "1:10: `size` is 4, but the array has 3",
+        ),
+    ] {
+        let found = open(name, &text).err().unwrap_or_else(|| panic!("{text} is read"));
+        assert!(found.starts_with(&format!("board:{refusal}")), "{found}\n{text}");
+    }
 }
 
 /// Files that are no texts are named, in memory and as streams.

@@ -861,6 +861,32 @@ fn boards_in_code_are_read_as_they_are_pasted() {
     }
 }
 
+/// Arrays as NumPy prints and represents them.
+#[test]
+fn arrays_of_numpy_are_read() {
+    let numbers = "[[ 0  1 -1 -1]\n [-1 -1 -1 -1]\n [-1 -1  1 -1]\n [-1 -1 -1  1]]";
+    let commas = numbers.replace("  ", " ").replace("[ ", "[");
+    let commas =
+        commas.replace("]\n", "]#\n").replace(' ', ",").replace('#', ",").replace(",[", " [");
+    let points = numbers.replace("-1", "-1.").replace(" 1", " 1.").replace(" 0", " 0.");
+    for text in [
+        numbers.to_owned(),
+        numbers.replace("\n ", "\n"),
+        points,
+        commas.clone(),
+        format!("array({commas})"),
+        format!("np.array({commas}, dtype=int8)\n"),
+        format!("board = np.array({commas})"),
+        format!("tensor({commas}, dtype=torch.int8)"),
+    ] {
+        assert_eq!(givens(&text), THREE, "{text}");
+    }
+    let regions = "[['A' 'A' 'B' 'B']\n ['A' 'C' 'B' 'B']\n ['C' 'C' 'C' 'D']\n ['C' 'D' 'D' 'D']]";
+    assert_eq!(answers("queens", regions, &[]), 1);
+    let wrong = refusal("three-in-a-row", &numbers.replace("-1 -1  1", "-1, -1  1"));
+    assert!(wrong.contains("expected `,` or `]`"), "a list without some of its commas: {wrong}");
+}
+
 #[test]
 fn names_of_two_words_are_read_between_commas() {
     for blue in ["dark blue", "\"dark blue\""] {

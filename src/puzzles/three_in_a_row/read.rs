@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use super::symbols;
 use super::{BLANKS, BLUE, DISTINCT, FAMILY, ODD, SIGNS, Sign, WHITE};
 use crate::board::{Grid, MOST_CELLS, Size, cell};
 use crate::puzzle::{Request, read_cell, read_cells, read_number, single};
@@ -21,6 +22,7 @@ pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
     symbols: "0123WBSMOXwbsmo🌞☀🌙⚪⚫🟡🔵._-x?",
     open: "._-x?3",
     joints: SIGNS,
+    words: symbols::WORDS,
     directives: &[
         DirectiveUsage {
             form: "eq CELL CELL",
@@ -189,11 +191,8 @@ pub(super) fn parse_cells(
         ("1", _) if ampl => Some(Some(WHITE)),
         ("0" | "W" | "w" | "S" | "s" | "🌞" | "☀" | "⚪" | "🟡", _) => Some(Some(WHITE)),
         ("1" | "2" | "B" | "b" | "M" | "m" | "🌙" | "⚫" | "🔵", _) => Some(Some(BLUE)),
-        _ if ["sun", "white", "zero"].contains(&&text.to_lowercase()[..]) => Some(Some(WHITE)),
-        _ if ["moon", "black", "blue", "one"].contains(&&text.to_lowercase()[..]) => {
-            Some(Some(BLUE))
-        }
-        _ => None,
+        _ if text.eq_ignore_ascii_case(symbols::EMPTY) => Some(None),
+        _ => symbols::of_word(text).map(|(colour, _)| Some(colour)),
     };
     if reading.is_none() {
         refuse_two_readings(source, table)?;

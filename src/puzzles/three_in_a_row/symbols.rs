@@ -28,6 +28,29 @@ const PAIRS: [[char; 2]; 15] = [
     ['⬜', '⬛'],
 ];
 
+/// The pairs of [`PAIRS`] that mean the same on every board, for answers.
+pub(super) const SPELLINGS: &[&str] = &["☀🌙", "🌞🌙", "SM", "sm", "WB", "wb", "⚪⚫", "🟡🔵"];
+
+/// The word for an open cell.
+pub(super) const EMPTY: &str = "empty";
+
+/// The words for cells, in lower case.
+pub(super) const WORDS: &[&str] = &["sun", "moon", "white", "black", "blue", "zero", "one", EMPTY];
+
+/// Returns the colour that a word means, and the symbol that stands for the word where a cell has
+/// room for one character. Upper case means the same.
+pub(super) fn of_word(word: &str) -> Option<(char, char)> {
+    match &word.to_lowercase()[..] {
+        "sun" => Some((WHITE, '☀')),
+        "moon" => Some((BLUE, '🌙')),
+        "white" => Some((WHITE, 'W')),
+        "black" | "blue" => Some((BLUE, 'B')),
+        "zero" => Some((WHITE, '0')),
+        "one" => Some((BLUE, '1')),
+        _ => None,
+    }
+}
+
 /// The symbols for white and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symbols([char; 2]);
@@ -43,7 +66,8 @@ impl Symbols {
     pub fn of(table: &Table, givens: &Grid<Option<char>>) -> Symbols {
         let written = |colour| {
             let (at, _) = givens.iter().find(|(_, given)| **given == Some(colour))?;
-            single(&table.rows[at.row][at.column].value)
+            let text = &table.rows[at.row][at.column].value;
+            single(text).or_else(|| Some(of_word(text)?.1))
         };
         Symbols::paired([written(WHITE), written(BLUE)])
     }

@@ -411,6 +411,40 @@ fn neighbour(of: Place, towards: &str) -> Option<Place> {
     Some(Place { row, column, ..of })
 }
 
+/// Returns the place of the first cell of a list, if all are named as in a spreadsheet or on a
+/// chessboard: `A1`.
+pub(super) fn lettered(source: &Source, list: &RawValue) -> Option<Range<usize>> {
+    let is_lettered = |one: &&RawValue| {
+        let Some(text) = serde_json::from_str::<String>(one.get()).ok() else { return false };
+        let digits = text.strip_prefix(|c: char| c.is_ascii_alphabetic());
+        digits.is_some_and(|digits| {
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    };
+    let cells = listed(list).filter(|list| list.iter().all(is_lettered))?;
+    Some(span(source, cells.first()?))
+}
+
+/// Returns the place of the first such cell in a group of cells: a list that is the member of an
+/// object. Arrays of arrays have names of regions instead.
+pub(super) fn lettered_group(source: &Source, value: &RawValue) -> Option<Range<usize>> {
+    let groups: Vec<&RawValue> = match members(value) {
+        Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),
+        None => elements(value)?.into_iter().filter(|one| kind(one) == "an object").collect(),
+    };
+    groups.into_iter().find_map(|group| lettered(source, group))
+}
+
+/// Returns the refusal of a cell in the way of a spreadsheet or a chessboard.
+pub(super) fn no_cell_by_letters(source: &Source, place: Range<usize>) -> Refusal {
+    let found = format!(
+        "the cell {}, whose row is counted from the top in a spreadsheet and from below on a \
+         chessboard",
+        source.text()[place.clone()].replace('"', "`")
+    );
+    Refusal::new(found, "`[R, C]` or `\"r1c2\"` for each cell").at(source, place)
+}
+
 /// Returns the place of the first value that is no cell in lists that have cells otherwise; `None`
 /// if all are cells, or most are none.
 pub(super) fn slip(source: &Source, value: &RawValue, of_regions: bool) -> Option<Range<usize>> {

@@ -7,7 +7,8 @@
 //!
 //! An array of arrays with two integers each may be rows or cells. It has cells if its key says
 //! that these are queens or blocked, or if it is a list within a list. An array of arrays with two
-//! integers and a symbol has cells, unless it is as large as the board.
+//! integers and a symbol has cells, unless it is as large as the board. An array of single cells is
+//! cut into rows if the size is known.
 
 use serde_json::value::RawValue;
 
@@ -16,6 +17,7 @@ use super::super::placed::{Place, Placed, Statement, sign};
 use super::super::rows::Writing;
 use super::super::{Refusal, Source, Spanned, is_integer, quoted};
 use super::cells::{self, elements};
+use super::flat;
 use super::{Table, board, kind, sides, span, word, words_of_key, wrong};
 use crate::board::Size;
 
@@ -113,6 +115,7 @@ pub(super) fn read(
 ) -> Result<Table, Refusal> {
     let members = unwrapped(source, whole)?;
     let mut reader = Reader::new(source, writing, asked, first);
+    reader.placed.has_members = true;
     for (key, member) in &members {
         reader.read_size(key, member)?;
     }
@@ -126,7 +129,7 @@ pub(super) fn read(
     }
     match boards.as_slice() {
         [] if reader.placed.values.is_empty() && reader.placed.statements.is_empty() => {
-            return Err(wrong(source, whole, "an array of rows, or an object with one"));
+            return Err(without_board(source, whole, &members));
         }
         [] => {}
         [(_, member)] => reader.read_board(member)?,
@@ -144,6 +147,15 @@ pub(super) fn read(
         super::refuse_as_member(source, key, member, writing.directives)?;
     }
     Ok(table)
+}
+
+/// Returns the refusal of an object without a board, at its empty array if it has one.
+fn without_board(source: &Source, whole: &RawValue, members: &[(String, &RawValue)]) -> Refusal {
+    let empty = members.iter().find(|(_, member)| kind(member) == "an array" && is_empty(member));
+    match empty {
+        Some((_, empty)) => wrong(source, empty, "an array of one row or more"),
+        None => wrong(source, whole, "an array of rows, or an object with one"),
+    }
 }
 
 /// Reads an array with a board, as [`read`] reads a member.
@@ -198,9 +210,15 @@ fn singular(word: &str) -> String {
 
 /// Returns whether a member is neither an array nor an object, or empty, or a size.
 fn is_read(key: &str, member: &RawValue) -> bool {
+    !matches!(kind(member), "an array" | "an object")
+        || is_empty(member)
+        || sides(key, member).is_some()
+}
+
+/// Returns whether an array or an object has nothing in it.
+fn is_empty(member: &RawValue) -> bool {
     let text = member.get();
-    let is_empty = || text[1..text.len() - 1].trim().is_empty();
-    !matches!(kind(member), "an array" | "an object") || is_empty() || sides(key, member).is_some()
+    text[1..text.len() - 1].trim().is_empty()
 }
 
 struct Reader<'a, 'w> {
@@ -354,6 +372,10 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     fn no_cells(&self, key: &str, member: &RawValue) -> Refusal {
+        let lettered = cells::lettered(self.source, member);
+        if let Some(place) = lettered.or_else(|| cells::lettered_group(self.source, member)) {
+            return cells::no_cell_by_letters(self.source, place);
+        }
         let expected = format!("{} as a list of cells, such as [[0, 3], [1, 0]]", quoted(key));
         wrong(self.source, member, &expected)
     }
@@ -460,6 +482,15 @@ impl<'a, 'w> Reader<'a, 'w> {
             self.placed.values.extend(values);
             return Ok(());
         }
+        if let Some(place) = cells::lettered_group(source, member) {
+            return Err(cells::no_cell_by_letters(source, place));
+        }
+        let stated = self.placed.size.as_ref().map(|size| size.value);
+        let size = stated.or(self.asked.map(Size::sides));
+        if let Some(rows) = flat::rows(source, member, size, self.placed.has_members)? {
+            self.placed.rows = Some(rows);
+            return Ok(());
+        }
         if let Some(place) = cells::slip(source, member, self.of_regions()) {
             let found = format!("{} among cells", quoted(&source.text()[place.clone()]));
             let expected = "`[R, C]` for each cell, or `[R, C, \"symbol\"]`";
@@ -506,6 +537,11 @@ impl<'a, 'w> Reader<'a, 'w> {
 
     /// Returns the refusal of several arrays that may be the board.
     fn several(&self, several: &[(&String, &RawValue)]) -> Refusal {
+        let mut lettered = several.iter().map(|(_, list)| cells::lettered(self.source, list));
+        if let Some(place) = lettered.next().flatten().filter(|_| lettered.all(|one| one.is_some()))
+        {
+            return cells::no_cell_by_letters(self.source, place);
+        }
         let names: Vec<String> = several.iter().map(|(name, _)| quoted(name)).collect();
         let found = format!("an object with {}", names.join(" and "));
         let expected = "one array of rows, and nothing else but numbers and words";

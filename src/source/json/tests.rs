@@ -12,6 +12,7 @@ const STARS: Writing<'static> = Writing {
     symbols: "",
     open: "",
     joints: "",
+    words: &[],
     directives: &[
         DirectiveUsage { form: "stars K", like: &[] },
         DirectiveUsage { form: "blocked CELL", like: &["no"] },
@@ -142,10 +143,7 @@ fn refusals_name_the_place() {
             "2:3: `star` is no directive; expected `# stars K`; to write a comment, begin the line with another word",
         ),
         ("7", "1:1: an integer `7`; expected an array of one row or more"),
-        (
-            "[1, 2]",
-            "1:2: an integer `1`; expected an array of cells or a string of one character per cell",
-        ),
+        ("[1, 2]", "1:1: a list of 2 cells; expected an array for each row, or --size RxC"),
         ("[[1], null]", "1:7: null; expected an array of one cell or more"),
         ("[[1], []]", "1:7: an array `[]`; expected an array of one cell or more"),
         ("[[1], \"2\"]", "1:7: a string `\"2\"`; expected an array of one cell or more"),

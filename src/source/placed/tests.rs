@@ -14,6 +14,7 @@ const REGIONS: Writing<'static> = Writing {
     symbols: "",
     open: "",
     joints: "",
+    words: &[],
     directives: &[
         DirectiveUsage { form: "stars K", like: &[] },
         DirectiveUsage { form: "given queen CELL", like: &[] },

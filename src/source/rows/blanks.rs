@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::super::{Refusal, Source, Spanned, Table, counted, directives, quoted};
 use super::{
-    Writing, cells, glyphs, is_comment, refuse_hidden_rows, refuse_second_board, spanned, unquoted,
+    Writing, cells, glyphs, is_comment, is_separator, refuse_hidden_rows, refuse_second_board,
+    spanned, unquoted,
 };
 
 /// Returns the position of a blank that may be an open cell, if the text has no sign for open
@@ -18,6 +19,11 @@ pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>
         return None;
     }
     if lines.iter().all(|line| line.value.is_empty()) {
+        return None;
+    }
+    // Beside words, blanks separate cells.
+    if lines.iter().flat_map(|line| line.value.split(is_separator)).any(|one| writing.is_word(one))
+    {
         return None;
     }
     lines.iter().find_map(|line| {
@@ -157,6 +163,9 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
 }
 
 fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
+    if writing.is_word(&cell.value) {
+        return true;
+    }
     let mut glyphs = glyphs(&cell.value);
     glyphs.next().is_some_and(|(_, glyph)| writing.symbols.contains(glyph))
         && glyphs.next().is_none()

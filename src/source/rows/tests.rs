@@ -226,7 +226,7 @@ proptest! {
         let mut outcomes = vec![words(&board, directives)];
         for symbols in [".#", "🟥⬛1 ", ""] {
             let writing =
-                Writing { symbols, directives, joints: "=", open: "?", is_answer: false,
+                Writing { symbols, directives, joints: "=", words: &[], open: "?", is_answer: false,
                 is_sized: false,
                 is_even_square: false };
             outcomes.push(characters(&board, &writing));

@@ -1,6 +1,7 @@
 //! Colours, symbols and names as the player typed them, on a terminal and on pages.
 
 use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
 
 use super::boards::QUEENS;
 use crate::workbench::Workbench;
@@ -112,6 +113,44 @@ fn suns_and_moons_come_back() {
     bench.write("clash.txt", "☀☀☀...\n......\n......\n......\n......\n......\n");
     let clash = bench.run("explain tango clash.txt").with_status(1).out;
     assert!(clash.contains("`☀` given in") && !clash.contains("`0`"), "{clash}");
+}
+
+/// An answer of Tango may have suns and moons on every board, and a refusal says so.
+#[test]
+fn an_answer_of_tango_may_have_suns_and_moons() {
+    let bench =
+        Workbench::with("board.txt", "01..\n....\n..1.\n...1\n# eq r2c1 r2c2\n# ne r3c3 r3c4\n");
+    let rows = bench.run("solve tango board.txt").with_status(0).out;
+    let rows = rows.lines().take(4).collect::<Vec<_>>().join("\n");
+    for [white, blue] in [["0", "1"], ["S", "M"], ["☀", "🌙"], ["🌞", "🌙"], ["W", "B"]] {
+        bench.write("answer.txt", rows.replace('0', white).replace('1', blue));
+        let verdict = bench.run("verify tango board.txt --answer answer.txt").with_status(0).out;
+        assert_eq!(verdict, "valid\n", "{white} {blue}");
+    }
+    for board in ["board.txt", "suns.txt"] {
+        bench.write("suns.txt", "☀🌙..\n....\n..🌙.\n...🌙\n");
+        bench.write("answer.txt", rows.replacen('0', "Z", 1));
+        let refusal = bench.run(&format!("verify tango {board} --answer answer.txt")).refusal();
+        let known = "expected `0`, `1`, `☀`, `🌙`, `🌞`, `S`, `M`";
+        assert!(refusal.contains("unknown symbol `Z`") && refusal.contains(known), "{refusal}");
+    }
+    let mixed = "☀1??\n????\n????\n????\n";
+    let refusal = bench.feed("verify tango board.txt --answer -", mixed).refusal();
+    assert!(refusal.contains("unknown symbol `☀`"), "two ways of writing are no answer: {refusal}");
+}
+
+/// An emoji takes two columns of a terminal, and the second picture begins in one column.
+#[test]
+fn two_answers_with_emoji_stand_side_by_side() {
+    let bench = Workbench::with("board.txt", "🌞.🌙.\n....\n....\n....\n");
+    let shown = bench.run("explain tango board.txt").with_status(0).out;
+    let start = |line: &str| {
+        let (left, _) = line.split_once("   ┃").or_else(|| line.split_once("   ┠"))?;
+        Some(left.width())
+    };
+    let starts: Vec<usize> = shown.lines().filter_map(start).collect();
+    assert!(shown.contains('🌞') && starts.len() > 4, "{shown}");
+    assert!(starts.iter().all(|one| *one == starts[0]), "{starts:?}\n{shown}");
 }
 
 #[test]

@@ -1,0 +1,38 @@
+//! The ways to write the symbols of a family in the text of an answer.
+
+use crate::puzzle::{self, OPEN, Puzzle};
+use crate::source::{Refusal, Source, one_of};
+
+/// Returns the symbols of an answer's text: those of the board's text or others that mean the same,
+/// if the text is an answer in these, otherwise the family's `symbols`.
+pub(super) fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -> String {
+    let is_own = |own: &String| {
+        own != symbols && puzzle::read_answer(source, &format!("{own}{OPEN}")).is_ok()
+    };
+    spellings(puzzle, symbols).into_iter().find(is_own).unwrap_or_else(|| symbols.to_owned())
+}
+
+/// Returns the ways to write the family's `symbols` in an answer, except these themselves. The first
+/// is that of the board's text.
+fn spellings(puzzle: &dyn Puzzle, symbols: &str) -> Vec<String> {
+    let own = symbols.chars().map(|symbol| puzzle.spelled(symbol)).collect();
+    let others = puzzle.spellings().iter().map(|&other| other.to_owned());
+    [own].into_iter().chain(others).collect()
+}
+
+/// Adds the symbols of the other spellings to the refusal of an unknown symbol.
+pub(super) fn with_others(refusal: Refusal, puzzle: &dyn Puzzle, symbols: &str) -> Refusal {
+    if refusal.expected != one_of(&format!("{symbols}{OPEN}")) {
+        return refusal;
+    }
+    let mut known: Vec<char> = symbols.chars().collect();
+    let others = spellings(puzzle, symbols);
+    known.extend(others.iter().flat_map(|other| other.chars()).chain([OPEN]));
+    let mut seen = Vec::new();
+    known.retain(|symbol| {
+        let is_new = !seen.contains(symbol);
+        seen.push(*symbol);
+        is_new
+    });
+    Refusal { expected: one_of(&String::from_iter(known)), ..refusal }
+}

@@ -1,0 +1,67 @@
+//! Boards as one list of cells, row after row: `{"width": 2, "height": 2, "cells": [1, 1, 2, 2]}`.
+//!
+//! An array of strings may also have a row in each string. It has cells if their number is that of
+//! the board, or if the size is unknown and the strings look like cells ([`are_single`]).
+
+use std::collections::HashSet;
+
+use serde_json::value::RawValue;
+
+use super::super::{Refusal, Source, Spanned, counted, rows as lines};
+use super::cells::elements;
+use super::{cell, kind, span};
+
+/// The least number of words that are cells rather than rows.
+const LEAST_NAMES: usize = 9;
+
+/// Cuts a list of all cells into rows. `size` is the known number of rows and columns. Returns
+/// `None` for an array of rows.
+///
+/// # Errors
+///
+/// If the list has another number of cells, or the size is unknown.
+pub(super) fn rows(
+    source: &Source,
+    member: &RawValue,
+    size: Option<[usize; 2]>,
+    has_members: bool,
+) -> Result<Option<Vec<Vec<Spanned<String>>>>, Refusal> {
+    let all = elements(member).unwrap_or_default();
+    let cells = all.iter().map(|one| cell(source, one).ok());
+    let Some(cells) = cells.collect::<Option<Vec<_>>>() else { return Ok(None) };
+    let has_strings = all.iter().any(|one| kind(one) == "a string");
+    let fits = |[height, width]: [usize; 2]| height.checked_mul(width) == Some(cells.len());
+    let are_rows = has_strings
+        && match size {
+            Some([height, _]) if cells.len() == height => true,
+            Some(size) => !fits(size) && !are_single(&cells),
+            None => cells.len().isqrt().pow(2) != cells.len() || !are_single(&cells),
+        };
+    if cells.len() < 2 || are_rows {
+        return Ok(None);
+    }
+    let expected = match size {
+        Some([_, width]) if size.is_some_and(fits) => {
+            return Ok(Some(cells.chunks(width).map(<[_]>::to_vec).collect()));
+        }
+        Some([height, width]) => {
+            format!("{} of {}", counted(height, "row"), counted(width, "cell"))
+        }
+        None if has_members => {
+            "an array for each row, or `\"width\"` and `\"height\"` beside the list".to_owned()
+        }
+        None => "an array for each row, or --size RxC".to_owned(),
+    };
+    let found = format!("a list of {}", counted(cells.len(), "cell"));
+    Err(Refusal::new(found, expected).at(source, span(source, member)))
+}
+
+/// Returns whether strings are single cells rather than rows: each has one character, or they have
+/// several lengths and most occur again.
+fn are_single(cells: &[Spanned<String>]) -> bool {
+    let lengths: HashSet<usize> =
+        cells.iter().map(|one| lines::glyphs(&one.value).count()).collect();
+    let names: HashSet<&str> = cells.iter().map(|one| one.value.as_str()).collect();
+    lengths.iter().all(|&length| length <= 1)
+        || lengths.len() > 1 && cells.len() >= LEAST_NAMES && 2 * names.len() <= cells.len()
+}

@@ -1,0 +1,71 @@
+//! Arrays as NumPy and its relatives print them, overwritten as JSON.
+//!
+//! - *Without commas*: `[[0 -1]` above ` [1  0]]`. A blank between two elements becomes a comma. A
+//!   list with some commas lacks others by a slip, and stays.
+//! - *Numbers with a point*: `0.` becomes `0 `.
+//! - *What follows the list in a call*: `array([[0, 1]], dtype=int8)`.
+
+use super::blank;
+
+/// Overwrites the text from `start` on. Text of another form stays or becomes no JSON.
+pub(super) fn respell(bytes: &mut [u8], start: usize) {
+    let Some(end) = end_of_list(bytes, start) else { return };
+    if bytes[end..].trim_ascii_start().starts_with(b",") {
+        blank(bytes, end..bytes.len());
+    }
+    let has_commas = list_has_commas(&bytes[start..end]);
+    let (mut quote, mut gap) = (None::<u8>, None::<usize>);
+    for at in start..end {
+        match (quote, bytes[at]) {
+            (Some(open), byte) if byte == open => quote = None,
+            (Some(_), _) => {}
+            (None, byte) if byte.is_ascii_whitespace() => {
+                let is_after_value = at > start && !b"[,".contains(&bytes[at - 1]);
+                // A blank is better than the end of a line, which keeps the lines of the text.
+                let is_better = gap.is_none_or(|known| bytes[known] == b'\n' && byte == b' ');
+                if (gap.is_some() || is_after_value) && is_better {
+                    gap = Some(at);
+                }
+            }
+            (None, byte) => {
+                if let Some(gap) = gap.take().filter(|_| !has_commas && byte != b']') {
+                    bytes[gap] = b',';
+                }
+                if byte == b'"' {
+                    quote = Some(byte);
+                }
+                let is_last = bytes.get(at + 1).is_none_or(|next| !next.is_ascii_digit());
+                if byte == b'.' && is_last && bytes[at - 1].is_ascii_digit() {
+                    bytes[at] = b' ';
+                    gap = Some(at);
+                }
+            }
+        }
+    }
+}
+
+fn list_has_commas(list: &[u8]) -> bool {
+    // Every other piece is inside of quotes.
+    list.split(|&byte| byte == b'"').step_by(2).any(|piece| piece.contains(&b','))
+}
+
+/// Returns the offset behind the list that begins at or after `start`.
+fn end_of_list(bytes: &[u8], start: usize) -> Option<usize> {
+    let (mut depth, mut quote) = (0_usize, None);
+    for at in start..bytes.len() {
+        match (quote, bytes[at]) {
+            (Some(open), byte) if byte == open => quote = None,
+            (Some(_), _) => {}
+            (None, b'"') => quote = Some(b'"'),
+            (None, b'[') => depth += 1,
+            (None, b']') => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            (None, _) => {}
+        }
+    }
+    None
+}
