@@ -184,7 +184,7 @@ mod tests {
             ("convert", "to"),
             ("verify", "format"),
             ("explain", "time-limit format"),
-            ("hint", "stage format picture"),
+            ("hint", "stage time-limit format picture"),
             ("generate", "format tries time-limit"),
             ("export", &format!("{STATING} to scramble")),
             ("decode", "format picture"),
