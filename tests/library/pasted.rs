@@ -866,8 +866,7 @@ fn boards_in_code_are_read_as_they_are_pasted() {
 fn arrays_of_numpy_are_read() {
     let numbers = "[[ 0  1 -1 -1]\n [-1 -1 -1 -1]\n [-1 -1  1 -1]\n [-1 -1 -1  1]]";
     let commas = numbers.replace("  ", " ").replace("[ ", "[");
-    let commas =
-        commas.replace("]\n", "]#\n").replace(' ', ",").replace('#', ",").replace(",[", " [");
+    let commas = commas.replace("]\n", "]#\n").replace([' ', '#'], ",").replace(",[", " [");
     let points = numbers.replace("-1", "-1.").replace(" 1", " 1.").replace(" 0", " 0.");
     for text in [
         numbers.to_owned(),

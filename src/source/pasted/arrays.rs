@@ -52,8 +52,8 @@ fn list_has_commas(list: &[u8]) -> bool {
 /// Returns the offset behind the list that begins at or after `start`.
 fn end_of_list(bytes: &[u8], start: usize) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
-    for at in start..bytes.len() {
-        match (quote, bytes[at]) {
+    for (at, &byte) in bytes.iter().enumerate().skip(start) {
+        match (quote, byte) {
             (Some(open), byte) if byte == open => quote = None,
             (Some(_), _) => {}
             (None, b'"') => quote = Some(b'"'),
