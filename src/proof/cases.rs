@@ -71,6 +71,12 @@ struct CaseSearch<'a> {
     /// list.
     variables: Vec<PbVar>,
     sums: Vec<PlacedSum>,
+    /// For each constraint, the weight of its literals that are not false, minus its degree.
+    slacks: Vec<i128>,
+    /// The constraints whose slack has fallen since they were propagated.
+    stale: Vec<bool>,
+    /// For each variable, the constraints and weights of its positive and of its negative literal.
+    occurrences: Vec<[Vec<(usize, i128)>; 2]>,
     /// The true literals in order, each with the index in `sums` of the constraint that implied it;
     /// `None` for an assumption.
     trail: Vec<(PlacedLit, Option<usize>)>,
@@ -125,12 +131,31 @@ impl<'a> CaseSearch<'a> {
         let variables: BTreeSet<PbVar> =
             stated.chain(clause.iter().copied()).map(|lit| lit.variable).collect();
         let variables: Vec<PbVar> = variables.into_iter().collect();
-        let sums = known.iter().map(|one| PlacedSum::of(one, &variables)).collect();
+        let sums: Vec<PlacedSum> = known.iter().map(|one| PlacedSum::of(one, &variables)).collect();
+        let mut occurrences = vec![[Vec::new(), Vec::new()]; variables.len()];
+        for (place, sum) in sums.iter().enumerate() {
+            for &(weight, lit) in &sum.terms {
+                occurrences[lit.place][usize::from(lit.is_negated)].push((place, weight));
+            }
+        }
+        let weights = |sum: &PlacedSum| sum.terms.iter().map(|(weight, _)| weight).sum::<i128>();
+        let slacks = sums.iter().map(|sum| weights(sum) - sum.degree).collect();
+        let stale = vec![true; sums.len()];
         let negated: Vec<PlacedLit> =
             clause.iter().map(|&lit| PlacedLit::of(!lit, &variables)).collect();
         let values = vec![None; variables.len()];
-        let (trail, lemmas, left) = (Vec::new(), Vec::new(), MOST_CASES);
-        let mut cases = CaseSearch { clause, variables, sums, trail, values, lemmas, left };
+        let mut cases = CaseSearch {
+            clause,
+            variables,
+            sums,
+            slacks,
+            stale,
+            occurrences,
+            trail: Vec::new(),
+            values,
+            lemmas: Vec::new(),
+            left: MOST_CASES,
+        };
         negated.into_iter().for_each(|lit| cases.assign(lit, None));
         cases
     }
@@ -142,7 +167,22 @@ impl<'a> CaseSearch<'a> {
     fn assign(&mut self, lit: PlacedLit, reason: Option<usize>) {
         debug_assert_ne!(self.value(lit), Some(false), "a literal that is false is made true");
         self.values[lit.place] = Some(!lit.is_negated);
+        for &(place, weight) in &self.occurrences[lit.place][usize::from(!lit.is_negated)] {
+            self.slacks[place] -= weight;
+            self.stale[place] = true;
+        }
         self.trail.push((lit, reason));
+    }
+
+    /// Takes the last literals of the trail back, so that `length` of them are left. Their
+    /// constraints have a larger slack then, so they imply nothing new.
+    fn withdraw(&mut self, length: usize) {
+        for (lit, _) in self.trail.drain(length..) {
+            self.values[lit.place] = None;
+            for &(place, weight) in &self.occurrences[lit.place][usize::from(!lit.is_negated)] {
+                self.slacks[place] += weight;
+            }
+        }
     }
 
     /// Derives that the literals of the trail contradict the constraints. Returns `None` if they do
@@ -154,19 +194,22 @@ impl<'a> CaseSearch<'a> {
             Some(conflict) => Some(self.explained(conflict, choices, steps)),
             None => self.in_both_cases(choices, steps),
         };
-        for (lit, _) in self.trail.drain(before..) {
-            self.values[lit.place] = None;
-        }
+        self.withdraw(before);
         refuted
     }
 
+    /// Assigns the literals that the constraints imply, until there are no more. Returns the index
+    /// of a constraint that cannot hold any more, if there is one.
     fn propagate(&mut self) -> Option<usize> {
         loop {
             let known = self.trail.len();
             for place in 0..self.sums.len() {
-                let slack = self.slack(&self.sums[place]);
+                let slack = self.slacks[place];
                 if slack < 0 {
                     return Some(place);
+                }
+                if !std::mem::take(&mut self.stale[place]) {
+                    continue;
                 }
                 for term in 0..self.sums[place].terms.len() {
                     let (weight, lit) = self.sums[place].terms[term];
@@ -179,11 +222,6 @@ impl<'a> CaseSearch<'a> {
                 return None;
             }
         }
-    }
-
-    fn slack(&self, sum: &PlacedSum) -> i128 {
-        let possible = sum.terms.iter().filter(|(_, lit)| self.value(*lit) != Some(false));
-        possible.map(|(weight, _)| weight).sum::<i128>() - sum.degree
     }
 
     fn explained(
@@ -247,8 +285,7 @@ impl<'a> CaseSearch<'a> {
             self.assign(lit, None);
             let case = self.refute(choices, steps);
             choices.pop();
-            self.trail.pop();
-            self.values[lit.place] = None;
+            self.withdraw(self.trail.len() - 1);
             let case = case?;
             if !case.choices.contains(&lit) {
                 return Some(case);
