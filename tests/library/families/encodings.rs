@@ -1,9 +1,13 @@
 //! Checks that every encoding, order and shape gives the same results for a puzzle, with every
-//! strategy.
+//! strategy. On one board, each choice of encodings meets one strategy; the next board has the next
+//! strategy, so each choice meets every strategy on some boards. A long test has all of them on
+//! all boards.
+
+use std::collections::BTreeSet;
 
 use quarrel::encode::{Encodings, Order, Shape};
 use quarrel::puzzles::PUZZLES;
-use quarrel::search::{Answers, Status, Task};
+use quarrel::search::{Answers, Status, Strategy, Task};
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 use super::NORMAL;
@@ -14,21 +18,58 @@ type Outcome = (Status, Option<i64>, Option<u64>);
 
 #[test]
 fn every_encoding_order_and_shape_says_the_same() {
-    for case in PUZZLES.iter().flat_map(|family| cases(family)) {
-        if !(9..=12).contains(&case.puzzle.size().area()) {
-            continue;
-        }
-        for formulation in NORMAL.formulations(&case) {
-            let counting = task(&case.puzzle, formulation, None, Answers::Count(Some(50)));
-            let expected = outcome(&counting);
-            for encodings in choices().into_iter().chain(shapes(&counting)) {
-                check(&case.name, &counting, &encodings, expected);
-            }
-        }
-    }
+    let met = compare_choices(|strategies, turn| {
+        let strategies = strategies.iter().cycle().skip(turn);
+        strategies.take(1).copied().collect()
+    });
+    let strategies: BTreeSet<&str> = met.iter().map(|&(_, strategy)| strategy).collect();
+    let choices = 0..choices().len();
+    let pairs = strategies.into_iter().flat_map(|name| choices.clone().map(move |at| (at, name)));
+    let (tried, missed): (Vec<_>, Vec<_>) = pairs.partition(|pair| met.contains(pair));
+    // A strategy that suits few boards does not meet every choice.
+    assert!(20 * missed.len() < tried.len(), "{} pairs, and not {missed:?}", tried.len());
 }
 
-fn check(name: &str, counting: &Task, encodings: &Encodings, expected: Outcome) {
+#[test]
+#[ignore = "long: a minute, every strategy with every encoding on every board"]
+fn every_encoding_order_and_shape_says_the_same_with_every_strategy() {
+    compare_choices(|strategies, _| strategies.to_vec());
+}
+
+/// Compares what is found with every choice of encodings, on boards of 9 to 12 cells. `choose`
+/// returns the strategies for one choice, from all that fit the model and the number of the turn,
+/// which grows by one from choice to choice and from board to board. Returns the pairs of a choice,
+/// by its index, and a strategy that were tried.
+fn compare_choices(
+    choose: impl Fn(&[&'static Strategy], usize) -> Vec<&'static Strategy>,
+) -> BTreeSet<(usize, &'static str)> {
+    let mut met = BTreeSet::new();
+    let cases = PUZZLES.iter().flat_map(|family| cases(family));
+    let cases: Vec<_> =
+        cases.filter(|case| (9..=12).contains(&case.puzzle.size().area())).collect();
+    let asked = |case| NORMAL.formulations(case).map(move |formulation| (case, formulation));
+    for (board, (case, formulation)) in cases.iter().flat_map(asked).enumerate() {
+        let counting = task(&case.puzzle, formulation, None, Answers::Count(Some(50)));
+        let strategies = task(&case.puzzle, formulation, None, Answers::One).strategies();
+        let expected = outcome(&counting);
+        for (index, encodings) in choices().into_iter().chain(shapes(&counting)).enumerate() {
+            let chosen = choose(&strategies, board + index);
+            check(&case.name, &counting, &encodings, &chosen, expected);
+            met.extend(chosen.iter().map(|strategy| (index, strategy.name)));
+        }
+    }
+    met
+}
+
+/// Checks that the answers are counted as expected with some encodings, and that each of the
+/// strategies finds the expected optimum with them.
+fn check(
+    name: &str,
+    counting: &Task,
+    encodings: &Encodings,
+    strategies: &[&'static Strategy],
+    expected: Outcome,
+) {
     let &Task { formulation, bound, answers, .. } = counting;
     let problem = &*counting.problem;
     let ask = |answers, strategy| {
@@ -38,8 +79,8 @@ fn check(name: &str, counting: &Task, encodings: &Encodings, expected: Outcome) 
     };
     let name = format!("{name} in {}, {encodings:?}", formulation.name);
     assert_eq!(ask(answers, None), expected, "{name}");
-    for strategy in task(problem, formulation, bound, Answers::One).strategies() {
-        let (status, value, _) = ask(Answers::One, Some(strategy));
+    for strategy in strategies {
+        let (status, value, _) = ask(Answers::One, Some(*strategy));
         assert_eq!((status, value), (expected.0, expected.1), "{name} by {}", strategy.name);
     }
 }
