@@ -93,6 +93,15 @@ fn the_changelog_is_short_and_about_what_there_is() {
 }
 
 #[test]
+fn a_dependency_names_the_repository_of_the_package() {
+    let repository =
+        concat!("git = \"", env!("CARGO_PKG_REPOSITORY"), "\", default-features = false");
+    for name in ["README.md", "docs/tour.md", "docs/building.md", "src/lib.rs"] {
+        assert!(page(name).contains(repository), "{name} does not say {repository}");
+    }
+}
+
+#[test]
 fn speed_and_records_say_each_figure_once() {
     let runs = |name: &str| {
         let text = page(name);

@@ -262,7 +262,7 @@ fn given_cells_leave_the_answers_that_have_them() {
 
 fn compare_with_givens(case: &Case, right: &[Scored]) -> usize {
     let mut compared = 0;
-    for given in with_givens(case, right) {
+    for given in with_givens(case, right).into_iter().take(2) {
         let givens = given.puzzle.givens();
         let kept: Vec<Scored> =
             right.iter().filter(|(answer, _)| agrees(answer, &givens)).cloned().collect();

@@ -59,7 +59,7 @@ const SIGNS: &str = "# eq r3c5 r4c5\n# eq r5c2 r6c2\n# eq r1c1 r2c1\n# ne r4c3 r
 /// Nine boards that others keep in nine ways, each with exactly one answer.
 #[test]
 fn boards_of_others_have_their_one_answer() {
-    let given = "{\"game\": \"queens\", \"n\": 7, \"regions\": [[0,0,0,0,2,2,2],[0,0,0,1,2,2,2],\
+    let given = "{\"game\": \"queens\", \"n\": 7, \"raw\": \"a,b\", \"num_stars_per_region\": 1, \"regions\": [[0,0,0,0,2,2,2],[0,0,0,1,2,2,2],\
         [3,3,3,3,3,2,2],[3,3,3,3,3,2,2],[4,3,3,3,3,2,2],[4,4,3,3,3,5,5],[4,3,3,6,6,5,5]],\
         \"givens\": {\"queens\": [], \"blocked\": []}}";
     let signs = "{\"game\": \"tango\", \"number\": null, \"grid_size\": [6, 6],\n\

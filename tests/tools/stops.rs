@@ -10,9 +10,12 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use quarrel::cli;
 use quarrel::puzzles::FAMILIES;
 use quarrel::stop::{Reason, Stop};
@@ -62,6 +65,8 @@ struct Row {
     line: &'static str,
     /// Commands before it that are not stopped.
     before: &'static [&'static str],
+    /// A file of those commands that is replaced by its gzip.
+    packed: Option<&'static str>,
     /// Output files that are whole or absent after a stop.
     files: &'static [&'static str],
     /// Output files that are there after a stop, too.
@@ -69,12 +74,16 @@ struct Row {
 }
 
 const fn row(line: &'static str) -> Row {
-    Row { line, before: &[], files: &[], pages: &[] }
+    Row { line, before: &[], packed: None, files: &[], pages: &[] }
 }
 
 impl Row {
     const fn after(self, before: &'static [&'static str]) -> Row {
         Row { before, ..self }
+    }
+
+    const fn packs(self, file: &'static str) -> Row {
+        Row { packed: Some(file), ..self }
     }
 
     const fn writes(self, files: &'static [&'static str]) -> Row {
@@ -181,6 +190,9 @@ const ROWS: &[Row] = &[
         .after(&["export gunport --size 3 --to wcnf -o f.wcnf --map map.json"]),
     row("check-proof proof --checker ./checker --format json")
         .after(&["solve gunport --size 3 --proof proof"]),
+    row("check-proof proof --checker ./checker --format json")
+        .after(&["solve gunport --size 3 --proof proof"])
+        .packs("proof/proof.pbp"),
     row("compare --family gunport --size 3 --card totalizer,adder --results a.jsonl --html a.html")
         .writes(&["a.jsonl", "a.html"]),
     row("compare --report runs.jsonl --json a.json").after(RUNS).writes(&["a.json"]),
@@ -260,6 +272,14 @@ fn prepared(row: &Row) -> Workbench {
     for line in row.before {
         let ended = run(&bench, line, None);
         assert!(matches!(ended.status, Some(0 | 1 | 3)), "{line}: {ended:?}");
+    }
+    if let Some(name) = row.packed {
+        let plain = fs::read(bench.path(name)).expect("a file of a command");
+        fs::remove_file(bench.path(name)).expect("a file of ours");
+        let file = fs::File::create(bench.path(&format!("{name}.gz"))).expect("a file");
+        let mut packed = GzEncoder::new(file, Compression::fast());
+        packed.write_all(&plain).expect("a disk with room");
+        packed.finish().expect("a disk with room");
     }
     bench
 }

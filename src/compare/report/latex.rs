@@ -10,6 +10,7 @@ use crate::compare::summary::{
     ALPHA, ComparedFinding, FEWEST_BOARDS, Measure, Pair, Summary, SummedBoard,
     SummedConfiguration, SummedSection, boards, counted, question,
 };
+use crate::source::in_one_line;
 
 use form::{NONE, escaped, known, numbers, of_board, table};
 
@@ -36,9 +37,7 @@ fn head(summary: &Summary) -> String {
     for (what, values) in summary.environment.rows() {
         for value in values {
             // Text after a line break would not belong to the comment.
-            let value: String =
-                value.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
-            head += &format!("% {what}: {value}\n");
+            head += &format!("% {what}: {}\n", in_one_line(&value));
         }
     }
     if summary.sections.is_empty() {

@@ -276,8 +276,8 @@ fn walk(random: &mut Random, n: usize) -> Vec<usize> {
     }
 }
 
-/// Returns the same puzzle with some cells given: those of a right answer, and those of another with
-/// one cell changed, which may leave no answer.
+/// Returns the same puzzle with some cells given: in turn those of a right answer, and those of
+/// another with one cell changed, which may leave no answer.
 pub fn with_givens(case: &Case, right: &[Scored]) -> Vec<Case> {
     let mut random = Random(right.len() as u64);
     let plain = case.request.board.is_none();
@@ -285,7 +285,7 @@ pub fn with_givens(case: &Case, right: &[Scored]) -> Vec<Case> {
         return Vec::new();
     }
     let mut cases = Vec::new();
-    for changed in [false, true] {
+    for changed in [false, true, false, true] {
         let (answer, _) = &right[random.below(right.len())];
         let mut shown = answer.clone();
         let cells: Vec<_> = answer.size().cells().collect();

@@ -66,6 +66,21 @@ fn a_long_objective_is_measured_and_written_in_little_memory() {
         let line = format!("export model m.opb --bound 9 --to {format} -o o.{format}");
         within_memory(&bench, &line).with_status(0);
     }
+    let line = "export model m.opb --bound 1000000 --to cnf --pb local-polynomial-watchdog -o o";
+    let refused = within_memory(&bench, line).refusal();
+    assert!(refused.contains("too many") || refused.contains("refuses"), "{refused}");
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "long: a minute, a hundred thousand weights with every encoding"]
+fn encodings_of_a_hundred_thousand_weights_are_measured_in_little_memory() {
+    let bench = Workbench::with("m.opb", weights(100_000));
+    let explained = within_memory(&bench, "encodings --explain model m.opb").with_status(0).out;
+    assert!(explained.contains("adder"), "{explained}");
+    let line = "export model m.opb --bound 1000000 --to cnf --pb bdd -o o";
+    let refused = within_memory(&bench, line).refusal();
+    assert!(refused.contains("the bdd encoding refuses"), "{refused}");
 }
 
 #[test]

@@ -94,6 +94,9 @@ fn suns_and_moons_come_back() {
     assert!(*symbol == json!("0") || *symbol == json!("1"), "{symbol}");
     let page = bench.run("show tango board.txt --format html").with_status(0).out;
     assert!(page.contains("<title>Tango 6x6</title>"));
+    bench.run("generate abc-path --seed 5 -o abc.txt").with_status(0);
+    let path = bench.run("show abc-path abc.txt --format html").with_status(0).out;
+    assert!(path.contains("<title>ABC Path 5x5</title>"));
     let data = data(&page);
     let symbols = &data["play"]["symbols"];
     assert_eq!([&symbols[0]["symbol"], &symbols[1]["shape"]], [&json!("☀"), &json!("moon")]);
