@@ -287,7 +287,10 @@ fn encodings() {
     compare(
         "encodings-name---at-most",
         &[],
-        &["quarrel encodings sequential --at-most 1 --of 5 --format json"],
+        &[
+            "quarrel encodings sequential --at-most 1 --of 5 --format json",
+            "quarrel encodings adder --at-most 5 --weights 2,3,4 --format json",
+        ],
     );
     compare(
         "encodings---family",
