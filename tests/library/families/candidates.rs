@@ -19,9 +19,15 @@ const BLANK: char = ' ';
 
 type Visit<'a> = &'a mut dyn FnMut(&Filling);
 
-/// The right answers of each case by its name, since several tests need them. The first of them
-/// looks for them, and only those that need the same case wait for it.
-static KNOWN: Mutex<BTreeMap<String, Arc<OnceLock<Vec<Scored>>>>> = Mutex::new(BTreeMap::new());
+/// Visits the candidates of a case.
+type Listing<'a> = Box<dyn Fn(Visit) + 'a>;
+
+/// The right answers of a case. The first test that needs them looks for them, and others that need
+/// them wait.
+type Judged = Arc<OnceLock<Vec<Scored>>>;
+
+/// The right answers of each case by its name, since several tests need them.
+static KNOWN: Mutex<BTreeMap<String, Judged>> = Mutex::new(BTreeMap::new());
 
 /// Returns the right answers of a case; `None` if brute force would have to judge more than `most`
 /// grids.
@@ -42,7 +48,7 @@ pub fn right_answers(case: &Case, most: u64) -> Option<Vec<Scored>> {
 }
 
 /// Returns what visits the candidates of a family whose answers are rare among all grids.
-fn candidates(case: &Case) -> Option<Box<dyn Fn(Visit) + '_>> {
+fn candidates(case: &Case) -> Option<Listing<'_>> {
     let size = case.puzzle.size();
     match case.family.name {
         "gunport" => Some(Box::new(move |visit| dominoes(&mut open_grid(size), visit))),
