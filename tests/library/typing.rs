@@ -95,14 +95,14 @@ fn generated_boards() -> Vec<Board> {
 
 #[test]
 fn own_boards_are_read_right_or_refused_however_they_are_typed() {
-    let tally = Tally::of(&own_boards(), 3000);
+    let tally = Tally::of(&own_boards(), 1500);
     tally.report("own");
     assert!(tally.read > 2000 && tally.refused > 2000);
 }
 
 #[test]
 fn generated_boards_are_read_right_or_refused_however_they_are_typed() {
-    let tally = Tally::of(&generated_boards(), 300);
+    let tally = Tally::of(&generated_boards(), 150);
     tally.report("generated");
     assert!(tally.read > 2000 && tally.refused > 2000);
 }
