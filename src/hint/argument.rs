@@ -129,8 +129,8 @@ impl Reason<'_> {
     }
 
     /// Returns the first argument that is found with as many cases within each other as it needs.
-    /// It may be long. Returns `None` if more than [`MOST_DEEP`] distinctions would be within each
-    /// other, or the search takes more than [`MOST_TRIES`].
+    /// It may be long. Returns `None` if more than `MOST_DEEP` distinctions would be within each
+    /// other, or the search takes more than `MOST_TRIES`.
     pub fn deep_argument(&self) -> Option<Argument> {
         let mut start = self.values.clone();
         self.sight.spread(&mut start, !self.lit)?;

@@ -5,7 +5,7 @@
 //! machine, and the renderer needs no fonts: the crates that find fonts and shape text took a fifth
 //! of the time of a clean build. The chunks `Title` and `Description` hold the text alternative.
 //!
-//! The image is rendered and written in bands of [`BAND`] rows, so that a large one needs the memory
+//! The image is rendered and written in bands of `BAND` rows, so that a large one needs the memory
 //! of a band, and the drawing can be stopped between two bands.
 
 use std::fmt::Write as _;
