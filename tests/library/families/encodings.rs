@@ -31,7 +31,7 @@ fn every_encoding_order_and_shape_says_the_same() {
 }
 
 #[test]
-#[ignore = "long: a minute, every strategy with every encoding on every board"]
+#[ignore = "long: three minutes, every strategy with every encoding on every board"]
 fn every_encoding_order_and_shape_says_the_same_with_every_strategy() {
     compare_choices(|strategies, _| strategies.to_vec());
 }

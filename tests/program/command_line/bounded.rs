@@ -73,7 +73,7 @@ fn a_long_objective_is_measured_and_written_in_little_memory() {
 
 #[cfg(unix)]
 #[test]
-#[ignore = "long: a minute, a hundred thousand weights with every encoding"]
+#[ignore = "long: a quarter of a minute, a hundred thousand weights with every encoding"]
 fn encodings_of_a_hundred_thousand_weights_are_measured_in_little_memory() {
     let bench = Workbench::with("m.opb", weights(100_000));
     let explained = within_memory(&bench, "encodings --explain model m.opb").with_status(0).out;
