@@ -156,7 +156,12 @@ impl<'a> CaseSearch<'a> {
             lemmas: Vec::new(),
             left: MOST_CASES,
         };
-        negated.into_iter().for_each(|lit| cases.assign(lit, None));
+        for lit in negated {
+            // A literal that the clause repeats would lower the slacks twice.
+            if cases.value(lit) != Some(true) {
+                cases.assign(lit, None);
+            }
+        }
         cases
     }
 
@@ -164,8 +169,9 @@ impl<'a> CaseSearch<'a> {
         self.values[lit.place].map(|value| value != lit.is_negated)
     }
 
+    /// Makes an open literal true, and lowers the slacks of the constraints with its negation.
     fn assign(&mut self, lit: PlacedLit, reason: Option<usize>) {
-        debug_assert_ne!(self.value(lit), Some(false), "a literal that is false is made true");
+        debug_assert_eq!(self.value(lit), None, "a literal is assigned twice");
         self.values[lit.place] = Some(!lit.is_negated);
         for &(place, weight) in &self.occurrences[lit.place][usize::from(!lit.is_negated)] {
             self.slacks[place] -= weight;
@@ -335,6 +341,11 @@ mod tests {
         let refuted = cases.refute(&mut Vec::new(), &mut steps)?;
         assert!(refuted.choices.is_empty());
         assert_eq!(cases.trail.len(), clause.len(), "what was chosen is taken back");
+        for (sum, slack) in cases.sums.iter().zip(&cases.slacks) {
+            let possible = sum.terms.iter().filter(|(_, lit)| cases.value(*lit) != Some(false));
+            let weight: i128 = possible.map(|(weight, _)| weight).sum();
+            assert_eq!(*slack, weight - sum.degree);
+        }
         Some(cases.lemmas.len())
     }
 
@@ -342,7 +353,8 @@ mod tests {
     fn what_propagates_takes_one_lemma() {
         let sum = Inequality::at_least([x(1), x(2), x(3)], 2);
         assert_eq!(refuted(&[x(1), x(2)], vec![sum.clone()]), Some(1));
-        assert_eq!(refuted(&[x(1)], vec![sum]), None);
+        assert_eq!(refuted(&[x(1)], vec![sum.clone()]), None);
+        assert_eq!(refuted(&[x(1), x(1)], vec![sum]), None, "a repeated literal is false once");
     }
 
     #[test]
