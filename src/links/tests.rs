@@ -395,6 +395,25 @@ fn a_saved_game_has_its_moves_up_to_its_position() {
     }
 }
 
+/// The decoder of base 64 names a byte, which may be inside a character.
+#[cfg(feature = "compress")]
+#[test]
+fn a_character_of_many_bytes_in_a_packed_link_is_named() {
+    let penpa = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
+    let packed = "7Vdb+/ZOH==";
+    let digits = packed.trim_end_matches('=').len();
+    for character in ["é", "İ", "┘", "🟥", "中"] {
+        for place in 0..=digits {
+            let (before, behind) = packed.split_at(place);
+            for count in 1..4 {
+                let link = format!("{penpa}{before}{}{behind}", character.repeat(count));
+                let refusal = penpa::read(&source(&link)).expect_err(&link).to_string();
+                assert!(refusal.contains(character), "{link}: {refusal}");
+            }
+        }
+    }
+}
+
 #[test]
 fn percent_escapes_of_every_kind_of_link_are_decoded() {
     let regions = Grid::from_fn(Size::new(5, 5).expect("a small side"), |at| at.row);

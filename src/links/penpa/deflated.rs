@@ -19,6 +19,8 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
         || Refusal::new("packed data that are cut off", "the whole link").at(source, end..end);
     let packed = STANDARD.decode(payload.value).map_err(|error| match error {
         DecodeError::InvalidByte(at, byte) if byte != b'=' => {
+            // The byte may be inside a character, whose first bytes are then invalid as well.
+            let at = (0..=at).rev().find(|&at| payload.value.is_char_boundary(at)).unwrap_or(0);
             let wrong = payload.value[at..].chars().next().unwrap_or_default();
             let start = payload.span.start + at;
             let found = format!("{}, which is no digit of base 64", quoted(&wrong.to_string()));
