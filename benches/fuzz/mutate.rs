@@ -99,6 +99,9 @@ const NESTS: &[(&str, &str)] = &[
     ("`", ""),
 ];
 
+/// What readers skip, one after the other.
+const BLANKS: &[&str] = &["\n", " ", "\t", "\r\n", "\u{b}", "\u{2028}"];
+
 type Mutator = fn(&mut Vec<u8>, &Pool, &mut Rng);
 
 const MUTATORS: &[Mutator] = &[
@@ -134,16 +137,27 @@ pub fn mutated(pool: &Pool, random: &mut Rng) -> Vec<u8> {
     for _ in 0..changes {
         MUTATORS[random.usize(..MUTATORS.len())](&mut input, pool, random);
     }
-    let longest = if random.u32(..SELDOM) == 0 { lengthen(&mut input) } else { USUAL };
+    let longest = if random.u32(..SELDOM) == 0 { lengthen(&mut input, random) } else { USUAL };
     input.truncate(longest);
     input
 }
 
-/// Repeats an input until it is long. Returns its largest permitted length.
-fn lengthen(input: &mut Vec<u8>) -> usize {
-    while !input.is_empty() && input.len() < LONGEST / 2 {
-        input.extend_from_within(..);
+/// Repeats an input, or one of its short pieces, or a blank, until the input is long. Returns the
+/// largest permitted length.
+fn lengthen(input: &mut Vec<u8>, random: &mut Rng) -> usize {
+    if random.bool() {
+        while !input.is_empty() && input.len() < LONGEST / 2 {
+            input.extend_from_within(..);
+        }
+        return LONGEST;
     }
+    let start = place(input, random);
+    let piece = match random.usize(..2 * BLANKS.len()) {
+        blank if blank < BLANKS.len() => BLANKS[blank].as_bytes().to_vec(),
+        _ => input[start..(start + random.usize(1..8)).min(input.len())].to_vec(),
+    };
+    let times = (LONGEST / 2).checked_div(piece.len()).unwrap_or(0);
+    insert(input, start, &piece.repeat(times));
     LONGEST
 }
 

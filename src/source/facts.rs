@@ -142,7 +142,9 @@ fn without_comments(text: &str) -> String {
             '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
             '%' if rest.starts_with("%*") => rest.find("*%").map_or(rest.len(), |end| end + 2),
             '%' => rest.find('\n').unwrap_or(rest.len()),
-            _ if is_first && has_comment_mark(rest) => rest.find('\n').unwrap_or(rest.len()),
+            _ if is_first && !first.is_whitespace() && has_comment_mark(rest) => {
+                rest.find('\n').unwrap_or(rest.len())
+            }
             _ => 0,
         };
         let (comment, behind) = rest.split_at(length);

@@ -908,6 +908,22 @@ fn names_of_two_words_are_read_between_commas() {
     assert!(refused.contains("region `sky by Anna` has 1 cell (row 2, column 3)"), "{refused}");
 }
 
+/// A reader whose time is quadratic in the number of blanks would need minutes for each text.
+#[test]
+fn a_quarter_of_a_megabyte_of_blanks_changes_no_reading() {
+    for family in FAMILIES {
+        for blank in ["\n", " ", "% \n", "\"\n"] {
+            for board in ["", "AB\n?C\n"] {
+                let [few, many] = [2, (1 << 18) / blank.len()].map(|times| {
+                    let text = format!("{board}{}", blank.repeat(times));
+                    open(family.name, &text, &[])
+                });
+                assert_eq!(few.is_ok(), many.is_ok(), "{}: {board:?} {blank:?}", family.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn words_around_a_board_need_a_hash() {
     let board = "🟥🟥🟦\n🟥🟦🟦\n🟩🟩🟩\n";
