@@ -150,7 +150,8 @@ impl SummedBoard {
 }
 
 fn side(size: Option<[usize; 2]>) -> Option<f64> {
-    size.map(|[rows, columns]| ((rows * columns) as f64).sqrt())
+    // A line of results may state any size, so the product of integers could overflow.
+    size.map(|[rows, columns]| (rows as f64 * columns as f64).sqrt())
 }
 
 /// Sums over the runs of a configuration in a section.

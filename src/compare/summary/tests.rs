@@ -53,11 +53,15 @@ fn only(summary: &Summary) -> (&SummedSection, &Pair) {
 fn a_board_of_two_sizes_is_one_board_and_no_sum_overflows() {
     let mut runs = runs(2, 1, |_, _| [1.0, 2.0]);
     runs[0].size = Some([1, 4]);
+    runs[2].size = Some([usize::MAX; 2]);
     for run in &mut runs {
         run.clauses = Some(u64::MAX);
     }
     let summary = of(&runs);
-    assert_eq!(summary.sections[0].pairs[0].boards.len(), 2);
+    let section = &summary.sections[0];
+    assert_eq!(section.pairs[0].boards.len(), 2);
+    let sides: Vec<f64> = section.runs.iter().filter_map(Placed::side).collect();
+    assert!(sides.contains(&(usize::MAX as f64)), "{sides:?}");
 }
 
 #[test]
