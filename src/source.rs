@@ -321,6 +321,25 @@ pub fn visible(text: &str) -> String {
     escaped(text, |character| matches!(character, '\n' | '\t')).into_owned()
 }
 
+/// Returns the place in [`visible`]'s text of the character at byte `at` of `text`, or that contains
+/// it. Whether a joiner is escaped depends on both its neighbours, so `visible(&text[..at])` may have
+/// another length.
+pub fn visible_place(text: &str, at: usize) -> usize {
+    let before =
+        text.char_indices().take_while(|&(start, character)| start + character.len_utf8() <= at);
+    let is_shown =
+        |start, character| matches!(character, '\n' | '\t') || is_seen_at(text, start, character);
+    before
+        .map(|(start, character)| {
+            if is_shown(start, character) {
+                character.len_utf8()
+            } else {
+                character.escape_unicode().len()
+            }
+        })
+        .sum()
+}
+
 /// Escapes the characters of a text that nobody can see, including newlines.
 pub fn in_one_line(text: &str) -> String {
     visible(text).replace('\n', "\\n")
@@ -335,14 +354,19 @@ pub fn escaped(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
     }
     let mut shown = String::with_capacity(text.len());
     for (at, character) in text.char_indices() {
-        let (before, behind) = (&text[..at], &text[at + character.len_utf8()..]);
-        if is_seen(character) || is_wanted(character) || is_in_emoji(before, character, behind) {
+        if is_wanted(character) || is_seen_at(text, at, character) {
             shown.push(character);
         } else {
             shown.extend(character.escape_unicode());
         }
     }
     Cow::Owned(shown)
+}
+
+/// Returns whether somebody can see the character at a byte of a text, or the emoji of which it is a
+/// part.
+fn is_seen_at(text: &str, at: usize, character: char) -> bool {
+    is_seen(character) || is_in_emoji(&text[..at], character, &text[at + character.len_utf8()..])
 }
 
 /// The variation selector that asks for the coloured form of a sign.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
-use crate::source::{Refusal, Source, in_one_line, visible};
+use crate::source::{Refusal, Source, in_one_line, visible, visible_place};
 
 /// The number of bytes of a line that are shown from the mark on. The end of a longer line is cut
 /// off.
@@ -25,14 +25,13 @@ pub fn render(refusal: &Refusal) -> String {
         None => title.element(Level::HELP.message(&expected)),
         Some((source, span)) => {
             let (number, shown) = line_of(source, span.start);
-            let clamped = |at: usize| at.clamp(shown.start, shown.end);
+            let text = &source.shown()[shown.clone()];
             // Escaping makes some characters longer.
-            let place = |at: usize| {
-                visible(whole(&source.shown()[shown.start..], clamped(at) - shown.start)).len()
-            };
+            let place =
+                |at: usize| visible_place(text, at.clamp(shown.start, shown.end) - shown.start);
             let (start, end) = (place(span.start), place(span.end));
             let mark = AnnotationKind::Primary.span(start..end.max(start)).label(&expected);
-            line = visible(&source.shown()[shown.clone()]);
+            line = visible(text);
             name = in_one_line(source.name());
             let snippet = Snippet::source(&line).line_start(number);
             let (_, column) = source.line_and_column(shown.start);
@@ -49,11 +48,6 @@ pub fn render(refusal: &Refusal) -> String {
     renderer.render(&[report]) + "\n"
 }
 
-fn whole(text: &str, bytes: usize) -> &str {
-    let end = (0..=bytes.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
-    &text[..end.unwrap_or(0)]
-}
-
 /// Returns the number of the line that contains the byte at `offset`, and the range of bytes of
 /// this line that is shown.
 fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
@@ -68,6 +62,23 @@ fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A joiner is escaped unless an emoji is on both its sides.
+    #[test]
+    fn a_mark_in_a_text_of_joiners_has_its_place() {
+        let text = "a\u{200d}👩\u{200d}👩\u{200d}👧\u{fe0f}\u{200d}b\u{301}İ\u{200d}";
+        let source = Source::new("board", text);
+        let refusal = Refusal::new("`x`", "a literal");
+        for (start, _) in text.char_indices() {
+            for end in start..=text.len() {
+                let shown = render(&refusal.clone().at(&source, start..end));
+                assert!(shown.contains("^ expected a literal"), "{start}..{end}: {shown}");
+            }
+        }
+        assert_eq!(visible_place(text, text.len()), visible(text).len());
+        let joined = "👩\u{200d}👩";
+        assert_eq!(visible_place(joined, 7), joined.len() - '👩'.len_utf8());
+    }
 
     #[test]
     fn an_excerpt_has_the_place_of_its_file() {
