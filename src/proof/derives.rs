@@ -133,7 +133,7 @@ mod tests {
             let pseudo_boolean = pseudo_boolean::named(name);
             let encodings = Encodings { pseudo_boolean, ..Encodings::default() };
             assert!(derives(&encodings), "--pb {name}");
-            for _ in 0..25 {
+            for _ in 0..12 {
                 let number = random.usize(2..=9);
                 let largest = match name {
                     "sequential-weight-counter" | "repeat" => [3, 9, 50],
