@@ -456,7 +456,8 @@ impl Opened {
         }
     }
 
-    /// Reads the rows of an answer, which may have open cells. The other cells of a puzzle have one
+    /// Reads the rows of an answer, which may have open cells: `?`, or a sign that boards have for
+    /// them and that is no symbol of the answer. The other cells of a puzzle have one
     /// of the `symbols`, or of those that the board's text has instead ([`Puzzle::spelled`]).
     ///
     /// # Errors
@@ -466,11 +467,11 @@ impl Opened {
         match self {
             Opened::Puzzle(puzzle) => {
                 let own = spellings::own_symbols(&**puzzle, source, symbols);
-                let answer = puzzle::read_answer(source, &format!("{own}{OPEN}"))
+                let answer = puzzle::read_answer(source, &spellings::with_open(&own))
                     .map_err(|refusal| spellings::with_others(refusal, &**puzzle, symbols))?;
-                let pairs = own.chars().zip(symbols.chars());
-                let meant: HashMap<char, char> = pairs.chain([(OPEN, OPEN)]).collect();
-                Ok(Grid::from_fn(answer.size(), |at| meant[&answer[at]]).to_rows())
+                let meant: HashMap<char, char> = own.chars().zip(symbols.chars()).collect();
+                let meant = |symbol| meant.get(&symbol).copied().unwrap_or(OPEN);
+                Ok(Grid::from_fn(answer.size(), |at| meant(answer[at])).to_rows())
             }
             Opened::Problem(problem) => problem.read_answer(source),
         }
@@ -486,7 +487,7 @@ impl Opened {
     ) -> Option<Range<usize>> {
         let puzzle = self.as_puzzle()?;
         let own = spellings::own_symbols(puzzle, source, symbols);
-        puzzle::place_in_answer(source, &format!("{own}{OPEN}"), cell)
+        puzzle::place_in_answer(source, &spellings::with_open(&own), cell)
     }
 
     /// Returns the symbol that the board's text has for a symbol of the family.

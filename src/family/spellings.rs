@@ -6,10 +6,17 @@ use crate::source::{Refusal, Source, one_of};
 /// Returns the symbols of an answer's text: those of the board's text or others that mean the same,
 /// if the text is an answer in these, otherwise the family's `symbols`.
 pub(super) fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -> String {
-    let is_own = |own: &String| {
-        own != symbols && puzzle::read_answer(source, &format!("{own}{OPEN}")).is_ok()
-    };
+    let is_own =
+        |own: &String| own != symbols && puzzle::read_answer(source, &with_open(own)).is_ok();
     spellings(puzzle, symbols).into_iter().find(is_own).unwrap_or_else(|| symbols.to_owned())
+}
+
+/// Returns the symbols of an answer with the signs for its open cells. A dot is none on a board of
+/// queens, and a white square may be a colour on a board without suns.
+pub(super) fn with_open(symbols: &str) -> String {
+    let dots = if symbols.contains('.') { "" } else { "._" };
+    let square = if symbols.contains(['☀', '🌞', '🌙']) { "⬜" } else { "" };
+    format!("{symbols}{OPEN}{dots}{square}")
 }
 
 /// Returns the ways to write the family's `symbols` in an answer, except these themselves. The first
@@ -22,7 +29,7 @@ fn spellings(puzzle: &dyn Puzzle, symbols: &str) -> Vec<String> {
 
 /// Adds the symbols of the other spellings to the refusal of an unknown symbol.
 pub(super) fn with_others(refusal: Refusal, puzzle: &dyn Puzzle, symbols: &str) -> Refusal {
-    if refusal.expected != one_of(&format!("{symbols}{OPEN}")) {
+    if refusal.expected != one_of(&with_open(symbols)) {
         return refusal;
     }
     let mut known: Vec<char> = symbols.chars().collect();
