@@ -883,7 +883,14 @@ fn drawn_signs_that_are_between_no_cells_are_refused() {
     for (text, place) in [
         ("01..\n x\n....\n..1.\n...1\n  =\n", "board:6:3: the sign `=` is not between two cells"),
         ("0 1 . .\n x\n. . . .\n. . 1 .\n. . . 1\n", "board:2:2: the sign `x` is not between two"),
-        ("01..\n\tx\n....\n..1.\n...1\n", "board:2:2: the sign `x` is not between two cells"),
+        (
+            "01..\n\tx\n....\n..1.\n...1\n",
+            "board:2:2: the sign `x` is in a line of its own, beside rows with tabs",
+        ),
+        (
+            "🌞 ⬜ ⬜ ⬜\n    =\n⬜ ⬜ ⬜ 🌙\n⬜ ⬜ ⬜ ⬜\n⬜ ⬜ ⬜ ⬜\n",
+            "board:2:5: the sign `=` is in a line of its own, beside rows with tabs or characters beyond ASCII",
+        ),
         ("=\n01..\n....\n..1.\n...1\n", "board:1:1: the sign `=` is not between two cells"),
         ("01..\n  x\n  =\n....\n..1.\n...1\n", "the sign `x` is not between two cells"),
         ("0x1..\n....\n..1.\n...1\n.....\n", "`x` and `.` on one board"),

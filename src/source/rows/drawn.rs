@@ -144,18 +144,28 @@ fn signs_of(
     let are_plain = is_plain(line) && neighbours.into_iter().flatten().all(is_plain);
     let marks = line.value.char_indices().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
     let signs = marks.map(|(column, (at, mark))| {
-        let [above, of_below] = [0, 1].map(|row| {
-            columns[row].as_ref()?.iter().position(|&known| known == column)
-        });
+        let [above, of_below] =
+            [0, 1].map(|row| columns[row].as_ref()?.iter().position(|&known| known == column));
         match above.filter(|_| above == of_below && are_plain) {
             Some(index) => Ok(DrawnSign {
                 cells: [cell(below - 1, index), cell(below, index)],
                 is_equal: mark == EQUAL,
             }),
             None => {
-                let found = format!("the sign {} is not between two cells", quoted(&mark.to_string()));
-                let expected = "each sign directly below a cell and above a cell; or `# eq r1c1 r2c1` or \
-                                `# ne r1c1 r2c1`";
+                let mark_shown = quoted(&mark.to_string());
+                let (found, expected) = if are_plain {
+                    let found = format!("the sign {mark_shown} is not between two cells");
+                    let expected = "each sign directly below a cell and above a cell; or \
+                                    `# eq r1c1 r2c1` or `# ne r1c1 r2c1`";
+                    (found, expected)
+                } else {
+                    let found = format!(
+                        "the sign {mark_shown} is in a line of its own, beside rows with tabs or \
+                         characters beyond ASCII, whose columns are in doubt"
+                    );
+                    let expected = "`# eq r1c1 r2c1` or `# ne r1c1 r2c1`; or rows of ASCII symbols";
+                    (found, expected)
+                };
                 let start = line.span.start + at;
                 Err(Refusal::new(found, expected).at(source, start..start + mark.len_utf8()))
             }
