@@ -98,6 +98,7 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
             }
             continue;
         }
+        refuse_compound_emoji(source, &line)?;
         let fields = fields(source, &line)?;
         let (form, row) = match fields.as_slice() {
             [field] => (CellForm::Packed, cells(&field.value, field.span.start)),
@@ -210,6 +211,7 @@ pub fn words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Re
                 None => comments.push(line),
             }
         } else {
+            refuse_compound_emoji(source, &line)?;
             table.rows.push(fields(source, &line)?);
         }
     }
@@ -218,6 +220,27 @@ pub fn words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Re
     refuse_second_board(source, &table, "")?;
     directives::find_cells(source, &mut table, directives)?;
     Ok(table)
+}
+
+/// Refuses an emoji that consists of several characters: with a joiner (`👩‍🚀`), a tone of skin
+/// (`👍🏽`), two letters of a flag (`🇩🇪`) or a frame (`1️⃣`). It would count as several cells.
+fn refuse_compound_emoji(source: &Source, line: &Spanned<&str>) -> Result<(), Refusal> {
+    let is_part = |c: char| matches!(c, '\u{200d}' | '\u{20e3}' | '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f3fb}'..='\u{1f3ff}');
+    let Some(at) = line.value.find(is_part) else { return Ok(()) };
+    let before = line.value[..at].trim_end_matches('\u{fe0f}');
+    let start = match before.chars().next_back() {
+        Some(base) if !is_separator(base) => before.len() - base.len_utf8(),
+        _ => at,
+    };
+    let is_joined = |at: usize| line.value[..at].ends_with('\u{200d}');
+    let length = line.value[start..]
+        .char_indices()
+        .skip(1)
+        .find(|&(place, c)| !is_part(c) && c != '\u{fe0f}' && !is_joined(start + place));
+    let end = length.map_or(line.value.len(), |(length, _)| start + length);
+    let found = format!("{}, an emoji of several characters", quoted(&line.value[start..end]));
+    let expected = "an emoji of one character such as 🟥, or a letter, in each cell";
+    Err(Refusal::new(found, expected).at(source, line.span.start + start..line.span.start + end))
 }
 
 /// Returns a row without the white space and quotes around it, and without a final comma or
@@ -274,7 +297,7 @@ fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>,
 /// Returns the refusal of a picture in box drawing, at one of its characters.
 pub(super) fn picture(source: &Source, at: usize) -> Refusal {
     let length = source.text()[at..].chars().next().map_or(0, char::len_utf8);
-    let expected = "plain rows, as `--picture never` prints them";
+    let expected = "plain rows, as quarrel writes them into a file or a pipe";
     Refusal::new("the row is a picture in box drawing", expected).at(source, at..at + length)
 }
 

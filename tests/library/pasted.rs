@@ -749,6 +749,83 @@ fn tables_of_words_colours_and_emoji_are_read() {
     }
 }
 
+/// Emoji and words on one board are names of regions; a variation selector is a part of the name.
+#[test]
+fn regions_are_named_by_words_and_emoji() {
+    let named = |names: [&str; 4], apart: &str| {
+        let name = |digit: char| names[usize::from(u8::try_from(digit).expect("ASCII") - b'1')];
+        QUEENS.map(|row| row.chars().map(name).collect::<Vec<_>>().join(apart)).join("\n")
+    };
+    for names in [
+        ["light blue", "red", "❤\u{fe0f}", "🟦"],
+        ["red", "🟦", "navy", "🟨"],
+        ["🟥", "🟦", "☀\u{fe0f}", "off white"],
+        ["❤\u{fe0f}", "💙", "💚", "💛"],
+    ] {
+        let puzzle = open("queens", &named(names, ","), &[]).expect("a board");
+        let legend = text::letters(&puzzle.picture(None), text::Style::default());
+        for name in names {
+            assert!(legend.contains(name), "{name}: {legend}");
+        }
+        assert_eq!(answers("queens", &named(names, ","), &[]), 1, "{names:?}");
+    }
+    let hearts = named(["❤\u{fe0f}", "💙", "💚", "💛"], "");
+    let puzzle = open("queens", &hearts.replacen('\u{fe0f}', "", 1), &[]).expect("a board");
+    let legend = text::letters(&puzzle.picture(None), text::Style::default());
+    assert!(legend.starts_with("A ❤ · "), "as in its first cell: {legend}");
+}
+
+#[test]
+fn an_emoji_of_several_characters_is_refused_as_a_whole() {
+    for (emoji, apart) in [
+        ("👩\u{200d}🚀", ""),
+        ("👩\u{200d}🚀", ","),
+        ("🏳\u{fe0f}\u{200d}🌈", " "),
+        ("👍🏽", ""),
+        ("🇫🇷", ","),
+        ("1\u{fe0f}\u{20e3}", " "),
+    ] {
+        let others = [emoji, "🟥", "🟦", "🟩"];
+        let row = others.join(apart);
+        let refused = refusal("queens", &[row.as_str(); 4].join("\n"));
+        let expected = format!("`{emoji}`, an emoji of several characters");
+        assert!(refused.contains(&expected), "{apart:?}: {refused}");
+    }
+}
+
+#[test]
+fn lists_of_the_cells_of_regions_are_no_rows() {
+    for text in [
+        r#"{"size": 4, "regions": [[0,1,4,5],[2,3,6,7],[8,9,12,13],[10,11,14,15]]}"#,
+        r#"[["A1","B1","A2","B2"],["C1","D1","C2","D2"],["A3","B3","A4","B4"],["C3","D3","C4","D4"]]"#,
+        "1,2,4\n3,6,9\n5,7,8\n",
+        "regions = [[1,2,5,6],[3,4,7,8],[9,10,13,14],[11,12,15,16]]\n",
+        "AB\nCD\n",
+    ] {
+        let refused = refusal("queens", text);
+        assert!(refused.contains("as if the rows were lists of cells"), "{text}: {refused}");
+    }
+    assert!(open("queens", "A\n", &[]).is_ok());
+}
+
+/// A partial answer may have the sign of the board for an open cell.
+#[test]
+fn open_cells_of_an_answer_are_as_on_a_board() {
+    let suns = "🌞 ⬜ ⬜ ⬜\n⬜ ⬜ ⬜ ⬜\n⬜ ⬜ 🌙 ⬜\n⬜ ⬜ ⬜ 🌙\n";
+    let digits = "0???\n????\n??1?\n???1\n";
+    for (board, answer, expected) in [
+        (suns, "🌞 ⬜ . _\n? ⬜ ⬜ ⬜\n⬜ ⬜ 🌙 ⬜\n⬜ ⬜ ⬜ 🌙\n", "0??? ???? ??1? ???1"),
+        (suns, "0..1\n____\n??1?\n...1\n", "0??1 ???? ??1? ???1"),
+        (digits, "01..\n____\n??1?\n...1\n", "01?? ???? ??1? ???1"),
+    ] {
+        let board = Source::new("board", board);
+        let request = Request { board: Some(board.into()), ..Request::default() };
+        let opened = named("tango").open(&request).expect("a board");
+        let rows = opened.read_answer(&Source::new("answer", answer), named("tango").symbols);
+        assert_eq!(rows.expect(answer).join(" "), expected);
+    }
+}
+
 #[test]
 fn a_colour_too_many_is_named_with_its_cells() {
     let rows = ["red", "tan", "plum", "navy"];

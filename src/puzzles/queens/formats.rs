@@ -116,11 +116,13 @@ pub(super) fn is_picture(character: char) -> bool {
     !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace()
 }
 
+/// Returns whether most lines have separators. Emoji are names like others only beside words.
 fn is_matrix(source: &Source) -> bool {
+    let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+    let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    let has_words = body(source).any(|line| line.split(is_separator).any(is_word));
     // One row may be followed by a note.
-    let separated = body(source).filter(|line| {
-        line.contains(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
-            && !line.contains(is_picture)
-    });
+    let separated = body(source)
+        .filter(|line| line.contains(is_separator) && (has_words || !line.contains(is_picture)));
     2 * separated.count() > body(source).count()
 }

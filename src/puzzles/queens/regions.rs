@@ -1,6 +1,6 @@
 //! Reading of regions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::formats::is_picture;
 use super::slips::slips;
@@ -13,7 +13,12 @@ fn is_letter_or_digit(text: &str) -> bool {
 }
 
 fn is_emoji(text: &str) -> bool {
-    single(text).is_some_and(is_picture)
+    single(without_style(text)).is_some_and(is_picture)
+}
+
+/// Returns an emoji without the variation selector that asks for its coloured or its plain form.
+fn without_style(text: &str) -> &str {
+    text.trim_end_matches(['\u{fe0e}', '\u{fe0f}'])
 }
 
 fn is_word(text: &str) -> bool {
@@ -34,7 +39,7 @@ pub(super) fn parse_regions(
     let (known, expected): (fn(&str) -> bool, _) = match format {
         "letters" => (is_letter_or_digit, "a letter or a digit for the region of each cell"),
         "emoji" => (is_emoji, "an emoji square for the region of each cell"),
-        "json" => {
+        "json" | "matrix" => {
             (is_word_or_emoji, "a number, a name or an emoji square for the region of each cell")
         }
         _ => (is_word, "a number or a name for the region of each cell"),
@@ -45,6 +50,7 @@ pub(super) fn parse_regions(
     });
     refuse_oblong(source, table, named.size())?;
     refuse_names_that_look_alike(source, table, &named)?;
+    refuse_lists_of_cells(source, table, &named)?;
     let (mut names, mut keys): (Vec<String>, Vec<&String>) = (Vec::new(), Vec::new());
     let regions = Grid::from_fn(named.size(), |at| {
         keys.iter().position(|&key| *key == named[at]).unwrap_or_else(|| {
@@ -98,19 +104,29 @@ fn as_typed(source: &Source, cell: &Spanned<String>) -> Option<String> {
     is_taken.then(|| format!("#{}", cell.value))
 }
 
-/// Returns a colour code with small or capital letters as they were typed, and any other name as it
-/// is.
+/// Returns a colour code with small or capital letters as they were typed, an emoji with its
+/// variation selector, and any other name as it is.
 fn code_as_typed(source: &Source, cell: &Spanned<String>, name: &str) -> String {
     let typed = source.shown().get(cell.span.clone()).unwrap_or_default();
     let typed = typed.trim_matches(['"', '\'', '#']);
+    let is_style = |c: &char| matches!(c, '\u{fe0e}' | '\u{fe0f}');
+    let behind = source.shown().get(cell.span.end..).and_then(|rest| rest.chars().next());
+    let style = behind.filter(is_style).or(typed.chars().next_back().filter(is_style));
+    if let Some(style) = style
+        && is_emoji(name)
+    {
+        return format!("{name}{style}");
+    }
     match name.strip_prefix('#') {
         Some(code) if typed.eq_ignore_ascii_case(code) => format!("#{typed}"),
         _ => name.to_owned(),
     }
 }
 
-/// Returns the name of a region: the text, with capitals in a colour code.
+/// Returns the key of a region's name: the text, with capitals in a colour code, and an emoji
+/// without its variation selector.
 pub(super) fn name_of(text: &str) -> String {
+    let text = without_style(text);
     if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
 }
 
@@ -131,6 +147,25 @@ fn refuse_names_that_look_alike(
         }
     }
     Ok(())
+}
+
+/// Refuses a board of several rows on which every cell has a region of its own. It has no answer, and
+/// its rows are probably regions as lists of their cells.
+fn refuse_lists_of_cells(
+    source: &Source,
+    table: &Table,
+    named: &Grid<String>,
+) -> Result<(), Refusal> {
+    let names: HashSet<&String> = named.iter().map(|(_, name)| name).collect();
+    let area = named.size().area();
+    if named.size().rows() == 1 || names.len() < area {
+        return Ok(());
+    }
+    let found = format!("{area} cells with a region each, as if the rows were lists of cells");
+    let expected = "the name of its region for each cell; or an object of regions in JSON, with the \
+                    row and the column of each cell: `{\"A\": [[1, 1], [1, 2]], …}`";
+    let span = table.rows[0][0].span.start..table.end(source).end;
+    Err(Refusal::new(found, expected).at(source, span))
 }
 
 /// Returns whether a text is a word: letters, digits and underscores, perhaps after `#`; or words of
