@@ -71,7 +71,8 @@ pub fn is_link(name: &str) -> bool {
 /// Returns whether a word of a command line is a link or an id.
 pub fn is_direct(word: &str) -> bool {
     let source = unescaped(Source::new("", word));
-    let word = source.text();
+    // A link that was copied with the end of its line has it as an escape.
+    let word = source.text().trim_end();
     !word.contains(['\n', '\r']) && (is_address(word) || ALL.iter().any(|l| (l.is_sure)(&source)))
 }
 

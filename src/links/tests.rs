@@ -452,6 +452,10 @@ fn percent_escapes_of_every_kind_of_link_are_decoded() {
     }
     let word = "https%3a%2f%2fpuzz.link%2fp%3fstarbattle%2f4%2f4%2f1%2fb309dg";
     assert!(is_direct(word) && !is_direct("100%25") && !is_direct("a%2Fb"));
+    for end in ["%0A", "%0d%0a", "%20", "\n"] {
+        assert!(is_direct(&format!("{word}{end}")), "{end:?}");
+    }
+    assert!(!is_direct(&format!("{word}%0AAABB")));
     for text in ["100%25", "AB%\nBA%", "https%3", "%zz%41", "a%2Fb", "%FF%FE", "%C3%A9"] {
         assert_eq!(unescaped(source(text)).text(), text);
     }
