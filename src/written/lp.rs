@@ -74,11 +74,17 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 
 const SENSES: [&str; 6] = ["minimize", "minimise", "maximize", "maximise", "minimum", "maximum"];
 
+/// Senses that are recognised if they are alone in their line.
+const SHORT_SENSES: [&str; 2] = ["min", "max"];
+
 fn recognises(source: &Source) -> bool {
     let lines = source.text().lines().map(str::trim);
     let first = lines.filter(|line| !line.is_empty()).find(|line| !line.starts_with('\\'));
-    let word = first.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
-    SENSES.contains(&word.to_ascii_lowercase().as_str()) || ends_with(source, FORMAT.endings)
+    let first = first.unwrap_or_default().to_ascii_lowercase();
+    let word = first.split_whitespace().next().unwrap_or_default();
+    SENSES.contains(&word)
+        || SHORT_SENSES.contains(&&first[..])
+        || ends_with(source, FORMAT.endings)
 }
 
 const CURE: &str =

@@ -20,6 +20,17 @@ fn row(text: &str) -> String {
 }
 
 #[test]
+fn the_sense_in_the_first_line_shows_the_format() {
+    for sense in ["max", "MIN", "Maximize", "minimise obj: x", "\\ a comment\n\n max"] {
+        let text = format!("{sense}\n obj: x + 2 y\nst\n c1: x + y <= 1\nbinary\n x y\nend\n");
+        assert!((FORMAT.recognises)(&Source::new("model", &text)), "{sense}");
+    }
+    for text in ["min: +1 x1 ;\n", "min cost\n", "maxi\n"] {
+        assert!(!(FORMAT.recognises)(&Source::new("model", text)), "{text}");
+    }
+}
+
+#[test]
 fn a_program_is_read() {
     let text = "\\ a comment\n\\* Problem: p *\\\nMaximize\n obj: 3 x + 2.5 y - z + 4\nSubject To\n c1: x + y >= 1\n c2: x - z <= 0\n\
                 c3: x + y\n + z = 2\nBounds\n z = 1\nBinary\n x\n y z\nEnd\n";
