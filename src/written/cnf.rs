@@ -80,6 +80,7 @@ mod tests {
     use super::super::Misfit;
     use super::super::format::testing::{read_as, refused_as, rows_of};
     use super::*;
+    use crate::source::quoted;
 
     fn rows(text: &str) -> Vec<String> {
         rows_of(&read_as(&FORMAT, text))
@@ -164,6 +165,7 @@ mod tests {
             "1 0 c p show 1 0\n",
             "c p show\n1 0",
             "c p showing 1 0\n1 0",
+            "c p Show 1 0\n1 0",
             "c\nc ind\n1 0",
         ] {
             assert_eq!(shown(text), None, "{text:?}");
@@ -172,6 +174,16 @@ mod tests {
             refused_as(&FORMAT, "c ind 1 x2 0\n1 0"),
             "1:9: unexpected `x2`; expected numbers of variables, and `0` after them"
         );
+        let refused = refused_as(&FORMAT, "c p show 1１ 2 0\n1 0");
+        assert!(refused.starts_with("1:10: "), "{refused}");
+        for word in ["Show", "shwo", "SHOW", "sh\u{200d}ow"] {
+            let read = read_as(&FORMAT, &format!("p cnf 3 1\nc p {word} 1 2 0\n1 3 0\n"));
+            let note = format!("the comment in line 2 is ignored: {} is not `show`", quoted(word));
+            assert_eq!((read.shown(), read.remarks()), (None, &[note][..]));
+        }
+        for text in ["p cnf 3 1\nc p cnf 3 1\n1 0", "p cnf 3 1\nc p weight 1 0.5 0\n1 0"] {
+            assert!(!read_as(&FORMAT, text).remarks().iter().any(|one| one.contains("show")));
+        }
     }
 
     #[test]

@@ -112,6 +112,13 @@ impl<'a> Dimacs<'a> {
                 "the comment in line {line} speaks of weights of literals, which are not read: every answer counts as one"
             ));
         }
+        if is_line && let Some(word) = self.nearly_shows() {
+            let line = self.scanner.here().place.line;
+            self.written.remark(format!(
+                "the comment in line {line} is ignored: {} is not `show`",
+                quoted(&word)
+            ));
+        }
         if is_line && self.is_list()? {
             let (mut lits, mut is_over) = (Vec::new(), false);
             while let Some(b'0'..=b'9') = self.scanner.blanks_in_line()? {
@@ -153,9 +160,20 @@ impl<'a> Dimacs<'a> {
     fn words_before_list(&mut self) -> usize {
         match self.words_ahead()[..] {
             [b"ind", first, ..] if first.iter().all(u8::is_ascii_digit) => 1,
-            [b"p", b"show", first] if first.iter().all(u8::is_ascii_digit) => 2,
+            [b"p", b"show", first] if first[0].is_ascii_digit() => 2,
             _ => 0,
         }
+    }
+
+    /// Returns the word that is probably misspelt in a comment like `c p Show 1 2 0`.
+    fn nearly_shows(&mut self) -> Option<String> {
+        let word = match self.words_ahead()[..] {
+            [b"p", word, first] if first[0].is_ascii_digit() && word.len() < 20 => word,
+            _ => return None,
+        };
+        let word = String::from_utf8_lossy(word);
+        let slips = strsim::damerau_levenshtein(&word.to_lowercase(), "show");
+        (slips <= 2 && word != "show").then(|| word.into_owned())
     }
 
     /// Returns whether the comment states weights: `p weight 1 0.4 0` and `t wmc` of the model
