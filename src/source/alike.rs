@@ -4,7 +4,7 @@
 //! mathematical. Similar characters of one alphabet, such as `O` and `0`, are two names: boards use
 //! both.
 
-use super::is_integer;
+use super::{is_integer, is_seen};
 
 /// Latin letters with similar letters of other alphabets.
 const LATIN: &[(char, &str)] = &[
@@ -63,7 +63,7 @@ const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
 /// Returns a normal form of a name, common to all names that look alike.
 pub fn as_seen(name: &str) -> String {
-    let seen: String = name.chars().map(shape).collect();
+    let seen: String = name.chars().filter(|&c| is_seen(c)).map(shape).collect();
     let colour = seen.strip_prefix('#');
     let number = colour.unwrap_or(&seen);
     if is_integer(number) && (colour.is_none() || number.len() < 3) {
@@ -141,6 +141,8 @@ mod tests {
             ["Π", "П"],
             ["#Ff0000", "#ff0000"],
             ["red", "rеd"],
+            ["1", "\u{3164}1"],
+            ["red", "re\u{ffa0}d"],
         ] {
             assert_eq!(as_seen(one), as_seen(other), "{one} {other}");
         }
