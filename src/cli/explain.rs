@@ -111,9 +111,12 @@ impl Explain {
             DrawingFormat::Svg | DrawingFormat::Png => match picture::main(&explained) {
                 Some(picture) => {
                     format.draw(&picture, &mut output, stop)?;
-                    if let Some(told) = text::cut_short(&explained) {
-                        tell(&told);
-                    }
+                    let verdict = matches!(explained.ending(), Ending::Stopped)
+                        .then(|| text::said(&explained));
+                    verdict
+                        .into_iter()
+                        .chain(text::cut_short(&explained))
+                        .for_each(|said| tell(&said));
                 }
                 None => tell(&text::said(&explained)),
             },

@@ -202,6 +202,17 @@ fn pictures_mark_cells() {
 }
 
 #[test]
+fn a_picture_of_a_stopped_explanation_comes_with_the_verdict() {
+    let bench = bench();
+    for picture in ["e.svg", "e.png"] {
+        let words = format!("explain armies --size 12 --time-limit 0.2 -o {picture}");
+        let ended = bench.run(&words).with_status(3);
+        assert!(ended.err.contains("armies 12x12: "), "{}", ended.err);
+        assert!(bench.path(picture).exists());
+    }
+}
+
+#[test]
 fn answers_up_to_symmetry() {
     let bench = bench();
     let all = bench.run("solve armies --size 4 --bound 2 --count --format json").json();
