@@ -321,9 +321,9 @@ pub fn visible(text: &str) -> String {
     escaped(text, |character| matches!(character, '\n' | '\t')).into_owned()
 }
 
-/// Returns the place in [`visible`]'s text of the character at byte `at` of `text`, or that contains
-/// it. Whether a joiner is escaped depends on both its neighbours, so `visible(&text[..at])` may have
-/// another length.
+/// Returns the place in [`visible`]'s text of the character at byte `at` of `text`, or of the
+/// character that contains this byte. Whether a joiner is escaped depends on both its neighbours,
+/// so `visible(&text[..at])` may have another length.
 pub fn visible_place(text: &str, at: usize) -> usize {
     let before =
         text.char_indices().take_while(|&(start, character)| start + character.len_utf8() <= at);
@@ -363,8 +363,8 @@ pub fn escaped(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns whether somebody can see the character at a byte of a text, or the emoji of which it is a
-/// part.
+/// Returns whether somebody can see the character at a byte of a text, or the emoji of which it is
+/// a part.
 fn is_seen_at(text: &str, at: usize, character: char) -> bool {
     is_seen(character) || is_in_emoji(&text[..at], character, &text[at + character.len_utf8()..])
 }

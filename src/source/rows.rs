@@ -222,11 +222,18 @@ pub fn words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Re
     Ok(table)
 }
 
+/// Returns whether a character is a part of an emoji of several characters: a joiner, a frame, a
+/// letter of a flag or a tone of skin.
+fn is_part_of_emoji(character: char) -> bool {
+    let is_letter_of_a_flag = ('\u{1f1e6}'..='\u{1f1ff}').contains(&character);
+    let is_tone = ('\u{1f3fb}'..='\u{1f3ff}').contains(&character);
+    is_letter_of_a_flag || is_tone || matches!(character, '\u{200d}' | '\u{20e3}')
+}
+
 /// Refuses an emoji that consists of several characters: with a joiner (`👩‍🚀`), a tone of skin
 /// (`👍🏽`), two letters of a flag (`🇩🇪`) or a frame (`1️⃣`). It would count as several cells.
 fn refuse_compound_emoji(source: &Source, line: &Spanned<&str>) -> Result<(), Refusal> {
-    let is_part = |c: char| matches!(c, '\u{200d}' | '\u{20e3}' | '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f3fb}'..='\u{1f3ff}');
-    let Some(at) = line.value.find(is_part) else { return Ok(()) };
+    let Some(at) = line.value.find(is_part_of_emoji) else { return Ok(()) };
     let before = line.value[..at].trim_end_matches('\u{fe0f}');
     let start = match before.chars().next_back() {
         Some(base) if !is_separator(base) => before.len() - base.len_utf8(),
@@ -236,7 +243,7 @@ fn refuse_compound_emoji(source: &Source, line: &Spanned<&str>) -> Result<(), Re
     let length = line.value[start..]
         .char_indices()
         .skip(1)
-        .find(|&(place, c)| !is_part(c) && c != '\u{fe0f}' && !is_joined(start + place));
+        .find(|&(place, c)| !is_part_of_emoji(c) && c != '\u{fe0f}' && !is_joined(start + place));
     let end = length.map_or(line.value.len(), |(length, _)| start + length);
     let found = format!("{}, an emoji of several characters", quoted(&line.value[start..end]));
     let expected = "an emoji of one character such as 🟥, or a letter, in each cell";
