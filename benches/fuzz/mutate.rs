@@ -99,7 +99,7 @@ const NESTS: &[(&str, &str)] = &[
     ("`", ""),
 ];
 
-/// What readers skip, one after the other.
+/// The blanks of which some inputs have a long run, since readers skip them.
 const BLANKS: &[&str] = &["\n", " ", "\t", "\r\n", "\u{b}", "\u{2028}"];
 
 type Mutator = fn(&mut Vec<u8>, &Pool, &mut Rng);

@@ -985,7 +985,7 @@ fn names_of_two_words_are_read_between_commas() {
     assert!(refused.contains("region `sky by Anna` has 1 cell (row 2, column 3)"), "{refused}");
 }
 
-/// A reader whose time is quadratic in the number of blanks would need minutes for each text.
+/// A reader whose time is quadratic in the number of blanks needs many seconds for each text.
 #[test]
 fn many_thousand_blanks_change_no_reading() {
     for family in FAMILIES {
