@@ -2,7 +2,8 @@
 //!
 //! `cargo run --example kings -- solve kings --size 7`
 //!
-//! Inside quarrel, the family would be `src/puzzles/kings.rs` and two lines in `src/puzzles.rs`.
+//! Inside quarrel, the family would be `src/problems/puzzles/kings.rs` and two lines in
+//! `src/problems/puzzles.rs`.
 //!
 //! **Rules.** Place as many kings as possible on an R × C board so that no two attack each other.
 //!

@@ -142,68 +142,97 @@
 //!
 //! # Modules
 //!
-//! A wing uses only the wings above it. `docs/architecture.md` in the repository lists the imports
-//! of each module, and the reasons for the design.
+//! The modules are in wings, and a wing uses only the wings above it. Each module also has its short
+//! path: [`search`] is [`questions::search`]. `docs/architecture.md` in the repository lists the
+//! imports of each module, and the reasons for the design.
 //!
 //! | wing | modules |
 //! |---|---|
-//! | ground | [`board`], [`source`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`feature`] |
-//! | models | [`model`], [`linear`], [`symmetry`], [`relax`], [`deduce`], [`bounds`] |
-//! | clauses | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
-//! | problems | [`problem`], [`puzzle`], [`page`], [`formulation`], [`hint`], [`family`], [`puzzles`], [`written`], [`links`], [`generate`] |
-//! | questions | [`prepare`], [`belief`], [`advice`], [`search`], [`question`], [`suite`], [`export`], [`certificate`], [`report`] |
-//! | experiments | [`record`], `compare`, [`tasks`] |
-//! | program | `cli`: the command line |
+//! | [`ground`] | [`board`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`feature`] |
+//! | [`models`] | [`model`], [`linear`], [`symmetry`], [`relax`], [`deduce`], [`bounds`] |
+//! | [`clauses`] | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
+//! | [`problems`] | [`formulation`], [`problem`], [`puzzle`], [`page`], [`hint`], [`family`], [`puzzles`], [`written`], [`generate`], [`advice`] |
+//! | [`questions`] | [`prepare`], [`belief`], [`search`], [`question`], [`suite`], [`export`], [`certificate`], [`report`] |
+//! | [`experiments`] | [`record`], `compare`, [`tasks`] |
+//! | `cli` | the command line |
 
-pub mod advice;
-pub mod belief;
-pub mod board;
-pub mod bounds;
-pub mod certificate;
-pub mod clausal;
+/// What every program needs: boards, texts, links, pictures, files and processes.
+pub mod ground {
+    pub mod board;
+    pub mod draft;
+    pub mod feature;
+    pub mod grid;
+    pub mod links;
+    pub mod lock;
+    pub mod picture;
+    pub mod process;
+    pub mod source;
+    pub mod stop;
+}
+
+/// Models and the facts that follow from them without search: bounds, symmetries, relaxations.
+pub mod models {
+    pub mod bounds;
+    pub mod deduce;
+    pub mod linear;
+    pub mod model;
+    pub mod relax;
+    pub mod symmetry;
+}
+
+/// Models as clauses, the solvers that read them, and the proofs of what they conclude.
+pub mod clauses {
+    pub mod clausal;
+    pub mod encode;
+    pub mod exchange;
+    pub mod proof;
+    pub mod solver;
+}
+
+/// Problems: puzzles by family and model files, as they are read, checked, made, explained and
+/// drawn.
+pub mod problems {
+    pub mod advice;
+    pub mod family;
+    pub mod formulation;
+    pub mod generate;
+    pub mod hint;
+    pub mod page;
+    pub mod problem;
+    pub mod puzzle;
+    pub mod puzzles;
+    pub mod written;
+}
+
+/// Questions about a problem: searches, exports, certificates and reports.
+pub mod questions {
+    pub mod belief;
+    pub mod certificate;
+    pub mod export;
+    pub mod prepare;
+    pub mod question;
+    pub mod report;
+    pub mod search;
+    pub mod suite;
+}
+
+/// Many runs: comparisons, and plans for many machines.
+pub mod experiments {
+    #[cfg(feature = "compare")]
+    pub mod compare;
+    pub mod record;
+    pub mod tasks;
+}
+
 #[cfg(feature = "cli")]
 #[cfg_attr(
     not(feature = "compare"),
     expect(dead_code, reason = "only `compare` uses some of the verbs' shared parts")
 )]
 pub mod cli;
-#[cfg(feature = "compare")]
-pub mod compare;
-pub mod deduce;
-pub mod draft;
-pub mod encode;
-pub mod exchange;
-pub mod export;
-pub mod family;
-pub mod feature;
-pub mod formulation;
-pub mod generate;
-pub mod grid;
-pub mod hint;
-pub mod linear;
-pub mod links;
-pub mod lock;
-pub mod model;
-pub mod page;
-pub mod picture;
-pub mod prepare;
-pub mod problem;
-pub mod process;
-pub mod proof;
-pub mod puzzle;
-pub mod puzzles;
-pub mod question;
-pub mod record;
-pub mod relax;
-pub mod report;
-pub mod search;
-pub mod solver;
-pub mod source;
-pub mod stop;
-pub mod suite;
-pub mod symmetry;
-pub mod tasks;
-pub mod written;
+
+#[doc(no_inline)]
+pub use {clauses::*, experiments::*, ground::*, models::*, problems::*, questions::*};
 
 /// The page about adding an encoding, whose code is a doctest.
 #[cfg(doctest)]

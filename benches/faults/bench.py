@@ -223,7 +223,7 @@ def tells_trouble(out: bytes) -> bool:
 
 
 def is_replacing(path: Path, outputs: list[str]) -> bool:
-    """Whether a file is the complete new one just before it replaces the old one (src/draft.rs)."""
+    """Whether a file is the complete new one just before it replaces the old one (src/ground/draft.rs)."""
     replaced = [name for name in outputs if path.name.startswith(f".{name}.")]
     return path.suffix == ".part" and any(is_whole(name, path.read_bytes()) for name in replaced)
 

@@ -1,12 +1,15 @@
 //! Checks the tables of `docs/architecture.md`: each room imports exactly the rooms that the table
-//! lists, all above it, and the page lists exactly the existing files of tests.
+//! lists, all above it, and the page lists exactly the existing files of tests. Checks the wings of
+//! `src/lib.rs`: each imports earlier wings only.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// A room of the table. Its file is in the folder of its wing, or in `src` if it has none.
 struct Room {
     name: String,
+    path: PathBuf,
     /// The rooms that the table lists for this one; `None` means all above.
     knows: Option<BTreeSet<String>>,
 }
@@ -27,21 +30,40 @@ fn table() -> Vec<Room> {
         let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
         let [files, _, knows] = cells[..] else { panic!("three cells in {row}") };
         let file = files.split('`').nth(1).expect("a file in the first cell");
-        let name = file.trim_start_matches("src/").trim_end_matches('/').trim_end_matches(".rs");
+        let path = root().join(file.trim_end_matches('/').trim_end_matches(".rs"));
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
         let knows = match knows {
             "all of the above" => None,
             "nobody" => Some(BTreeSet::new()),
             names => Some(names.split(", ").map(str::to_owned).collect()),
         };
-        Room { name: name.to_owned(), knows }
+        Room { name, path, knows }
     })
     .collect()
 }
 
-fn files(name: &str) -> Vec<PathBuf> {
-    let source = root().join("src");
+/// Returns the wings of `src/lib.rs` in their order, each with its rooms.
+fn wings() -> Vec<(String, Vec<String>)> {
+    let library = read(&root().join("src/lib.rs"));
+    let mut wings: Vec<(String, Vec<String>)> = Vec::new();
+    for line in library.lines() {
+        if let Some(wing) = line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(" {")) {
+            wings.push((wing.to_owned(), Vec::new()));
+        } else if let Some(room) = line.strip_prefix("    pub mod ") {
+            let (_, rooms) = wings.last_mut().expect("a wing before its rooms");
+            rooms.push(room.trim_end_matches(';').to_owned());
+        } else if let Some(room) = line.strip_prefix("pub mod ") {
+            let room = room.trim_end_matches(';').to_owned();
+            wings.push((String::new(), vec![room]));
+        }
+    }
+    wings
+}
+
+/// Returns the files of a room without its tests; `path` is its file without the ending.
+fn files(path: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    let mut folders = vec![source.join(name)];
+    let mut folders = vec![path.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten() {
             let path = entry.expect("a folder of the repository").path();
@@ -52,7 +74,7 @@ fn files(name: &str) -> Vec<PathBuf> {
             }
         }
     }
-    files.push(source.join(format!("{name}.rs")));
+    files.push(path.with_extension("rs"));
     files
 }
 
@@ -67,15 +89,24 @@ fn code(path: &Path) -> String {
     code.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the modules that a room names after `crate::`, and the crates at the bottom of the
-/// table.
-fn known_by(name: &str) -> BTreeSet<String> {
+/// Returns the word at the start of a text.
+fn word(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    &text[..end]
+}
+
+/// Returns the rooms that the files at a path name after `crate::` or `crate::WING::`, and the
+/// crates at the bottom of the table; without the room itself.
+fn known_by(path: &Path) -> BTreeSet<String> {
+    let wings = wings();
     let mut known = BTreeSet::new();
-    for code in files(name).iter().map(|path| code(path)) {
+    for code in files(path).iter().map(|path| code(path)) {
         for (place, _) in code.match_indices("crate::") {
             let rest = &code[place + "crate::".len()..];
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            known.insert(rest[..end].to_owned());
+            let first = word(rest);
+            let is_wing = wings.iter().any(|(wing, _)| wing == first);
+            let name = if is_wing { word(&rest[first.len() + "::".len()..]) } else { first };
+            known.insert(name.to_owned());
         }
         if code.contains("quarrel_encodings::") {
             known.insert("encodings".to_owned());
@@ -84,28 +115,30 @@ fn known_by(name: &str) -> BTreeSet<String> {
             known.insert("rustsat".to_owned());
         }
     }
-    known.remove(name);
+    known.remove(path.file_name().and_then(|name| name.to_str()).expect("a name"));
     known
 }
 
 #[test]
-fn the_table_has_every_room() {
-    let library = read(&root().join("src/lib.rs"));
-    let modules: BTreeSet<&str> = library
-        .lines()
-        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
-        .collect();
+fn the_table_has_every_room_in_the_order_of_the_wings() {
     let table = table();
-    let crates = ["encodings", "libclang"];
-    let rooms = table.iter().map(|room| room.name.as_str()).filter(|name| !crates.contains(name));
-    assert_eq!(rooms.collect::<BTreeSet<_>>(), modules);
+    let mut rest = table.iter().filter(|room| room.path.starts_with(root().join("src"))).peekable();
+    for (wing, rooms) in wings() {
+        let folder = root().join("src").join(&wing);
+        let mut listed = BTreeSet::new();
+        while let Some(room) = rest.next_if(|room| room.path.parent() == Some(&folder)) {
+            listed.insert(room.name.clone());
+        }
+        assert_eq!(listed, rooms.into_iter().collect(), "the rooms of the wing {wing:?}");
+    }
+    assert!(rest.next().is_none(), "a room of no wing");
 }
 
 #[test]
 fn a_room_knows_whom_the_table_says() {
-    for Room { name, knows } in table().iter().filter(|room| room.knows.is_some()) {
-        if files(name).iter().all(|file| file.exists()) {
-            assert_eq!(Some(known_by(name)), *knows, "the imports of {name} against the table");
+    for Room { path, knows, .. } in table().iter().filter(|room| room.knows.is_some()) {
+        if files(path).iter().all(|file| file.exists()) {
+            assert_eq!(Some(known_by(path)), *knows, "the imports of {}", path.display());
         }
     }
 }
@@ -113,9 +146,9 @@ fn a_room_knows_whom_the_table_says() {
 #[test]
 fn nobody_knows_a_room_below() {
     let mut above: BTreeSet<String> = ["rustsat".to_owned()].into();
-    for Room { name, .. } in table() {
-        if files(&name).iter().all(|file| file.exists()) {
-            let below: Vec<String> = known_by(&name).difference(&above).cloned().collect();
+    for Room { name, path, .. } in table() {
+        if files(&path).iter().all(|file| file.exists()) {
+            let below: Vec<String> = known_by(&path).difference(&above).cloned().collect();
             assert!(below.is_empty(), "{name} knows {below:?}, which the table has below it");
         }
         above.insert(name);
@@ -123,13 +156,37 @@ fn nobody_knows_a_room_below() {
 }
 
 #[test]
+fn no_wing_imports_a_later_one() {
+    let wings = wings();
+    let names: BTreeSet<&str> = wings.iter().map(|(wing, _)| wing.as_str()).collect();
+    assert!(names.len() > 5, "six wings and the command line: {names:?}");
+    for (place, (wing, rooms)) in wings.iter().enumerate() {
+        let later: BTreeSet<&String> =
+            wings[place + 1..].iter().flat_map(|(_, rooms)| rooms).collect();
+        for room in rooms {
+            let known = known_by(&root().join("src").join(wing).join(room));
+            let up: Vec<&String> = known.iter().filter(|name| later.contains(name)).collect();
+            assert!(up.is_empty(), "{wing}/{room} imports {up:?} of a later wing");
+        }
+    }
+}
+
+#[test]
 fn the_entrance_introduces_every_module() {
     let library = read(&root().join("src/lib.rs"));
-    let wings = library.lines().skip_while(|line| !line.starts_with("//! | wing |"));
-    let wings: Vec<&str> = wings.take_while(|line| line.starts_with("//! |")).collect();
-    for module in library.lines().filter_map(|line| line.strip_prefix("pub mod ")) {
-        let name = format!("`{}`", module.trim_end_matches(';'));
-        assert_eq!(wings.concat().matches(&name).count(), 1, "{name} in the table of wings");
+    let table: Vec<&str> = library
+        .lines()
+        .skip_while(|line| !line.starts_with("//! | wing |"))
+        .take_while(|line| line.starts_with("//! |"))
+        .collect();
+    for (wing, rooms) in wings() {
+        let row = table.iter().find(|row| row.contains(&format!("`{wing}`")));
+        for room in rooms {
+            let name = format!("`{room}`");
+            let row = if wing.is_empty() { table.last() } else { row };
+            let row = row.unwrap_or_else(|| panic!("no row of the wing {wing}"));
+            assert_eq!(row.matches(&name).count(), 1, "{name} in its row of the table of wings");
+        }
     }
 }
 

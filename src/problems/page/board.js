@@ -1,5 +1,5 @@
 'use strict';
-// A sheet of boards to play. The data are those of src/page.rs, and no text of them is read as
+// A sheet of boards to play. The data are those of src/problems/page.rs, and no text of them is read as
 // HTML. A cell is a string: its mark, or a blank, and then its notes, each a sign ('+' possible,
 // '-' struck) and a letter.
 const sheet = JSON.parse(document.getElementById('data').textContent);

@@ -17,7 +17,7 @@ const _: () = assert!(MOST_DIGITS == 400, "MOST_BITS are the bits of 400 digits"
 
 /// A decimal divided by a whole number.
 #[derive(Clone, Debug)]
-pub(in crate::written) struct Rational {
+pub(in crate::problems::written) struct Rational {
     numerator: Decimal,
     /// At least 1, without a common factor with the digits of the numerator.
     divisor: Integer,
@@ -129,7 +129,7 @@ impl Rational {
 /// A number that makes several numbers whole if it multiplies them: a power of ten times a whole
 /// number.
 #[derive(Clone, Debug)]
-pub(in crate::written) struct Denominator {
+pub(in crate::problems::written) struct Denominator {
     power: i32,
     divisor: Integer,
 }

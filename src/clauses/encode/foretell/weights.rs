@@ -14,14 +14,14 @@ use crate::stop::Stop;
 const MOST_OF_OTHERS: usize = 1 << 22;
 
 #[derive(Clone, Copy)]
-pub(in crate::encode) struct Bounded<'a> {
+pub(in crate::clauses::encode) struct Bounded<'a> {
     pub groups: &'a [Group],
     pub demand: BoundDemand,
     pub bound: u128,
 }
 
 #[derive(Clone, Copy)]
-pub(in crate::encode) enum BoundDemand {
+pub(in crate::clauses::encode) enum BoundDemand {
     Stated(Relation),
     First,
 }
@@ -82,7 +82,7 @@ impl Bounded<'_> {
     }
 }
 
-pub(in crate::encode) fn foretell_weights(
+pub(in crate::clauses::encode) fn foretell_weights(
     row: &'static PseudoBoolean,
     groups: &[Group],
     most: u128,

@@ -7,19 +7,19 @@ use num_traits::{Signed, ToPrimitive};
 
 use super::super::Integer;
 
-pub(in crate::written) const MOST_DIGITS: i32 = 400;
+pub(in crate::problems::written) const MOST_DIGITS: i32 = 400;
 
 /// The least bound that CPLEX, Gurobi, HiGHS and SCIP take for infinite, as digits and exponent.
 pub(super) const INFINITE: (i64, i32) = (1, 20);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::written) struct Decimal {
+pub(in crate::problems::written) struct Decimal {
     pub(super) digits: Integer,
     pub(super) exponent: i32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::written) enum NotDecimal {
+pub(in crate::problems::written) enum NotDecimal {
     Malformed,
     TooLong,
 }
@@ -136,11 +136,11 @@ fn ten_to(power: u32) -> BigInt {
     BigInt::from(10).pow(power)
 }
 
-pub(in crate::written) fn integer(number: BigInt) -> Integer {
+pub(in crate::problems::written) fn integer(number: BigInt) -> Integer {
     number.to_i64().map_or_else(|| Integer::Large(Box::new(number)), Integer::Small)
 }
 
-pub(in crate::written) fn big(number: &Integer) -> BigInt {
+pub(in crate::problems::written) fn big(number: &Integer) -> BigInt {
     match number {
         Integer::Small(number) => BigInt::from(*number),
         Integer::Large(number) => BigInt::clone(number),

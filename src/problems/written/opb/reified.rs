@@ -86,7 +86,7 @@ impl OpbStatements<'_> {
     }
 
     /// Reads the variables after `preserved:`.
-    pub(in crate::written) fn preserved(&mut self) -> Result<(), Refusal> {
+    pub(in crate::problems::written) fn preserved(&mut self) -> Result<(), Refusal> {
         let mut variables = Vec::new();
         while self.inside()?.is_some_and(|next| begins_literal(next) && next != b'~') {
             variables.push(self.literal()?);

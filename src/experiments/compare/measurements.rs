@@ -19,7 +19,7 @@ use crate::source::{Refusal, quoted};
 
 type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
-/// Returns the measurements in the form of `src/encode/measurements.csv`.
+/// Returns the measurements in the form of `src/clauses/encode/measurements.csv`.
 ///
 /// # Errors
 ///

@@ -3,7 +3,7 @@
 use crate::model::{MIXING_STEP, narrow, split_mix};
 
 /// Shuffles the numbers below `count` by Fisher and Yates, with random numbers by SplitMix64.
-pub(in crate::encode) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
+pub(in crate::clauses::encode) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut state = seed;
     let mut numbers: Vec<u32> = (0..narrow(count)).collect();
     for last in (1..count).rev() {

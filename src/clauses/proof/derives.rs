@@ -62,7 +62,7 @@ fn derive(model: &Model, encodings: &Encodings, out: Box<dyn Write + Send>) -> b
 }
 
 #[cfg(test)]
-#[path = "../../docs/halving.rs"]
+#[path = "../../../docs/halving.rs"]
 mod halving;
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::search::parity_cuts::proof::CutSum;
 use crate::search::parity_cuts::simplex::{Multiples, ProvedSum};
 
 #[derive(Debug)]
-pub(in crate::search::parity_cuts) struct CutRefutation {
+pub(in crate::questions::search::parity_cuts) struct CutRefutation {
     pub(super) rests: BTreeSet<usize>,
     pub(super) derivation: Derivation,
 }

@@ -1,4 +1,4 @@
-/* The games of src/puzzle/play.rs. Each has
+/* The games of src/problems/puzzle/play.rs. Each has
 
    cycle                its marks in the order of clicks
    keys(board)          its marks by keys

@@ -168,7 +168,10 @@ impl From<quarrel_encodings::Refusal> for EncodeRefusal {
 
 impl EncodeRefusal {
     /// Adds the place of the constraint to the refusal of an encoding without a form for it.
-    pub(in crate::encode) fn of(self, place: impl FnOnce() -> Option<String>) -> EncodeRefusal {
+    pub(in crate::clauses::encode) fn of(
+        self,
+        place: impl FnOnce() -> Option<String>,
+    ) -> EncodeRefusal {
         match self {
             EncodeRefusal::NoForm { encoding, constraint } => {
                 let constraint = match place() {
