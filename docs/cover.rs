@@ -22,7 +22,7 @@ use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
 use quarrel::model::{
     Model, Objective, Origin, Premise, Sense, Statement, Sum, SumError, Term, Values, Why,
 };
-use quarrel::problem::{Broken, Goal, Problem};
+use quarrel::problem::{Answer, Broken, Goal, PartialAnswer, Problem, read_rows};
 use quarrel::puzzle::Request;
 use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
@@ -139,20 +139,33 @@ impl Problem for Cover {
         &[&PAYMENTS]
     }
 
-    fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
-        let chosen = self.names.iter().zip(model.lits()).filter(|&(_, lit)| values.of(lit));
+    fn decode(&self, _: &Model, values: &Values) -> Answer {
+        Answer::Assignment(values.first(self.names.len()))
+    }
+
+    /// Reads the names of the chosen vertices, one in each row.
+    fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {
+        let mut chosen = vec![Some(false); self.names.len()];
+        for row in read_rows(source)? {
+            let refused = |found| Refusal::new(found, "each vertex once").at(source, source.end());
+            match self.names.iter().position(|name| *name == row) {
+                Some(vertex) if chosen[vertex] == Some(false) => chosen[vertex] = Some(true),
+                Some(_) => return Err(refused(format!("`{row}` is chosen twice"))),
+                None => return Err(refused(format!("there is no vertex `{row}`"))),
+            }
+        }
+        Ok(PartialAnswer::Assignment(chosen))
+    }
+
+    /// Returns the names of the chosen vertices.
+    fn show(&self, answer: &PartialAnswer) -> Vec<String> {
+        let PartialAnswer::Assignment(values) = answer else { return Vec::new() };
+        let chosen = self.names.iter().zip(values).filter(|(_, value)| **value == Some(true));
         chosen.map(|(name, _)| name.clone()).collect()
     }
 
-    fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
-        let mut chosen = vec![false; self.names.len()];
-        for row in rows {
-            match self.names.iter().position(|name| name == row) {
-                Some(vertex) if !chosen[vertex] => chosen[vertex] = true,
-                Some(_) => return Err(Broken::at(format!("`{row}` is chosen twice"), [])),
-                None => return Err(Broken::at(format!("there is no vertex `{row}`"), [])),
-            }
-        }
+    fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
+        let chosen = answer.values();
         match self.edges.iter().find(|[one, other]| !chosen[*one] && !chosen[*other]) {
             Some(&[one, other]) => {
                 let names = [&self.names[one], &self.names[other]];
@@ -160,7 +173,7 @@ impl Problem for Cover {
                 Err(Broken::at(rule, []))
             }
             None => {
-                let costs = self.costs.iter().zip(&chosen).filter(|(_, chosen)| **chosen);
+                let costs = self.costs.iter().zip(chosen).filter(|(_, chosen)| **chosen);
                 Ok(Some(costs.map(|(cost, _)| cost).sum()))
             }
         }

@@ -31,7 +31,7 @@
 //! let found = search::run(&task, &mut |_| {})?;
 //! assert_eq!(found.unique, Some(true));
 //! let answer = found.answer.expect("the only answer");
-//! assert_eq!(answer.rows, [".Q..", "...Q", "Q...", "..Q."]);
+//! assert_eq!(task.rows(&answer), [".Q..", "...Q", "Q...", "..Q."]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -59,7 +59,9 @@
 //! let task = Task::new(opened.as_problem(), written::FAMILY.formulation(None)?);
 //! let found = search::run(&task, &mut |_| {})?;
 //! assert_eq!((found.status, found.value), (Status::Optimal, Some(2)));
-//! assert_eq!(found.answer.expect("an optimum has an answer").rows, ["v -a b -c"]);
+//! let answer = found.answer.expect("an optimum has an answer");
+//! assert_eq!(answer.answer().values(), [false, true, false]);
+//! assert_eq!(task.rows(&answer), ["v -a b -c"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -72,7 +74,7 @@
 //! ```
 //! use quarrel::formulation::{self, Formulation, Row, Stated, listed};
 //! use quarrel::model::{Count, Model, Objective, Sense, Values};
-//! use quarrel::problem::{Broken, Goal, Problem};
+//! use quarrel::problem::{Answer, Broken, Goal, Problem};
 //! use quarrel::search::{self, Task};
 //!
 //! /// As many people as possible at a round table with this number of seats, none beside another.
@@ -95,15 +97,15 @@
 //!     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
 //!         formulation::model(&ROWS, self, formulation)
 //!     }
-//!     fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
-//!         vec![model.lits().map(|seat| if values.of(seat) { 'x' } else { '.' }).collect()]
+//!     fn decode(&self, _: &Model, values: &Values) -> Answer {
+//!         Answer::Assignment(values.first(self.0))
 //!     }
-//!     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
-//!         let seats = rows.concat();
-//!         match seats.contains("xx") || seats.starts_with('x') && seats.ends_with('x') {
-//!             true => Err(Broken::at("two people sit beside each other", [])),
-//!             false => Ok(Some(seats.matches('x').count().try_into().expect("few people"))),
+//!     fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
+//!         let taken = answer.values();
+//!         if (0..self.0).any(|i| taken[i] && taken[(i + 1) % self.0]) {
+//!             return Err(Broken::at("two people sit beside each other", []));
 //!         }
+//!         Ok(Some(taken.iter().map(|&taken| i64::from(taken)).sum()))
 //!     }
 //! }
 //!
@@ -151,7 +153,7 @@
 //! | [`ground`] | [`board`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`feature`] |
 //! | [`models`] | [`model`], [`linear`], [`symmetry`], [`relax`], [`deduce`], [`bounds`] |
 //! | [`clauses`] | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
-//! | [`problems`] | [`formulation`], [`problem`], [`puzzle`], [`page`], [`hint`], [`family`], [`puzzles`], [`written`], [`generate`], [`advice`] |
+//! | [`problems`] | [`formulation`], [`answer`], [`problem`], [`puzzle`], [`page`], [`hint`], [`family`], [`puzzles`], [`written`], [`generate`], [`advice`] |
 //! | [`questions`] | [`prepare`], [`belief`], [`search`], [`question`], [`suite`], [`export`], [`certificate`], [`report`] |
 //! | [`experiments`] | [`record`], `compare`, [`tasks`] |
 //! | `cli` | the command line |
@@ -193,6 +195,7 @@ pub mod clauses {
 /// drawn.
 pub mod problems {
     pub mod advice;
+    pub mod answer;
     pub mod family;
     pub mod formulation;
     pub mod generate;

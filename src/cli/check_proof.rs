@@ -11,9 +11,10 @@ use super::verify::objective_in_json;
 use super::{Ending, Failure};
 use crate::board::Size;
 use crate::certificate::{
-    CLAIM, Certificate, Checked, Doubt, PAGE, PROBLEM, Proved, Unchecked, names_of_proof,
+    CLAIM, Certificate, CheckedProof, Doubt, PAGE, PROBLEM, Proved, Unchecked, names_of_proof,
 };
 use crate::family::Family;
+use crate::problem::Checked;
 use crate::process::Limits;
 use crate::puzzle::{pictured, rows_of_givens};
 use crate::solver::external::{Command, Conditions};
@@ -85,13 +86,13 @@ impl CheckProof {
 
 fn in_text(
     certificate: &Certificate,
-    checked: &Result<Checked, Doubt>,
+    checked: &Result<CheckedProof, Doubt>,
     output: &Output,
 ) -> Result<String, Refusal> {
     let Certificate { reopened, .. } = certificate;
     let problem = reopened.opened.as_problem();
     let head = reopened.family.title(problem);
-    let Checked { verdict, proved, answers } = match checked {
+    let CheckedProof { verdict, proved, answers } = match checked {
         Ok(checked) => checked,
         Err(doubt) => {
             let doubt = visible(&doubt.to_string());
@@ -99,8 +100,8 @@ fn in_text(
         }
     };
     let alone = answers.iter().filter(|_| answers.len() == 1);
-    let rows = alone.flat_map(|answer| &answer.rows);
-    let rows: String = rows.map(|row| format!("{row}\n")).collect();
+    let rows = alone.flat_map(|answer| problem.rows(answer.answer()));
+    let rows: String = rows.map(|row| row + "\n").collect();
     let board = board_in_words(certificate, output)?;
     let (said, heard) = (proved.in_words(problem), verdict.in_words_of_checker());
     Ok(format!("{board}{rows}# {head}: {said}\n# the checker says `{heard}`\n"))
@@ -120,13 +121,17 @@ fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, 
     Ok(format!("# the model of {name}, SHA-256 {}\n", board.hash()?))
 }
 
-fn in_json(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Result<Value, Refusal> {
+fn in_json(
+    certificate: &Certificate,
+    checked: &Result<CheckedProof, Doubt>,
+) -> Result<Value, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
     let problem = reopened.opened.as_problem();
     let known = checked.as_ref().ok();
     let answers = known.map_or(&[][..], |checked| &checked.answers);
-    let value = answers.iter().find_map(|answer| answer.value);
-    let rows: Vec<&Vec<String>> = answers.iter().map(|answer| &answer.rows).collect();
+    let value = answers.iter().find_map(Checked::value);
+    let rows: Vec<Vec<String>> =
+        answers.iter().map(|answer| problem.rows(answer.answer())).collect();
     let claimed = certificate.claimed();
     let said = known.map_or(&claimed, |checked| &checked.proved);
     let projected = match said {

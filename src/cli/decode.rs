@@ -16,6 +16,7 @@ use crate::exchange::MOST_BYTES;
 use crate::export::decode::{Decoded, Reopened, SolverClaim};
 use crate::export::map::{self, Map};
 use crate::family::{Family, files};
+use crate::problem::Checked;
 use crate::question::status_of;
 use crate::report::Assignment;
 use crate::source::{Refusal, Source};
@@ -112,7 +113,8 @@ fn in_text(reopened: &Reopened, decoded: &Decoded, style: &AnswerStyle) -> Strin
     let answer = decoded.answer.as_ref();
     let opened = &reopened.opened;
     let answer = answer.map_or(String::new(), |answer| {
-        style.answer(opened, answer) + style.legend(opened, answer)
+        let answer = answer.answer().to_partial();
+        style.answer(opened, &answer) + style.legend(opened, &answer)
     });
     answer + &style.beside(&summary(reopened, decoded))
 }
@@ -139,7 +141,8 @@ fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
     let objective = objective_in_json(opened.as_problem(), value);
     let claims = matches!(decoded.claim, SolverClaim::Optimal | SolverClaim::Unsatisfiable);
     let rests_on = claims.then_some(ClaimGround::Word);
-    let answer = decoded.answer.as_ref();
+    let problem = opened.as_problem();
+    let answer = decoded.answer.as_ref().map(Checked::answer);
     let mut said = json!({
         "family": family.name,
         "size": opened.size().map(Size::sides),
@@ -149,13 +152,13 @@ fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
         "status": status_of(decoded.claim),
         "rests_on": rests_on,
         "objective": objective,
-        "answer": answer.map(|answer| &answer.rows),
+        "answer": answer.map(|answer| problem.rows(answer)),
         "checked": answer.is_some(),
     });
-    if let Some(values) = answer.and_then(|one| opened.as_problem().assignment(&one.rows)) {
+    if let Some(values) = answer.and_then(|one| problem.assignment(one)) {
         said["assignment"] = json!(Assignment(values));
     }
-    if let Some(broken) = answer.and_then(|one| opened.as_problem().broken_soft(&one.rows)) {
+    if let Some(broken) = answer.and_then(|one| problem.broken_soft(one)) {
         said["broken_soft"] = json!(broken);
     }
     said

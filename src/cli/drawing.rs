@@ -15,8 +15,8 @@ use crate::family::{Family, Opened};
 use crate::feature;
 use crate::picture::png::{self, PngError};
 use crate::picture::{Picture, svg, text};
-use crate::problem::Answer;
-use crate::puzzle::pictured;
+use crate::problem::{Checked, PartialAnswer};
+use crate::puzzle::{pictured, with_open};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -178,7 +178,7 @@ pub(super) struct ShownAnswer<'a> {
     pub name: Option<&'a str>,
     pub family: &'a Family,
     pub opened: &'a Opened,
-    pub answer: Option<&'a Answer>,
+    pub answer: Option<&'a Checked>,
     pub said: &'a str,
 }
 
@@ -190,20 +190,23 @@ pub(super) struct AnswerStyle {
 impl AnswerStyle {
     /// Formats an answer as a picture with the names of its regions, or as rows if the problem has
     /// no board or no picture is wanted.
-    pub fn answer(&self, opened: &Opened, answer: &Answer) -> String {
-        match opened.as_puzzle().filter(|_| self.picture) {
-            Some(puzzle) => {
-                let picture = pictured(puzzle, Some(answer));
+    pub fn answer(&self, opened: &Opened, answer: &PartialAnswer) -> String {
+        match self.pictured(opened, answer) {
+            Some(picture) => {
                 text::draw(&picture, self.characters) + &text::letters(&picture, self.characters)
             }
-            None => answer.rows.join("\n") + "\n",
+            None => opened.as_problem().show(answer).join("\n") + "\n",
         }
     }
 
+    fn pictured(&self, opened: &Opened, answer: &PartialAnswer) -> Option<Picture> {
+        let puzzle = opened.as_puzzle().filter(|_| self.picture)?;
+        Some(pictured(puzzle, answer.board().map(with_open).as_ref()))
+    }
+
     /// Returns a line that explains the apostrophe in the picture, or an empty text.
-    pub fn legend(&self, opened: &Opened, answer: &Answer) -> &'static str {
-        let puzzle = opened.as_puzzle().filter(|_| self.picture);
-        let picture = puzzle.map(|puzzle| pictured(puzzle, Some(answer)));
+    pub fn legend(&self, opened: &Opened, answer: &PartialAnswer) -> &'static str {
+        let picture = self.pictured(opened, answer);
         picture.map_or("", |picture| text::apostrophe(&picture, self.characters))
     }
 
@@ -327,7 +330,7 @@ impl DrawingFormat {
             return Ok(());
         };
         if self != DrawingFormat::Html {
-            return self.draw(&pictured(puzzle, Some(answer)), output, stop);
+            return self.draw(&pictured(puzzle, answer.board()), output, stop);
         }
         let title = sheets::title(shown.family, shown.opened);
         let board = sheets::with_answer(shown);

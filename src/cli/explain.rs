@@ -16,7 +16,7 @@ use super::output::{Output, OutputTarget, pretty_json};
 use super::stderr::tell;
 use super::{Ending, Failure, family, headings, numbers, remark, signals};
 use crate::family::Family;
-use crate::problem::{Answer, Exact};
+use crate::problem::{Checked, Exact};
 use crate::question::{Posed, Question};
 use crate::report::Stopped;
 use crate::search::watched::{guarded, run_watched};
@@ -178,7 +178,7 @@ impl Explained {
         }
     }
 
-    fn two(&self) -> Option<(&Answer, &Answer)> {
+    fn two(&self) -> Option<(&Checked, &Checked)> {
         self.finding.answer.as_ref().zip(self.finding.other.as_ref())
     }
 }

@@ -16,10 +16,8 @@ use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Opened, files};
 use crate::hint::{Ended, Plan, Step, Trouble, Wish, WrongMark};
 use crate::picture::{Fill, Ink, Mark, Picture};
-use crate::problem::{AnswerVerdict, Broken};
-use crate::puzzle::{
-    Filling, OPEN, Puzzle, filling, number_filled_in, rows_filled_in, rows_of_givens,
-};
+use crate::problem::{Broken, Judgement, PartialAnswer};
+use crate::puzzle::{Puzzle, givens_and_filled, number_filled_in, rows_of_givens, with_open};
 use crate::source::{Refusal, Source, counted};
 use crate::stop::Stop;
 
@@ -103,7 +101,7 @@ impl Hint {
         let answer = answer.map(|file| FilledAnswer::read(file, family, &opened)).transpose()?;
         let partial = self.partial(puzzle);
         let filled = match (&partial, &answer) {
-            (Some(rows), _) => filling(rows).as_ref().map(known),
+            (Some(partial), _) => Some(partial.clone()),
             (None, Some(answer)) => Some(answer.filled(puzzle)?),
             (None, None) => None,
         };
@@ -118,6 +116,7 @@ impl Hint {
             advise(family, puzzle, filled, &Wish::steps(steps), stop)
         };
         let (stage, picture) = (usize::from(self.stage) - 1, self.picture);
+        let partial = partial.map(|partial| with_open(&partial).to_rows());
         let scene = Scene { puzzle, form, stage, picture, partial };
         match advised {
             Ok(advice) if is_page => {
@@ -167,7 +166,7 @@ impl Hint {
 
     /// Returns the rows of the board's text with the cells that a player has filled in, if the
     /// steps start from such cells. Prints a note if `--grade` ignores them.
-    fn partial(&self, puzzle: &dyn Puzzle) -> Option<Vec<String>> {
+    fn partial(&self, puzzle: &dyn Puzzle) -> Option<Grid<Option<char>>> {
         let number = number_filled_in(puzzle);
         if number == 0 || self.answer.is_some() {
             return None;
@@ -177,7 +176,7 @@ impl Hint {
             note(&format!("--grade begins with the givens, without {cells} filled in"));
             return None;
         }
-        rows_filled_in(puzzle)
+        givens_and_filled(puzzle)
     }
 
     fn show(&self, scene: &Scene, mut advice: Advice) -> Result<Ending, Failure> {
@@ -258,40 +257,35 @@ impl Hint {
 /// The filled cells, from the file of `--answer`.
 struct FilledAnswer {
     source: Source,
-    rows: Vec<String>,
+    known: Grid<Option<char>>,
 }
 
 impl FilledAnswer {
     fn read(file: &str, family: &Family, opened: &Opened) -> Result<FilledAnswer, Refusal> {
         let source = files::read(file)?;
-        let rows = opened.read_answer(&source, family.symbols)?;
-        Ok(FilledAnswer { source, rows })
+        let PartialAnswer::Board(known) = opened.read_answer(&source, family.symbols)? else {
+            return Err(Refusal::new("an answer without a board", "the rows of a board"));
+        };
+        Ok(FilledAnswer { source, known })
     }
 
     fn filled(&self, puzzle: &dyn Puzzle) -> Result<Grid<Option<char>>, Refusal> {
-        let filled = filling(&self.rows);
-        let filled: Filling = match filled.filter(|filled| filled.size() == puzzle.size()) {
-            Some(filled) => filled,
-            None => {
-                let shape = filling(&self.rows)
-                    .map_or("no board".to_owned(), |filled| filled.size().to_string());
-                return Err(Refusal::new(
-                    format!("the answer is {shape}, but the board is {}", puzzle.size()),
-                    "a row of the answer for each row of the board",
-                ));
-            }
-        };
-        Ok(known(&filled))
+        if self.known.size() != puzzle.size() {
+            return Err(Refusal::new(
+                format!("the answer is {}, but the board is {}", self.known.size(), puzzle.size()),
+                "a row of the answer for each row of the board",
+            ));
+        }
+        Ok(self.known.clone())
     }
 
     /// Returns the refusal of a symbol that its cell cannot have, in the words of `verify`.
     fn refusal(&self, family: &Family, opened: &Opened, error: &AdviceError) -> Option<Refusal> {
         let AdviceError::Trouble(Trouble::Unknown { cell, .. }) = error else { return None };
-        let broken = match AnswerVerdict::of(opened.as_problem(), &self.rows) {
-            AnswerVerdict::Broken(broken) => broken,
-            AnswerVerdict::Valid(_) | AnswerVerdict::Open(_) => {
-                Broken::at(error.to_string(), [*cell])
-            }
+        let answer = PartialAnswer::Board(self.known.clone());
+        let broken = match Judgement::of(opened.as_problem(), &answer) {
+            Judgement::Broken(broken) => broken,
+            Judgement::Valid(_) | Judgement::Open(_) => Broken::at(error.to_string(), [*cell]),
         };
         let cell = broken.cells.first().unwrap_or(cell);
         let place = opened.place_in_answer(&self.source, family.symbols, *cell);
@@ -301,15 +295,10 @@ impl FilledAnswer {
     }
 }
 
-fn known(filled: &Filling) -> Grid<Option<char>> {
-    Grid::from_fn(filled.size(), |at| Some(filled[at]).filter(|&symbol| symbol != OPEN))
-}
-
 /// Returns the rows of a board with its givens and the filled cells. Other cells are open.
 fn rows_with(puzzle: &dyn Puzzle, filled: &Grid<Option<char>>) -> Vec<String> {
     let givens = puzzle.givens();
-    let symbol = |at| givens[at].or(filled[at]).unwrap_or(OPEN);
-    Filling::from_fn(givens.size(), symbol).to_rows()
+    with_open(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))).to_rows()
 }
 
 fn ending(plan: &Plan) -> Ending {
@@ -423,7 +412,7 @@ impl Scene<'_> {
         if is_told {
             step.cells.iter().for_each(|mark| board[mark.cell] = step.after[mark.cell]);
         }
-        let answer = Filling::from_fn(board.size(), |at| board[at].unwrap_or(OPEN));
+        let answer = with_open(&board);
         if !self.picture.is_drawn(output) {
             return answer.to_rows().into_iter().map(|row| row + "\n").collect();
         }

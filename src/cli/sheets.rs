@@ -12,8 +12,8 @@ use crate::advice::{Advice, AdviceError, advise};
 use crate::family::{Family, Opened, files, titled};
 use crate::hint::{Ended, Trouble, Wish};
 use crate::page::{Sheet, SheetBoard, SheetData, SheetUse};
-use crate::problem::Answer;
-use crate::puzzle::rows_filled_in;
+use crate::problem::Checked;
+use crate::puzzle::{givens_and_filled, with_open};
 use crate::search::{self, Answers, Task};
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
@@ -55,7 +55,7 @@ pub(super) fn to_play(
     let is_small = puzzle.size().area() <= MOST_WITH_HINTS;
     let advice = (is_small && puzzle.play().is_some())
         .then(|| advise(family, puzzle, None, &Wish::steps(None), stop));
-    let marks = rows_filled_in(puzzle);
+    let marks = givens_and_filled(puzzle).map(|known| with_open(&known).to_rows());
     if let Some(Err(AdviceError::Trouble(Trouble::NoAnswer))) = advice {
         note(&format!("{}the board has no answer", prefix(name)));
         let (marks, note) = (marks.as_deref(), "The board has no answer.");
@@ -110,18 +110,14 @@ pub(super) fn with_hints(
     advice: Option<&Advice>,
     marks: Option<&[String]>,
 ) -> Option<SheetData> {
-    let rows = advice.and_then(|advice| advice.plan.answer.clone());
-    let answer = rows.and_then(|rows| {
-        let value = opened.as_problem().check(&rows).ok()?;
-        Some(Answer { rows, value })
-    });
+    let answer = advice.and_then(|advice| advice.plan.answer.as_ref());
     let plan = advice.map(Advice::in_json);
     let are_several = advice.is_some_and(|advice| advice.plan.ended == Ended::Stuck);
     if are_several {
         note_several(name);
     }
     let note = if are_several { SEVERAL } else { "" };
-    let shown = SheetUse::Play { answer: answer.as_ref(), plan: plan.as_ref(), marks, note };
+    let shown = SheetUse::Play { answer, plan: plan.as_ref(), marks, note };
     data(name, family, opened, shown)
 }
 
@@ -129,6 +125,7 @@ pub(super) fn with_hints(
 /// which has no board.
 pub(super) fn with_answer(shown: &ShownAnswer) -> Option<SheetData> {
     let &ShownAnswer { name, family, opened, answer, said } = shown;
+    let answer = answer.and_then(Checked::board);
     data(name, family, opened, SheetUse::Look { answer, said })
 }
 

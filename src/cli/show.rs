@@ -17,7 +17,7 @@ use super::{Ending, Failure, family, note, report, signals};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
 use crate::page::SheetData;
-use crate::puzzle::{number_filled_in, pictured, rows_filled_in, rows_of_givens};
+use crate::puzzle::{givens_and_filled, number_filled_in, pictured, rows_of_givens, with_open};
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 
@@ -294,7 +294,7 @@ fn in_json(family: &Family, opened: &Opened) -> Value {
         "variant": opened.variants(),
         "ruling": opened.as_problem().ruling(),
         "givens": puzzle.map(rows_of_givens),
-        "partial": puzzle.and_then(rows_filled_in),
+        "partial": puzzle.and_then(givens_and_filled).map(|known| with_open(&known).to_rows()),
         "obstacle": opened.as_problem().obstacle(),
         "picture": drawn.as_ref().map(|drawn| drawn.lines().collect::<Vec<_>>()),
     })

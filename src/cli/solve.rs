@@ -18,7 +18,7 @@ use crate::certificate::ProofTarget;
 use crate::export;
 use crate::export::compress::{COMPRESSIONS, Compression};
 use crate::family::{Family, Opened};
-use crate::problem::Answer;
+use crate::problem::Checked;
 use crate::process::Limits;
 use crate::puzzle::Request;
 use crate::question::{AskedSolver, Posed, Question, SymmetryChoice};
@@ -533,7 +533,7 @@ impl Solve {
         output: &mut Output,
     ) -> Result<SolveOutcome, Failure> {
         let style = self.writing.style(output);
-        let mut answers: Vec<Answer> = Vec::new();
+        let mut answers: Vec<Checked> = Vec::new();
         let mut progress = SolveProgress::new(asked, self.verbose, self.quiet);
         let mut list = |progress: &SolveProgress, news: News| match (news, format) {
             (News::Finding(_), _) => Ok(()),

@@ -8,8 +8,8 @@ use super::output::{Output, ReportForm, pretty_json};
 use super::{Ending, Failure, family, signals};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
-use crate::problem::{AnswerVerdict, Problem};
-use crate::puzzle::rows_filled_in;
+use crate::problem::{Judgement, PartialAnswer, Problem};
+use crate::puzzle::givens_and_filled;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -51,18 +51,21 @@ impl Verify {
         }
         let family = family(families, &self.board.family);
         let opened = self.board.open(family)?;
-        let rows = match &self.answer {
+        let answer = match &self.answer {
             Some(name) => opened.read_answer(&files::read(name)?, family.symbols)?,
-            None => opened.as_puzzle().and_then(rows_filled_in).ok_or_else(|| {
-                let found = "a board without cells that a player has filled in";
-                Refusal::new(found, "--answer FILE")
-            })?,
+            None => {
+                let filled = opened.as_puzzle().and_then(givens_and_filled);
+                filled.map(PartialAnswer::Board).ok_or_else(|| {
+                    let found = "a board without cells that a player has filled in";
+                    Refusal::new(found, "--answer FILE")
+                })?
+            }
         };
-        let verdict = AnswerVerdict::of(opened.as_problem(), &rows);
+        let verdict = Judgement::of(opened.as_problem(), &answer);
         let partial = match verdict {
-            AnswerVerdict::Open(_) if self.partial => {
+            Judgement::Open(_) if self.partial => {
                 signals::heed(stop);
-                Some(PartialVerdict::of(family, &opened, &rows, stop)?)
+                Some(PartialVerdict::of(family, &opened, &answer, stop)?)
             }
             _ => None,
         };
@@ -70,8 +73,9 @@ impl Verify {
             ReportForm::Text => in_text(&opened, &verdict, partial.as_ref()),
             ReportForm::Json => {
                 let mut told = in_json(family, &opened, &verdict, partial.as_ref());
-                let valid = matches!(verdict, AnswerVerdict::Valid(_));
-                let broken = opened.as_problem().broken_soft(&rows).filter(|_| valid);
+                let valid = matches!(verdict, Judgement::Valid(_));
+                let valid = answer.complete().ok().filter(|_| valid);
+                let broken = valid.and_then(|answer| opened.as_problem().broken_soft(&answer));
                 if let Some(broken) = broken {
                     told["broken_soft"] = json!(broken);
                 }
@@ -83,12 +87,12 @@ impl Verify {
     }
 }
 
-fn ending(verdict: &AnswerVerdict, partial: Option<&PartialVerdict>) -> Ending {
+fn ending(verdict: &Judgement, partial: Option<&PartialVerdict>) -> Ending {
     match verdict {
         _ if is_stuck(partial) => Ending::Denied,
-        AnswerVerdict::Valid(_) => Ending::Answered,
-        AnswerVerdict::Open(_) => Ending::Stopped,
-        AnswerVerdict::Broken(_) => Ending::Denied,
+        Judgement::Valid(_) => Ending::Answered,
+        Judgement::Open(_) => Ending::Stopped,
+        Judgement::Broken(_) => Ending::Denied,
     }
 }
 
@@ -96,20 +100,20 @@ fn is_stuck(partial: Option<&PartialVerdict>) -> bool {
     partial.is_some_and(PartialVerdict::is_stuck)
 }
 
-fn in_text(opened: &Opened, verdict: &AnswerVerdict, partial: Option<&PartialVerdict>) -> String {
+fn in_text(opened: &Opened, verdict: &Judgement, partial: Option<&PartialVerdict>) -> String {
     let problem = opened.as_problem();
     match (verdict, problem.goal()) {
-        (AnswerVerdict::Valid(Some(value)), Some(goal)) => {
+        (Judgement::Valid(Some(value)), Some(goal)) => {
             format!("valid: {} {}\n", goal.name, problem.told(*value))
         }
-        (AnswerVerdict::Valid(_), _) => "valid\n".to_owned(),
-        (AnswerVerdict::Open(open), _) => {
+        (Judgement::Valid(_), _) => "valid\n".to_owned(),
+        (Judgement::Open(open), _) => {
             let are = if *open == 1 { "is" } else { "are" };
             let open =
                 format!("no rule is broken so far; {} {are} open", opened.counted_places(*open));
             partial.map_or(format!("{open}\n"), |partial| partial::in_text(opened, partial, &open))
         }
-        (AnswerVerdict::Broken(broken), _) => format!("broken: {broken}\n"),
+        (Judgement::Broken(broken), _) => format!("broken: {broken}\n"),
     }
 }
 
@@ -127,14 +131,14 @@ pub(super) fn objective_in_json(problem: &dyn Problem, value: Option<i64>) -> Op
 fn in_json(
     family: &Family,
     opened: &Opened,
-    verdict: &AnswerVerdict,
+    verdict: &Judgement,
     partial: Option<&PartialVerdict>,
 ) -> Value {
     let (valid, value, open, broken) = match verdict {
-        AnswerVerdict::Valid(value) => (Some(true), *value, 0, None),
-        AnswerVerdict::Open(open) if is_stuck(partial) => (Some(false), None, *open, None),
-        AnswerVerdict::Open(open) => (None, None, *open, None),
-        AnswerVerdict::Broken(broken) => (Some(false), None, 0, Some(broken)),
+        Judgement::Valid(value) => (Some(true), *value, 0, None),
+        Judgement::Open(open) if is_stuck(partial) => (Some(false), None, *open, None),
+        Judgement::Open(open) => (None, None, *open, None),
+        Judgement::Broken(broken) => (Some(false), None, 0, Some(broken)),
     };
     let objective = objective_in_json(opened.as_problem(), value);
     let broken = broken.map(|broken| {

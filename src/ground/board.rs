@@ -59,7 +59,7 @@ pub fn line_name(line: &[Cell]) -> String {
 }
 
 /// Numbers of rows and columns of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
     rows: usize,
     columns: usize,
@@ -299,7 +299,7 @@ impl BoardSymmetry {
 }
 
 /// Grid with a value for each cell of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid<T> {
     size: Size,
     values: Vec<T>,

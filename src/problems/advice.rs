@@ -10,7 +10,7 @@ use crate::board::Grid;
 use crate::family::Family;
 use crate::hint::{self, Plan, Position, Trouble, Wish};
 use crate::problem::Broken;
-use crate::puzzle::{Puzzle, filling, rows_of_givens};
+use crate::puzzle::{Puzzle, rows_of_givens};
 use crate::solver;
 use crate::stop::Stop;
 
@@ -77,8 +77,8 @@ pub fn advise(
     let position = Position { givens: puzzle.givens(), filled };
     let mut solver = solver::for_small_questions();
     let plan = hint::plan(&*view, &position, wish, &mut solver, stop)?;
-    if let Some(answer) = plan.answer.as_deref().and_then(filling) {
-        puzzle.check(&answer).map_err(AdviceError::Broken)?;
+    if let Some(answer) = &plan.answer {
+        puzzle.check(answer).map_err(AdviceError::Broken)?;
     }
     Ok(Advice {
         family: family.name.to_owned(),

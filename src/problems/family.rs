@@ -10,8 +10,8 @@ use crate::board::{Cell, Grid, Size};
 use crate::formulation::Formulation;
 use crate::links;
 use crate::model::Sense;
-use crate::problem::{Alias, Holder, Problem};
-use crate::puzzle::{self, OPEN, Puzzle, Request};
+use crate::problem::{Alias, Holder, PartialAnswer, Problem};
+use crate::puzzle::{self, Puzzle, Request};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Input, Refusal, Source, counted, pasted, quoted, stars};
 
@@ -456,24 +456,24 @@ impl Opened {
         }
     }
 
-    /// Reads the rows of an answer, which may have open cells: `?`, or a sign that boards have for
-    /// them and that is no symbol of the answer. The other cells of a puzzle have one
-    /// of the `symbols`, or of those that the board's text has instead ([`Puzzle::spelled`]).
+    /// Reads an answer, which may have open cells: `?`, or a sign that boards have for them and that
+    /// is no symbol of the answer. The other cells of a puzzle have one of the `symbols`, or of those
+    /// that the board's text has instead ([`Puzzle::spelled`]).
     ///
     /// # Errors
     ///
     /// If the text is not an answer. The refusal has the place of the fault in the text.
-    pub fn read_answer(&self, source: &Source, symbols: &str) -> Result<Vec<String>, Refusal> {
+    pub fn read_answer(&self, source: &Source, symbols: &str) -> Result<PartialAnswer, Refusal> {
         match self {
             Opened::Puzzle(puzzle) => {
                 let own = spellings::own_symbols(&**puzzle, source, symbols);
                 let answer = puzzle::read_answer(source, &spellings::with_open(&own))
                     .map_err(|refusal| spellings::with_others(refusal, &**puzzle, symbols))?;
                 let meant: HashMap<char, char> = own.chars().zip(symbols.chars()).collect();
-                let meant = |symbol| meant.get(&symbol).copied().unwrap_or(OPEN);
-                Ok(Grid::from_fn(answer.size(), |at| meant(answer[at])).to_rows())
+                let known = |at: Cell| meant.get(&answer[at]).copied();
+                Ok(PartialAnswer::Board(Grid::from_fn(answer.size(), known)))
             }
-            Opened::Problem(problem) => problem.read_answer(source),
+            Opened::Problem(problem) => problem.read(source),
         }
     }
 

@@ -17,7 +17,7 @@ use crate::family::{Conversion, Family, Opened};
 use crate::hint::{self, Ended, Grade, Oracle, Position, Trouble, View, Wish};
 use crate::links;
 use crate::model::{Model, ModelOracle, Undecided};
-use crate::problem::Answer;
+use crate::problem::{self, Answer, Checked};
 use crate::puzzle::{Puzzle, Request};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
@@ -69,7 +69,7 @@ pub struct GeneratedBoard {
     /// The board, as the family reads its text.
     pub opened: Opened,
     /// The answer.
-    pub answer: Answer,
+    pub answer: Checked,
     /// The board as a link or an id of another program, if one can hold it.
     pub link: Option<String>,
     /// The difficulty, if boards are graded and have levels.
@@ -252,14 +252,14 @@ impl<'a> Series<'a> {
         let board = Some(Source::new("the board", &text).into());
         let request = Request { board, ..self.request.puzzle.clone() };
         let opened = self.family.open(&request).map_err(|refusal| internal(&refusal, &text))?;
-        let rows = made.answer.to_rows();
-        let value = opened.as_problem().check(&rows).map_err(|broken| internal(&broken, &text))?;
+        let answer = Answer::Board(made.answer.clone());
+        let answer = problem::checked(opened.as_problem(), answer)
+            .map_err(|wrong| internal(&wrong, &text))?;
         let links = self.family.formats.iter().filter(|format| links::is_link(format.name));
         // No format recognises every short link.
         let mut written =
             links.filter_map(|format| opened.converted(self.family, format.name).ok());
         let link = written.find(Conversion::needs_no_options).map(|written| written.text);
-        let answer = Answer { rows, value };
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
     }
 
@@ -284,7 +284,7 @@ impl<'a> Series<'a> {
             |found: String| NotGraded::Error(GenerateError::Internal(found, board.text.clone()));
         match plan {
             Ok(plan) if plan.ended == Ended::Complete => {
-                if plan.answer.as_ref() == Some(&board.answer.rows) {
+                if plan.answer.as_ref() == board.answer.board() {
                     Ok(plan.grade)
                 } else {
                     Err(internal("the steps lead to another answer".to_owned()))

@@ -21,8 +21,7 @@ use serde_json::Value;
 
 use crate::picture::tiles::{TileData, tiles};
 use crate::picture::{LegendEntry, svg};
-use crate::problem::Answer;
-use crate::puzzle::{Play, Puzzle, pictured, rows_of_givens};
+use crate::puzzle::{Filling, Play, Puzzle, pictured, rows_of_givens};
 
 const FRAME: &str = include_str!("page/sheet.html");
 const STYLE: &str = include_str!("page/sheet.css");
@@ -59,7 +58,7 @@ pub enum SheetUse<'a> {
     /// A board to play; if the puzzle has no [`Play`], a picture of the board without its answer.
     Play {
         /// The only answer, if known.
-        answer: Option<&'a Answer>,
+        answer: Option<&'a Filling>,
         /// The steps to the answer, if known, as in `quarrel hint --format json`.
         plan: Option<&'a Value>,
         /// Rows with the marks of the player at the beginning, if there are any; other cells are
@@ -71,7 +70,7 @@ pub enum SheetUse<'a> {
     /// A board to look at, with a line below it.
     Look {
         /// The answer, if it is shown.
-        answer: Option<&'a Answer>,
+        answer: Option<&'a Filling>,
         /// Line below the board.
         said: &'a str,
     },
@@ -95,7 +94,7 @@ struct BoardData<'a> {
     coloured: bool,
     legend: &'a [LegendEntry],
     tiles: Vec<Vec<TileData>>,
-    answer: Option<&'a [String]>,
+    answer: Option<Vec<String>>,
     plan: Option<&'a Value>,
     /// The picture as SVG, if the board is not played.
     picture: Option<String>,
@@ -212,7 +211,7 @@ impl SheetBoard<'_> {
             SheetUse::Play { answer, plan, marks, note } => {
                 data.play = self.puzzle.play();
                 data.solution = answer.map(|answer| drawn(Some(answer)));
-                data.answer = answer.map(|answer| answer.rows.as_slice());
+                data.answer = answer.map(Filling::to_rows);
                 data.plan = plan;
                 data.marks = marks;
                 data.note = note;
@@ -227,7 +226,7 @@ impl SheetBoard<'_> {
             data.tiles = tiles(&picture);
         } else {
             data.picture = Some(drawn(looked_at));
-            data.told = looked_at.map_or(&data.givens, |answer| &answer.rows).join("\n");
+            data.told = looked_at.map_or(data.givens.clone(), Filling::to_rows).join("\n");
         }
         SheetData(serde_json::to_value(data).expect("data of a board are JSON"))
     }

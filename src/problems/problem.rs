@@ -1,8 +1,11 @@
 //! The trait [`Problem`], which searches, exports and readers of answers use.
 //!
 //! A [`Puzzle`](crate::puzzle::Puzzle) is a problem with cells and pictures. Other problems, such
-//! as graphs and model files, implement [`Problem`] directly.
+//! as graphs and model files, implement [`Problem`] directly. A problem reads answers from text
+//! ([`Problem::read`]) and shows them as text ([`Problem::show`]); everything between has typed
+//! answers.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -10,11 +13,12 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::board::Cell;
+pub use crate::answer::{Answer, OPEN, PartialAnswer};
+use crate::board::{Cell, Grid};
 use crate::deduce::Rule;
 use crate::formulation::{Formulation, Stated};
 pub use crate::model::Goal;
-use crate::model::{Lit, Model, Origin, Values};
+use crate::model::{Model, Values};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 
@@ -22,7 +26,7 @@ mod scale;
 mod verdict;
 
 pub use scale::{Exact, NoNumber, Scale, Told};
-pub use verdict::AnswerVerdict;
+pub use verdict::Judgement;
 
 /// The problem of a search, borrowed or shared.
 #[derive(Clone)]
@@ -113,44 +117,45 @@ pub trait Problem: Send + Sync {
         &[]
     }
 
-    /// Returns the answer that a solution means, in rows of text.
-    fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
-
-    /// Returns literals that are all true in every solution with this answer, which may be partial;
-    /// `None` if the problem cannot express an answer as literals.
-    fn literals(&self, _model: &Model, _rows: &[String]) -> Option<Vec<Lit>> {
-        None
-    }
+    /// Returns the answer that a solution means.
+    fn decode(&self, model: &Model, values: &Values) -> Answer;
 
     /// Checks an answer by the rules, without the model. Returns its value, if any.
     ///
     /// # Errors
     ///
     /// If the answer breaks a rule; the error has the first such rule and its cells.
-    fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken>;
+    fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken>;
 
-    /// Reads the rows of an answer.
+    /// Returns a rule that these entries alone obviously break, whatever is open.
+    fn clash(&self, _entries: &PartialAnswer) -> Option<Broken> {
+        None
+    }
+
+    /// Returns the given cells, which every answer has; `None` without a board.
+    fn given_cells(&self) -> Option<Grid<Option<char>>> {
+        None
+    }
+
+    /// Reads an answer from a text, by default as rows of a board.
     ///
     /// # Errors
     ///
     /// If the text is not an answer. The refusal has the place of the fault in the text.
-    fn read_answer(&self, source: &Source) -> Result<Vec<String>, Refusal> {
-        read_rows(source)
+    fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {
+        PartialAnswer::board_of_rows(&read_rows(source)?).ok_or_else(|| {
+            Refusal::new("the answer is no board", "rows of equal length").at(source, source.end())
+        })
     }
 
-    /// Returns the number of cells or variables to which an answer gives no value.
-    fn open(&self, _rows: &[String]) -> usize {
-        0
-    }
-
-    /// Returns a rule that a partial answer obviously breaks.
-    fn broken_so_far(&self, _rows: &[String]) -> Option<Broken> {
-        None
+    /// Returns the rows of text that show an answer. [`read`](Problem::read) understands them.
+    fn show(&self, answer: &PartialAnswer) -> Vec<String> {
+        answer.to_rows()
     }
 
     /// Returns cheap answers from which a search starts: a known pattern, or the result of a short
     /// local search. The caller checks them. Equal seeds give equal answers unless stopped.
-    fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Vec<String>> {
+    fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Answer> {
         Vec::new()
     }
 
@@ -191,25 +196,15 @@ pub trait Problem: Send + Sync {
         self.scale().of(value).to_string()
     }
 
-    /// Returns the names of the variables with their values in an answer; `None` for a puzzle.
-    fn assignment(&self, _rows: &[String]) -> Option<Vec<(String, bool)>> {
+    /// Returns the names of the variables of an assignment, in their order; `None` if answers are
+    /// not shown by the names of variables.
+    fn names(&self) -> Option<Box<dyn Iterator<Item = Cow<'_, str>> + '_>> {
         None
     }
 
     /// Returns the soft rows of a model file that an answer breaks, in the order of the file;
     /// `None` if the problem has no soft rows.
-    fn broken_soft(&self, _rows: &[String]) -> Option<Vec<BrokenSoft>> {
-        None
-    }
-
-    /// Returns the part of an answer about these variables, or all rows if rows do not show
-    /// variables.
-    fn part(&self, rows: &[String], _variables: &[String]) -> Vec<String> {
-        rows.to_vec()
-    }
-
-    /// Returns a rule that these givens alone obviously break.
-    fn clash(&self, _given: &[Origin]) -> Option<Broken> {
+    fn broken_soft(&self, _answer: &Answer) -> Option<Vec<BrokenSoft>> {
         None
     }
 }
@@ -225,13 +220,28 @@ pub enum Competition {
     MaxSat,
 }
 
-/// An answer that the rules have accepted.
+/// An answer that the rules have accepted, with its value. Only [`checked`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Answer {
-    /// Rows of text.
-    pub rows: Vec<String>,
-    /// Value of the objective, if there is one.
-    pub value: Option<i64>,
+pub struct Checked {
+    answer: Answer,
+    value: Option<i64>,
+}
+
+impl Checked {
+    /// Returns the answer.
+    pub fn answer(&self) -> &Answer {
+        &self.answer
+    }
+
+    /// Returns the board; `None` for an assignment.
+    pub fn board(&self) -> Option<&Grid<char>> {
+        self.answer.board()
+    }
+
+    /// Returns the value of the objective, if there is one.
+    pub fn value(&self) -> Option<i64> {
+        self.value
+    }
 }
 
 /// A soft row of a model file that an answer breaks, in JSON an object with these keys.
@@ -258,36 +268,60 @@ pub struct Broken {
     pub cells: Vec<Cell>,
 }
 
-/// A solution whose answer breaks a rule, so the model is wrong.
+/// An answer that breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{broken}")]
 pub struct Rejected {
     /// Rule that the answer breaks.
     pub broken: Broken,
-    /// Rows of the answer.
-    pub rows: Vec<String>,
+    /// The answer.
+    pub answer: Answer,
 }
 
-/// Returns the answer of a solution, checked by the rules.
+impl dyn Problem + '_ {
+    /// Returns the rows of text that show a complete answer.
+    pub fn rows(&self, answer: &Answer) -> Vec<String> {
+        self.show(&answer.to_partial())
+    }
+
+    /// Returns the names of the variables with their values in an answer; `None` if answers are not
+    /// shown by the names of variables.
+    pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
+        let names = self.names()?.map(Cow::into_owned);
+        Some(names.zip(answer.values().iter().copied()).collect())
+    }
+
+    /// Reads the rows of an answer that [`rows`](Problem::rows) has shown.
+    ///
+    /// # Errors
+    ///
+    /// If the rows are no answer.
+    pub fn read_shown(&self, rows: &[String]) -> Result<PartialAnswer, Refusal> {
+        let report = serde_json::json!({ "answer": rows });
+        self.read(&Source::new("the answer", &report.to_string()))
+    }
+}
+
+/// Checks an answer by the rules.
 ///
 /// # Errors
 ///
 /// If the answer breaks a rule.
-pub fn answer(problem: &dyn Problem, model: &Model, values: &Values) -> Result<Answer, Rejected> {
-    let rows = problem.decode(model, values);
-    match problem.check(&rows) {
-        Ok(value) => Ok(Answer { rows, value }),
-        Err(broken) => Err(Rejected { broken, rows }),
+pub fn checked(problem: &dyn Problem, answer: Answer) -> Result<Checked, Box<Rejected>> {
+    match problem.check(&answer) {
+        Ok(value) => Ok(Checked { answer, value }),
+        Err(broken) => Err(Box::new(Rejected { broken, answer })),
     }
 }
 
 /// Returns the best valid answer of [`Problem::construct`] with its value; `None` without an
 /// objective or a valid answer.
-pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Answer, i64)> {
+pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Checked, i64)> {
     let sense = problem.goal()?.sense;
-    let scored = problem.construct(seed, stop).into_iter().filter_map(|rows| {
-        let value = problem.check(&rows).ok().flatten()?;
-        Some((Answer { rows, value: Some(value) }, value))
+    let scored = problem.construct(seed, stop).into_iter().filter_map(|answer| {
+        let checked = checked(problem, answer).ok()?;
+        let value = checked.value?;
+        Some((checked, value))
     });
     scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
 }
@@ -318,18 +352,6 @@ pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
 fn refused(found: String, source: &Source) -> Refusal {
     let expected = "an array of strings, or an object with such an array as its `answer`";
     Refusal::new(found, expected).at(source, source.end())
-}
-
-impl Answer {
-    /// Returns the cells at which two answers have different characters.
-    pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
-        let rows = self.rows.iter().zip(&other.rows).enumerate();
-        let cells = rows.flat_map(|(row, (one, other))| {
-            let pairs = one.chars().zip(other.chars()).enumerate();
-            pairs.filter(|(_, (a, b))| a != b).map(move |(column, _)| Cell { row, column })
-        });
-        cells.collect()
-    }
 }
 
 impl fmt::Display for Broken {

@@ -8,10 +8,10 @@ use std::ops::{Range, RangeInclusive};
 use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::formulation::{Formulation, Stated};
 use crate::hint::{GeneralView, Theory, View};
-use crate::model::{Lit, Model, Origin, Sense, Values};
+use crate::model::{Lit, Model, Sense, Values};
 use crate::picture::Picture;
-pub use crate::problem::{Alias, Broken, Goal};
-use crate::problem::{Answer, Problem};
+pub use crate::problem::{Alias, Broken, Goal, OPEN};
+use crate::problem::{Answer, PartialAnswer, Problem};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{
     CellPlace, Directive, Input, Refusal, Source, Spanned, Table, counted, is_integer, json,
@@ -27,9 +27,6 @@ pub use weights::Weights;
 
 /// An answer on a board: a symbol of the family in each cell.
 pub type Filling = Grid<char>;
-
-/// The symbol of an open cell.
-pub const OPEN: char = '?';
 
 /// A puzzle with its board and its variants.
 pub trait Puzzle: Send + Sync {
@@ -182,45 +179,34 @@ impl Problem for Box<dyn Puzzle> {
         })
     }
 
-    fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
-        (**self).decode(model, values).to_rows()
+    fn decode(&self, model: &Model, values: &Values) -> Answer {
+        Answer::Board((**self).decode(model, values))
     }
 
-    fn literals(&self, model: &Model, rows: &[String]) -> Option<Vec<Lit>> {
-        let (answer, reading) = (filling(rows)?, model.reading());
-        let known = answer.iter().filter(|(_, symbol)| **symbol != OPEN);
-        let shown: Option<Vec<Vec<Lit>>> =
-            known.map(|(at, &symbol)| reading.literals(at, symbol)).collect();
-        Some(shown?.concat())
+    fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
+        let board = answer.board().ok_or_else(|| Broken::at("the answer is no board", []))?;
+        (**self).check(board)
     }
 
-    fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
-        let filling = filling(rows).ok_or_else(|| Broken::at("the answer is no board", []))?;
-        (**self).check(&filling)
-    }
-
-    fn open(&self, rows: &[String]) -> usize {
-        rows.iter().flat_map(|row| row.chars()).filter(|&symbol| symbol == OPEN).count()
-    }
-
-    fn broken_so_far(&self, rows: &[String]) -> Option<Broken> {
-        let answer = filling(rows)?;
-        let partial =
-            Grid::from_fn(answer.size(), |at| Some(answer[at]).filter(|&one| one != OPEN));
-        broken_so_far(&**self, &partial)
-    }
-
-    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Vec<String>> {
-        (**self).construct(seed, stop).iter().map(Filling::to_rows).collect()
-    }
-
-    fn clash(&self, given: &[Origin]) -> Option<Broken> {
-        let mut known = Grid::from_fn(self.size(), |_| None);
-        for origin in given {
-            let Origin::Given(cell, symbol) = origin else { return None };
-            known[*cell] = Some(*symbol);
+    fn clash(&self, entries: &PartialAnswer) -> Option<Broken> {
+        let known = entries.board()?;
+        if known.size() != self.size() {
+            return Some(other_shape(&**self, known.size()));
         }
-        (**self).clash(&known)
+        let givens = self.givens();
+        let other = givens.iter().find_map(|(at, given)| {
+            let (given, symbol) = ((*given)?, known[at]?);
+            (given != symbol).then(|| other_than_given(&**self, at, given, symbol))
+        });
+        other.or_else(|| (**self).clash(known))
+    }
+
+    fn given_cells(&self) -> Option<Grid<Option<char>>> {
+        Some(self.givens())
+    }
+
+    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Answer> {
+        (**self).construct(seed, stop).into_iter().map(Answer::Board).collect()
     }
 }
 
@@ -229,32 +215,9 @@ pub fn as_value(count: usize) -> Option<i64> {
     Some(i64::try_from(count).expect("fewer than a board has cells"))
 }
 
-/// Returns rows of text as a board, unless they differ in length, or the board would be empty or
-/// too large.
-pub fn filling(rows: &[String]) -> Option<Filling> {
-    let rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
-    let size = Size::new(rows.len(), rows.first()?.len()).ok()?;
-    let is_rectangle = rows.iter().all(|row| row.len() == size.columns());
-    is_rectangle.then(|| Grid::from_fn(size, |at| rows[at.row][at.column]))
-}
-
 /// Returns a complete answer as known cells.
 pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(answer.size(), |at| Some(answer[at]))
-}
-
-/// Returns a rule, or a given, that a partial answer obviously breaks.
-pub fn broken_so_far(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Option<Broken> {
-    if partial.size() != puzzle.size() {
-        return Some(other_shape(puzzle, partial.size()));
-    }
-    let givens = puzzle.givens();
-    let other = givens.iter().find_map(|(at, given)| {
-        let (given, symbol) = ((*given)?, partial[at]?);
-        (given != symbol).then(|| other_than_given(puzzle, at, given, symbol))
-    });
-    let known = Grid::from_fn(partial.size(), |at| partial[at].or(givens[at]));
-    other.or_else(|| puzzle.clash(&known))
 }
 
 fn other_shape(puzzle: &dyn Puzzle, size: Size) -> Broken {
@@ -349,17 +312,16 @@ impl Request {
 
 /// Draws a puzzle with an answer, if there is one. The rows of the answer, or else of the givens,
 /// are the picture's text alternative.
-pub fn pictured(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
-    let filled = answer.and_then(|answer| filling(&answer.rows));
-    let mut picture = puzzle.picture(filled.as_ref());
-    let rows = answer.map_or_else(|| rows_of_givens(puzzle), |answer| answer.rows.clone());
+pub fn pictured(puzzle: &dyn Puzzle, answer: Option<&Filling>) -> Picture {
+    let mut picture = puzzle.picture(answer);
+    let rows = answer.map_or_else(|| rows_of_givens(puzzle), Filling::to_rows);
     rows.iter().for_each(|row| picture.caption(row));
     picture
 }
 
 /// Draws a puzzle as [`pictured`] does, with some cells highlighted. A ring of clues must be
 /// equally wide on all sides of the board.
-pub fn highlighted(puzzle: &dyn Puzzle, answer: Option<&Answer>, cells: &[Cell]) -> Picture {
+pub fn highlighted(puzzle: &dyn Puzzle, answer: Option<&Filling>, cells: &[Cell]) -> Picture {
     let mut picture = pictured(puzzle, answer);
     let ring = picture.rows().saturating_sub(puzzle.size().rows()) / 2;
     cells.iter().for_each(|cell| picture.highlight((cell.row + ring, cell.column + ring)));
@@ -368,14 +330,14 @@ pub fn highlighted(puzzle: &dyn Puzzle, answer: Option<&Answer>, cells: &[Cell])
 
 /// Returns the givens as rows, in which other cells are open.
 pub fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
-    rows_of(&puzzle.givens())
+    with_open(&puzzle.givens()).to_rows()
 }
 
-/// Returns the givens and the filled cells as rows, in which other cells are open. Returns `None`
-/// if the board's text has no filled cells.
-pub fn rows_filled_in(puzzle: &dyn Puzzle) -> Option<Vec<String>> {
+/// Returns the givens and the cells that a player has filled in. Returns `None` if the board's text
+/// has no filled cells.
+pub fn givens_and_filled(puzzle: &dyn Puzzle) -> Option<Grid<Option<char>>> {
     let (givens, filled) = (puzzle.givens(), puzzle.filled_in()?);
-    Some(rows_of(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))))
+    Some(Grid::from_fn(givens.size(), |at| givens[at].or(filled[at])))
 }
 
 /// Returns the number of cells that a player has filled in.
@@ -384,8 +346,9 @@ pub fn number_filled_in(puzzle: &dyn Puzzle) -> usize {
     filled.map_or(0, |filled| filled.iter().filter(|(_, symbol)| symbol.is_some()).count())
 }
 
-fn rows_of(known: &Grid<Option<char>>) -> Vec<String> {
-    Filling::from_fn(known.size(), |at| known[at].unwrap_or(OPEN)).to_rows()
+/// Returns known cells as a board, in which other cells are [`OPEN`].
+pub fn with_open(known: &Grid<Option<char>>) -> Filling {
+    Filling::from_fn(known.size(), |at| known[at].unwrap_or(OPEN))
 }
 
 /// Reads givens of a family whose boards are answers with open cells. Without a text, all cells of

@@ -26,7 +26,7 @@ use crate::export::{self, Export, Exported};
 use crate::family::Family;
 use crate::model::{Model, Values};
 use crate::prepare::Preparation;
-use crate::problem::{self, Answer, Held, Problem, Rejected};
+use crate::problem::{self, Checked, Held, Problem, Rejected};
 use crate::proof::Verdict;
 use crate::solver::external::{Command, Conditions};
 use crate::source::{Refusal, json};
@@ -154,14 +154,14 @@ pub enum Unchecked {
 }
 
 /// The result of an accepting check.
-pub struct Checked {
+pub struct CheckedProof {
     /// The checker's verdict.
     pub verdict: Verdict,
     /// The proved statement.
     pub proved: Proved,
     /// All answers in the proof if the claim counts answers; otherwise the answer in the proof's
     /// conclusion, if any.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<Checked>,
 }
 
 impl Certificate {
@@ -212,7 +212,7 @@ impl Certificate {
         checker: &Command,
         kernel: Option<&Path>,
         conditions: &Conditions,
-    ) -> Result<Checked, Unchecked> {
+    ) -> Result<CheckedProof, Unchecked> {
         let copies = self.copied()?;
         let (problem, proof) = (copies.problem(), copies.proof());
         let accepted = checker::check(checker, problem, proof, conditions)?;
@@ -222,7 +222,7 @@ impl Certificate {
             let elaborated = checker::elaborate(checker, problem, proof, kernel, conditions)?;
             copies.follows(elaborated.map_err(Doubt::from)?)?;
         }
-        Ok(Checked { verdict, proved, answers: copies.answers.all() })
+        Ok(CheckedProof { verdict, proved, answers: copies.answers.all() })
     }
 
     /// Writes the problem, stated again, and a copy of the proof into private files, and checks the
@@ -246,7 +246,7 @@ impl Certificate {
             None => (self.last(shown)?, self.exported(problem)?),
             Some(counted) => {
                 let remaining = self.remaining(counted, shown)?;
-                let known = remaining.known(self.reopened.formulation).map_err(Doubt::from)?;
+                let known = remaining.known().map_err(Doubt::from)?;
                 let known = known.ok_or_else(|| {
                     let what = "two are the same, or one misses the bound";
                     Doubt::Miscounted(what.to_owned())
@@ -315,8 +315,10 @@ impl Certificate {
             Doubt::Miscounted(format!("{claimed} are claimed, {found} are shown"))
         })?;
         let problem = self.reopened.opened.as_problem();
+        let projected = counted.projected.clone();
+        let Reopened { formulation, .. } = self.reopened;
         let bound = self.reopened.bound();
-        Ok(Remaining::new(Held::Borrowed(problem), bound, counted.projected.clone(), known))
+        Ok(Remaining::new(Held::Borrowed(problem), formulation, bound, projected, known))
     }
 }
 
@@ -368,7 +370,7 @@ impl Copies<'_> {
         match (&self.answers, said.reached()) {
             // The proof must contain an answer that the verdict concludes.
             (ShownAnswers::Last(last), Some(value))
-                if last.as_ref().is_none_or(|answer| answer.value != value) =>
+                if last.as_ref().is_none_or(|answer| answer.value() != value) =>
             {
                 Err(Doubt::Unshown(heard.in_words_of_checker()))
             }
@@ -378,12 +380,12 @@ impl Copies<'_> {
 }
 
 enum ShownAnswers {
-    Last(Option<Answer>),
+    Last(Option<Checked>),
     Known(ProvedAnswers),
 }
 
 impl ShownAnswers {
-    fn all(self) -> Vec<Answer> {
+    fn all(self) -> Vec<Checked> {
         match self {
             ShownAnswers::Last(last) => last.into_iter().collect(),
             ShownAnswers::Known(known) => known.answers,
@@ -391,9 +393,9 @@ impl ShownAnswers {
     }
 }
 
-fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Answer, Doubt> {
+fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Checked, Doubt> {
     let values = cut(values, model.labels().len()).ok_or(Doubt::Unsolved)?;
-    let answer = problem::answer(problem, model, &values).map_err(Box::new)?;
+    let answer = problem::checked(problem, problem.decode(model, &values))?;
     if model.constraints().iter().all(|constraint| constraint.statement.holds(&values)) {
         Ok(answer)
     } else {

@@ -59,7 +59,8 @@ fn read(output: &str) -> Result<(), TestCaseError> {
         let Ok(decoded) = opened.read(&Source::new("out", output)) else { continue };
         match (decoded.claim, decoded.answer) {
             (SolverClaim::Optimal | SolverClaim::Satisfiable, Some(answer)) => {
-                prop_assert_eq!(opened.opened.as_problem().check(&answer.rows), Ok(answer.value));
+                let value = opened.opened.as_problem().check(answer.answer());
+                prop_assert_eq!(value, Ok(answer.value()));
             }
             (SolverClaim::Unsatisfiable | SolverClaim::Unknown, None) => {}
             (claim, answer) => prop_assert!(false, "{claim:?} with {answer:?}"),

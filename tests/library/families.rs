@@ -15,7 +15,8 @@ use quarrel::encode::{Clauses, encode};
 use quarrel::formulation::{Formulation, Stated};
 use quarrel::model::{Lit, Model, Objective, Statement, Values};
 use quarrel::picture::{svg, text};
-use quarrel::puzzle::{Filling, broken_so_far, filling};
+use quarrel::problem::{Judgement, PartialAnswer};
+use quarrel::puzzle::Filling;
 use quarrel::puzzles::{FAMILIES, PUZZLES};
 use quarrel::search::{Answers, Status, Task};
 use quarrel::solver::{Solver, SolverVerdict};
@@ -428,7 +429,7 @@ fn check_search(case: &Case, right: &[Scored], task: &Task) {
     assert_eq!(finding.answer.is_some(), !expected.is_empty(), "{name}");
     let distinct: HashSet<&Filling> = seen.iter().collect();
     assert_eq!(distinct.len(), seen.len(), "{name}: an answer twice");
-    let found = finding.answer.as_ref().and_then(|answer| filling(&answer.rows));
+    let found = finding.answer.as_ref().and_then(|answer| answer.board().cloned());
     for answer in seen.iter().chain(&found) {
         assert_eq!(case.puzzle.check(answer), Ok(best), "{name}");
         assert!(expected.contains(answer), "{name}: {:?}", answer.to_rows());
@@ -742,8 +743,9 @@ fn part_of_a_right_answer_breaks_nothing() {
             for kept in 0..5 {
                 let part =
                     Grid::from_fn(answer.size(), |at| (random.below(5) < kept).then(|| answer[at]));
-                let broken = broken_so_far(&*case.puzzle, &part);
-                assert_eq!(broken, None, "{}: {:?} of {:?}", case.name, part, answer.to_rows());
+                let name = format!("{}: {part:?} of {:?}", case.name, answer.to_rows());
+                let judgement = Judgement::of(&case.puzzle, &PartialAnswer::Board(part));
+                assert!(!matches!(judgement, Judgement::Broken(_)), "{name}: {judgement:?}");
                 parts += 1;
             }
         }

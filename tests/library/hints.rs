@@ -456,7 +456,7 @@ fn steps_reach_the_answer() {
         assert_eq!(Some(grade.hardest), plan.steps.iter().map(|step| step.cost).max(), "{text}");
         assert_eq!(grade.sum, plan.steps.iter().map(|step| u64::from(step.cost)).sum::<u64>());
         let last = &plan.steps.last().expect("a step").after;
-        let shown = Grid::from_fn(last.size(), |at| last[at].unwrap_or(OPEN)).to_rows();
+        let shown = Grid::from_fn(last.size(), |at| last[at].unwrap_or(OPEN));
         assert_eq!(Some(shown), plan.answer, "{text}");
     }
 }
@@ -469,7 +469,7 @@ fn a_wrong_cell_has_a_reason() {
     let answer = advice("queens", text, &[], &all()).plan.answer.expect("an answer");
     let referee = referee_of_queens(text);
     for at in puzzle.size().cells() {
-        let right = answer[at.row].as_bytes()[at.column] == b'Q';
+        let right = answer[at] == 'Q';
         let symbol = if right { '.' } else { 'Q' };
         let filled = Grid::from_fn(puzzle.size(), |other| (other == at).then_some(symbol));
         let trouble = advise(family, &*puzzle, Some(filled), &all(), &Stop::never());

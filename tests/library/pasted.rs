@@ -542,14 +542,15 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
 #[test]
 fn a_half_filled_answer_of_queens_is_told_the_sign_of_an_open_cell() {
     let puzzle = open("queens", "AABB\nACBB\nCCCD\nCDDD\n", &[]).expect("a board");
-    let rows = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
-    let broken = puzzle.check(&rows(".Q..\n....\n....\n....")).expect_err("one queen");
+    let answer = |text| puzzle.read(&Source::new("answer", text)).expect("rows of one length");
+    let answer = |text| answer(text).complete().expect("no cell is open");
+    let broken = puzzle.check(&answer(".Q..\n....\n....\n....")).expect_err("one queen");
     assert!(
         broken.rule.ends_with("`?` is an open cell, and `.` is one without a queen"),
         "{}",
         broken.rule
     );
-    let broken = puzzle.check(&rows("QQ..\n....\n....\n....")).expect_err("they touch");
+    let broken = puzzle.check(&answer("QQ..\n....\n....\n....")).expect_err("they touch");
     assert!(!broken.rule.contains('?'), "{}", broken.rule);
 }
 
@@ -822,7 +823,7 @@ fn open_cells_of_an_answer_are_as_on_a_board() {
         let request = Request { board: Some(board.into()), ..Request::default() };
         let opened = named("tango").open(&request).expect("a board");
         let rows = opened.read_answer(&Source::new("answer", answer), named("tango").symbols);
-        assert_eq!(rows.expect(answer).join(" "), expected);
+        assert_eq!(rows.expect(answer).to_rows().join(" "), expected);
     }
 }
 

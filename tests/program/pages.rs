@@ -92,7 +92,7 @@ fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     task.answers = Answers::Unique;
     let found = search::run(&task, &mut |_| {})?;
     writeln!(out, "unique: {:?}", found.unique)?;
-    for row in found.answer.iter().flat_map(|answer| &answer.rows) {
+    for row in found.answer.iter().flat_map(|answer| task.rows(answer)) {
         writeln!(out, "{row}")?;
     }
     Ok(())

@@ -5,7 +5,7 @@
 use quarrel::family::Family;
 use quarrel::formulation::Formulation;
 use quarrel::problem::Problem;
-use quarrel::puzzle::{Filling, Puzzle, Request, filling};
+use quarrel::puzzle::{Filling, Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{self, Answers, Event, Finding, Status, Task};
 use quarrel::source::Source;
@@ -55,7 +55,7 @@ pub fn answers(task: &Task) -> (Finding, Vec<Filling>) {
     let mut seen = Vec::new();
     let watch = &mut |event: Event| {
         if let Event::Answer(answer, _) = event {
-            seen.push(filling(&answer.rows).expect("an answer on a board"));
+            seen.push(answer.board().expect("an answer on a board").clone());
         }
     };
     let finding = search::run(task, watch).expect("a search without an internal error");

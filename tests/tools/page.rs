@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use quarrel::page::{Sheet, SheetBoard, SheetData, SheetUse};
-use quarrel::problem::{Answer, Problem};
+use quarrel::problem::Problem;
 use quarrel::puzzle::Request;
 use quarrel::puzzles::FAMILIES;
 use quarrel::source::Source;
@@ -143,15 +143,16 @@ fn board(family: &str, name: &str, known: Known) -> SheetData {
     let plan: Value = serde_json::from_str(&read("json")).expect("the plan is JSON");
     let rows: Vec<String> = serde_json::from_value(plan["answer"].clone()).expect("rows");
     let problem: &dyn Problem = opened.as_problem();
-    let value = problem.check(&rows).expect("the answer of the plan keeps the rules");
-    let answer = Answer { rows, value };
+    let answer = problem.read_shown(&rows).expect("the answer of the plan is a board");
+    let answer = answer.complete().expect("no cell of the answer is open");
+    problem.check(&answer).expect("the answer of the plan keeps the rules");
     let board = SheetBoard {
         name: name.to_owned(),
         title: family.title(problem),
         rules: family.rules,
         puzzle: opened.as_puzzle().expect("a board"),
         shown: SheetUse::Play {
-            answer: Some(&answer).filter(|_| known == Known::PlanAndAnswer),
+            answer: answer.board().filter(|_| known == Known::PlanAndAnswer),
             plan: Some(&plan).filter(|_| known == Known::PlanAndAnswer),
             marks: None,
             note: "",

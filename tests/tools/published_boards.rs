@@ -151,7 +151,7 @@ fn assert_unique(board: &Board, problem: &dyn Problem, formulation: &Formulation
     let name = format!("{} in {}", board.name(), formulation.name);
     let finding = find(&task(problem, formulation, None, Answers::Unique));
     assert_eq!(finding.unique, Some(true), "{name}");
-    let answer = finding.answer.expect("the only answer").rows;
+    let answer = problem.rows(finding.answer.expect("the only answer").answer());
     assert!(board.solution().is_none_or(|solution| solution == answer), "{name}: {answer:?}");
 }
 

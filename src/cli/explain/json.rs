@@ -6,17 +6,18 @@ use super::{Explained, picture};
 use crate::board::{Cell, Size};
 use crate::cli::verify::objective_in_json;
 use crate::model::Entry;
+use crate::problem::Checked;
 use crate::search::{RuleClash, Status};
 
 pub(super) fn explained(explained: &Explained) -> Value {
     let Explained { posed, task, finding, more, .. } = explained;
     let puzzle = posed.opened.as_puzzle();
-    let rows = |answer: &crate::problem::Answer| task.part(answer).rows;
+    let rows = |answer: &Checked| task.problem.show(&task.part(answer));
     let forced = more.forced.as_ref().map(|forced| {
         json!({
             "count": forced.entries.len(),
             "of": forced.places,
-            "rows": puzzle.map(|puzzle| picture::rows(puzzle, forced)),
+            "rows": puzzle.map(|puzzle| picture::with_shared(puzzle, forced).to_rows()),
             "entries": forced.entries.iter().map(entry).collect::<Value>(),
             "complete": forced.complete,
         })

@@ -5,8 +5,7 @@ use super::Explained;
 use crate::board::Cell;
 use crate::model::Entry;
 use crate::picture::Picture;
-use crate::problem::Answer;
-use crate::puzzle::{OPEN, Puzzle, highlighted, pictured, rows_of_givens};
+use crate::puzzle::{Filling, Puzzle, highlighted, pictured, with_open};
 use crate::search::{Forced, RuleClash};
 
 /// Returns the picture of an explanation, or `None` without a board: the shared cells, if
@@ -17,10 +16,10 @@ pub(super) fn main(explained: &Explained) -> Option<Picture> {
         return Some(shared(puzzle, forced));
     }
     if let Some((one, _)) = explained.two() {
-        return Some(highlighted(puzzle, Some(one), &explained.finding.differing_cells()));
+        return Some(highlighted(puzzle, one.board(), &explained.finding.differing_cells()));
     }
     match &explained.finding.answer {
-        Some(answer) => Some(pictured(puzzle, Some(answer))),
+        Some(answer) => Some(pictured(puzzle, answer.board())),
         None => Some(clash(puzzle, explained.clash())),
     }
 }
@@ -32,22 +31,18 @@ pub(super) fn clash(puzzle: &dyn Puzzle, clash: Option<&RuleClash>) -> Picture {
 }
 
 pub(super) fn shared(puzzle: &dyn Puzzle, forced: &Forced) -> Picture {
-    pictured(puzzle, Some(&Answer { rows: rows(puzzle, forced), value: None }))
+    pictured(puzzle, Some(&with_shared(puzzle, forced)))
 }
 
-/// Returns the rows of the board with the givens and the cells that all answers share. All other
-/// cells are open.
-pub(super) fn rows(puzzle: &dyn Puzzle, forced: &Forced) -> Vec<String> {
-    let open = OPEN.to_string().repeat(puzzle.size().columns());
-    let mut rows = vec![open.chars().collect::<Vec<char>>(); puzzle.size().rows()];
+/// Returns the board with the givens and the cells that all answers share. All other cells are
+/// open.
+pub(super) fn with_shared(puzzle: &dyn Puzzle, forced: &Forced) -> Filling {
     // A stopped search may not have tested all givens.
-    for (row, given) in rows.iter_mut().zip(rows_of_givens(puzzle)) {
-        row.splice(.., given.chars());
-    }
+    let mut board = with_open(&puzzle.givens());
     for entry in &forced.entries {
         if let Entry::Symbol(cell, symbol) = entry {
-            rows[cell.row][cell.column] = *symbol;
+            board[*cell] = *symbol;
         }
     }
-    rows.into_iter().map(String::from_iter).collect()
+    board
 }

@@ -9,7 +9,7 @@ use crate::cli::solve::text::{clash_lines, stopped};
 use crate::family::Opened;
 use crate::model::{Entry, Sense};
 use crate::picture::{Picture, text};
-use crate::problem::Answer;
+use crate::problem::Checked;
 use crate::puzzle::{highlighted, pictured};
 use crate::search::{Forced, NoAnswerReason, Settling, Status};
 use crate::source::counted;
@@ -72,14 +72,14 @@ fn answers(explained: &Explained, style: text::Style) -> String {
     let answer = explained.finding.answer.as_ref();
     if let Some((one, other)) = explained.two() {
         let cells = explained.finding.differing_cells();
-        let pair = [one, other].map(|answer| highlighted(puzzle, Some(answer), &cells));
+        let pair = [one, other].map(|answer| highlighted(puzzle, answer.board(), &cells));
         let sign = format!("{} marks a cell in which the two differ\n", text::HIGHLIGHT);
         let legend = text::legend(&pair[0], style);
         let sign = if text::shows_highlights(&pair[0], style) { &sign[..] } else { "" };
         return side_by_side(&pair, style) + &legend + sign;
     }
     let picture = match answer {
-        Some(answer) => pictured(puzzle, Some(answer)),
+        Some(answer) => pictured(puzzle, answer.board()),
         None => picture::clash(puzzle, explained.clash()),
     };
     let sign = if text::shows_highlights(&picture, style) {
@@ -92,7 +92,8 @@ fn answers(explained: &Explained, style: text::Style) -> String {
 
 fn in_rows(explained: &Explained) -> String {
     let finding = &explained.finding;
-    let rows = |answer: &Answer| explained.task.part(answer).rows.join("\n") + "\n";
+    let task = &explained.task;
+    let rows = |answer: &Checked| task.problem.show(&task.part(answer)).join("\n") + "\n";
     let mut text = finding.answer.as_ref().map_or(String::new(), rows);
     if let Some(other) = &finding.other {
         text += &format!("another answer:\n{}", rows(other));
@@ -173,9 +174,9 @@ fn which_answers(explained: &Explained) -> String {
 fn differing(explained: &Explained) -> usize {
     let Some((one, other)) = explained.two() else { return 0 };
     if explained.posed.opened.as_puzzle().is_some() {
-        return one.differing_cells(other).len();
+        return one.answer().differing_cells(other.answer()).len();
     }
-    let values = |answer: &Answer| explained.task.assignment(answer).unwrap_or_default();
+    let values = |answer: &Checked| explained.task.assignment(answer).unwrap_or_default();
     values(one).iter().zip(&values(other)).filter(|(one, other)| one != other).count()
 }
 

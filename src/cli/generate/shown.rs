@@ -49,7 +49,7 @@ impl ShownBoard<'_> {
             "grade": self.board.grade,
             "link": self.board.link,
             "board": self.board.text,
-            "answer": self.board.answer.rows,
+            "answer": opened.as_problem().rows(self.board.answer.answer()),
         })
     }
 

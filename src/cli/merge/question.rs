@@ -35,7 +35,9 @@ pub(super) fn tell(
 
 fn in_json(verdict: &PlanVerdict, title: &str, posed: &Posed) -> Map<String, Value> {
     let (name, answer, value, uncovered) = match verdict {
-        PlanVerdict::Reached { rows, value } => ("reached", Some(rows), *value, None),
+        PlanVerdict::Reached(answer) => {
+            ("reached", Some(posed.problem().rows(answer.answer())), answer.value(), None)
+        }
         PlanVerdict::Refuted => ("refuted", None, None, None),
         PlanVerdict::Open => ("open", None, None, None),
         PlanVerdict::NotCovered { task } => ("not-covered", None, None, *task),
@@ -56,10 +58,12 @@ fn in_json(verdict: &PlanVerdict, title: &str, posed: &Posed) -> Map<String, Val
 fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
     let with = posed.asked_value().map_or(String::new(), |value| format!(" with {value}"));
     match verdict {
-        PlanVerdict::Reached { rows, value } => {
-            let told = |value| posed.problem().told(value);
-            let value = value.map_or(String::new(), |value| format!(" of value {}", told(value)));
-            (format!("there is an answer{value}\n{}", rows.join("\n")), Ending::Answered)
+        PlanVerdict::Reached(answer) => {
+            let problem = posed.problem();
+            let value = answer.value().map(|value| format!(" of value {}", problem.told(value)));
+            let rows = problem.rows(answer.answer()).join("\n");
+            let said = format!("there is an answer{}\n{rows}", value.unwrap_or_default());
+            (said, Ending::Answered)
         }
         PlanVerdict::Refuted => (format!("refuted, there is no answer{with}"), Ending::Denied),
         PlanVerdict::Open => {

@@ -7,7 +7,7 @@ use crate::cli::{Ending, note};
 use crate::encode::Room;
 use crate::family::files;
 use crate::model::Values;
-use crate::problem::Answer;
+use crate::problem::Checked;
 use crate::question::{AskedSolver, Posed, StartAnswer};
 use crate::report::Searched;
 use crate::search::watched::{SearchEnd, guarded, run_watched};
@@ -24,7 +24,7 @@ pub(super) struct SolveAsked {
 }
 
 pub(super) enum News<'a> {
-    Answer(Answer),
+    Answer(Checked),
     Finding(&'a Finding),
 }
 
@@ -144,7 +144,7 @@ impl SolveAsked {
         Ok(SolveOutcome { end, solutions })
     }
 
-    pub fn searched<'a>(&'a self, end: &'a SearchEnd, answers: &'a [Answer]) -> Searched<'a> {
+    pub fn searched<'a>(&'a self, end: &'a SearchEnd, answers: &'a [Checked]) -> Searched<'a> {
         Searched { posed: &self.posed, task: &self.task, end, answers }
     }
 }

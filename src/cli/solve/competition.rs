@@ -22,7 +22,7 @@ use crate::cli::output::Output;
 use crate::cli::signals::Unheeded;
 use crate::cli::{Ending, note, signals};
 use crate::family::Family;
-use crate::problem::{Answer, Competition, Problem};
+use crate::problem::{Checked, Competition, Problem};
 use crate::process;
 use crate::question::Question;
 use crate::search::{Finding, SearchError, Status};
@@ -206,7 +206,7 @@ fn statistics(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
 pub(in crate::cli) fn verdict(
     problem: &dyn Problem,
     status: Status,
-    answer: Option<&Answer>,
+    answer: Option<&Checked>,
 ) -> (String, Ending) {
     let (status, ending) = match status {
         Status::Optimal => ("OPTIMUM FOUND", Ending::Optimum),
@@ -222,21 +222,19 @@ pub(in crate::cli) fn verdict(
     (said, ending)
 }
 
-fn lines(problem: &dyn Problem, answer: &Answer) -> Vec<String> {
+fn lines(problem: &dyn Problem, answer: &Checked) -> Vec<String> {
     match problem.competition() {
         Some(Competition::MaxSat) => {
-            let words = answer.rows.iter().flat_map(|row| row.split_whitespace().skip(1));
             let mut bits = String::new();
-            for word in words.filter(|&word| word != "0") {
+            for (name, value) in problem.assignment(answer.answer()).unwrap_or_default() {
                 // The answer may lack variables that the file does not use.
-                let number = word.trim_start_matches('-').parse::<usize>().unwrap_or(0);
-                let missing = number.saturating_sub(bits.len() + 1);
+                let missing = name.parse::<usize>().unwrap_or(0).saturating_sub(bits.len() + 1);
                 bits.extend(std::iter::repeat_n('0', missing));
-                bits.push(if word.starts_with('-') { '0' } else { '1' });
+                bits.push(if value { '1' } else { '0' });
             }
             vec![format!("v {bits}")]
         }
-        _ => answer.rows.clone(),
+        _ => problem.rows(answer.answer()),
     }
 }
 

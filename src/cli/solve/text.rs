@@ -12,7 +12,7 @@ use crate::cli::drawing::AnswerStyle;
 use crate::cli::stderr::tell;
 use crate::family::Opened;
 use crate::model::Sense;
-use crate::problem::{Answer, BrokenSoft};
+use crate::problem::{BrokenSoft, Checked, PartialAnswer};
 use crate::report::Stopped;
 use crate::search::{Answers, Finding, NoAnswerReason, OrbitCount, RuleClash, Status};
 use crate::solver::Choice;
@@ -24,11 +24,13 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding
     let style = &style.of(opened);
     let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     let answer = finding.answer.as_ref().filter(|_| shows);
-    let mut text = answer.map_or(String::new(), |answer| style.answer(opened, answer));
+    let answer = answer.map(|answer| answer.answer().to_partial());
+    let shown = answer.as_ref().map(|answer| style.answer(opened, answer));
+    let mut text = shown.unwrap_or_default();
     if let Some(other) = &finding.other {
         text += &another(style, opened, other);
     }
-    text += answer.map_or("", |answer| style.legend(opened, answer));
+    text += answer.as_ref().map_or("", |answer| style.legend(opened, answer));
     let summary = summary(asked, finding);
     let summary = match asked.task.answers {
         Answers::Count(_) => summary + "\n",
@@ -44,12 +46,13 @@ pub(super) fn board(
     name: &str,
     asked: &SolveAsked,
     finding: &Finding,
-    answers: &[Answer],
+    answers: &[PartialAnswer],
 ) -> String {
     let opened = &asked.posed.opened;
     let mut text = format!("{name}: {}\n", known(asked, finding));
     if style.picture {
-        text.extend(shown(asked, finding).map(|answer| of_several(style, opened, answer)));
+        let answer = shown(asked, finding).map(|answer| answer.answer().to_partial());
+        text.extend(answer.map(|answer| of_several(style, opened, &answer)));
         text.extend(finding.other.as_ref().map(|other| another(style, opened, other)));
         let why = explanation(opened, finding, style.mark());
         text.extend(Some(why).filter(|why| !why.is_empty()).map(|why| why + "\n"));
@@ -58,16 +61,17 @@ pub(super) fn board(
     text
 }
 
-pub(super) fn of_several(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
+pub(super) fn of_several(style: &AnswerStyle, opened: &Opened, answer: &PartialAnswer) -> String {
     style.answer(opened, answer) + "\n"
 }
 
 /// Returns a second answer: a picture if the first is one, else comments, which `verify` skips.
-fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
+fn another(style: &AnswerStyle, opened: &Opened, answer: &Checked) -> String {
     let shown = if style.picture {
-        of_several(style, opened, answer)
+        of_several(style, opened, &answer.answer().to_partial())
     } else {
-        answer.rows.iter().map(|row| style.beside(&format!("  {row}"))).collect()
+        let rows = opened.as_problem().rows(answer.answer()).into_iter();
+        rows.map(|row| style.beside(&format!("  {row}"))).collect()
     };
     style.beside("another answer:") + &shown
 }
@@ -86,7 +90,7 @@ const MOST_BROKEN: usize = 20;
 /// and a line that counts them. Returns no lines if there are no soft rows or no answer.
 fn broken_soft(asked: &SolveAsked, finding: &Finding) -> String {
     let answer = finding.answer.as_ref();
-    let broken = answer.and_then(|answer| asked.task.problem.broken_soft(&answer.rows));
+    let broken = answer.and_then(|answer| asked.task.problem.broken_soft(answer.answer()));
     let Some(mut broken) = broken else { return String::new() };
     let (number, colon) =
         (counted(broken.len(), "soft constraint"), if broken.is_empty() { "" } else { ":" });
@@ -122,7 +126,7 @@ pub(in crate::cli) fn clash_lines(opened: &Opened, clash: &RuleClash, mark: &str
     format!("{mark}{}{colon}\n{}", clash.head(), names.collect::<String>())
 }
 
-fn shown<'a>(asked: &SolveAsked, finding: &'a Finding) -> Option<&'a Answer> {
+fn shown<'a>(asked: &SolveAsked, finding: &'a Finding) -> Option<&'a Checked> {
     let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     finding.answer.as_ref().filter(|_| shows)
 }
@@ -188,7 +192,7 @@ const PROGRAMS: &str = "integer programming is often ahead on rows like these: t
 fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),
-        None => (words_of(asked), differing_words(finding)),
+        None => (words_of(asked), differing_words(asked, finding)),
     };
     let shown = places.iter().take(MOST_PLACES).map(String::as_str).collect::<Vec<_>>().join("; ");
     let more = match places.len().saturating_sub(MOST_PLACES) {
@@ -205,12 +209,13 @@ fn words_of(asked: &SolveAsked) -> &'static str {
     if asked.task.problem.competition().is_some() { "variable" } else { "word" }
 }
 
-fn differing_words(finding: &Finding) -> Vec<String> {
+fn differing_words(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
     let Some((one, other)) = finding.answer.as_ref().zip(finding.other.as_ref()) else {
         return Vec::new();
     };
-    let words = |answer: &Answer| -> Vec<String> {
-        answer.rows.iter().flat_map(|row| row.split_whitespace()).map(str::to_owned).collect()
+    let words = |answer: &Checked| -> Vec<String> {
+        let rows = asked.task.rows(answer);
+        rows.iter().flat_map(|row| row.split_whitespace()).map(str::to_owned).collect()
     };
     let others: HashSet<String> = words(other).into_iter().collect();
     words(one).into_iter().filter(|word| !others.contains(word)).collect()

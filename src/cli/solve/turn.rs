@@ -22,7 +22,7 @@ use crate::cli::{Ending, board, program, refusal, signals, words};
 use crate::family::{Family, files};
 use crate::page::SheetData;
 use crate::picture;
-use crate::problem::Answer;
+use crate::problem::{Checked, PartialAnswer};
 use crate::process::{self, Limits};
 use crate::puzzle::{Request, pictured};
 use crate::question::Question;
@@ -253,7 +253,7 @@ impl NamedBoard<'_> {
         // The search explains a clash only if the output shows it.
         asked.task.explain &= self.format == DrawingFormat::Json || style.picture;
         let mut progress = SolveProgress::new(&asked, solve.verbose, solve.quiet).of(&self.shown);
-        let mut answers: Vec<Answer> = Vec::new();
+        let mut answers: Vec<Checked> = Vec::new();
         let mut list = |_: &SolveProgress, news: News| {
             if let News::Answer(answer) = news {
                 answers.push(answer);
@@ -275,12 +275,13 @@ impl NamedBoard<'_> {
         if let Some(why) = failed {
             return Ok(self.without(BoardFate::Failed, &why));
         }
-        let answers: Vec<Answer> = answers.iter().map(|answer| asked.task.part(answer)).collect();
+        let answers: Vec<PartialAnswer> =
+            answers.iter().map(|answer| asked.task.part(answer)).collect();
         let said = text::board(&style, &self.shown, &asked, &outcome.end.finding, &answers);
         let drawn = asked.posed.opened.as_puzzle().zip(outcome.end.finding.answer.as_ref());
         let drawn = drawn.filter(|_| self.format.is_image());
         let picture = drawn.map(|(puzzle, answer)| {
-            self.format.image(&pictured(puzzle, Some(answer)), &asked.task.stop)
+            self.format.image(&pictured(puzzle, answer.board()), &asked.task.stop)
         });
         let page = Some(&outcome.end.finding).filter(|_| self.format == DrawingFormat::Html);
         Ok(BoardTurn {

@@ -6,12 +6,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::advice::{AdviceError, advise};
-use crate::board::Grid;
 use crate::cli::explain::{json, text::listed};
 use crate::cli::solve::text::clash_lines;
 use crate::family::{Family, Opened};
 use crate::hint::{Trouble, Wish, WrongMark};
-use crate::puzzle::{OPEN, filling};
+use crate::problem::PartialAnswer;
 use crate::search::{self, Fault, SearchError, Standing, Stuck, Task};
 use crate::stop::Stop;
 
@@ -29,15 +28,15 @@ impl PartialVerdict {
     pub fn of(
         family: &'static Family,
         opened: &Opened,
-        rows: &[String],
+        partial: &PartialAnswer,
         stop: &Stop,
     ) -> Result<PartialVerdict, SearchError> {
         let stopped = stop.clone();
         let task =
             Task { stop: stopped, ..Task::new(opened.as_problem(), &family.formulations[0]) };
-        let standing = search::standing(&task, rows)?;
+        let standing = search::standing(&task, partial)?;
         let wrong = match standing {
-            Standing::Stuck(_) => wrong_mark(family, opened, rows, stop),
+            Standing::Stuck(_) => wrong_mark(family, opened, partial, stop),
             Standing::Completable(_) | Standing::Unknown => None,
         };
         Ok(PartialVerdict { standing, wrong })
@@ -53,11 +52,10 @@ impl PartialVerdict {
 fn wrong_mark(
     family: &'static Family,
     opened: &Opened,
-    rows: &[String],
+    partial: &PartialAnswer,
     stop: &Stop,
 ) -> Option<Box<WrongMark>> {
-    let (puzzle, filled) = (opened.as_puzzle()?, filling(rows)?);
-    let known = Grid::from_fn(filled.size(), |at| Some(filled[at]).filter(|&one| one != OPEN));
+    let (puzzle, known) = (opened.as_puzzle()?, partial.board()?.clone());
     let stop = stop.clone().after(MOST_TIME);
     match advise(family, puzzle, Some(known), &Wish::steps(Some(1)), &stop) {
         Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => Some(wrong),

@@ -19,6 +19,7 @@ use super::file::{self, FileError, at};
 use super::folder::{Folder, FolderError};
 use super::{Job, Work};
 use crate::model::Goal;
+use crate::problem::{self, Checked};
 use crate::question::Posed;
 use crate::record::{Limit, Record};
 use crate::search::Piece;
@@ -99,12 +100,7 @@ pub enum Contradiction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanVerdict {
     /// There is an answer.
-    Reached {
-        /// Rows of the answer.
-        rows: Vec<String>,
-        /// The answer's value, if there is an objective.
-        value: Option<i64>,
-    },
+    Reached(Checked),
     /// There is no answer.
     Refuted,
     /// Tasks are open.
@@ -138,16 +134,23 @@ pub enum MergeError {
     Contradiction(#[from] Contradiction),
 }
 
-fn checked(posed: &Posed, rows: &[String]) -> Result<Option<i64>, String> {
+/// Reads the rows of an attempt's answer, and checks it by the rules and the bound of the question.
+/// The error is the broken rule or the missed bound, in words.
+fn checked(posed: &Posed, rows: &[String]) -> Result<Checked, String> {
     let problem = posed.problem();
-    let value = problem.check(rows).map_err(|broken| broken.to_string())?;
-    let reaches =
-        |goal: Goal, bound: i64| value.is_some_and(|value| goal.sense.reaches(value, bound));
+    let partial = problem.read_shown(rows).map_err(|refusal| refusal.found)?;
+    let answer = partial.complete().map_err(|partial| {
+        format!("it leaves {} open", posed.opened.counted_places(partial.open()))
+    })?;
+    let answer = problem::checked(problem, answer).map_err(|wrong| wrong.to_string())?;
+    let reaches = |goal: Goal, bound: i64| {
+        answer.value().is_some_and(|value| goal.sense.reaches(value, bound))
+    };
     match problem.goal().zip(posed.bound) {
         Some((goal, bound)) if !reaches(goal, bound) => {
             Err(format!("its value does not reach {}", problem.told(bound)))
         }
-        _ => Ok(value),
+        _ => Ok(answer),
     }
 }
 
@@ -259,8 +262,9 @@ impl Merged {
         let reached = self.known.iter().filter_map(|known| known.done.as_ref());
         if let Some((_, path)) = reached.into_iter().find(|done| done.0 == TaskOutcome::Reached) {
             let rows = read(path)?.answer.unwrap_or_default();
-            let value = checked(posed, &rows).ok().flatten();
-            return Ok(PlanVerdict::Reached { rows, value });
+            if let Ok(answer) = checked(posed, &rows) {
+                return Ok(PlanVerdict::Reached(answer));
+            }
         }
         let pieces: Option<Vec<&Piece>> = tasks.iter().map(|task| task.work.piece()).collect();
         let Some(pieces) = pieces else { return Ok(PlanVerdict::Open) };

@@ -93,7 +93,7 @@ impl Joint<'_> {
         }
         let found = match verdict {
             PlanVerdict::Refuted => None,
-            PlanVerdict::Reached { .. } => Some("--proof of a question that has an answer"),
+            PlanVerdict::Reached(_) => Some("--proof of a question that has an answer"),
             PlanVerdict::Open | PlanVerdict::NotCovered { .. } => {
                 Some("--proof of a question that is not (yet) refuted")
             }

@@ -1,8 +1,8 @@
 //! Boards in other formats, with the options that their text needs.
 
 use super::{Family, Opened};
-use crate::board::Size;
-use crate::puzzle::{Request, number_filled_in, rows_filled_in};
+use crate::board::{Grid, Size};
+use crate::puzzle::{Request, givens_and_filled, number_filled_in};
 use crate::source::{Refusal, Source};
 
 /// A board written in a format, with what the text does not show.
@@ -86,10 +86,10 @@ impl Opened {
         Err(Refusal::new(found, "--to with another format"))
     }
 
-    /// Returns the rows with the cells that a player has filled in, if there are any.
-    fn filled_in(&self) -> Option<Vec<String>> {
+    /// Returns the givens and the cells that a player has filled in, if there are any.
+    fn filled_in(&self) -> Option<Grid<Option<char>>> {
         let filled = self.as_puzzle().filter(|&puzzle| number_filled_in(puzzle) > 0);
-        filled.and_then(rows_filled_in)
+        filled.and_then(givens_and_filled)
     }
 
     /// Returns whether the board is the same as another one, apart from what a player has filled

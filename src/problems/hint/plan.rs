@@ -129,12 +129,17 @@ pub enum Ended {
     Stuck,
 }
 
+/// Writes an answer as its rows.
+fn as_rows<S: Serializer>(answer: &Option<Grid<char>>, to: S) -> Result<S::Ok, S::Error> {
+    answer.as_ref().map(Grid::to_rows).serialize(to)
+}
+
 /// Steps from a board towards its answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Plan {
     /// The answer, if the steps reach it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub answer: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_rows")]
+    pub answer: Option<Grid<char>>,
     /// The steps, in order.
     pub steps: Vec<Step>,
     /// The grade, if the family has levels and the plan leads from the givens alone to the answer.
@@ -247,7 +252,7 @@ impl Planner<'_> {
         let is_complete = ended == Ended::Complete;
         let scale = self.view.scale().filter(|_| is_start && is_complete);
         let grade = scale.map(|scale| Grade::of(scale, &steps));
-        let answer = is_complete.then(|| self.answer(&outlook.values).to_rows());
+        let answer = is_complete.then(|| self.answer(&outlook.values));
         Ok(Plan { answer, steps, grade, ended })
     }
 

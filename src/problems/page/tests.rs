@@ -61,12 +61,13 @@ fn a_game_has_what_the_page_needs() {
 #[test]
 fn a_board_to_play_has_its_tiles_its_plan_and_its_answer() {
     let opened = opened(&queens::FAMILY, "AAAB\nACBB\nCCDB\nCDDD\n# blocked r1c1\n");
-    let rows = [".Q..", "...Q", "Q...", "..Q."].map(str::to_owned).to_vec();
-    assert_eq!(opened.as_problem().check(&rows), Ok(None));
-    let answer = Answer { rows, value: None };
+    let rows = [".Q..", "...Q", "Q...", "..Q."].map(str::to_owned);
+    let answer = opened.as_problem().read_shown(&rows).expect("a board");
+    let answer = answer.complete().expect("a symbol in each cell");
+    assert_eq!(opened.as_problem().check(&answer), Ok(None));
     let plan = json!({"steps": []});
     let marks = [".Q??", "????", "????", "????"].map(str::to_owned);
-    let (answer, plan_of_page) = (Some(&answer), Some(&plan));
+    let (answer, plan_of_page) = (answer.board(), Some(&plan));
     let shown = SheetUse::Play { answer, plan: plan_of_page, marks: Some(&marks), note: "a note" };
     let data = board(&opened, shown).data().0;
     assert_eq!(data["marks"][0], ".Q??");
@@ -108,9 +109,10 @@ fn a_cell_of_no_region_has_none_on_the_page() {
 #[test]
 fn a_board_to_look_at_is_a_picture() {
     let opened = opened(&queens::FAMILY, "AAAB\nACBB\nCCDB\nCDDD\n");
-    let rows = [".Q..", "...Q", "Q...", "..Q."].map(str::to_owned).to_vec();
-    let answer = Answer { rows, value: None };
-    let shown = SheetUse::Look { answer: Some(&answer), said: "solved" };
+    let rows = [".Q..", "...Q", "Q...", "..Q."].map(str::to_owned);
+    let answer = opened.as_problem().read_shown(&rows).expect("a board");
+    let answer = answer.complete().expect("a symbol in each cell");
+    let shown = SheetUse::Look { answer: answer.board(), said: "solved" };
     let data = board(&opened, shown).data().0;
     assert_eq!([&data["play"], &data["answer"], &data["plan"]], [&json!(null); 3]);
     assert_eq!(data["told"], ".Q..\n...Q\nQ...\n..Q.");

@@ -1,10 +1,11 @@
-//! Verdicts of the rules on answers.
+//! Judgements of the rules on partial answers.
 
-use super::{Broken, Problem};
+use super::{Broken, PartialAnswer, Problem};
+use crate::board::Grid;
 
-/// Verdict of the rules on an answer.
+/// The judgement of the rules on an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnswerVerdict {
+pub enum Judgement {
     /// The answer is valid and has this value, if there is an objective.
     Valid(Option<i64>),
     /// The answer is partial and breaks no rule so far. This number of cells or variables is open.
@@ -13,14 +14,26 @@ pub enum AnswerVerdict {
     Broken(Broken),
 }
 
-impl AnswerVerdict {
-    /// Checks the rows of an answer by the rules.
-    pub fn of(problem: &dyn Problem, rows: &[String]) -> AnswerVerdict {
-        match problem.open(rows) {
-            0 => problem.check(rows).map_or_else(AnswerVerdict::Broken, AnswerVerdict::Valid),
-            open => {
-                problem.broken_so_far(rows).map_or(AnswerVerdict::Open(open), AnswerVerdict::Broken)
+impl Judgement {
+    /// Judges an answer by the rules, with the givens in its open cells.
+    pub fn of(problem: &dyn Problem, answer: &PartialAnswer) -> Judgement {
+        match answer.clone().complete() {
+            Ok(answer) => problem.check(&answer).map_or_else(Judgement::Broken, Judgement::Valid),
+            Err(partial) => {
+                let open = partial.open();
+                let entries = with_givens(partial, problem.given_cells());
+                problem.clash(&entries).map_or(Judgement::Open(open), Judgement::Broken)
             }
         }
+    }
+}
+
+/// Adds the givens of a board of the same size to a partial answer.
+fn with_givens(partial: PartialAnswer, givens: Option<Grid<Option<char>>>) -> PartialAnswer {
+    match (partial, givens) {
+        (PartialAnswer::Board(known), Some(givens)) if known.size() == givens.size() => {
+            PartialAnswer::Board(Grid::from_fn(known.size(), |at| known[at].or(givens[at])))
+        }
+        (partial, _) => partial,
     }
 }

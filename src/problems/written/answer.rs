@@ -3,7 +3,7 @@
 //! All forms are read: `v x1 -x2 x3` (PB competition), `v 1 -2 3 0` (SAT competition), and a line
 //! of zeros and ones in the order of the variables (MaxSAT Evaluation).
 
-use std::collections::HashSet;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::Written;
@@ -11,7 +11,7 @@ use crate::exchange::{
     self, NameMeaning, Naming, PrintedObjective, Questions, Solution, SolverClaim,
 };
 use crate::problem::read_rows;
-use crate::source::{Refusal, Source, quoted, restored};
+use crate::source::{Refusal, Source, restored};
 
 const WIDTH: usize = 78;
 
@@ -19,11 +19,11 @@ const WIDTH: usize = 78;
 pub struct NotAnAnswer(pub String);
 
 /// Returns values, in the order of the variables, as `v` lines. Leaves unknown values out.
-pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) -> Vec<String> {
+pub fn lines(written: &Written, values: &[Option<bool>]) -> Vec<String> {
     let mut lines = ValueLines::default();
     let mut word = String::new();
     for (number, value) in (1..).zip(values) {
-        let Some(value) = value else { continue };
+        let Some(value) = *value else { continue };
         word.clear();
         match written.name(number) {
             Some(name) if value => write!(word, "{name}"),
@@ -36,15 +36,9 @@ pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) 
     lines.end(written)
 }
 
-pub fn part(written: &Written, rows: &[String], variables: &[String]) -> Vec<String> {
-    let kept: HashSet<&str> = variables.iter().map(String::as_str).collect();
-    let mut lines = ValueLines::default();
-    for word in rows.iter().flat_map(|row| row.split_whitespace().skip(1)) {
-        if kept.contains(word.strip_prefix('-').unwrap_or(word)) {
-            lines.add(word);
-        }
-    }
-    lines.end(written)
+/// Returns a variable's name, or its index if that is its only name.
+pub fn name(written: &Written, number: usize) -> Cow<'_, str> {
+    written.name(number).map_or_else(|| number.to_string().into(), Cow::from)
 }
 
 #[derive(Default)]
@@ -81,13 +75,13 @@ fn sign(written: &Written, name: &str) -> &'static str {
 }
 
 /// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. Returns the
-/// answer in the `v` lines of [`lines`], and the objective's value if a solver printed one. Some
-/// variables may lack a value. Refuses a text without values, a claim that there is no answer,
+/// values of the variables, and the objective's value if a solver printed one. Some variables may
+/// lack a value. Refuses a text without values, a claim that there is no answer,
 /// unknown or contradictory literals, and a value that contradicts a variable's definition.
 pub fn read(
     written: &Written,
     source: &Source,
-) -> Result<(Vec<String>, Option<PrintedObjective>), Refusal> {
+) -> Result<(Vec<Option<bool>>, Option<PrintedObjective>), Refusal> {
     let (values, objective) = if exchange::is_output(source.text()) {
         let solution = exchange::solution(source, &Names(written), Questions::One)?;
         if solution.claim == Some(SolverClaim::Unsatisfiable) {
@@ -109,7 +103,7 @@ pub fn read(
     if values.iter().all(Option::is_none) && written.variables() > 0 {
         return Err(refused("a text without values", LITERALS, source));
     }
-    Ok((lines(written, values), objective))
+    Ok((values, objective))
 }
 
 fn refused(found: &str, expected: &str, source: &Source) -> Refusal {
@@ -157,18 +151,6 @@ pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, No
     Ok(values)
 }
 
-/// Returns the values as [`known`] does. Refuses an answer in which a variable has no value.
-pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NotAnAnswer> {
-    let values = known(written, rows)?;
-    match values.iter().position(Option::is_none) {
-        None => Ok(values.into_iter().flatten().collect()),
-        Some(place) => {
-            let name = written.name(place + 1).map_or((place + 1).to_string(), str::to_owned);
-            Err(NotAnAnswer(format!("the variable {} has no value", quoted(&name))))
-        }
-    }
-}
-
 fn was_left_out(written: &Written, word: &str) -> bool {
     written.is_sparse()
         && word
@@ -190,6 +172,7 @@ mod tests {
     use super::super::format::testing::read_as;
     use super::super::{FORMATS, small};
     use super::*;
+    use crate::problem::PartialAnswer;
 
     fn read(format: &str, text: &str) -> Written {
         let format = FORMATS.iter().find(|one| one.name == format).expect("a format of the list");
@@ -202,9 +185,8 @@ mod tests {
 
     fn said(written: &Written, text: &str) -> Result<String, String> {
         let rows: Vec<String> = text.lines().map(str::to_owned).collect();
-        let bit = |value: bool| if value { '1' } else { '0' };
-        match values(written, &rows) {
-            Ok(values) => Ok(values.into_iter().map(bit).collect()),
+        match known(written, &rows) {
+            Ok(values) => Ok(PartialAnswer::Assignment(values).to_rows().concat()),
             Err(NotAnAnswer(why)) => Err(why),
         }
     }
@@ -259,7 +241,6 @@ mod tests {
     #[test]
     fn what_is_no_answer() {
         for (text, why) in [
-            ("v 1 -2 0", "the variable `3` has no value"),
             ("v 1 -1 2 3 0", "`1` is both true and false"),
             ("v 1 2 x3 0", "there is no variable `x3` in the file"),
             ("v 1 2 --3 0", "there is no variable `-3` in the file"),
@@ -273,14 +254,19 @@ mod tests {
             ),
             ("v 10", "there is no variable `10` in the file"),
             ("v 1010", "there is no variable `1010` in the file"),
-            ("", "the variable `1` has no value"),
             ("s UNSATISFIABLE", "there is no variable `s` in the file"),
         ] {
             assert_eq!(said(&numbered(3), text), Err(why.to_owned()), "{text:?}");
         }
         let names = read("opb", "+1 a{2} >= 0 ;");
         assert_eq!(said(&names, "v 2"), Err("there is no variable `2` in the file".to_owned()));
-        assert_eq!(said(&names, "v "), Err("the variable `a{2}` has no value".to_owned()));
+    }
+
+    #[test]
+    fn variables_without_a_value_are_open() {
+        assert_eq!(said(&numbered(3), "v 1 -2 0").as_deref(), Ok("10?"));
+        assert_eq!(said(&numbered(3), "").as_deref(), Ok("???"));
+        assert_eq!(said(&read("opb", "+1 a{2} >= 0 ;"), "v ").as_deref(), Ok("?"));
     }
 
     #[test]
@@ -291,27 +277,28 @@ mod tests {
             written.variable(name).expect("a few");
         });
         for values in small::assignments(names.len()) {
-            let rows = lines(&written, values.iter().copied().map(Some));
-            assert_eq!(super::values(&written, &rows), Ok(values), "{rows:?}");
+            let values: Vec<Option<bool>> = values.into_iter().map(Some).collect();
+            let rows = lines(&written, &values);
+            assert_eq!(known(&written, &rows), Ok(values), "{rows:?}");
         }
     }
 
     #[test]
     fn lines_are_short_and_end_with_a_zero_where_variables_are_numbers() {
-        let values: Vec<bool> = (0..100).map(|place| place % 3 == 0).collect();
-        let rows = lines(&numbered(100), values.into_iter().map(Some));
+        let values: Vec<Option<bool>> = (0..100).map(|place| Some(place % 3 == 0)).collect();
+        let rows = lines(&numbered(100), &values);
         assert!(
             rows.len() > 3 && rows.iter().all(|row| row.len() <= WIDTH && row.starts_with("v "))
         );
         assert!(rows.last().is_some_and(|row| row.ends_with(" -99 100 0")), "{rows:?}");
-        assert_eq!(lines(&numbered(0), []), ["v 0"]);
+        assert_eq!(lines(&numbered(0), &[]), ["v 0"]);
         let long = "a".repeat(200);
         let names = read("opb", &format!("1 {long} 1 b >= 0 ;"));
         assert_eq!(
-            lines(&names, [Some(true), Some(false)]),
+            lines(&names, &[Some(true), Some(false)]),
             [format!("v {long}"), "v -b".to_owned()]
         );
-        assert_eq!(lines(&read("opb", ">= 0 ;"), []), ["v 0"]);
+        assert_eq!(lines(&read("opb", ">= 0 ;"), &[]), ["v 0"]);
     }
 
     proptest! {
@@ -321,13 +308,14 @@ mod tests {
             seed in any::<u64>(),
             is_log in any::<bool>(),
         ) {
-            let values: Vec<bool> = (0..written.variables()).map(|at| seed >> at & 1 == 1).collect();
-            let mut rows = lines(&written, values.iter().copied().map(Some));
+            let values: Vec<Option<bool>> =
+                (0..written.variables()).map(|at| Some(seed >> at & 1 == 1)).collect();
+            let mut rows = lines(&written, &values);
             if is_log {
                 rows.insert(0, "c 1 2 3".to_owned());
                 rows.push("s OPTIMUM FOUND".to_owned());
             }
-            prop_assert_eq!(super::values(&written, &rows), Ok(values));
+            prop_assert_eq!(known(&written, &rows), Ok(values));
         }
 
         #[test]
@@ -335,7 +323,7 @@ mod tests {
             written in small::written(),
             rows in proptest::collection::vec("[v01234x\\[\\]a{} ~-]{0,12}", 0..4),
         ) {
-            if let Ok(values) = super::values(&written, &rows) {
+            if let Ok(values) = known(&written, &rows) {
                 prop_assert_eq!(values.len(), written.variables());
             }
         }

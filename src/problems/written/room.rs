@@ -4,6 +4,8 @@
 //! `detected` replaces clauses by the at-most-ones and parities that they encode. An answer is the
 //! values of the file's variables by name, as `v` lines.
 
+use std::borrow::Cow;
+
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
 
@@ -15,8 +17,10 @@ use super::state::{self, TooLarge, WantedObjective};
 use super::{FilePlace, Integer, Misfit, Written, foreign, told};
 use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, State, Stated, listed};
-use crate::model::{Lit, Model, Sense, Values};
-use crate::problem::{Broken, BrokenSoft, Competition, Exact, Goal, Problem, Scale};
+use crate::model::{Model, Sense, Values};
+use crate::problem::{
+    Answer, Broken, BrokenSoft, Competition, Exact, Goal, PartialAnswer, Problem, Scale,
+};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, counted};
 
@@ -215,16 +219,10 @@ impl Problem for ModelFile {
         Scale::new(wanted.unit.clone(), self.written.divisor().to_big())
     }
 
-    fn assignment(&self, rows: &[String]) -> Option<Vec<(String, bool)>> {
-        let values = answer::values(&self.written, rows).ok()?;
-        Some(
-            (1..)
-                .zip(values)
-                .map(|(number, value)| {
-                    (self.written.name(number).map_or(number.to_string(), str::to_owned), value)
-                })
-                .collect(),
-        )
+    fn names(&self) -> Option<Box<dyn Iterator<Item = Cow<'_, str>> + '_>> {
+        Some(Box::new(
+            (1..=self.written.variables()).map(|number| answer::name(&self.written, number)),
+        ))
     }
 
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
@@ -235,24 +233,15 @@ impl Problem for ModelFile {
         false
     }
 
-    fn decode(&self, _: &Model, values: &Values) -> Vec<String> {
-        let values = values.first(self.written.variables());
-        answer::lines(&self.written, values.into_iter().map(Some))
+    fn decode(&self, _: &Model, values: &Values) -> Answer {
+        Answer::Assignment(values.first(self.written.variables()))
     }
 
-    fn literals(&self, _: &Model, rows: &[String]) -> Option<Vec<Lit>> {
-        let values = answer::known(&self.written, rows).ok()?;
-        let literals = (1..).zip(values).filter_map(|(number, value)| {
-            value.map(|value| Lit::from_dimacs(if value { number } else { -number }))
-        });
-        Some(literals.collect())
-    }
-
-    fn broken_soft(&self, rows: &[String]) -> Option<Vec<BrokenSoft>> {
+    fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoft>> {
         if !self.written.is_soft() {
             return None;
         }
-        let truth = Truth::of(&self.written, answer::values(&self.written, rows).ok()?);
+        let truth = Truth::of(&self.written, answer.values().to_vec());
         let divisor = self.written.divisor().to_big();
         let broken = check::broken_soft(&self.written, &truth).map(|(constraint, row)| {
             let cost = row.cost.map_or_else(BigInt::default, Integer::to_big);
@@ -267,42 +256,41 @@ impl Problem for ModelFile {
         Some(broken.collect())
     }
 
-    fn part(&self, rows: &[String], variables: &[String]) -> Vec<String> {
-        answer::part(&self.written, rows, variables)
-    }
-
-    fn read_answer(&self, source: &Source) -> Result<Vec<String>, Refusal> {
-        let (rows, told) = answer::read(&self.written, source)?;
-        if let (Some(told), Ok(Some(value))) = (told, self.check(&rows)) {
-            let value = self.scale().of(value);
-            if !value.is_said(&told) {
-                return Err(Refusal::new(
-                    format!("the file states the objective {told}, and its answer has {value}"),
-                    "the objective of the answer: is the file whole, and of this model?",
-                )
-                .at(source, source.end()));
-            }
+    fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {
+        let (values, printed) = answer::read(&self.written, source)?;
+        let answer = PartialAnswer::Assignment(values);
+        let Some(printed) = printed else { return Ok(answer) };
+        let value = answer.clone().complete().ok().and_then(|answer| self.check(&answer).ok());
+        if let Some(value) = value.flatten().map(|value| self.scale().of(value))
+            && !value.is_said(&printed)
+        {
+            return Err(Refusal::new(
+                format!("the file states the objective {printed}, and its answer has {value}"),
+                "the objective of the answer: is the file whole, and of this model?",
+            )
+            .at(source, source.end()));
         }
-        Ok(rows)
+        Ok(answer)
     }
 
-    fn open(&self, rows: &[String]) -> usize {
-        let known = answer::known(&self.written, rows).unwrap_or_default();
-        known.iter().filter(|value| value.is_none()).count()
+    fn show(&self, answer: &PartialAnswer) -> Vec<String> {
+        match answer {
+            PartialAnswer::Board(_) => answer.to_rows(),
+            PartialAnswer::Assignment(values) => answer::lines(&self.written, values),
+        }
     }
 
-    fn broken_so_far(&self, rows: &[String]) -> Option<Broken> {
-        let known = match answer::known(&self.written, rows) {
-            Ok(known) => known,
-            Err(wrong) => return Some(Broken::at(wrong.0, [])),
-        };
-        let row = check::broken_so_far(&self.written, &known)?;
+    fn clash(&self, entries: &PartialAnswer) -> Option<Broken> {
+        let PartialAnswer::Assignment(known) = entries else { return None };
+        let row = check::broken_so_far(&self.written, known)?;
         Some(Broken::at(self.violated(Violated::Row(row)), []))
     }
 
-    fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
-        let values =
-            answer::values(&self.written, rows).map_err(|wrong| Broken::at(wrong.0, []))?;
+    fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
+        let values = answer.values().to_vec();
+        if values.len() != self.written.variables() {
+            return Err(Broken::at("the answer has another number of variables", []));
+        }
         let truth = Truth::of(&self.written, values);
         match check(&self.written, &truth) {
             Ok(None) => Ok(None),
@@ -337,8 +325,8 @@ impl Problem for ModelFile {
     }
 
     fn shown(&self) -> Option<Vec<String>> {
-        let name = |number| self.written.name(number).map_or(number.to_string(), str::to_owned);
-        Some(self.written.shown()?.into_iter().map(name).collect())
+        let shown = self.written.shown()?.into_iter();
+        Some(shown.map(|number| answer::name(&self.written, number).into_owned()).collect())
     }
 
     fn remarks(&self) -> Vec<String> {

@@ -9,7 +9,6 @@ use super::making::{NewProof, ProofEnd};
 use super::{ProofFolder, ProvedAnswers, ProvedStatement, Remaining};
 use crate::export;
 use crate::export::map::Map;
-use crate::formulation::Formulation;
 use crate::model::Values;
 use crate::problem::Held;
 use crate::question::{FilesError, Posed};
@@ -49,8 +48,14 @@ impl FoundAnswers<'_> {
         // An optimum that the search reports, or else a demanded bound.
         let bound = if finding.status == Status::Optimal { finding.value } else { task.bound };
         let projected = task.projected.clone();
-        let remaining = Arc::new(Remaining::new(task.problem.clone(), bound, projected, known));
-        let known = checked(&remaining, task.formulation)?;
+        let remaining = Arc::new(Remaining::new(
+            task.problem.clone(),
+            task.formulation,
+            bound,
+            projected,
+            known,
+        ));
+        let known = checked(&remaining)?;
         let mut proof = NewProof::begin(folder, posed, &*remaining, command, say)?;
         proof.map = map_at(posed, bound)?;
         remaining.solutions().for_each(|values| proof.log.show(&values));
@@ -90,13 +95,14 @@ impl FoundAnswers<'_> {
     }
 }
 
-fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAnswers, SearchError> {
-    let internal =
-        |what: &str, rows: &[String]| SearchError::Internal(what.to_owned(), rows.join("\n"));
-    let known = remaining.known(formulation);
-    let known = known.map_err(|wrong| internal(&wrong.broken.to_string(), &wrong.rows))?;
+fn checked(remaining: &Remaining) -> Result<ProvedAnswers, SearchError> {
+    let known = remaining.known().map_err(|wrong| {
+        let rows = remaining.problem().rows(&wrong.answer).join("\n");
+        SearchError::Internal(wrong.broken.to_string(), rows)
+    })?;
     known.ok_or_else(|| {
-        internal("two of the found answers are the same, or one is not an answer", &[])
+        let what = "two of the found answers are the same, or one is not an answer";
+        SearchError::Internal(what.to_owned(), String::new())
     })
 }
 

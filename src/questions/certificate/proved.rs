@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::encode::Cost;
-use crate::problem::{Answer, Problem};
+use crate::problem::{Checked, Problem};
 use crate::proof::Verdict;
 use crate::source::visible;
 
@@ -43,7 +43,7 @@ pub struct Number {
 #[derive(Clone, Debug)]
 pub struct ProvedAnswers {
     /// The answers, each once.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<Checked>,
     /// The bound, if any: the answers have this value or a better one.
     pub bound: Option<i64>,
     /// Whether the objective is the least of several counts of true literals. Then each count
@@ -136,7 +136,7 @@ impl Number {
         let is_best = is_all
             && projected.is_none()
             && !answers.is_empty()
-            && answers.iter().all(|answer| answer.value == *bound);
+            && answers.iter().all(|answer| answer.value() == *bound);
         let reach = match *bound {
             None => Reach::Any,
             Some(bound) if *is_exact => Reach::Exactly(bound),
@@ -309,6 +309,9 @@ fn shortened(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formulation::{Formulation, Stated};
+    use crate::model::{Model, Values};
+    use crate::problem::{self, Answer, Broken};
 
     #[test]
     fn a_verdict_is_told_in_values() {
@@ -323,11 +326,31 @@ mod tests {
         assert_eq!(told(Verdict::Nothing), ProvedStatement::Nothing);
     }
 
+    /// A problem whose only answer has this value.
+    struct Valued(i64);
+
+    impl Problem for Valued {
+        fn stated(&self, _: &Formulation) -> Stated<'_, Model> {
+            Stated::Whole(Model::new())
+        }
+
+        fn decode(&self, _: &Model, _: &Values) -> Answer {
+            Answer::Assignment(Vec::new())
+        }
+
+        fn check(&self, _: &Answer) -> Result<Option<i64>, Broken> {
+            Ok(Some(self.0))
+        }
+    }
+
+    fn checked(value: i64) -> Checked {
+        problem::checked(&Valued(value), Answer::Assignment(Vec::new())).expect("an answer")
+    }
+
     #[test]
     fn an_optimum_follows_from_all_answers_alone() {
         let reach = |values: &[i64], others, is_exact, projected: Option<&str>| {
-            let answer = |&value: &i64| Answer { rows: Vec::new(), value: Some(value) };
-            let answers: Vec<Answer> = values.iter().map(answer).collect();
+            let answers: Vec<Checked> = values.iter().copied().map(checked).collect();
             let projected = projected.map(|name| vec![name.to_owned()]);
             let known = ProvedAnswers { answers, bound: Some(2), is_exact, projected };
             let number = Number::of(&known, others);

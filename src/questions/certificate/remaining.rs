@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::proved::ProvedAnswers;
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
-use crate::problem::{self, Broken, Held, Problem, Rejected};
+use crate::problem::{self, Answer, Broken, Held, Problem, Rejected};
 
 const ANOTHER: &str = "another";
 
@@ -20,18 +20,28 @@ pub struct Remaining<'a> {
     bound: Option<i64>,
     projected: Option<Vec<String>>,
     solutions: Vec<Values>,
+    /// The model of the formulation in question, without `another`. An answer of the question is
+    /// the values of its variables, and then that of `another`.
+    model: Option<Model>,
 }
 
 impl<'a> Remaining<'a> {
-    /// Creates the question. Answers differ if they differ in a variable of `projected` or, if this
-    /// is `None`, in the model's projection.
+    /// Creates the question about a formulation. Answers differ if they differ in a variable of
+    /// `projected` or, if this is `None`, in the model's projection.
     pub fn new(
         problem: Held<'a>,
+        formulation: &Formulation,
         bound: Option<i64>,
         projected: Option<Vec<String>>,
         solutions: Vec<Values>,
     ) -> Remaining<'a> {
-        Remaining { problem, bound, projected, solutions }
+        let model = problem.stated(formulation).whole();
+        Remaining { problem, bound, projected, solutions, model }
+    }
+
+    /// Returns the problem whose answers are sought.
+    pub fn problem(&self) -> &dyn Problem {
+        &*self.problem
     }
 
     /// Decodes the known answers. Returns `None` if two are the same, one misses the bound or
@@ -40,16 +50,16 @@ impl<'a> Remaining<'a> {
     /// # Errors
     ///
     /// If an answer breaks a rule.
-    pub fn known(&self, formulation: &Formulation) -> Result<Option<ProvedAnswers>, Box<Rejected>> {
-        let Some(model) = self.problem.stated(formulation).whole() else { return Ok(None) };
+    pub fn known(&self) -> Result<Option<ProvedAnswers>, Box<Rejected>> {
+        let Some(model) = self.model.clone() else { return Ok(None) };
         let model = self.demanded(model);
         let (mut seen, mut answers) = (BTreeSet::new(), Vec::new());
         for values in &self.solutions {
-            let answer = problem::answer(&*self.problem, &model, values).map_err(Box::new)?;
+            let answer = problem::checked(&*self.problem, self.problem.decode(&model, values))?;
             let is_new = seen.insert(self.shown(&model, values));
             let mut constraints = model.constraints().iter();
             let keeps_all = constraints.all(|one| one.statement.holds(values));
-            if !is_new || !keeps_all || !self.is_good_enough(answer.value) {
+            if !is_new || !keeps_all || !self.is_good_enough(answer.value()) {
                 return Ok(None);
             }
             answers.push(answer);
@@ -120,21 +130,21 @@ impl Problem for Remaining<'_> {
         self.problem.stated(formulation).map(|model| self.state(model))
     }
 
-    /// Returns the answer's rows, and a row that is 1 if there is another answer.
-    fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
-        let mut rows = self.problem.decode(model, values);
-        let another = model.lits().last();
-        rows.push(u8::from(another.is_some_and(|lit| values.of(lit))).to_string());
-        rows
+    fn decode(&self, _: &Model, values: &Values) -> Answer {
+        let own = self.model.as_ref().map_or(0, |model| model.labels().len());
+        Answer::Assignment(values.first(own + 1))
     }
 
-    fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
+    fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
         let broken = |rule: &str| Broken { rule: rule.to_owned(), cells: Vec::new() };
-        let (last, rows) = rows.split_last().ok_or_else(|| broken("an answer has a last row"))?;
-        let value = self.problem.check(rows)?;
-        if !self.is_good_enough(value) {
+        let (Some((&another, own)), Some(model)) = (answer.values().split_last(), &self.model)
+        else {
+            return Err(broken("an answer has values of all variables"));
+        };
+        let own = self.problem.decode(model, &Values::new(own.to_vec()));
+        if !self.is_good_enough(self.problem.check(&own)?) {
             return Err(broken("an answer is at least as good as the bound"));
         }
-        last.parse().map(Some).map_err(|_| broken("the last row is 0 or 1"))
+        Ok(Some(i64::from(another)))
     }
 }

@@ -13,7 +13,7 @@ use crate::family::{self, Family, Opened};
 use crate::formulation::Formulation;
 use crate::model::{Model, Sense, Values};
 use crate::prepare::{Preparation, Prepared};
-use crate::problem::{self, Answer, Exact, Problem};
+use crate::problem::{self, Checked, Exact, Problem};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
@@ -41,13 +41,13 @@ pub struct Decoded {
     /// The solver's claim. It is `Optimal` only if the export asks for an optimum.
     pub claim: SolverClaim,
     /// The answer, if the solver claims that there is one.
-    pub answer: Option<Answer>,
+    pub answer: Option<Checked>,
 }
 
 impl Decoded {
     /// Returns the value of the answer.
     pub fn value(&self) -> Option<i64> {
-        self.answer.as_ref()?.value
+        self.answer.as_ref()?.value()
     }
 }
 
@@ -200,9 +200,9 @@ impl Reopened {
         Ok(())
     }
 
-    fn answer(&self, said: &Solution) -> Result<Answer, Refusal> {
+    fn answer(&self, said: &Solution) -> Result<Checked, Refusal> {
         let answer = self.kept(said)?;
-        let stated = self.counted.cost.zip(said.objective.as_ref()).zip(answer.value);
+        let stated = self.counted.cost.zip(said.objective.as_ref()).zip(answer.value());
         if let Some(((cost, told), value)) = stated {
             let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
             if !Exact::whole(cost).is_said(told) {
@@ -223,7 +223,7 @@ impl Reopened {
         Ok(answer)
     }
 
-    fn kept(&self, said: &Solution) -> Result<Answer, Refusal> {
+    fn kept(&self, said: &Solution) -> Result<Checked, Refusal> {
         let told = said.values.iter().take(self.model.labels().len());
         let values = told.enumerate().map(|(variable, value)| {
             value.ok_or_else(|| {
@@ -233,8 +233,10 @@ impl Reopened {
             })
         });
         let values = Values::new(values.collect::<Result<_, _>>()?);
-        let answer = problem::answer(self.problem(), &self.model, &values).map_err(|rejected| {
-            let rows = rejected.rows.join("\n");
+        let problem = self.problem();
+        let answer = problem.decode(&self.model, &values);
+        let answer = problem::checked(problem, answer).map_err(|rejected| {
+            let rows = problem.rows(&rejected.answer).join("\n");
             let found = format!("an answer that breaks a rule: {rejected}\n{rows}");
             Refusal::new(found, "an answer that keeps the rules")
         })?;

@@ -10,7 +10,8 @@ use std::io;
 use std::time::Duration;
 
 use crate::family::{Family, Opened, files};
-use crate::puzzle::{Puzzle, Request, broken_so_far};
+use crate::problem::PartialAnswer;
+use crate::puzzle::Request;
 use crate::search;
 use crate::source::{Input, MOST_BYTES, Refusal};
 use crate::stop::Stop;
@@ -191,9 +192,10 @@ impl UnnamedBoards<'_> {
             Err(refusal) if refusal.readings.is_some() => return Some(FamilyReading::of(family)),
             opened => opened.ok()?,
         };
-        let clash = |puzzle: &dyn Puzzle| broken_so_far(puzzle, &puzzle.givens());
-        let clash = || opened.as_puzzle().and_then(clash).map(|broken| broken.to_string());
-        Some(FamilyReading { family, obstacle: opened.as_problem().obstacle().or_else(clash) })
+        let problem = opened.as_problem();
+        let clash = || problem.clash(&PartialAnswer::Board(problem.given_cells()?));
+        let obstacle = problem.obstacle().or_else(|| clash().map(|broken| broken.to_string()));
+        Some(FamilyReading { family, obstacle })
     }
 }
 

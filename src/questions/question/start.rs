@@ -2,14 +2,14 @@
 
 use super::{AskError, Posed};
 use crate::board::Cell;
-use crate::problem::Answer;
+use crate::problem::{self, Checked};
 use crate::search::{self, Completion, SearchError, Task};
 use crate::source::{Refusal, Source};
 
 /// A checked answer with which a search begins.
 pub struct StartAnswer {
     /// The answer, completed if it was partial.
-    pub answer: Answer,
+    pub answer: Checked,
     /// The value.
     pub value: i64,
     /// The number of cells or variables that were open before the answer was completed.
@@ -31,11 +31,12 @@ impl Posed {
             let found = format!("--start, but {} has no objective", self.family.name);
             return Err(Refusal::new(found, "no --start").into());
         }
-        let mut rows = self.opened.read_answer(source, self.family.symbols)?;
-        let open = problem.open(&rows);
-        if open > 0 {
-            rows = match search::complete(task, &rows)? {
-                Completion::Whole(answer) => answer.rows,
+        let partial = self.opened.read_answer(source, self.family.symbols)?;
+        let open = partial.open();
+        let answer = match partial.complete() {
+            Ok(answer) => answer,
+            Err(partial) => match search::complete(task, &partial)? {
+                Completion::Whole(answer) => answer.answer().clone(),
                 Completion::Impossible => {
                     let found = "a partial start answer that no answer completes".to_owned();
                     return Err(refused(found, "a part of an answer that keeps the rules"));
@@ -47,9 +48,10 @@ impl Posed {
                     );
                     return Err(refused(found, "an answer with more filled in, or no --start"));
                 }
-            };
-        }
-        let value = problem.check(&rows).map_err(|broken| {
+            },
+        };
+        let answer = problem::checked(problem, answer).map_err(|rejected| {
+            let broken = rejected.broken;
             let found = format!("a start answer that breaks a rule: {broken}");
             let cell = broken.cells.first().copied().unwrap_or(Cell { row: 0, column: 0 });
             let place = self.opened.place_in_answer(source, self.family.symbols, cell);
@@ -57,7 +59,7 @@ impl Posed {
             Refusal::new(found, "an answer that keeps the rules").at(source, place)
         })?;
         let contract = "`check` gave no value of an answer, and there is a goal";
-        let value = value.ok_or(SearchError::Contract(contract))?;
-        Ok(StartAnswer { answer: Answer { rows, value: Some(value) }, value, open })
+        let value = answer.value().ok_or(SearchError::Contract(contract))?;
+        Ok(StartAnswer { answer, value, open })
     }
 }

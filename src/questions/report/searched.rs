@@ -9,7 +9,7 @@ use crate::bounds::Bounds;
 use crate::deduce::Deduction;
 use crate::encode::GroupSize;
 use crate::model::Origin;
-use crate::problem::{Answer, Scale};
+use crate::problem::{Checked, Scale};
 use crate::process;
 use crate::question::Posed;
 use crate::search::watched::SearchEnd;
@@ -27,7 +27,7 @@ pub struct Searched<'a> {
     /// Result of the search, with its failure if it failed.
     pub end: &'a SearchEnd,
     /// The listed answers, if requested.
-    pub answers: &'a [Answer],
+    pub answers: &'a [Checked],
 }
 
 impl Searched<'_> {
@@ -60,16 +60,16 @@ impl Searched<'_> {
             rests_on: finding.claim_rests_on(),
             objective: self.objective(),
             bounds: finding.log.iter().map(|one| Step::of(one, &scale)).collect(),
-            answer: finding.answer.as_ref().map(|answer| answer.rows.clone()),
+            answer: finding.answer.as_ref().map(|answer| task.rows(answer)),
             assignment: finding
                 .answer
                 .as_ref()
-                .and_then(|answer| task.problem.assignment(&answer.rows))
+                .and_then(|answer| task.problem.assignment(answer.answer()))
                 .map(Assignment),
             broken_soft: finding
                 .answer
                 .as_ref()
-                .and_then(|answer| task.problem.broken_soft(&answer.rows)),
+                .and_then(|answer| task.problem.broken_soft(answer.answer())),
             checked: finding.answer.is_some(),
             uniqueness: (task.answers == Answers::Unique).then(|| self.uniqueness()),
             solutions: is_counted.then(|| Solutions {
@@ -77,8 +77,9 @@ impl Searched<'_> {
                 complete: finding.complete,
                 up_to_symmetry: task.up_to_symmetry.then(|| self.up_to_symmetry()),
             }),
-            answers: is_listed
-                .then(|| answers.iter().map(|answer| task.part(answer).rows).collect()),
+            answers: is_listed.then(|| {
+                answers.iter().map(|answer| task.problem.show(&task.part(answer))).collect()
+            }),
             assignments: is_listed.then(|| self.assignments()).flatten(),
             no_answer: finding.reason.as_ref().map(NoAnswer::from),
             stopped: Stopped::of(task, finding),
@@ -119,7 +120,7 @@ impl Searched<'_> {
         let cells = if is_of_cells { finding.differing_cells() } else { Vec::new() }.into_iter();
         Uniqueness {
             unique: finding.unique,
-            other: finding.other.as_ref().map(|answer| answer.rows.clone()),
+            other: finding.other.as_ref().map(|answer| self.task.rows(answer)),
             differ: cells.map(|cell| [cell.row, cell.column]).collect(),
         }
     }

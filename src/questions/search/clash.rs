@@ -20,8 +20,10 @@ use std::time::Duration;
 
 use super::Task;
 use super::reason::RuleClash;
+use crate::board::Grid;
 use crate::encode::{Clauses, Encodings, Shape, encode_by_origin};
 use crate::model::{Given, Lit, Model, Origin, OriginKind};
+use crate::problem::PartialAnswer;
 use crate::solver::{Solver, SolverVerdict};
 
 use parities::StatedParities;
@@ -111,12 +113,22 @@ fn state(model: &mut Model, Given { origin, lits }: &Given) {
 fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> RuleClash {
     let given = model.given();
     origins.sort_by_key(Origin::kind);
-    let broken = task.problem.clash(&origins);
+    let broken = entries(task, &origins).and_then(|entries| task.problem.clash(&entries));
     let has_board = model.is_of_a_board();
     let names_given = origins.iter().any(|origin| origin.kind() == OriginKind::Given);
     let whatever_is_given = !given.is_empty() && !names_given;
     let cells = cells::of(model, &origins);
     RuleClash { origins, cells, is_minimal, whatever_is_given, broken, has_board }
+}
+
+/// Returns given cells as a partial answer; `None` if another origin is among them.
+fn entries(task: &Task, origins: &[Origin]) -> Option<PartialAnswer> {
+    let mut known = Grid::from_fn(task.problem.given_cells()?.size(), |_| None);
+    for origin in origins {
+        let Origin::Given(cell, symbol) = origin else { return None };
+        known[*cell] = Some(*symbol);
+    }
+    Some(PartialAnswer::Board(known))
 }
 
 struct ClashQuestion<'a> {

@@ -14,7 +14,7 @@ use crate::encode::Clauses;
 use crate::formulation::Stated;
 use crate::model::{Lit, Model, Projection, Relation, Sense, Statement};
 use crate::prepare::Prepared;
-use crate::problem::Answer;
+use crate::problem::Checked;
 use crate::solver::SolverVerdict;
 
 pub(super) fn enumerate(
@@ -229,13 +229,13 @@ pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, Searc
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::Unlabelled)
 }
 
-fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
+fn take_in(task: &Task, answer: Checked, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
     } else if finding.answer.is_none() || task.answers == Answers::Unique {
         // The search for the optimum may have found an answer that differs from both enumerated
         // answers.
-        finding.value = answer.value.or(finding.value);
+        finding.value = answer.value().or(finding.value);
         finding.answer = Some(answer);
         if finding.status == Status::Unknown {
             finding.status = Status::Satisfiable;

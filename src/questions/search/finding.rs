@@ -10,7 +10,7 @@ use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Fact};
 use crate::model::{Model, Sense, Statement, Values};
 use crate::prepare::Prepared;
-use crate::problem::Answer;
+use crate::problem::Checked;
 use crate::solver::Choice;
 use crate::symmetry::FoundSymmetries;
 
@@ -20,7 +20,7 @@ pub enum Event {
     /// The finding so far, after each change.
     Progress(Box<Finding>),
     /// An answer that the question asked for, and its solution.
-    Answer(Answer, Values),
+    Answer(Checked, Values),
 }
 
 /// The status of a search at its end.
@@ -78,11 +78,11 @@ pub struct Finding {
     /// The objective's value of the answer.
     pub value: Option<i64>,
     /// The best answer found; without an objective, any answer.
-    pub answer: Option<Answer>,
+    pub answer: Option<Checked>,
     /// Whether the answer is the only one, if asked and known.
     pub unique: Option<bool>,
     /// A second answer, if asked for.
-    pub other: Option<Answer>,
+    pub other: Option<Checked>,
     /// The number of answers found, if asked for.
     pub count: Option<u64>,
     /// The number of answers up to symmetry, if asked for.
@@ -143,7 +143,7 @@ impl Finding {
     /// `None`.
     pub fn differing_cells(&self) -> Vec<Cell> {
         let both = self.answer.as_ref().zip(self.other.as_ref());
-        both.map_or(Vec::new(), |(one, other)| one.differing_cells(other))
+        both.map_or(Vec::new(), |(one, other)| one.answer().differing_cells(other.answer()))
     }
 
     /// Searches for the reason why there is no answer, if the task asks for it. Publishes the

@@ -5,11 +5,11 @@
 use super::{Finding, SearchError, Status, Task};
 use crate::belief::ClaimGround;
 use crate::model::{Model, Values};
-use crate::problem::{self, Answer};
+use crate::problem::{self, Checked};
 use crate::solver::Choice;
 use crate::solver::external::ExternalError;
 
-pub(super) struct KnownAnswers(Vec<Answer>);
+pub(super) struct KnownAnswers(Vec<Checked>);
 
 impl KnownAnswers {
     pub fn none() -> KnownAnswers {
@@ -25,13 +25,13 @@ impl KnownAnswers {
         KnownAnswers(finding.answer.clone().into_iter().chain(answers).collect())
     }
 
-    pub fn find(&mut self, task: &Task, model: &Model, answer: &Answer, values: &Values) {
+    pub fn find(&mut self, task: &Task, model: &Model, answer: &Checked, values: &Values) {
         if task.projected.is_some() {
             self.0.clear();
         }
         self.0.retain(|known| {
-            let lits = task.problem.literals(model, &known.rows);
-            known.rows != answer.rows
+            let lits = known.answer().to_partial().literals(model);
+            known.answer() != answer.answer()
                 && lits.is_some_and(|lits| lits.iter().any(|lit| !values.of(*lit)))
         });
     }
@@ -47,7 +47,7 @@ impl KnownAnswers {
     ) -> Result<(), SearchError> {
         let is_exact = finding.exactly || finding.status == Status::Optimal;
         let missed =
-            self.0.iter().find(|answer| match (task.problem.goal(), bound, answer.value) {
+            self.0.iter().find(|answer| match (task.problem.goal(), bound, answer.value()) {
                 (Some(_), Some(bound), Some(value)) if is_exact => value == bound,
                 (Some(goal), Some(bound), Some(value)) => goal.sense.reaches(value, bound),
                 _ => true,
@@ -58,7 +58,7 @@ impl KnownAnswers {
                     0 => "that there is no answer".to_owned(),
                     found => format!("that there are no answers besides the {found} that it found"),
                 };
-                Err(contradicted(task, claim, missed.value))
+                Err(contradicted(task, claim, missed.value()))
             }
             _ => Ok(()),
         }
@@ -71,7 +71,8 @@ pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());
     };
-    let mut known = KnownAnswers::of(task, finding).0.into_iter().filter_map(|answer| answer.value);
+    let mut known =
+        KnownAnswers::of(task, finding).0.into_iter().filter_map(|answer| answer.value());
     let (claim, missed) = match (finding.status, finding.value) {
         (Status::Unsatisfiable, _) => {
             let missed = known

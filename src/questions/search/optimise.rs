@@ -10,7 +10,7 @@ use crate::bounds::Bounds;
 use crate::formulation::Stated;
 use crate::model::Model;
 use crate::prepare::Prepared;
-use crate::problem::Answer;
+use crate::problem::Checked;
 use crate::proof::Unprovable;
 use crate::solver::SolverVerdict;
 
@@ -44,7 +44,7 @@ pub(super) fn optimise(
 /// Records the known answer. If a proof is written, the answer also needs a solution of the model,
 /// and is left out if none is found soon.
 fn start_from(
-    known: Option<(Answer, i64)>,
+    known: Option<(Checked, i64)>,
     task: &Task,
     model: &Model,
     record: &mut SearchRecord,

@@ -167,7 +167,7 @@ impl Optimiser<'_> {
         if outcome == Outcome::Reached {
             let values = self.workers.values(self.model.labels().len());
             let answer = self.task.answer(&self.model, &values)?;
-            let value = answer.value.expect("a problem with a goal scores its answers");
+            let value = answer.value().expect("a problem with a goal scores its answers");
             if self.record.improve(answer, value)
                 && let Some(log) = self.task.log()
             {

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use super::{SearchError, Task};
 use crate::model::{Model, Values};
-use crate::problem::Answer;
+use crate::problem::Checked;
 use crate::symmetry::SymmetryGroup;
 
 /// The symmetries up to which answers were counted, and the number of answers.
@@ -61,14 +61,14 @@ impl Orbits {
         task: &Task,
         model: &Model,
         solution: Values,
-    ) -> Result<Vec<(Answer, Values)>, SearchError> {
+    ) -> Result<Vec<(Checked, Values)>, SearchError> {
         let Some((group, count)) = self.group.as_ref().zip(self.count.as_mut()) else {
             return Ok(vec![(task.answer(model, &solution)?, solution)]);
         };
         let mut orbit = BTreeMap::new();
         for image in group.images(&solution, model.labels().len()) {
             let answer = task.answer(model, &image)?;
-            orbit.entry(answer.rows.clone()).or_insert((answer, image));
+            orbit.entry(answer.answer().clone()).or_insert((answer, image));
         }
         count.answers += orbit.len() as u64;
         Ok(orbit.into_values().collect())

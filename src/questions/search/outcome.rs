@@ -1,6 +1,6 @@
 //! The outcomes of demanded bounds, and of the pieces of a divided question.
 
-use crate::problem::Answer;
+use crate::problem::Checked;
 use crate::solver::Effort;
 
 /// The outcome of a search for an answer that reaches a bound.
@@ -20,7 +20,7 @@ pub struct Worked {
     /// The outcome of the search.
     pub outcome: Outcome,
     /// The answer, if one was found. It has passed its check.
-    pub answer: Option<Answer>,
+    pub answer: Option<Checked>,
     /// The solver's work on the piece.
     pub effort: Effort,
 }

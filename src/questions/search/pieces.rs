@@ -37,6 +37,7 @@ use crate::exchange::Lines;
 use crate::formulation::Stated;
 use crate::model::{Lit, Model};
 use crate::prepare::{self, Prepared};
+use crate::problem::Checked;
 use crate::proof::Need;
 use crate::solver::{Effort, Listener, Mode, Solver, SolverVerdict};
 use crate::stop::Stop;
@@ -308,6 +309,11 @@ impl<'a> Pieces<'a> {
         }
         let variables = formula.variables();
         Ok(Pieces { task, strategy, prepared, model, clauses, variables, demands })
+    }
+
+    /// Returns the rows of text that show an answer.
+    pub fn rows(&self, answer: &Checked) -> Vec<String> {
+        self.task.rows(answer)
     }
 
     /// Returns whether a proof of the pieces is written.

@@ -8,7 +8,7 @@ use super::{BoundStep, Event, Finding, Status};
 use crate::bounds::Bounds;
 use crate::deduce::Fact;
 use crate::model::Model;
-use crate::problem::Answer;
+use crate::problem::Checked;
 
 pub(super) struct SearchRecord<'a> {
     pub finding: &'a mut Finding,
@@ -52,7 +52,7 @@ impl<'a> SearchRecord<'a> {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
-    pub fn improve(&mut self, answer: Answer, value: i64) -> bool {
+    pub fn improve(&mut self, answer: Checked, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
         }

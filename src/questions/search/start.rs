@@ -8,19 +8,19 @@
 use super::{SearchError, Task};
 use crate::encode::{self, Clauses, EncodeRefusal};
 use crate::model::{Lit, Model, Values};
-use crate::problem::Answer;
+use crate::problem::{Checked, PartialAnswer};
 use crate::solver::{Solver, SolverVerdict};
 
 const MOST_CONFLICTS: i32 = 10_000;
 
 /// Returns a solution with this answer and value, if one is found soon.
 pub(super) fn solution_of(
-    answer: &Answer,
+    answer: &Checked,
     value: i64,
     task: &Task,
     model: &Model,
 ) -> Result<Option<Values>, SearchError> {
-    let Some(lits) = task.problem.literals(model, &answer.rows) else { return Ok(None) };
+    let Some(lits) = answer.answer().to_partial().literals(model) else { return Ok(None) };
     let (SolverVerdict::Satisfiable, values) = solved(&lits, task, model)? else { return Ok(None) };
     let is_said = model.objective().is_some_and(|objective| objective.value(&values) == value);
     Ok(is_said.then_some(values))
@@ -29,26 +29,24 @@ pub(super) fn solution_of(
 /// The result of completing a partial answer.
 pub enum Completion {
     /// An answer that contains the partial answer.
-    Whole(Answer),
+    Whole(Checked),
     /// No answer contains the partial answer.
     Impossible,
     /// Undecided at the conflict limit, or because the formulation has one model for each value.
     Unknown,
 }
 
-/// Completes a partial answer, whose rows are given.
+/// Completes a partial answer.
 ///
 /// # Errors
 ///
 /// If the model cannot be encoded, or its solution does not decode to an answer.
-pub fn complete(task: &Task, rows: &[String]) -> Result<Completion, SearchError> {
+pub fn complete(task: &Task, partial: &PartialAnswer) -> Result<Completion, SearchError> {
     if task.formulation.of_value {
         return Ok(Completion::Unknown);
     }
     let model = task.problem.stated(task.formulation).with(0).constraints_alone();
-    let Some(lits) = task.problem.literals(&model, rows) else {
-        return Ok(Completion::Impossible);
-    };
+    let Some(lits) = partial.literals(&model) else { return Ok(Completion::Impossible) };
     match solved(&lits, task, &model)? {
         (SolverVerdict::Satisfiable, values) => {
             Ok(Completion::Whole(task.answer(&model, &values)?))

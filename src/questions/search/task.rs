@@ -12,7 +12,7 @@ use crate::encode::{self, Clauses, Collect, Encodings, Formula, Tally, auto, to_
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Lit, Model, Values};
 use crate::prepare::{Preparation, Prepared};
-use crate::problem::{self, Answer, Goal, Held, Problem};
+use crate::problem::{self, Answer, Checked, Goal, Held, PartialAnswer, Problem};
 use crate::process::Limits;
 use crate::proof::{Log, Need, Trial, Unprovable};
 use crate::solver::{Choice, Listener, Mode, SolverSetting};
@@ -82,7 +82,7 @@ pub struct Task<'a> {
     /// The gap at which the search may stop, as a fraction of the value.
     pub gap: Option<f64>,
     /// An answer by the rules, with its value, from which the search for an optimum starts.
-    pub start: Option<(Answer, i64)>,
+    pub start: Option<(Checked, i64)>,
     /// The limits on the resources of the search and of an external solver.
     pub limits: Limits,
     /// The proof to write. With a proof of the problem, the search leaves out deductions and
@@ -141,19 +141,29 @@ impl<'a> Task<'a> {
         (self.rules, self.symmetry) = (Rules::none(), Symmetries::Kept);
     }
 
-    /// Returns the rows of an answer about the variables in which answers must differ, or the whole
-    /// answer if the task names no variables.
-    pub fn part(&self, answer: &Answer) -> Answer {
-        match &self.projected {
-            Some(names) => Answer { rows: self.problem.part(&answer.rows, names), ..*answer },
-            None => answer.clone(),
-        }
+    /// Returns the rows of text that show an answer.
+    pub fn rows(&self, answer: &Checked) -> Vec<String> {
+        self.problem.rows(answer.answer())
     }
 
-    /// Returns the variables of an answer with their values, or `None` if the problem's answers are
-    /// not assignments. If answers must differ only in some variables, returns only these.
-    pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
-        let mut values = self.problem.assignment(&answer.rows)?;
+    /// Returns the part of an answer about the variables in which answers must differ, or the whole
+    /// answer if the task names no variables.
+    pub fn part(&self, answer: &Checked) -> PartialAnswer {
+        let mut part = answer.answer().to_partial();
+        if let (PartialAnswer::Assignment(values), Some(names)) = (&mut part, &self.projected)
+            && let Some(all) = self.problem.names()
+        {
+            let names: HashSet<&str> = names.iter().map(String::as_str).collect();
+            let others = values.iter_mut().zip(all).filter(|(_, name)| !names.contains(&**name));
+            others.for_each(|(value, _)| *value = None);
+        }
+        part
+    }
+
+    /// Returns the variables of an answer with their values, or `None` if answers are not shown by
+    /// the names of variables. If answers must differ only in some variables, returns only these.
+    pub fn assignment(&self, answer: &Checked) -> Option<Vec<(String, bool)>> {
+        let mut values = self.problem.assignment(answer.answer())?;
         if let Some(names) = &self.projected {
             let names: HashSet<&str> = names.iter().map(String::as_str).collect();
             values.retain(|(name, _)| names.contains(&name[..]));
@@ -353,7 +363,7 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the better of the start and a constructed answer, with its value.
-    pub(super) fn known(&self) -> Option<(Answer, i64)> {
+    pub(super) fn known(&self) -> Option<(Checked, i64)> {
         let sense = self.problem.goal()?.sense;
         let construct = || problem::constructed(&*self.problem, u64::from(self.seed), &self.stop);
         let wanted = self.construct && !self.stop.reached();
@@ -362,7 +372,7 @@ impl<'a> Task<'a> {
         known.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
     }
 
-    pub(super) fn known_to_reach(&self, bound: i64) -> Option<(Answer, i64)> {
+    pub(super) fn known_to_reach(&self, bound: i64) -> Option<(Checked, i64)> {
         let sense = self.problem.goal()?.sense;
         self.known().filter(|&(_, value)| sense.reaches(value, bound))
     }
@@ -424,13 +434,15 @@ impl<'a> Task<'a> {
         }
     }
 
-    pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Answer, SearchError> {
-        let internal =
-            |what: String, rows: Vec<String>| SearchError::Internal(what, rows.join("\n"));
-        let answer = problem::answer(&*self.problem, model, values)
-            .map_err(|rejected| internal(rejected.to_string(), rejected.rows))?;
+    pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Checked, SearchError> {
+        let internal = |what: String, answer: &Answer| {
+            SearchError::Internal(what, self.problem.rows(answer).join("\n"))
+        };
+        let answer = self.problem.decode(model, values);
+        let answer = problem::checked(&*self.problem, answer)
+            .map_err(|rejected| internal(rejected.to_string(), &rejected.answer))?;
         let is_possible = |goal: Goal, value| (goal.least..=goal.largest).contains(&value);
-        match (self.problem.goal(), answer.value) {
+        match (self.problem.goal(), answer.value()) {
             (Some(goal), Some(value)) if is_possible(goal, value) => {}
             (None, None) => {}
             (Some(_), Some(_)) => {
@@ -439,7 +451,7 @@ impl<'a> Task<'a> {
             (Some(_), None) => return Err(contract("an answer has no value for the goal")),
             (None, Some(_)) => return Err(contract("an answer has a value without a goal")),
         }
-        if let (Some(objective), Some(value)) = (model.objective(), answer.value) {
+        if let (Some(objective), Some(value)) = (model.objective(), answer.value()) {
             let claimed = objective.value(values);
             let is_right = if model.overcounts() {
                 objective.sense().reaches(value, claimed)
@@ -448,7 +460,7 @@ impl<'a> Task<'a> {
             };
             if !is_right {
                 let what = format!("the value is {claimed} in the model, but {value} by the rules");
-                return Err(internal(what, answer.rows));
+                return Err(internal(what, answer.answer()));
             }
         }
         Ok(answer)
@@ -502,11 +514,11 @@ mod tests {
             formulation::model(&ROWS, self, formulation)
         }
 
-        fn decode(&self, _: &Model, _: &Values) -> Vec<String> {
-            Vec::new()
+        fn decode(&self, _: &Model, _: &Values) -> Answer {
+            Answer::Assignment(Vec::new())
         }
 
-        fn check(&self, _: &[String]) -> Result<Option<i64>, Broken> {
+        fn check(&self, _: &Answer) -> Result<Option<i64>, Broken> {
             Ok(self.value)
         }
     }

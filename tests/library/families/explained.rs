@@ -9,6 +9,7 @@ use std::time::Duration;
 use quarrel::board::{Cell, Grid, cell};
 use quarrel::formulation::Formulation;
 use quarrel::model::Entry;
+use quarrel::problem::{Judgement, PartialAnswer};
 use quarrel::puzzle::{Filling, OPEN};
 use quarrel::puzzles::PUZZLES;
 use quarrel::search::{
@@ -421,7 +422,8 @@ fn partial_answers(case: &Case, random: &mut Random) -> Vec<Filling> {
             shown[cells[random.below(cells.len())]] = symbols[random.below(symbols.len())];
         }
         let known = Grid::from_fn(size, |at| Some(shown[at]).filter(|&symbol| symbol != OPEN));
-        if quarrel::puzzle::broken_so_far(&*case.puzzle, &known).is_none() {
+        let judgement = Judgement::of(&case.puzzle, &PartialAnswer::Board(known));
+        if !matches!(judgement, Judgement::Broken(_)) {
             partial.push(shown);
         }
     }
@@ -449,14 +451,15 @@ fn compare_standing(case: &Case, partial: &Filling, right: &[Filling]) -> bool {
     let known = Grid::from_fn(partial.size(), |at| Some(partial[at]).filter(|&one| one != OPEN));
     let formulation = &case.family.formulations[0];
     let ask = task(&case.puzzle, formulation, None, Answers::One);
-    let verdict = standing(&ask, &partial.to_rows()).expect("a search without an internal error");
+    let verdict = standing(&ask, &PartialAnswer::Board(known.clone()));
+    let verdict = verdict.expect("a search without an internal error");
     let is_completable = right.iter().any(|answer| agrees(answer, &known));
     match verdict {
         Standing::Unknown => panic!("{name}: a small board is judged in time"),
         Standing::Completable(answer) => {
-            let answer = quarrel::puzzle::filling(&answer.rows).expect("an answer on a board");
-            assert!(is_completable && right.contains(&answer), "{name}: {answer:?}");
-            assert!(agrees(&answer, &known), "{name}: {answer:?}");
+            let answer = answer.board().expect("an answer on a board");
+            assert!(is_completable && right.contains(answer), "{name}: {answer:?}");
+            assert!(agrees(answer, &known), "{name}: {answer:?}");
         }
         Standing::Stuck(Stuck { fault, clash }) => {
             assert!(!is_completable, "{name}: {fault:?}");

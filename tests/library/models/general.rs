@@ -3,11 +3,11 @@
 //! arithmetic of this file alone.
 
 use quarrel::model::Sense;
-use quarrel::problem::Problem;
+use quarrel::problem::{Answer, Problem};
 use quarrel::search::{Answers, Status};
 use quarrel::written::ModelFile;
 
-use super::small::{assignments, line};
+use super::small::assignments;
 use crate::model_files::{found, opened};
 
 const NAMES: [&str; 4] = ["x1", "x2", "x3", "x4"];
@@ -207,7 +207,7 @@ fn assert_solved(model: &Model, file: &ModelFile, text: &str) {
     let all = || assignments(NAMES.len());
     let is_answer = |values: &Vec<bool>| model.rows.iter().all(|row| row.holds(values));
     for values in all() {
-        let is_kept = file.check(&line(file, &values)).is_ok();
+        let is_kept = file.check(&Answer::Assignment(values.clone())).is_ok();
         assert_eq!(is_kept, is_answer(&values), "{values:?}: {text}");
     }
     let answers: Vec<Vec<bool>> = all().filter(is_answer).collect();

@@ -9,14 +9,14 @@ use quarrel::encode::Encodings;
 use quarrel::export::{self, Asks, Export, ExportError, Exported};
 use quarrel::model::Sense;
 use quarrel::prepare::Preparation;
-use quarrel::problem::Problem;
+use quarrel::problem::{Answer, Problem};
 use quarrel::source::Source;
 use quarrel::stop::Stop;
 use quarrel::symmetry::Symmetries;
 use quarrel::written::FORMATS;
 use quarrel::written::ModelFile;
 
-use super::small::{Solutions, assignments, line, small};
+use super::small::{Solutions, assignments, small};
 use crate::model_files::{family, opened};
 
 /// The maximum number of variables of a file whose assignments are all tried.
@@ -94,7 +94,8 @@ impl Again {
         let sense = self.file.goal().map(|goal| goal.sense);
         let mut answers: BTreeMap<Vec<bool>, Option<i64>> = BTreeMap::new();
         for values in assignments(self.file.written().variables()) {
-            let Ok(cost) = self.file.check(&line(&self.file, &values)) else { continue };
+            let answer = Answer::Assignment(values.clone());
+            let Ok(cost) = self.file.check(&answer) else { continue };
             let answer =
                 self.numbers[..variables].iter().map(|&number| values[number - 1]).collect();
             let known = answers.entry(answer).or_insert(cost);

@@ -1,25 +1,14 @@
 //! Small random files in the input formats, and their answers by brute force.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use proptest::prelude::*;
 use quarrel::model::Sense;
-use quarrel::problem::Problem;
+use quarrel::problem::{Answer, Problem};
 use quarrel::search::{Answers, Status};
 use quarrel::written::ModelFile;
 
 use crate::model_files::{family, found};
-
-pub fn line(file: &ModelFile, values: &[bool]) -> Vec<String> {
-    let mut line = "v".to_owned();
-    for (number, value) in (1..).zip(values) {
-        let sign = if *value { "" } else { "-" };
-        let name = file.written().name(number).map_or(number.to_string(), str::to_owned);
-        write!(line, " {sign}{name}").expect("a string accepts every text");
-    }
-    vec![line]
-}
 
 pub fn assignments(number: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_usize << number).map(move |bits| (0..number).map(|at| bits >> at & 1 == 1).collect())
@@ -31,8 +20,9 @@ pub struct Solutions(pub BTreeMap<Vec<bool>, Option<i64>>, Option<Sense>);
 impl Solutions {
     pub fn of(file: &ModelFile) -> Solutions {
         let all = assignments(file.written().variables());
-        let checked =
-            all.filter_map(|values| Some((file.check(&line(file, &values)).ok()?, values)));
+        let checked = all.filter_map(|values| {
+            Some((file.check(&Answer::Assignment(values.clone())).ok()?, values))
+        });
         let answers = checked.map(|(value, values)| (values, value)).collect();
         Solutions(answers, file.goal().map(|goal| goal.sense))
     }

@@ -85,7 +85,7 @@ impl super::Worker for PieceWorker<'_> {
         };
         Ok(vec![Attempt {
             limit,
-            answer: answer.map(|answer| answer.rows),
+            answer: answer.map(|answer| self.pieces.rows(&answer)),
             effort,
             cpu_seconds: used.cpu_seconds,
             wall_seconds: used.wall_seconds,

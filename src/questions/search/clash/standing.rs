@@ -16,7 +16,7 @@ use super::{
     reported, state,
 };
 use crate::model::{Entry, Given, Lit, Model, Origin, PossibleEntry, Projection, Relation};
-use crate::problem::Answer;
+use crate::problem::{Checked, PartialAnswer};
 use crate::search::{RuleClash, SearchError, Task};
 
 /// The number of wrong entries, from the first one on, for which a clash is searched. Further wrong
@@ -27,7 +27,7 @@ const MOST_EXPLAINED: usize = 8;
 #[derive(Clone, Debug)]
 pub enum Standing {
     /// The partial answer with its missing entries.
-    Completable(Answer),
+    Completable(Checked),
     /// No answer has all entries of the partial answer.
     Stuck(Stuck),
     /// Undecided when a limit ended the search.
@@ -62,24 +62,24 @@ pub enum Fault {
     Symbol,
 }
 
-/// Returns the verdict on a partial answer, whose rows are given.
+/// Returns the verdict on a partial answer.
 ///
 /// # Errors
 ///
 /// If the solver's solution does not show an answer.
-pub fn standing(task: &Task, rows: &[String]) -> Result<Standing, SearchError> {
+pub fn standing(task: &Task, partial: &PartialAnswer) -> Result<Standing, SearchError> {
     if task.formulation.of_value {
         return Ok(Standing::Unknown);
     }
     let stated = task.problem.stated(task.formulation).with(0);
-    let Some(lits) = task.problem.literals(&stated, rows) else {
+    let Some(lits) = partial.literals(&stated) else {
         return Ok(Standing::Stuck(Stuck { fault: Fault::Symbol, clash: None }));
     };
     if stated.given().iter().any(|given| given.lits.is_none()) {
         return Ok(Standing::Stuck(board_without_answer(task)));
     }
     let mut entries = known_entries(&stated, &lits);
-    entries.retain(|one| is_shown(&one.entry, rows));
+    entries.retain(|one| is_shown(&one.entry, partial));
     let model = with_entries(task, &stated, &entries);
     let (origins, places) = distinct_origins(&model);
     let Some(question) = ClashQuestion::new(task, &model, &origins, &places) else {
@@ -109,13 +109,13 @@ fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     entries.filter(|one| is_known(one) && !is_given(&one.entry)).collect()
 }
 
-/// Returns whether the rows show an entry in its cell. Known literals may also imply entries of
+/// Returns whether a partial answer has an entry in its cell. Known literals may also imply entries of
 /// empty cells, as when only half of a piece is filled in. An entry that is the value of a variable
 /// always counts as shown.
-fn is_shown(entry: &Entry, rows: &[String]) -> bool {
+fn is_shown(entry: &Entry, partial: &PartialAnswer) -> bool {
     match entry {
         Entry::Symbol(at, symbol) => {
-            rows.get(at.row).and_then(|row| row.chars().nth(at.column)) == Some(*symbol)
+            partial.board().and_then(|known| *known.get(*at)?) == Some(*symbol)
         }
         Entry::Value(..) => true,
     }

@@ -1,0 +1,175 @@
+//! Answers of problems: boards and assignments.
+//!
+//! An answer of a puzzle is a board with a symbol of the family in each cell. An answer of another
+//! problem is the values of its variables. Either may be partial, with open cells or variables. Text
+//! is made from answers, and read as answers, by [`Problem`](crate::problem::Problem) alone.
+
+use crate::board::{Cell, Grid, Size};
+use crate::model::{Lit, Model, Values};
+
+/// The symbol of an open cell or variable in a text.
+pub const OPEN: char = '?';
+
+/// A complete answer. It need not keep the rules.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Answer {
+    /// A symbol in each cell.
+    Board(Grid<char>),
+    /// The values of the problem's variables, in their order.
+    Assignment(Vec<bool>),
+}
+
+/// An answer whose open cells or variables are `None`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartialAnswer {
+    /// The known symbols in the cells.
+    Board(Grid<Option<char>>),
+    /// The known values of the problem's variables, in their order.
+    Assignment(Vec<Option<bool>>),
+}
+
+impl Answer {
+    /// Returns the board; `None` for an assignment.
+    pub fn board(&self) -> Option<&Grid<char>> {
+        match self {
+            Answer::Board(board) => Some(board),
+            Answer::Assignment(_) => None,
+        }
+    }
+
+    /// Returns the values of the variables; none for a board.
+    pub fn values(&self) -> &[bool] {
+        match self {
+            Answer::Board(_) => &[],
+            Answer::Assignment(values) => values,
+        }
+    }
+
+    /// Returns the answer that a solution means: the board that the model reads, or the values of
+    /// its first `variables` variables.
+    pub fn of_solution(model: &Model, values: &Values, variables: Option<usize>) -> Answer {
+        match variables {
+            Some(variables) => Answer::Assignment(values.first(variables)),
+            None => Answer::Board(model.reading().answer(values)),
+        }
+    }
+
+    /// Returns the answer as a partial one without open places.
+    pub fn to_partial(&self) -> PartialAnswer {
+        match self {
+            Answer::Board(board) => {
+                PartialAnswer::Board(Grid::from_fn(board.size(), |at| Some(board[at])))
+            }
+            Answer::Assignment(values) => {
+                PartialAnswer::Assignment(values.iter().copied().map(Some).collect())
+            }
+        }
+    }
+
+    /// Returns the cells in which two boards of one size differ; none for assignments.
+    pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
+        let (Answer::Board(one), Answer::Board(other)) = (self, other) else { return Vec::new() };
+        one.iter().filter(|&(at, symbol)| other.get(at) != Some(symbol)).map(|(at, _)| at).collect()
+    }
+}
+
+impl PartialAnswer {
+    /// Reads rows of text as a board, in which [`OPEN`] is an open cell. Returns `None` if the rows
+    /// differ in length, or the board would be empty or too large.
+    pub fn board_of_rows(rows: &[String]) -> Option<PartialAnswer> {
+        let rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+        let size = Size::new(rows.len(), rows.first()?.len()).ok()?;
+        let is_rectangle = rows.iter().all(|row| row.len() == size.columns());
+        is_rectangle.then(|| {
+            let symbol = |at: Cell| Some(rows[at.row][at.column]).filter(|&symbol| symbol != OPEN);
+            PartialAnswer::Board(Grid::from_fn(size, symbol))
+        })
+    }
+
+    /// Reads rows of 0, 1 and [`OPEN`] as values of variables. Returns `None` if another character
+    /// is in them.
+    pub fn assignment_of_rows(rows: &[String]) -> Option<PartialAnswer> {
+        let value = |sign| match sign {
+            '0' => Some(Some(false)),
+            '1' => Some(Some(true)),
+            OPEN => Some(None),
+            _ => None,
+        };
+        let values: Option<Vec<Option<bool>>> =
+            rows.iter().flat_map(|row| row.chars()).map(value).collect();
+        values.map(PartialAnswer::Assignment)
+    }
+
+    /// Returns a board as rows of text, and an assignment as one row of zeros and ones. Open places
+    /// are [`OPEN`].
+    pub fn to_rows(&self) -> Vec<String> {
+        match self {
+            PartialAnswer::Board(known) => {
+                Grid::from_fn(known.size(), |at| known[at].unwrap_or(OPEN)).to_rows()
+            }
+            PartialAnswer::Assignment(values) => {
+                let sign =
+                    |value: &Option<bool>| value.map_or(OPEN, |one| if one { '1' } else { '0' });
+                vec![values.iter().map(sign).collect()]
+            }
+        }
+    }
+
+    /// Returns the known cells of a board; `None` for an assignment.
+    pub fn board(&self) -> Option<&Grid<Option<char>>> {
+        match self {
+            PartialAnswer::Board(known) => Some(known),
+            PartialAnswer::Assignment(_) => None,
+        }
+    }
+
+    /// Returns the number of open cells or variables.
+    pub fn open(&self) -> usize {
+        match self {
+            PartialAnswer::Board(known) => {
+                known.iter().filter(|(_, symbol)| symbol.is_none()).count()
+            }
+            PartialAnswer::Assignment(values) => values.iter().filter(|one| one.is_none()).count(),
+        }
+    }
+
+    /// Returns the complete answer.
+    ///
+    /// # Errors
+    ///
+    /// If a place is open: the partial answer itself.
+    pub fn complete(self) -> Result<Answer, PartialAnswer> {
+        if self.open() > 0 {
+            return Err(self);
+        }
+        Ok(match self {
+            PartialAnswer::Board(known) => {
+                let symbol = |at| known[at].expect("no cell is open");
+                Answer::Board(Grid::from_fn(known.size(), symbol))
+            }
+            PartialAnswer::Assignment(values) => {
+                Answer::Assignment(values.into_iter().flatten().collect())
+            }
+        })
+    }
+
+    /// Returns literals that are all true in every solution with this answer; `None` if a cell has
+    /// a symbol that the model does not allow there.
+    pub fn literals(&self, model: &Model) -> Option<Vec<Lit>> {
+        match self {
+            PartialAnswer::Board(known) => {
+                let reading = model.reading();
+                let known = known.iter().filter_map(|(at, symbol)| symbol.map(|one| (at, one)));
+                let shown: Option<Vec<Vec<Lit>>> =
+                    known.map(|(at, symbol)| reading.literals(at, symbol)).collect();
+                Some(shown?.concat())
+            }
+            PartialAnswer::Assignment(values) => {
+                let known = (1..).zip(values).filter_map(|(number, value)| {
+                    value.map(|value| Lit::from_dimacs(if value { number } else { -number }))
+                });
+                Some(known.collect())
+            }
+        }
+    }
+}
