@@ -22,7 +22,7 @@ use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
 use quarrel::model::{
     Model, Objective, Origin, Premise, Sense, Statement, Sum, SumError, Term, Values, Why,
 };
-use quarrel::problem::{Answer, Broken, Goal, PartialAnswer, Problem, read_rows};
+use quarrel::problem::{Answer, Broken, Goal, Info, PartialAnswer, Problem, read_rows};
 use quarrel::puzzle::Request;
 use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
@@ -64,6 +64,7 @@ pub struct Cover {
     costs: Vec<i64>,
     edges: Vec<[usize; 2]>,
     objective: Objective,
+    info: Info,
 }
 
 impl Cover {
@@ -102,7 +103,13 @@ impl Cover {
         in_order.sort_by_key(|&(_, vertex)| vertex);
         let names = in_order.into_iter().map(|(name, _)| name).collect();
         let objective = objective(&costs).map_err(|error| too_much(source, error))?;
-        Ok(Cover { names, costs, edges, objective })
+        let largest = objective.largest();
+        let info = Info {
+            details: vec![format!("with {} vertices and {} edges", costs.len(), edges.len())],
+            rules: &[&PAYMENTS],
+            ..Info::with_goal(Goal { sense: Sense::Minimise, name: "cost", least: 0, largest })
+        };
+        Ok(Cover { names, costs, edges, objective, info })
     }
 }
 
@@ -122,21 +129,12 @@ fn too_much(source: &Source, error: SumError) -> Refusal {
 }
 
 impl Problem for Cover {
-    fn details(&self) -> Vec<String> {
-        vec![format!("with {} vertices and {} edges", self.names.len(), self.edges.len())]
-    }
-
-    fn goal(&self) -> Option<Goal> {
-        let largest = self.objective.largest();
-        Some(Goal { sense: Sense::Minimise, name: "cost", least: 0, largest })
+    fn info(&self) -> &Info {
+        &self.info
     }
 
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
-    }
-
-    fn rules(&self) -> &[&'static Rule] {
-        &[&PAYMENTS]
     }
 
     fn decode(&self, _: &Model, values: &Values) -> Answer {

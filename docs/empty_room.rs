@@ -12,7 +12,7 @@ use quarrel::family::{Family, Format, Opened, Read};
 use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
 use quarrel::model::Model;
 use quarrel::picture::{Mark, Picture};
-use quarrel::puzzle::{Broken, Filling, Puzzle, Request, check_shape, read_givens};
+use quarrel::puzzle::{Broken, Drawn, Filling, Puzzle, Request, check_shape, read_givens};
 use quarrel::source::Refusal;
 
 const YES: char = 'x';
@@ -84,7 +84,9 @@ impl Puzzle for EmptyRoom {
         // Check the rules here, without the model: Err(Broken::at("the rule", cells)).
         Ok(None)
     }
+}
 
+impl Drawn for EmptyRoom {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "TITLE");

@@ -18,7 +18,8 @@ use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
 use quarrel::model::{Count, Model, Objective, Origin, Sense};
 use quarrel::picture::{Fill, Ink, Mark, Picture};
 use quarrel::puzzle::{
-    Broken, Filling, Goal, Puzzle, Request, as_value, check_shape, declare_symmetries, read_givens,
+    BoardInfo, Broken, Drawn, Filling, Goal, Puzzle, Request, as_value, check_shape,
+    declare_symmetries, read_givens,
 };
 use quarrel::source::Refusal;
 
@@ -78,8 +79,8 @@ impl Puzzle for Kings {
         self.givens.size()
     }
 
-    fn goal(&self) -> Option<Goal> {
-        Some(Goal::counted(Sense::Maximise, "kings", self.size().area()))
+    fn describe(&self) -> BoardInfo {
+        BoardInfo::with_goal(Goal::counted(Sense::Maximise, "kings", self.size().area()))
     }
 
     fn givens(&self) -> Grid<Option<char>> {
@@ -103,7 +104,9 @@ impl Puzzle for Kings {
         }
         Ok(as_value(kings))
     }
+}
 
+impl Drawn for Kings {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Kings");

@@ -556,7 +556,7 @@ fn note(told: &impl fmt::Display) {
 }
 
 fn remark(opened: &Opened) {
-    opened.as_problem().remarks().iter().for_each(note);
+    opened.as_problem().info().remarks.iter().for_each(note);
 }
 
 /// Parses a command line, without the checks that a verb makes after parsing.

@@ -74,13 +74,17 @@
 //! ```
 //! use quarrel::formulation::{self, Formulation, Row, Stated, listed};
 //! use quarrel::model::{Count, Model, Objective, Sense, Values};
-//! use quarrel::problem::{Answer, Broken, Goal, Problem};
+//! use quarrel::problem::{Answer, Broken, Goal, Info, Problem};
 //! use quarrel::search::{self, Task};
 //!
 //! /// As many people as possible at a round table with this number of seats, none beside another.
-//! struct Table(usize);
+//! struct Table {
+//!     seats: usize,
+//!     info: Info,
+//! }
 //!
-//! const ROWS: [Row<Table>; 1] = [Row::whole("seats", "taken[i] per seat", |&Table(seats)| {
+//! const ROWS: [Row<Table>; 1] = [Row::whole("seats", "taken[i] per seat", |table: &Table| {
+//!     let seats = table.seats;
 //!     let mut model = Model::new();
 //!     let taken: Vec<_> = (0..seats).map(|seat| model.variable("taken", &[seat])).collect();
 //!     (0..seats).for_each(|i| model.at_most_one("sides", [taken[i], taken[(i + 1) % seats]]));
@@ -91,25 +95,26 @@
 //! static FORMULATIONS: [Formulation; 1] = listed(&ROWS);
 //!
 //! impl Problem for Table {
-//!     fn goal(&self) -> Option<Goal> {
-//!         Some(Goal::counted(Sense::Maximise, "people", self.0))
+//!     fn info(&self) -> &Info {
+//!         &self.info
 //!     }
 //!     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
 //!         formulation::model(&ROWS, self, formulation)
 //!     }
 //!     fn decode(&self, _: &Model, values: &Values) -> Answer {
-//!         Answer::Assignment(values.first(self.0))
+//!         Answer::Assignment(values.first(self.seats))
 //!     }
 //!     fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
 //!         let taken = answer.values();
-//!         if (0..self.0).any(|i| taken[i] && taken[(i + 1) % self.0]) {
+//!         if (0..self.seats).any(|i| taken[i] && taken[(i + 1) % self.seats]) {
 //!             return Err(Broken::at("two people sit beside each other", []));
 //!         }
 //!         Ok(Some(taken.iter().map(|&taken| i64::from(taken)).sum()))
 //!     }
 //! }
 //!
-//! let table = Table(9);
+//! let goal = Goal::counted(Sense::Maximise, "people", 9);
+//! let table = Table { seats: 9, info: Info::with_goal(goal) };
 //! let found = search::run(&Task::new(&table, &FORMULATIONS[0]), &mut |_| {})?;
 //! assert_eq!(found.value, Some(4));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

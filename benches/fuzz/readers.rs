@@ -229,7 +229,8 @@ fn use_model(problem: &ModelFile, hash: u64) -> String {
     let answer = problem.decode(&model, &values);
     match problem.check(&answer) {
         Ok(value) => {
-            assert_eq!(value.is_some(), problem.goal().is_some(), "a value where one is wanted")
+            let is_wanted = problem.info().goal.is_some();
+            assert_eq!(value.is_some(), is_wanted, "a value where one is wanted")
         }
         Err(broken) => {
             let is_of_the_file = ["constraint ", "the broken soft", "none of the cubes"]
@@ -290,8 +291,12 @@ fn use_board(family: &Family, request: &Request, opened: &Opened, hash: u64) -> 
     if puzzle.size().area() <= SMALL {
         write_board(family, opened);
     }
-    let goal = puzzle.goal().map_or(0, |goal| goal.largest.min(9));
-    format!("{} {goal} {}", "r".repeat(puzzle.size().rows().min(9)), puzzle.variants().join(" "))
+    let goal = puzzle.describe().goal.map_or(0, |goal| goal.largest.min(9));
+    format!(
+        "{} {goal} {}",
+        "r".repeat(puzzle.size().rows().min(9)),
+        puzzle.describe().variants.join(" ")
+    )
 }
 
 /// Writes a board in each format that can hold it, and reads it again.
@@ -322,7 +327,7 @@ fn try_out(family: &Family, opened: &Opened, hash: u64) {
     let answer = Some(&answer).filter(|_| size == puzzle.size() && random.bool());
     let picture = puzzle.picture(answer);
     let style = text::Style { colour: random.bool(), columns: Some(random.usize(..90)) };
-    let _ = (text::draw(&picture, style), svg::draw(&picture), puzzle.obstacle());
+    let _ = (text::draw(&picture, style), svg::draw(&picture), puzzle.describe().obstacle);
     if random.u8(..200) == 0 {
         png::draw(&picture, &Stop::never()).expect("a small picture");
     }

@@ -56,7 +56,7 @@ pub fn print(family: &'static Family, folder: &Path, variants: &[String]) {
 }
 
 fn level_names(family: &Family, hinted: &Hinted) -> Vec<&'static str> {
-    let views = family.formulations.iter().filter_map(|row| hinted.puzzle.hints(row));
+    let views = family.formulations.iter().filter_map(|row| hinted.puzzle.view(row));
     let scale = views.filter_map(|view| view.scale()).next();
     scale.expect("a family with levels").names().collect()
 }

@@ -16,7 +16,7 @@ use quarrel::family::files;
 use quarrel::family::{self, Family};
 use quarrel::hint::Wish;
 use quarrel::process::cpu_seconds;
-use quarrel::puzzle::{Puzzle, Request};
+use quarrel::puzzle::{OnBoard, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::stop::Stop;
 
@@ -26,14 +26,14 @@ mod steps;
 
 /// A board with all its hints, and the processor time that they took.
 struct Hinted {
-    puzzle: Box<dyn Puzzle>,
+    puzzle: OnBoard,
     advice: Advice,
     seconds: f64,
 }
 
 impl Hinted {
     /// Finds all hints from the givens of a board.
-    fn of(family: &'static Family, puzzle: Box<dyn Puzzle>, name: &str) -> Hinted {
+    fn of(family: &'static Family, puzzle: OnBoard, name: &str) -> Hinted {
         let start = cpu_seconds();
         let advice = advise(family, &*puzzle, None, &Wish::steps(None), &Stop::never());
         let advice = advice.unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -10,13 +10,13 @@ use std::time::Duration;
 use quarrel::deduce::Rules;
 use quarrel::encode::{Clauses, Encodings, encode};
 use quarrel::model::Model;
-use quarrel::puzzle::{Puzzle, Request};
+use quarrel::puzzle::{OnBoard, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::solver::{Effort, Mode, Solver, SolverVerdict};
 use quarrel::stop::Stop;
 
 /// Opens a puzzle without a board text.
-pub fn puzzle(family: &str, size: &str) -> Box<dyn Puzzle> {
+pub fn puzzle(family: &str, size: &str) -> OnBoard {
     let family = FAMILIES.iter().find(|row| row.name == family).expect("a family of the list");
     let size = Some(size.parse().expect("a size"));
     family

@@ -146,7 +146,7 @@ fn in_json(
         "family": reopened.family.name,
         "size": reopened.opened.size().map(Size::sides),
         "variant": reopened.opened.variants(),
-        "ruling": problem.ruling(),
+        "ruling": problem.info().ruling,
         "board": board.transpose()?,
         "formulation": reopened.formulation.name,
         "projected": projected,

@@ -124,7 +124,7 @@ fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
     let value = problem
         .goal()
         .zip(decoded.value())
-        .map(|(goal, value)| format!("{} {}", goal.name, problem.told(value)));
+        .map(|(goal, value)| format!("{} {}", goal.name, problem.format_value(value)));
     let said = match (decoded.claim, value) {
         (SolverClaim::Optimal, Some(value)) => format!("{value}, optimal {WORD}"),
         (SolverClaim::Satisfiable, Some(value)) => value,
@@ -148,7 +148,7 @@ fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
         "size": opened.size().map(Size::sides),
         "variant": opened.variants(),
         "formulation": formulation.name,
-        "bound": reopened.bound().map(|bound| opened.as_problem().scale().of(bound)),
+        "bound": reopened.bound().map(|bound| opened.as_problem().info().scale.of(bound)),
         "status": status_of(decoded.claim),
         "rests_on": rests_on,
         "objective": objective,

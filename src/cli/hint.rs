@@ -228,8 +228,8 @@ impl Hint {
             }
         };
         let ended = if ending == Ending::Stopped { Ended::Stopped } else { Ended::Stuck };
-        let obstacle =
-            opened.as_problem().obstacle().map_or(String::new(), |why| format!(" ({why})"));
+        let obstacle = opened.as_problem().info().obstacle.as_ref();
+        let obstacle = obstacle.map_or(String::new(), |why| format!(" ({why})"));
         let said = format!("{error}{obstacle}");
         let text = match form {
             PlayFormat::Html => {
@@ -241,7 +241,7 @@ impl Hint {
                 "family": family.name,
                 "size": opened.size().map(Size::sides),
                 "variant": opened.variants(),
-                "ruling": opened.as_problem().ruling(),
+                "ruling": opened.as_problem().info().ruling,
                 "givens": opened.as_puzzle().map(rows_of_givens),
                 "error": said,
                 "steps": [],
@@ -386,11 +386,12 @@ impl Scene<'_> {
     }
 
     fn wrong_in_json(&self, wrong: &WrongMark, family: &Family) -> Value {
+        let board = self.puzzle.describe();
         let mut object = json!({
             "family": family.name,
             "size": self.puzzle.size().sides(),
-            "variant": self.puzzle.variants(),
-            "ruling": self.puzzle.ruling(),
+            "variant": board.variants,
+            "ruling": board.ruling,
             "givens": rows_of_givens(self.puzzle),
             "wrong": wrong.mark,
             "steps": [wrong.reason],

@@ -76,7 +76,7 @@ pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &Open
     const MOMENT: Duration = Duration::from_secs(1);
     let is_played = opened.as_puzzle().is_some_and(|puzzle| {
         let is_small = puzzle.size().area() <= MOST_WITH_HINTS;
-        is_small && puzzle.goal().is_none() && puzzle.play().is_some()
+        is_small && opened.as_problem().goal().is_none() && puzzle.play().is_some()
     });
     let task = Task {
         answers: Answers::Unique,

@@ -280,7 +280,8 @@ fn summary(family: &Family, opened: &Opened) -> String {
         0 => String::new(),
         filled => format!(", {filled} filled in"),
     };
-    let obstacle = problem.obstacle().map_or(String::new(), |why| format!("; no answer: {why}"));
+    let obstacle = problem.info().obstacle.as_ref();
+    let obstacle = obstacle.map_or(String::new(), |why| format!("; no answer: {why}"));
     format!("{what}{given}{filled}{obstacle}")
 }
 
@@ -292,10 +293,10 @@ fn in_json(family: &Family, opened: &Opened) -> Value {
         "family": family.name,
         "size": opened.size().map(Size::sides),
         "variant": opened.variants(),
-        "ruling": opened.as_problem().ruling(),
+        "ruling": opened.as_problem().info().ruling,
         "givens": puzzle.map(rows_of_givens),
         "partial": puzzle.and_then(givens_and_filled).map(|known| with_open(&known).to_rows()),
-        "obstacle": opened.as_problem().obstacle(),
+        "obstacle": opened.as_problem().info().obstacle,
         "picture": drawn.as_ref().map(|drawn| drawn.lines().collect::<Vec<_>>()),
     })
 }

@@ -345,7 +345,7 @@ impl Solve {
     /// Refuses a file that contradicts its own header, if a proof or the format of competitions is
     /// requested.
     fn validate_whole(&self, opened: &Opened) -> Result<(), Refusal> {
-        let misfit = opened.as_problem().misfits().into_iter().next();
+        let misfit = opened.as_problem().info().misfits.first();
         let whose = match (&self.proof, self.form()?) {
             (Some(_), _) => "a proof",
             (None, DrawingFormat::Competition) => "--format competition",

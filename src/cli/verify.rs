@@ -104,7 +104,7 @@ fn in_text(opened: &Opened, verdict: &Judgement, partial: Option<&PartialVerdict
     let problem = opened.as_problem();
     match (verdict, problem.goal()) {
         (Judgement::Valid(Some(value)), Some(goal)) => {
-            format!("valid: {} {}\n", goal.name, problem.told(*value))
+            format!("valid: {} {}\n", goal.name, problem.format_value(*value))
         }
         (Judgement::Valid(_), _) => "valid\n".to_owned(),
         (Judgement::Open(open), _) => {
@@ -119,7 +119,7 @@ fn in_text(opened: &Opened, verdict: &Judgement, partial: Option<&PartialVerdict
 
 pub(super) fn objective_in_json(problem: &dyn Problem, value: Option<i64>) -> Option<Value> {
     let goal = problem.goal()?;
-    let scale = problem.scale();
+    let scale = &problem.info().scale;
     let value = value.map(|value| scale.of(value).told());
     let mut told = json!({"sense": goal.sense.name(), "name": goal.name, "value": value});
     if let Some(unit) = scale.unit() {
@@ -149,7 +149,7 @@ fn in_json(
         "family": family.name,
         "size": opened.size().map(Size::sides),
         "variant": opened.variants(),
-        "ruling": opened.as_problem().ruling(),
+        "ruling": opened.as_problem().info().ruling,
         "valid": valid,
         "open": open,
         "objective": objective,

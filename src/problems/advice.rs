@@ -72,7 +72,7 @@ pub fn advise(
     stop: &Stop,
 ) -> Result<Advice, AdviceError> {
     let formulations = family.formulations.iter();
-    let view = formulations.filter_map(|formulation| puzzle.hints(formulation)).next();
+    let view = formulations.filter_map(|formulation| puzzle.view(formulation)).next();
     let view = view.ok_or(AdviceError::NoModel(family.name))?;
     let position = Position { givens: puzzle.givens(), filled };
     let mut solver = solver::for_small_questions();
@@ -80,11 +80,12 @@ pub fn advise(
     if let Some(answer) = &plan.answer {
         puzzle.check(answer).map_err(AdviceError::Broken)?;
     }
+    let board = puzzle.describe();
     Ok(Advice {
         family: family.name.to_owned(),
         size: puzzle.size().sides(),
-        variant: puzzle.variants(),
-        ruling: puzzle.ruling(),
+        variant: board.variants,
+        ruling: board.ruling,
         givens: rows_of_givens(puzzle),
         partial: None,
         plan,

@@ -11,7 +11,7 @@ use crate::formulation::Formulation;
 use crate::links;
 use crate::model::Sense;
 use crate::problem::{Alias, Holder, PartialAnswer, Problem};
-use crate::puzzle::{self, Puzzle, Request};
+use crate::puzzle::{self, BoardInfo, OnBoard, Puzzle, Request};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Input, Refusal, Source, counted, pasted, quoted, stars};
 
@@ -87,7 +87,7 @@ pub enum Read {
 /// A puzzle with a board, or a problem without one.
 pub enum Opened {
     /// Puzzle with a board.
-    Puzzle(Box<dyn Puzzle>),
+    Puzzle(Box<OnBoard>),
     /// Problem without a board.
     Problem(Box<dyn Problem>),
 }
@@ -142,7 +142,7 @@ impl Family {
     /// Returns the family's name, or the alias by which the problem is called, with the details of
     /// the problem, for headings.
     pub fn title(&self, problem: &dyn Problem) -> String {
-        titled(problem.called().map_or(self.name, |alias| alias.name), problem)
+        titled(problem.info().called.map_or(self.name, |alias| alias.name), problem)
     }
 
     /// Returns the alias by which a request calls the family.
@@ -415,8 +415,9 @@ impl Family {
 /// Returns a name of a puzzle with the details of a problem.
 pub fn titled(name: &str, problem: &dyn Problem) -> String {
     let name = std::iter::once(name.to_owned());
-    let title = name.chain(problem.details()).collect::<Vec<_>>().join(" ");
-    problem.ruling().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
+    let title = name.chain(problem.info().details.iter().cloned()).collect::<Vec<_>>().join(" ");
+    let ruling = &problem.info().ruling;
+    ruling.as_ref().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
 }
 
 fn is_of_links(request: &Request) -> bool {
@@ -426,7 +427,7 @@ fn is_of_links(request: &Request) -> bool {
 impl Holder for Opened {
     fn as_problem(&self) -> &(dyn Problem + 'static) {
         match self {
-            Opened::Puzzle(puzzle) => puzzle,
+            Opened::Puzzle(puzzle) => &**puzzle,
             Opened::Problem(problem) => &**problem,
         }
     }
@@ -435,7 +436,7 @@ impl Holder for Opened {
 impl Opened {
     /// Wraps a puzzle.
     pub fn puzzle(puzzle: impl Puzzle + 'static) -> Opened {
-        Opened::Puzzle(Box::new(puzzle))
+        Opened::Puzzle(Box::new(OnBoard::new(puzzle)))
     }
 
     /// Wraps a problem without a board.
@@ -451,14 +452,14 @@ impl Opened {
     /// Returns the puzzle; `None` without a board.
     pub fn as_puzzle(&self) -> Option<&dyn Puzzle> {
         match self {
-            Opened::Puzzle(puzzle) => Some(&**puzzle),
+            Opened::Puzzle(puzzle) => Some(&***puzzle),
             Opened::Problem(_) => None,
         }
     }
 
     /// Reads an answer, which may have open cells: `?`, or a sign that boards have for them and that
     /// is no symbol of the answer. The other cells of a puzzle have one of the `symbols`, or of those
-    /// that the board's text has instead ([`Puzzle::spelled`]).
+    /// that the board's text has instead ([`BoardInfo::sign`]).
     ///
     /// # Errors
     ///
@@ -466,9 +467,9 @@ impl Opened {
     pub fn read_answer(&self, source: &Source, symbols: &str) -> Result<PartialAnswer, Refusal> {
         match self {
             Opened::Puzzle(puzzle) => {
-                let own = spellings::own_symbols(&**puzzle, source, symbols);
+                let own = spellings::own_symbols(&***puzzle, source, symbols);
                 let answer = puzzle::read_answer(source, &spellings::with_open(&own))
-                    .map_err(|refusal| spellings::with_others(refusal, &**puzzle, symbols))?;
+                    .map_err(|refusal| spellings::with_others(refusal, &***puzzle, symbols))?;
                 let meant: HashMap<char, char> = own.chars().zip(symbols.chars()).collect();
                 let known = |at: Cell| meant.get(&answer[at]).copied();
                 Ok(PartialAnswer::Board(Grid::from_fn(answer.size(), known)))
@@ -492,7 +493,7 @@ impl Opened {
 
     /// Returns the symbol that the board's text has for a symbol of the family.
     pub fn spelled(&self, symbol: char) -> char {
-        self.as_puzzle().map_or(symbol, |puzzle| puzzle.spelled(symbol))
+        self.board().map_or(symbol, |board| board.sign(symbol))
     }
 
     /// Returns the number with a word for what it counts: cells of a puzzle, or else variables.
@@ -507,10 +508,10 @@ impl Opened {
     /// If boards are not written in this format, or the format cannot represent this board.
     pub fn written(&self, family: &Family, format: &str) -> Result<String, Refusal> {
         let puzzle = self.as_puzzle();
-        if let Some(written) = puzzle.and_then(|puzzle| puzzle.written(format)) {
+        if let Some(written) = puzzle.and_then(|puzzle| puzzle.write(format)) {
             return written;
         }
-        let writes = |name: &str| puzzle.is_some_and(|puzzle| puzzle.written(name).is_some());
+        let writes = |name: &str| puzzle.is_some_and(|puzzle| puzzle.write(name).is_some());
         let known = family.formats.iter().map(|format| format.name).filter(|name| writes(name));
         let known: Vec<&str> = known.collect();
         let expected = match known.as_slice() {
@@ -523,13 +524,21 @@ impl Opened {
 
     /// Returns the variants of the puzzle; none without a board.
     pub fn variants(&self) -> Vec<String> {
-        self.as_puzzle().map_or(Vec::new(), Puzzle::variants)
+        self.board().map_or(Vec::new(), |board| board.variants.clone())
+    }
+
+    /// Returns what is known of the board; `None` without a board.
+    fn board(&self) -> Option<&BoardInfo> {
+        match self {
+            Opened::Puzzle(puzzle) => Some(puzzle.board()),
+            Opened::Problem(_) => None,
+        }
     }
 
     /// Converts to the puzzle; `None` without a board.
-    pub fn into_puzzle(self) -> Option<Box<dyn Puzzle>> {
+    pub fn into_puzzle(self) -> Option<OnBoard> {
         match self {
-            Opened::Puzzle(puzzle) => Some(puzzle),
+            Opened::Puzzle(puzzle) => Some(*puzzle),
             Opened::Problem(_) => None,
         }
     }

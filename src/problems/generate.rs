@@ -244,7 +244,7 @@ impl<'a> Series<'a> {
         let internal = |error: &dyn fmt::Display, text: &str| {
             GenerateError::Internal(error.to_string(), text.to_owned())
         };
-        let text = match made.puzzle.written(self.maker.format) {
+        let text = match made.puzzle.write(self.maker.format) {
             Some(Ok(text)) => text + "\n",
             Some(Err(refusal)) => return Err(internal(&refusal, "")),
             None => return Err(internal(&"boards cannot be written in the maker's format", "")),
@@ -304,7 +304,7 @@ impl<'a> Series<'a> {
     }
 
     fn view_of<'p>(&self, puzzle: &'p dyn Puzzle) -> Option<Box<dyn View + 'p>> {
-        self.family.formulations.iter().find_map(|formulation| puzzle.hints(formulation))
+        self.family.formulations.iter().find_map(|formulation| puzzle.view(formulation))
     }
 
     fn validate_level(&self, levels: &[&str], puzzle: &dyn Puzzle) -> Result<(), NotGraded> {
@@ -312,7 +312,7 @@ impl<'a> Series<'a> {
         if levels.contains(&level.as_str()) {
             return Ok(());
         }
-        let kind = std::iter::once(self.family.name.to_owned()).chain(puzzle.variants());
+        let kind = std::iter::once(self.family.name.to_owned()).chain(puzzle.describe().variants);
         let kind = kind.collect::<Vec<_>>().join(" ");
         let refusal = if levels.is_empty() {
             Refusal::new(format!("boards of {kind} have no levels"), "no --difficulty")

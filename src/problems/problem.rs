@@ -69,53 +69,74 @@ pub struct Alias {
     pub title: &'static str,
 }
 
-/// A question with answers: a board with its rules, or a model file.
-pub trait Problem: Send + Sync {
-    /// Returns words that distinguish the problem within its family, such as its size and variants.
-    fn details(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Returns the alias of its family by which the user calls the problem.
-    fn called(&self) -> Option<Alias> {
-        None
-    }
-
-    /// Returns the version of a rule in force, if several are common and the details do not show
-    /// it. For a model file, returns the user's option that overrides the file.
-    fn ruling(&self) -> Option<String> {
-        None
-    }
-
-    /// Returns the sense and the range of the objective, if there is one.
+/// What is known of a problem before any search.
+#[derive(Clone, Default)]
+pub struct Info {
+    /// Words that distinguish the problem within its family, such as its size and variants.
+    pub details: Vec<String>,
+    /// The alias of its family by which the user calls the problem.
+    pub called: Option<Alias>,
+    /// The version of a rule in force, if several are common and the details do not show it. For a
+    /// model file, the user's option that overrides the file.
+    pub ruling: Option<String>,
+    /// The sense and the range of the objective, if there is one.
     ///
     /// The goal must agree with the model's objective ([`Model::optimise`]), and
     /// [`check`](Problem::check) must return a value from `least` to `largest` for every valid
     /// answer. Otherwise a search ends with
     /// [`SearchError::Contract`](crate::search::SearchError::Contract).
-    fn goal(&self) -> Option<Goal> {
-        None
-    }
+    pub goal: Option<Goal>,
+    /// An obvious reason why the problem has no answer.
+    pub obstacle: Option<String>,
+    /// Warnings about a valid problem.
+    pub remarks: Vec<String>,
+    /// The wrong statements of a file about its own size, in words. Proofs and competition output
+    /// refuse such a file, which may be cut off or changed.
+    pub misfits: Vec<String>,
+    /// The scale that converts values of a search into the problem's own numbers.
+    pub scale: Scale,
+    /// The given cells, which every answer has; `None` without a board.
+    pub givens: Option<Grid<Option<char>>>,
+    /// Deductions of the family itself, which come before [`deduce::ALL`](crate::deduce::ALL) if
+    /// all deductions are chosen.
+    pub rules: &'static [&'static Rule],
+    /// The names of the variables that distinguish answers, if a file states them.
+    pub shown: Option<Vec<String>>,
+    /// The competition in whose output format answers can be printed.
+    pub competition: Option<Competition>,
+    /// The model file that states the problem, if one does. Its models declare no symmetries.
+    pub written: Option<Arc<dyn WrittenModel>>,
+}
 
-    /// Returns an obvious reason why the problem has no answer.
-    fn obstacle(&self) -> Option<String> {
-        None
+impl Info {
+    /// Returns what is known of a problem with an objective and nothing else to say.
+    pub fn with_goal(goal: Goal) -> Info {
+        Info { goal: Some(goal), ..Info::default() }
     }
+}
+
+/// A model file that states a problem.
+pub trait WrittenModel: Send + Sync {
+    /// Returns the names of the variables, in their order.
+    fn names(&self) -> Box<dyn Iterator<Item = Cow<'_, str>> + '_>;
+
+    /// Returns the clauses of the file, unchanged, in the DIMACS numbers of the model's variables;
+    /// `None` if the file has other constraints.
+    fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>>;
+
+    /// Returns the soft rows that an answer breaks, in the order of the file; `None` if the file
+    /// has no soft rows.
+    fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoft>>;
+}
+
+/// A question with answers: a board with its rules, or a model file.
+pub trait Problem: Send + Sync {
+    /// Returns what is known of the problem before any search.
+    fn info(&self) -> &Info;
 
     /// Returns the model in a formulation, with all givens ([`Model::give`]). Families call
     /// [`formulation::model`](crate::formulation::model) with their table.
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model>;
-
-    /// Returns whether the models declare symmetries. If not, quarrel looks for symmetries.
-    fn declares_symmetries(&self) -> bool {
-        true
-    }
-
-    /// Returns deductions of the family itself, which come before
-    /// [`deduce::ALL`](crate::deduce::ALL) if all deductions are chosen.
-    fn rules(&self) -> &[&'static Rule] {
-        &[]
-    }
 
     /// Returns the answer that a solution means.
     fn decode(&self, model: &Model, values: &Values) -> Answer;
@@ -132,9 +153,10 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Returns the given cells, which every answer has; `None` without a board.
-    fn given_cells(&self) -> Option<Grid<Option<char>>> {
-        None
+    /// Returns cheap answers from which a search starts: a known pattern, or the result of a short
+    /// local search. The caller checks them. Equal seeds give equal answers unless stopped.
+    fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Answer> {
+        Vec::new()
     }
 
     /// Reads an answer from a text, by default as rows of a board.
@@ -151,61 +173,6 @@ pub trait Problem: Send + Sync {
     /// Returns the rows of text that show an answer. [`read`](Problem::read) understands them.
     fn show(&self, answer: &PartialAnswer) -> Vec<String> {
         answer.to_rows()
-    }
-
-    /// Returns cheap answers from which a search starts: a known pattern, or the result of a short
-    /// local search. The caller checks them. Equal seeds give equal answers unless stopped.
-    fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Answer> {
-        Vec::new()
-    }
-
-    /// Returns the competition in whose output format answers can be printed.
-    fn competition(&self) -> Option<Competition> {
-        None
-    }
-
-    /// Returns the clauses of the problem's file, unchanged, in the DIMACS numbers of the model's
-    /// variables; `None` if the file has other constraints.
-    fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
-        None
-    }
-
-    /// Returns warnings about a valid problem.
-    fn remarks(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Returns the wrong statements of the file about its own size, in words. Proofs and
-    /// competition output refuse such a file, which may be cut off or changed.
-    fn misfits(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Returns the names of the variables that distinguish answers, if the file states them.
-    fn shown(&self) -> Option<Vec<String>> {
-        None
-    }
-
-    /// Returns the scale that converts values of a search into the problem's own numbers.
-    fn scale(&self) -> Scale {
-        Scale::default()
-    }
-
-    /// Converts a value of a search into the problem's own numbers, as text.
-    fn told(&self, value: i64) -> String {
-        self.scale().of(value).to_string()
-    }
-
-    /// Returns the names of the variables of an assignment, in their order; `None` if answers are
-    /// not shown by the names of variables.
-    fn names(&self) -> Option<Box<dyn Iterator<Item = Cow<'_, str>> + '_>> {
-        None
-    }
-
-    /// Returns the soft rows of a model file that an answer breaks, in the order of the file;
-    /// `None` if the problem has no soft rows.
-    fn broken_soft(&self, _answer: &Answer) -> Option<Vec<BrokenSoft>> {
-        None
     }
 }
 
@@ -279,19 +246,35 @@ pub struct Rejected {
 }
 
 impl dyn Problem + '_ {
+    /// Returns the sense and the range of the objective, if there is one.
+    pub fn goal(&self) -> Option<Goal> {
+        self.info().goal
+    }
+
+    /// Formats a value of a search in the problem's own numbers.
+    pub fn format_value(&self, value: i64) -> String {
+        self.info().scale.of(value).to_string()
+    }
+
     /// Returns the rows of text that show a complete answer.
     pub fn rows(&self, answer: &Answer) -> Vec<String> {
         self.show(&answer.to_partial())
     }
 
-    /// Returns the names of the variables with their values in an answer; `None` if answers are not
-    /// shown by the names of variables.
+    /// Returns the names of the variables with their values in an answer; `None` without a model
+    /// file.
     pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
-        let names = self.names()?.map(Cow::into_owned);
+        let names = self.info().written.as_ref()?.names().map(Cow::into_owned);
         Some(names.zip(answer.values().iter().copied()).collect())
     }
 
-    /// Reads the rows of an answer that [`rows`](Problem::rows) has shown.
+    /// Returns the soft rows of a model file that an answer breaks, in the order of the file;
+    /// `None` if there are none.
+    pub fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoft>> {
+        self.info().written.as_ref()?.broken_soft(answer)
+    }
+
+    /// Reads the rows of an answer that `rows` has shown.
     ///
     /// # Errors
     ///

@@ -1,9 +1,10 @@
-//! The trait [`Puzzle`], and functions that the modules of families share.
+//! The trait [`Puzzle`], its capabilities, the bridge to [`Problem`], and functions that the modules
+//! of families share.
 //!
 //! The module of a family parses a board, states it as a [`Model`] in each formulation, decodes a
 //! solution into a [`Filling`], checks a filling by the rules alone, and draws it.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::{Deref, Range, RangeInclusive};
 
 use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::formulation::{Formulation, Stated};
@@ -11,7 +12,7 @@ use crate::hint::{GeneralView, Theory, View};
 use crate::model::{Lit, Model, Sense, Values};
 use crate::picture::Picture;
 pub use crate::problem::{Alias, Broken, Goal, OPEN};
-use crate::problem::{Answer, PartialAnswer, Problem};
+use crate::problem::{Answer, Info, PartialAnswer, Problem};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{
     CellPlace, Directive, Input, Refusal, Source, Spanned, Table, counted, is_integer, json,
@@ -28,70 +29,55 @@ pub use weights::Weights;
 /// An answer on a board: a symbol of the family in each cell.
 pub type Filling = Grid<char>;
 
+/// What is known of a board before any search.
+#[derive(Clone, Debug, Default)]
+pub struct BoardInfo {
+    /// The variants in force, as on the command line.
+    pub variants: Vec<String>,
+    /// The alias of its family by which the user calls the puzzle.
+    pub called: Option<Alias>,
+    /// The version of a rule in force, if several are common and the variants do not show it.
+    pub ruling: Option<String>,
+    /// The goal, if there is an objective.
+    pub goal: Option<Goal>,
+    /// An obvious reason why the board has no answer.
+    pub obstacle: Option<String>,
+    /// Warnings about ambiguities of the board.
+    pub remarks: Vec<String>,
+    /// The symbols of the family that the board's text writes otherwise, each with the sign that it
+    /// has there. What a person reads (sentences and pictures) has these signs; answers and JSON
+    /// have the family's symbols.
+    pub signs: Vec<(char, char)>,
+    /// Other ways to write the family's symbols in an answer, each in the order of
+    /// [`Family::symbols`](crate::family::Family). No symbol means two things in them.
+    pub spellings: &'static [&'static str],
+}
+
+impl BoardInfo {
+    /// Returns what is known of a board with an objective and nothing else to say.
+    pub fn with_goal(goal: Goal) -> BoardInfo {
+        BoardInfo { goal: Some(goal), ..BoardInfo::default() }
+    }
+
+    /// Returns the sign that the board's text has for a symbol of the family.
+    pub fn sign(&self, symbol: char) -> char {
+        let own = self.signs.iter().find(|(family, _)| *family == symbol);
+        own.map_or(symbol, |&(_, sign)| sign)
+    }
+}
+
 /// A puzzle with its board and its variants.
-pub trait Puzzle: Send + Sync {
+pub trait Puzzle: Drawn + Send + Sync {
     /// Returns the size of the board.
     fn size(&self) -> Size;
 
-    /// Returns the variants in force, as on the command line.
-    fn variants(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Returns the alias of its family by which the user calls the puzzle.
-    fn called(&self) -> Option<Alias> {
-        None
-    }
-
-    /// Returns the version of a rule in force, if several are common and the variants do not show
-    /// it.
-    fn ruling(&self) -> Option<String> {
-        None
-    }
-
-    /// Returns the goal, if there is an objective.
-    fn goal(&self) -> Option<Goal> {
-        None
-    }
-
-    /// Returns an obvious reason why the board has no answer.
-    fn obstacle(&self) -> Option<String> {
-        None
-    }
-
-    /// Returns warnings about ambiguities of the board.
-    fn remarks(&self) -> Vec<String> {
-        Vec::new()
+    /// Returns what is known of the board before any search.
+    fn describe(&self) -> BoardInfo {
+        BoardInfo::default()
     }
 
     /// Returns the given cells.
     fn givens(&self) -> Grid<Option<char>>;
-
-    /// Returns the cells that a player has filled in, if the board's text has such cells.
-    fn filled_in(&self) -> Option<Grid<Option<char>>> {
-        None
-    }
-
-    /// Returns the symbol that the board's text has for a symbol of the family. What a person reads
-    /// (sentences and pictures) has this symbol; answers and JSON have the family's.
-    fn spelled(&self, symbol: char) -> char {
-        symbol
-    }
-
-    /// Returns other ways to write the family's symbols in an answer, each in the order of
-    /// [`Family::symbols`](crate::family::Family). No symbol means two things in them.
-    fn spellings(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Writes the board in a format, without a line end. Returns `None` if the format is only read.
-    ///
-    /// # Errors
-    ///
-    /// If the format cannot hold the board.
-    fn written(&self, _format: &str) -> Option<Result<String, Refusal>> {
-        None
-    }
 
     /// States the puzzle without givens. Families call
     /// [`formulation::model`](crate::formulation::model) with their table.
@@ -121,14 +107,21 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
-    /// Returns what makes hints on this board, but without its givens: rules with costs, their
-    /// sentences, and the levels of difficulty. By default, the constraints of each origin are one
-    /// rule. Returns `None` if the formulation has a model for each value of the objective instead
-    /// of one for all.
-    fn hints(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
-        let model = self.model(formulation).whole()?;
-        Some(Box::new(GeneralView::of(Theory::general(model))))
+    /// Returns the family's own theory of hints, if it has one.
+    fn hinted(&self) -> Option<&dyn Hinted> {
+        None
     }
+
+    /// Returns the way to write the board in other formats, if there is one.
+    fn writer(&self) -> Option<&dyn Writes> {
+        None
+    }
+}
+
+/// A board that is drawn and played.
+pub trait Drawn {
+    /// Draws the board, with an answer if there is one.
+    fn picture(&self, answer: Option<&Filling>) -> Picture;
 
     /// Returns the rules that apply to this board, in the player's words. `None` if the family's
     /// rules say no more than that.
@@ -136,39 +129,98 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
-    /// Draws the board, with an answer if there is one.
-    fn picture(&self, answer: Option<&Filling>) -> Picture;
-
     /// Returns the game that a page can play on the board, if there is one.
     fn play(&self) -> Option<Play> {
         None
     }
+
+    /// Returns the cells that a player has filled in, if the board's text has such cells.
+    fn filled_in(&self) -> Option<Grid<Option<char>>> {
+        None
+    }
 }
 
-impl Problem for Box<dyn Puzzle> {
-    fn details(&self) -> Vec<String> {
-        let size = std::iter::once(self.size().to_string());
-        size.chain(self.variants()).collect()
+/// A family with a theory of hints of its own.
+pub trait Hinted {
+    /// Returns what makes hints on this board, but without its givens: rules with costs, their
+    /// sentences, and the levels of difficulty.
+    fn view(&self) -> Box<dyn View + '_>;
+}
+
+/// A board that is written in other formats.
+pub trait Writes {
+    /// Writes the board in a format, without a line end. Returns `None` if the format is only read.
+    ///
+    /// # Errors
+    ///
+    /// If the format cannot hold the board.
+    fn write(&self, format: &str) -> Option<Result<String, Refusal>>;
+}
+
+impl dyn Puzzle + '_ {
+    /// Returns what makes hints on this board, but without its givens. For a family without a theory
+    /// of its own, the constraints of each origin are one rule. Returns `None` if the formulation
+    /// has a model for each value of the objective instead of one for all.
+    pub fn view(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
+        if let Some(hinted) = self.hinted() {
+            return Some(hinted.view());
+        }
+        let model = self.model(formulation).whole()?;
+        Some(Box::new(GeneralView::of(Theory::general(model))))
     }
 
-    fn called(&self) -> Option<Alias> {
-        (**self).called()
+    /// Writes the board in a format, without a line end. Returns `None` if the format is only read.
+    ///
+    /// # Errors
+    ///
+    /// If the format cannot hold the board.
+    pub fn write(&self, format: &str) -> Option<Result<String, Refusal>> {
+        self.writer()?.write(format)
+    }
+}
+
+/// A puzzle as a problem: wraps and unwraps boards, and adds the givens to models.
+pub struct OnBoard {
+    puzzle: Box<dyn Puzzle>,
+    board: BoardInfo,
+    info: Info,
+}
+
+impl OnBoard {
+    /// Makes a problem of a puzzle.
+    pub fn new(puzzle: impl Puzzle + 'static) -> OnBoard {
+        let board = puzzle.describe();
+        let size = std::iter::once(puzzle.size().to_string());
+        let info = Info {
+            details: size.chain(board.variants.iter().cloned()).collect(),
+            called: board.called,
+            ruling: board.ruling.clone(),
+            goal: board.goal,
+            obstacle: board.obstacle.clone(),
+            remarks: board.remarks.clone(),
+            givens: Some(puzzle.givens()),
+            ..Info::default()
+        };
+        OnBoard { puzzle: Box::new(puzzle), board, info }
     }
 
-    fn ruling(&self) -> Option<String> {
-        (**self).ruling()
+    /// Returns what is known of the board before any search.
+    pub fn board(&self) -> &BoardInfo {
+        &self.board
     }
+}
 
-    fn goal(&self) -> Option<Goal> {
-        (**self).goal()
+impl Deref for OnBoard {
+    type Target = dyn Puzzle;
+
+    fn deref(&self) -> &(dyn Puzzle + 'static) {
+        &*self.puzzle
     }
+}
 
-    fn obstacle(&self) -> Option<String> {
-        (**self).obstacle()
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        (**self).remarks()
+impl Problem for OnBoard {
+    fn info(&self) -> &Info {
+        &self.info
     }
 
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
@@ -180,12 +232,12 @@ impl Problem for Box<dyn Puzzle> {
     }
 
     fn decode(&self, model: &Model, values: &Values) -> Answer {
-        Answer::Board((**self).decode(model, values))
+        Answer::Board(self.puzzle.decode(model, values))
     }
 
     fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
         let board = answer.board().ok_or_else(|| Broken::at("the answer is no board", []))?;
-        (**self).check(board)
+        self.puzzle.check(board)
     }
 
     fn clash(&self, entries: &PartialAnswer) -> Option<Broken> {
@@ -198,15 +250,11 @@ impl Problem for Box<dyn Puzzle> {
             let (given, symbol) = ((*given)?, known[at]?);
             (given != symbol).then(|| other_than_given(&**self, at, given, symbol))
         });
-        other.or_else(|| (**self).clash(known))
-    }
-
-    fn given_cells(&self) -> Option<Grid<Option<char>>> {
-        Some(self.givens())
+        other.or_else(|| self.puzzle.clash(known))
     }
 
     fn construct(&self, seed: u64, stop: &Stop) -> Vec<Answer> {
-        (**self).construct(seed, stop).into_iter().map(Answer::Board).collect()
+        self.puzzle.construct(seed, stop).into_iter().map(Answer::Board).collect()
     }
 }
 
@@ -225,7 +273,8 @@ fn other_shape(puzzle: &dyn Puzzle, size: Size) -> Broken {
 }
 
 fn other_than_given(puzzle: &dyn Puzzle, at: Cell, given: char, symbol: char) -> Broken {
-    let [given, symbol] = [given, symbol].map(|symbol| puzzle.spelled(symbol));
+    let board = puzzle.describe();
+    let [given, symbol] = [given, symbol].map(|symbol| board.sign(symbol));
     Broken::at(format!("the board gives `{given}`, the answer has `{symbol}`"), [at])
 }
 

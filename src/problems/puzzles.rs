@@ -34,7 +34,7 @@ pub(crate) fn opened(
     name: &str,
     (rows, columns): (usize, usize),
     variants: &[(&str, Option<usize>)],
-) -> Box<dyn crate::puzzle::Puzzle> {
+) -> crate::puzzle::OnBoard {
     let variants = variants.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
     let size = crate::board::Size::new(rows, columns).ok();
     let request = crate::puzzle::Request { size, variants, ..Default::default() };

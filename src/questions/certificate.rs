@@ -192,7 +192,7 @@ impl Certificate {
             return Err(reopened.formulation.without_value());
         }
         claim.validate_names(&reopened.map().labels)?;
-        let says = claim.said(&reopened.opened.as_problem().scale())?;
+        let says = claim.said(&reopened.opened.as_problem().info().scale)?;
         Ok(Certificate { folder: folder.to_owned(), claim, reopened, says })
     }
 

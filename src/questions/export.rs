@@ -297,7 +297,7 @@ impl Format {
             1 => "; that fixes one literal".to_owned(),
             number => format!("; that fixes {number} literals"),
         };
-        let scale = preparation.problem.scale();
+        let scale = &preparation.problem.info().scale;
         let bound = export.bound.map(|bound| scale.of(bound));
         let question = question(goal, bound, exactly) + &fixed;
         let asked = [question, expected.map(|best| scale.of(best)).in_words()];
@@ -305,7 +305,7 @@ impl Format {
             title: export.title.clone(),
             asked,
             goal,
-            scale,
+            scale: scale.clone(),
             scramble: export.scramble.filter(|_| self.is_clausal()),
             model,
             encodings: &export.encodings,
@@ -386,7 +386,7 @@ fn question(goal: Option<Goal>, bound: Option<Exact>, exactly: bool) -> String {
 fn expected(prepared: &Prepared, export: &Export) -> Expected {
     let preparation = &export.preparation;
     let problem = preparation.problem;
-    if problem.obstacle().is_some() {
+    if problem.info().obstacle.is_some() {
         return Expected::Unsatisfiable;
     }
     let Some(goal) = problem.goal() else { return Expected::Unknown };

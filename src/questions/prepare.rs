@@ -106,12 +106,13 @@ impl<'a> Preparation<'a> {
     ) -> Prepared {
         let found =
             (self.symmetry == Symmetries::Found).then(|| symmetry::declare(&mut model, self.stop));
-        let rules = rules.behind(self.problem.rules());
+        let rules = rules.behind(self.problem.info().rules);
         let mut deductions = rules.apply_where(&mut model, self.stop, passes);
         let problem = self.problem;
-        if let Some(unit) = problem.scale().unit() {
-            let tell =
-                |one: &mut Deduction| one.tell_in(&unit, &model, |value| problem.told(value));
+        if let Some(unit) = problem.info().scale.unit() {
+            let tell = |one: &mut Deduction| {
+                one.tell_in(&unit, &model, |value| problem.format_value(value))
+            };
             deductions.iter_mut().for_each(tell);
         }
         Prepared { model, deductions, broken: Breaking::default(), found, fixed: 0 }

@@ -168,8 +168,9 @@ fn find(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
-    if let Some(reason) = task.problem.obstacle().filter(|_| task.listener.is_none()) {
-        finding.reason = Some(NoAnswerReason::Obstacle(reason));
+    let obstacle = task.problem.info().obstacle.as_ref();
+    if let Some(reason) = obstacle.filter(|_| task.listener.is_none()) {
+        finding.reason = Some(NoAnswerReason::Obstacle(reason.clone()));
         finding.settle_unsatisfiable(task.answers);
         return Ok(());
     }

@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
-use quarrel::puzzle::{Filling, OPEN, Puzzle, Request};
+use quarrel::puzzle::{Filling, OPEN, OnBoard, Puzzle, Request};
 use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, board, family, open, sized};
 
-fn puzzle(name: &str, size: &str, variants: &[&str]) -> Box<dyn Puzzle> {
+fn puzzle(name: &str, size: &str, variants: &[&str]) -> OnBoard {
     open(family(name), &sized(size, variants))
 }
 
@@ -17,7 +17,7 @@ fn values(puzzle: &dyn Puzzle, seed: u64) -> Vec<i64> {
     let answers = puzzle.construct(seed, &Stop::never());
     let value = |answer: &Filling| {
         let checked = puzzle.check(answer).unwrap_or_else(|broken| {
-            panic!("{} {:?}: {broken}", puzzle.size(), puzzle.variants());
+            panic!("{} {:?}: {broken}", puzzle.size(), puzzle.describe().variants);
         });
         checked.expect("a family with an objective")
     };

@@ -78,15 +78,19 @@ fn abc_path(random: &mut Random) -> String {
 
 fn is_written(family: &Family, puzzle: &dyn Puzzle) -> Vec<&'static str> {
     let names = family.formats.iter().map(|format| format.name);
-    names.filter(|name| puzzle.written(name).is_some()).collect()
+    names.filter(|name| puzzle.write(name).is_some()).collect()
 }
 
 /// Draws a board, with what a drawing does not show.
 fn told(puzzle: &dyn Puzzle, plain: &str) -> Vec<String> {
     let drawn = text::draw(&puzzle.picture(None), Default::default());
-    let rows = puzzle.written(plain).expect("a format that is written");
+    let rows = puzzle.write(plain).expect("a format that is written");
     let rows = rows.expect("plain rows hold every board here");
-    let mut told = vec![drawn, rows, format!("{:?} {:?}", puzzle.variants(), puzzle.ruling())];
+    let mut told = vec![
+        drawn,
+        rows,
+        format!("{:?} {:?}", puzzle.describe().variants, puzzle.describe().ruling),
+    ];
     told.extend(rows_of_givens(puzzle));
     told
 }
@@ -96,7 +100,7 @@ fn check(name: &str, plain: &str, make: fn(&mut Random) -> String) {
     let (mut plainly, mut with_options) = (0, 0);
     for _ in 0..BOARDS {
         let source = make(&mut random);
-        let opened = Opened::Puzzle(open(family, &board(&source, &[])));
+        let opened = Opened::Puzzle(Box::new(open(family, &board(&source, &[]))));
         let puzzle = opened.as_puzzle().expect("a puzzle");
         let expected = told(puzzle, plain);
         for format in is_written(family, puzzle) {
@@ -138,7 +142,7 @@ fn a_text_that_shows_another_board_gets_the_options_that_it_needs() {
         ("..\n..\n1.\n..\n..\n..\n", "d1g", Some([6, 2]), Some("team-binairo")),
     ] {
         let source = format!("{rows}# distinct lines\n");
-        let opened = Opened::Puzzle(open(family, &board(&source, &[])));
+        let opened = Opened::Puzzle(Box::new(open(family, &board(&source, &[]))));
         let converted = opened.converted(family, "team-binairo").expect("a board that fits");
         assert_eq!(converted.text, text, "{rows}");
         assert_eq!(converted.size.map(|size| size.sides()), size, "{rows}");

@@ -1,12 +1,12 @@
 //! Compares the search by cubes with the search by clauses alone, on random boards.
 
-use quarrel::puzzle::Puzzle;
+use quarrel::puzzle::OnBoard;
 use quarrel::puzzles::armies::FAMILY;
 use quarrel::search::{Answers, Status, Task, strategy};
 
 use crate::puzzles::{Random, board, decide, find, open, task};
 
-fn random_board(random: &mut Random) -> (String, Box<dyn Puzzle>) {
+fn random_board(random: &mut Random) -> (String, OnBoard) {
     let (rows, columns) = (2 + random.below(5), 2 + random.below(6));
     let share = random.below(4);
     let text = random.board((rows, columns), 60, |number| match number {

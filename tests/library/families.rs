@@ -130,7 +130,9 @@ fn models_of_one_value_have_no_other() {
     for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         let formulations = NORMAL.formulations(&case).filter(|row| row.of_value);
         for formulation in formulations {
-            for value in 0..=case.puzzle.goal().expect("a puzzle with values has a goal").largest {
+            for value in
+                0..=case.puzzle.describe().goal.expect("a puzzle with values has a goal").largest
+            {
                 let Stated::OfValue(of) = case.puzzle.model(formulation) else {
                     panic!("{} is listed as one of values", formulation.name)
                 };
@@ -198,7 +200,7 @@ fn what_a_family_does_not_have_is_refused() {
             let wrong = (variant.name.to_owned(), value.xor(Some(1)));
             request.variants = vec![right.clone()];
             let puzzle = crate::puzzles::open(family, &request);
-            assert!(puzzle.variants().len() <= 1, "{}", family.name);
+            assert!(puzzle.describe().variants.len() <= 1, "{}", family.name);
             request.variants = vec![right.clone(), right];
             assert!(family.open(&request).is_err(), "{}: a variant twice", variant.name);
             request.variants = vec![wrong];
@@ -303,13 +305,16 @@ fn compare_counts(case: &Case, right: &[Scored], scope: Scope) -> usize {
 /// Returns the bounds to test: every possible value and one beyond, or none if there is no
 /// objective.
 fn bounds(case: &Case) -> Vec<Option<i64>> {
-    case.puzzle.goal().map_or(vec![None], |goal| (0..=goal.largest + 1).map(Some).collect())
+    case.puzzle
+        .describe()
+        .goal
+        .map_or(vec![None], |goal| (0..=goal.largest + 1).map(Some).collect())
 }
 
 /// Returns whether an answer with this value counts at a bound. If the objective is the least of
 /// several counts, an answer counts only at its exact value.
 fn reaches(case: &Case, value: Option<i64>, bound: Option<i64>) -> bool {
-    match (case.puzzle.goal(), value, bound) {
+    match (case.puzzle.describe().goal, value, bound) {
         (Some(_), Some(value), Some(bound)) if case.has_several_counts() => value == bound,
         (Some(goal), Some(value), Some(bound)) => goal.sense.reaches(value, bound),
         _ => true,
@@ -317,7 +322,7 @@ fn reaches(case: &Case, value: Option<i64>, bound: Option<i64>) -> bool {
 }
 
 fn best(case: &Case, right: &[Scored]) -> Option<i64> {
-    let sense = case.puzzle.goal()?.sense;
+    let sense = case.puzzle.describe().goal?.sense;
     let better = |a: i64, b: i64| if sense.reaches(a, b) { a } else { b };
     right.iter().filter_map(|(_, value)| *value).reduce(better)
 }
@@ -652,9 +657,17 @@ fn models_are_well_formed() {
             assert!(constraint.group() < model.groups().len(), "{name}: a group");
             assert_distinct(model, constraint.statement.lits(), name);
         }
-        assert_eq!(model.objective().is_some(), case.puzzle.goal().is_some(), "{name}: objective");
+        assert_eq!(
+            model.objective().is_some(),
+            case.puzzle.describe().goal.is_some(),
+            "{name}: objective"
+        );
         let Some(objective) = model.objective() else { return };
-        assert_eq!(case.puzzle.goal().map(|goal| goal.sense), Some(objective.sense()), "{name}");
+        assert_eq!(
+            case.puzzle.describe().goal.map(|goal| goal.sense),
+            Some(objective.sense()),
+            "{name}"
+        );
         for count in objective.counts() {
             assert_distinct(model, &count.lits, name);
             let lits: HashSet<Lit> = count.lits.iter().copied().collect();

@@ -122,7 +122,7 @@ fn a_stop_ends_the_plan_after_whole_steps() {
     let family = family("queens");
     let puzzle = open(family, &board(THREE_STARS, &["stars=3"]));
     let formulation = &family.formulations[0];
-    let view = puzzle.hints(formulation).expect("hints");
+    let view = puzzle.view(formulation).expect("hints");
     let position = Position { givens: puzzle.givens(), filled: None };
     let planned = |calls: u32| {
         let stop = Stop::never();
@@ -160,7 +160,7 @@ fn the_levels_are_documented() {
         let scale = family.formats.iter().find_map(|format| {
             let opened = family.open(&board(format.example, &[])).ok()?;
             let views = family.formulations.iter();
-            views.filter_map(|row| opened.as_puzzle()?.hints(row)).find_map(|view| view.scale())
+            views.filter_map(|row| opened.as_puzzle()?.view(row)).find_map(|view| view.scale())
         });
         let Some(scale) = scale else { continue };
         assert!(scale.names().count() >= 5, "{}", family.name);

@@ -417,7 +417,7 @@ fn answers_of_rules(puzzle: &dyn Puzzle, symbols: &str) -> Vec<Vec<String>> {
 }
 
 fn answers_of_theory(puzzle: &dyn Puzzle, family: &quarrel::family::Family) -> Vec<Vec<String>> {
-    let view = puzzle.hints(&family.formulations[0]).expect("a whole model");
+    let view = puzzle.view(&family.formulations[0]).expect("a whole model");
     let model = view.theory().model();
     let mut clauses = Clauses::new();
     encode(model, &Encodings::default(), &mut clauses, &Stop::never()).expect("it can be encoded");

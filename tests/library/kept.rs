@@ -4,7 +4,7 @@
 
 use fastrand::Rng;
 use quarrel::picture::text;
-use quarrel::puzzle::{Puzzle, Request};
+use quarrel::puzzle::{OnBoard, Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::source::{Input, Source};
 
@@ -18,7 +18,7 @@ fn request(name: &str, text: &str) -> Request {
     }
 }
 
-fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, String> {
+fn open(name: &str, text: &str) -> Result<OnBoard, String> {
     let family = quarrel::family::named(FAMILIES, name).expect("a name of a family");
     let opened = family.open(&request(name, text)).map_err(|refusal| refusal.to_string())?;
     Ok(opened.into_puzzle().expect("a family with boards"))
@@ -34,7 +34,7 @@ fn said(puzzle: &dyn Puzzle) -> String {
     let mut between: Vec<char> = drawn.chars().filter(is_between).collect();
     between.dedup_by(|next, before| next == before && matches!(next, '━' | '─'));
     let between = String::from_iter(between);
-    format!("{:?} {givens} {between}", puzzle.variants())
+    format!("{:?} {givens} {between}", puzzle.describe().variants)
 }
 
 fn same(name: &str, text: &str, plain: &str) {
@@ -338,7 +338,7 @@ fn a_wrong_number_is_refused_and_never_moves_another_cell() {
                         || text.lines().nth(1).is_some_and(|line| line.split(' ').count() == 3)
                         || said(&*puzzle)
                             == said(&*open("queens", &rows.join("\n")).expect("rows"));
-                    let other_stars = puzzle.variants() != Vec::<String>::new();
+                    let other_stars = puzzle.describe().variants != Vec::<String>::new();
                     assert!(is_name || other_stars, "{text}");
                     read += 1;
                 }
@@ -716,7 +716,7 @@ fn sizes_and_stars_above_the_rows_are_read_or_refused() {
         same("queens", &format!("{head}{rows}"), rows);
     }
     let two = open("queens", &format!("4\n2\n{rows}")).expect("two stars");
-    assert_eq!(two.variants(), ["stars=2"]);
+    assert_eq!(two.describe().variants, ["stars=2"]);
     for (head, refusal) in [
         (
             "4 1\n",
@@ -750,7 +750,7 @@ fn the_second_number_above_lists_of_regions_is_the_side_or_the_stars() {
     }
     for head in [" 2", "\n2"] {
         let two = open("queens", &counted(&lines, 0, head)).expect("two stars");
-        assert_eq!(two.variants(), ["stars=2"], "{head}");
+        assert_eq!(two.describe().variants, ["stars=2"], "{head}");
     }
     for head in [" 5", "\n16"] {
         let found = open("queens", &counted(&lines, 0, head)).err().expect(head);
@@ -773,7 +773,7 @@ fn a_number_of_stars_in_a_comment_or_a_title_is_never_ignored() {
             let found = open("queens", &text).err().expect(&text);
             assert!(found.contains("a line `# stars 2` as well, or other words"), "{found}");
             let cured = open("queens", &format!("# stars 2\n{text}")).expect(&text);
-            assert_eq!(cured.variants(), ["stars=2"], "{text}");
+            assert_eq!(cured.describe().variants, ["stars=2"], "{text}");
         }
     }
     for text in [format!("2 stars\n{rows}"), format!("{rows}queens: 2\n")] {
@@ -1001,7 +1001,7 @@ fn words_are_symbols_and_slips_are_named() {
         assert_eq!(one.givens(), other.givens(), "{text}");
     }
     let suns = open("tango", &plain.replace('S', "sun").replace('M', "moon")).expect("a board");
-    assert_eq!(['0', '1'].map(|symbol| suns.spelled(symbol)), ['☀', '🌙']);
+    assert_eq!(['0', '1'].map(|symbol| suns.board().sign(symbol)), ['☀', '🌙']);
     let packed = "........\n".repeat(7);
     for (text, refusal) in [
         (format!("Sx.....M\n{packed}"), "board:1:2: `x` and `.` on one board"),

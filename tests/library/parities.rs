@@ -3,14 +3,14 @@
 //! sides, which clauses cannot in reasonable time.
 
 use quarrel::board::Size;
-use quarrel::puzzle::{Puzzle, Request};
+use quarrel::puzzle::{OnBoard, Request};
 use quarrel::puzzles::abbott_window::FAMILY;
 use quarrel::search::{Aid, Answers, Outcome, Piece, PieceTerms, Pieces, Status, Task, strategy};
 use quarrel::symmetry::Symmetries;
 
 use crate::puzzles::{Random, board, decide, find, open, task};
 
-fn random_window(random: &mut Random) -> (String, Box<dyn Puzzle>) {
+fn random_window(random: &mut Random) -> (String, OnBoard) {
     // Smaller windows have few answers, which are enumerated.
     let mut side = || if random.below(2) == 0 { 1 + random.below(9) } else { 7 + random.below(3) };
     let (rows, columns) = (side(), side());

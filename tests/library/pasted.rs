@@ -4,7 +4,7 @@ use quarrel::family::Family;
 use quarrel::links;
 use quarrel::picture::text;
 use quarrel::problem::Problem;
-use quarrel::puzzle::{Goal, Puzzle, Request};
+use quarrel::puzzle::{Goal, OnBoard, Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::source::Source;
 
@@ -23,7 +23,7 @@ fn named(name: &str) -> &'static Family {
     quarrel::family::named(FAMILIES, name).expect("a name of a family")
 }
 
-fn open(name: &str, text: &str, variants: &[&str]) -> Result<Box<dyn Puzzle>, String> {
+fn open(name: &str, text: &str, variants: &[&str]) -> Result<OnBoard, String> {
     let request = Request {
         board: Some(Source::new("board", text).into()),
         called: Some(name.to_owned()),
@@ -68,11 +68,11 @@ fn boards_of_queens_are_read_as_they_are_pasted() {
     ] {
         assert_eq!(answers("queens", &text, &[]), 1, "{text}");
         let puzzle = open("queens", &text, &[]).expect("a board");
-        assert_eq!(puzzle.obstacle(), None, "{text}");
+        assert_eq!(puzzle.describe().obstacle, None, "{text}");
     }
     let stars =
         open("queens", "{\"stars\": 2, \"board\": [\"AB\", \"AB\"]}", &[]).expect("a board");
-    assert_eq!(stars.variants(), ["stars=2"]);
+    assert_eq!(stars.describe().variants, ["stars=2"]);
 }
 
 /// Returns all that a board says: its cells and variants, its picture with the signs between cells,
@@ -80,7 +80,7 @@ fn boards_of_queens_are_read_as_they_are_pasted() {
 fn said(puzzle: &dyn Puzzle) -> (Vec<String>, String, Option<Goal>) {
     let givens = puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect::<String>();
     let drawn = text::draw(&puzzle.picture(None), text::Style::default());
-    (puzzle.variants(), givens + &drawn, puzzle.goal())
+    (puzzle.describe().variants, givens + &drawn, puzzle.describe().goal)
 }
 
 fn recognised(family: &Family, text: &str) -> Option<&'static str> {
@@ -205,7 +205,7 @@ fn directives_around_lists_and_objects_are_obeyed() {
         }
         let stars =
             open("queens", &format!("// stars 2\n{list}\n# blocked r1c1\n"), &[]).expect("a board");
-        assert_eq!(stars.variants(), ["stars=2"], "{list}");
+        assert_eq!(stars.describe().variants, ["stars=2"], "{list}");
         assert_eq!(stars.givens().iter().next().expect("a cell").1, &Some('.'), "{list}");
         let clash = open("queens", &format!("# blocked r9c1\n{list}"), &[]).err().expect("4 rows");
         assert!(clash.starts_with("board:1:12: `9` is out of range"), "{clash}");
@@ -213,7 +213,8 @@ fn directives_around_lists_and_objects_are_obeyed() {
     let three = "{\"board\": [\"01..\", \"....\", \"..1.\", \"...1\"]}";
     for text in [format!("# eq r2c1 r2c2\n{three}"), format!("{three}\n# eq r2c1 r2c2")] {
         let both = format!("{text}\n# ne r2c1 r2c2\n");
-        let obstacle = open("tango", &both, &[]).expect("a board").obstacle().expect("both signs");
+        let obstacle =
+            open("tango", &both, &[]).expect("a board").describe().obstacle.expect("both signs");
         assert!(obstacle.contains("have both signs"), "{obstacle}");
     }
 }
@@ -271,7 +272,7 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
         "\"stars\": 2, \"star\": \"2\"",
     ] {
         assert_eq!(
-            open("queens", &queens(said), &[]).map(|board| board.variants()),
+            open("queens", &queens(said), &[]).map(|board| board.describe().variants),
             Ok(vec!["stars=2".to_owned()]),
             "{said}"
         );
@@ -284,7 +285,7 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
         "\"variant\": \"classic\"",
     ] {
         assert_eq!(
-            open("queens", &queens(said), &[]).map(|board| board.variants()),
+            open("queens", &queens(said), &[]).map(|board| board.describe().variants),
             Ok(vec![]),
             "{said}"
         );
@@ -306,7 +307,7 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
     ] {
         let puzzle =
             open(name, &tango(said), &[]).unwrap_or_else(|refusal| panic!("{said}: {refusal}"));
-        assert_eq!(puzzle.variants(), variants, "{said}");
+        assert_eq!(puzzle.describe().variants, variants, "{said}");
     }
     for (name, text, refusal) in [
         (
@@ -409,7 +410,7 @@ fn takuzu_and_binairo_have_distinct_lines_and_tango_has_not() {
         ("3-in-a-row", "equal lines allowed"),
     ] {
         let puzzle = open(name, "01..\n....\n..1.\n...1\n", &[]).expect("a board");
-        assert_eq!(puzzle.ruling().as_deref(), Some(ruling), "{name}");
+        assert_eq!(puzzle.describe().ruling.as_deref(), Some(ruling), "{name}");
         assert!(three.title(&puzzle).ends_with(&format!(" ({ruling})")), "{name}");
     }
     for name in ["tango", "takuzu"] {
@@ -451,10 +452,10 @@ fn small_letters_of_a_path_are_capitals_unless_there_are_more_than_those() {
         let puzzle = open("abc-path", text, &[]).expect("a board");
         let given: String = puzzle.givens().iter().filter_map(|(_, given)| *given).collect();
         assert_eq!(given, "AC");
-        assert_eq!(puzzle.remarks(), [""; 0]);
+        assert_eq!(puzzle.describe().remarks, [""; 0]);
     }
     let large = open("abc-path", &format!("a?????\n{}", "??????\n".repeat(5)), &[]);
-    let remarks = large.expect("a board").remarks().join("\n");
+    let remarks = large.expect("a board").describe().remarks.join("\n");
     assert!(remarks.starts_with("`a` is letter 27 of this board"), "{remarks}");
     let beyond = open("abc-path", &format!("A????z\n{}", "??????\n".repeat(5)), &[]);
     let refusal = beyond.err().expect("no letter of 36");
@@ -474,7 +475,7 @@ fn a_separator_at_the_end_of_every_row_with_blanks_is_refused() {
 #[test]
 fn a_region_of_one_small_letter_is_asked_about() {
     let puzzle = open("queens", "AABB\nAcBB\nCCCD\nCDDD\n", &[]).expect("a board");
-    let obstacle = puzzle.obstacle().expect("five regions");
+    let obstacle = puzzle.describe().obstacle.expect("five regions");
     assert!(
         obstacle.ends_with("region `c` has 1 cell (row 2, column 2); did you mean `C`?"),
         "{obstacle}"
@@ -565,7 +566,7 @@ fn a_line_of_odd_length_may_have_one_more_of_either_symbol() {
     let refused = open("takuzu", ODD, &[]).err().expect("odd sides");
     assert!(refused.contains("--variant odd-either, or --size 5x5"), "{refused}");
     let remarks = |variants: &[&str]| {
-        open("three-in-a-row", ODD, variants).expect("a board").remarks().join("\n")
+        open("three-in-a-row", ODD, variants).expect("a board").describe().remarks.join("\n")
     };
     assert!(remarks(&[]).starts_with("row 3 has 3 given zeros in 5 cells; "), "{}", remarks(&[]));
     assert_eq!(remarks(&["odd-either"]), "");
@@ -981,7 +982,7 @@ fn names_of_two_words_are_read_between_commas() {
         }
     }
     let json = "[[\"dark blue\",\"red\"],[\"dark blue\",\"red\"]]";
-    assert_eq!(open("queens", json, &[]).expect("a board").obstacle(), None);
+    assert_eq!(open("queens", json, &[]).expect("a board").describe().obstacle, None);
     let refused = refusal("queens", "red,red,sky\nred,sky,sky by Anna\ngrass,grass,sky\n");
     assert!(refused.contains("region `sky by Anna` has 1 cell (row 2, column 3)"), "{refused}");
 }

@@ -8,7 +8,7 @@ use quarrel::export::{Export, format};
 use quarrel::model::Sense;
 use quarrel::prepare::Preparation;
 use quarrel::problem::Problem;
-use quarrel::puzzle::Puzzle;
+use quarrel::puzzle::OnBoard;
 use quarrel::search::{self, Answers, SearchError, Status, Task};
 use quarrel::stop::Stop;
 use quarrel::symmetry::Symmetries;
@@ -134,7 +134,7 @@ impl Drawn {
         Drawn { family: "abbott-window", text, corners, sense: Sense::Maximise, values }
     }
 
-    fn open(&self) -> Box<dyn Puzzle> {
+    fn open(&self) -> OnBoard {
         let variants: &[&str] = if self.corners { &["corners"] } else { &[] };
         puzzles::open(puzzles::family(self.family), &board(&self.text, variants))
     }
@@ -225,7 +225,7 @@ fn answers_are_counted_at_every_bound() {
     for (_, one) in drawn(52, 240) {
         let puzzle = one.open();
         let formulation = &puzzles::family(one.family).formulations[0];
-        let goal = puzzle.goal().expect("the least or the largest sum");
+        let goal = puzzle.describe().goal.expect("the least or the largest sum");
         let mut ask = |bound, question, expected: u64| match search::run(
             &task(&puzzle, formulation, bound, question),
             &mut |_| {},
@@ -323,7 +323,7 @@ fn exports_have_the_same_optimum() {
             let text = String::from_utf8(text).expect("a text");
             let file = crate::model_files::opened(name, &text).expect("a file of our own");
             let found = crate::model_files::found(&file, 0, Answers::One, None);
-            let is_turned = file.goal().is_some_and(|goal| goal.sense != one.sense);
+            let is_turned = file.info().goal.is_some_and(|goal| goal.sense != one.sense);
             let value = found.value.map(|value| if is_turned { -value } else { value });
             assert_eq!(value, best, "{name}\n{}\n{text}", one.text);
             read += usize::from(value.is_some());

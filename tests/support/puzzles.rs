@@ -5,7 +5,7 @@
 use quarrel::family::Family;
 use quarrel::formulation::Formulation;
 use quarrel::problem::Problem;
-use quarrel::puzzle::{Filling, Puzzle, Request};
+use quarrel::puzzle::{Filling, OnBoard, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{self, Answers, Event, Finding, Status, Task};
 use quarrel::source::Source;
@@ -33,7 +33,7 @@ fn parse_variants(variants: &[&str]) -> Vec<(String, Option<usize>)> {
     variants.iter().map(parse).collect()
 }
 
-pub fn open(family: &Family, request: &Request) -> Box<dyn Puzzle> {
+pub fn open(family: &Family, request: &Request) -> OnBoard {
     let opened = family.open(request).unwrap_or_else(|refusal| {
         let text = request.text().map_or("", Source::text);
         panic!("{}: {} instead of {}\n{text}", family.name, refusal.found, refusal.expected)

@@ -31,10 +31,10 @@ struct Seen {
 impl Seen {
     fn of(puzzle: &dyn Puzzle) -> Seen {
         Seen {
-            variants: puzzle.variants(),
+            variants: puzzle.describe().variants,
             givens: puzzle.givens(),
             picture: text::draw(&puzzle.picture(None), text::Style::default()),
-            obstacle: puzzle.obstacle(),
+            obstacle: puzzle.describe().obstacle,
         }
     }
 }

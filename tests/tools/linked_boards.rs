@@ -9,7 +9,7 @@ use std::fs;
 use quarrel::board::Size;
 use quarrel::family::{Family, Opened};
 use quarrel::links;
-use quarrel::puzzle::{Puzzle, Request, givens_and_filled, with_open};
+use quarrel::puzzle::{OnBoard, Puzzle, Request, givens_and_filled, with_open};
 use quarrel::search::Answers;
 use quarrel::source::Source;
 use serde_json::Value;
@@ -83,7 +83,7 @@ impl Sample {
         Request { board, size, variants: variants.collect(), ..Request::default() }
     }
 
-    fn open(&self, text: &str) -> Box<dyn Puzzle> {
+    fn open(&self, text: &str) -> OnBoard {
         let opened = self.family.open(&self.request(text));
         let opened = opened.unwrap_or_else(|refusal| panic!("{}: {refusal}", self.name()));
         opened.into_puzzle().expect("a family with boards")
@@ -102,7 +102,7 @@ fn texts(list: &Value) -> Vec<String> {
 /// Writes a board as rows of letters or symbols, with the directives below them.
 fn in_rows(puzzle: &dyn Puzzle, family: &Family) -> Vec<String> {
     let format = family.formats.last().expect("a format").name;
-    let text = puzzle.written(format).expect("a format that is written").expect("a whole board");
+    let text = puzzle.write(format).expect("a format that is written").expect("a whole board");
     text.lines().map(str::to_owned).collect()
 }
 
@@ -127,18 +127,23 @@ fn check_reading() {
         let rows = in_rows(&*puzzle, sample.family);
         let rows = rows[..expected.len()].to_vec();
         if sample.family.name == "queens" {
-            let of_stars = puzzle.variants().into_iter().find_map(|variant| {
+            let of_stars = puzzle.describe().variants.into_iter().find_map(|variant| {
                 variant.strip_prefix("stars=").map(|stars| stars.parse::<u64>().expect("a number"))
             });
             assert_eq!(relettered(&rows), expected, "{name}");
             assert_eq!(Some(of_stars.unwrap_or(1)), sample.value["stars"].as_u64(), "{name}");
             assert!(puzzle.givens().iter().all(|(_, given)| given.is_none()), "{name}");
         } else {
-            let is_distinct = puzzle.variants().contains(&"distinct-lines".to_owned());
+            let is_distinct = puzzle.describe().variants.contains(&"distinct-lines".to_owned());
             assert_eq!(rows, expected, "{name}");
             assert_eq!(is_distinct, sample.value["distinct"].as_bool().unwrap_or(false), "{name}");
             let is_said = !sample.value["distinct"].is_null();
-            assert_eq!(puzzle.remarks().is_empty(), is_said, "{name}: {:?}", puzzle.remarks());
+            assert_eq!(
+                puzzle.describe().remarks.is_empty(),
+                is_said,
+                "{name}: {:?}",
+                puzzle.describe().remarks
+            );
         }
         if let Some(partial) = sample.value.get("partial") {
             let rows = givens_and_filled(&*puzzle).map(|known| with_open(&known).to_rows());
@@ -169,7 +174,7 @@ fn check_writing() {
         let name = sample.name();
         let puzzle = sample.open(&sample.text);
         for format in sample.family.formats {
-            let Some(Ok(written)) = puzzle.written(format.name) else { continue };
+            let Some(Ok(written)) = puzzle.write(format.name) else { continue };
             let mut request = sample.request(&written);
             if format.name == "team-star" {
                 let stars = sample.value["stars"].as_u64().expect("a number of stars");
@@ -178,7 +183,7 @@ fn check_writing() {
             let again = open(sample.family, &request);
             let [read, expected] = [&again, &puzzle].map(|one| in_rows(&**one, sample.family));
             assert_eq!(read, expected, "{name} as {}", format.name);
-            assert_eq!(again.variants(), puzzle.variants(), "{name}");
+            assert_eq!(again.describe().variants, puzzle.describe().variants, "{name}");
             let is_same = format.name == sample.format && CANONICAL.contains(&format.name);
             if let Some(text) = canonical(&sample).filter(|_| is_same) {
                 assert_eq!(written, text, "{name}");
@@ -228,7 +233,7 @@ fn check_refusals() {
             Err(refusal) => assert!(refusal.place.is_some(), "{}: {refusal}", sample.name()),
             Ok(opened) => {
                 assert_eq!(why, WHOLE, "{} is read", sample.name());
-                assert!(opened.as_problem().obstacle().is_some(), "{}", sample.name());
+                assert!(opened.as_problem().info().obstacle.is_some(), "{}", sample.name());
             }
         }
     }

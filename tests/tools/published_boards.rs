@@ -12,7 +12,7 @@ use quarrel::family::Family;
 use quarrel::formulation::Formulation;
 use quarrel::hint::Wish;
 use quarrel::problem::Problem;
-use quarrel::puzzle::{Puzzle, Request};
+use quarrel::puzzle::{OnBoard, Request};
 use quarrel::search::{Answers, Status};
 use quarrel::source::Source;
 use quarrel::stop::Stop;
@@ -103,7 +103,7 @@ impl Board {
         }
     }
 
-    fn open(&self, family: &Family, variants: &[&str]) -> Box<dyn Puzzle> {
+    fn open(&self, family: &Family, variants: &[&str]) -> OnBoard {
         open(family, &self.request(variants))
     }
 
@@ -205,9 +205,9 @@ fn check_stars() {
         for formulation in queens.formulations {
             if regions.len() == puzzle.size().rows() {
                 assert_unique(&board, &puzzle, formulation);
-                assert!(puzzle.obstacle().is_none(), "{}", board.name());
+                assert!(puzzle.describe().obstacle.is_none(), "{}", board.name());
             } else {
-                assert!(puzzle.obstacle().is_some(), "{}", board.name());
+                assert!(puzzle.describe().obstacle.is_some(), "{}", board.name());
                 assert_denied_with_reason(&board, &puzzle, formulation);
             }
         }

@@ -330,7 +330,7 @@ fn levels(family: &Family) -> Vec<Candidate> {
         let board = Some(Source::new("example", format.example).into());
         let opened = family.open(&Request { board, ..Request::default() }).ok()?;
         let puzzle = opened.as_puzzle()?;
-        let scale = family.formulations.iter().find_map(|row| puzzle.hints(row)?.scale())?;
+        let scale = family.formulations.iter().find_map(|row| puzzle.view(row)?.scale())?;
         Some(scale.0.iter().map(|level| Candidate::new(level.name, level.technique)).collect())
     };
     formats.filter_map(of_example).next().unwrap_or_default()

@@ -165,7 +165,7 @@ fn which_answers(explained: &Explained) -> String {
             format!(" with {} {reach} {bound}", goal.name)
         }
         (None, Some(value)) => {
-            format!(" with {} {}, the best", goal.name, task.problem.told(value))
+            format!(" with {} {}, the best", goal.name, task.problem.format_value(value))
         }
         (None, None) => String::new(),
     }

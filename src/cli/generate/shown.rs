@@ -43,7 +43,7 @@ impl ShownBoard<'_> {
             "family": self.family.name,
             "size": opened.size().map(Size::sides),
             "variant": opened.variants(),
-            "ruling": opened.as_problem().ruling(),
+            "ruling": opened.as_problem().info().ruling,
             "signs": self.request.signs,
             "seed": self.board.seed,
             "grade": self.board.grade,

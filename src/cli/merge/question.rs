@@ -60,7 +60,8 @@ fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
     match verdict {
         PlanVerdict::Reached(answer) => {
             let problem = posed.problem();
-            let value = answer.value().map(|value| format!(" of value {}", problem.told(value)));
+            let value =
+                answer.value().map(|value| format!(" of value {}", problem.format_value(value)));
             let rows = problem.rows(answer.answer()).join("\n");
             let said = format!("there is an answer{}\n{rows}", value.unwrap_or_default());
             (said, Ending::Answered)

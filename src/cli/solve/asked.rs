@@ -83,7 +83,7 @@ impl SolveAsked {
                 "{} of the start answer are open; the completed answer has {} {}",
                 self.posed.opened.counted_places(open),
                 problem.goal().map_or("value", |goal| goal.name),
-                problem.told(value)
+                problem.format_value(value)
             ));
         }
         self.task.start = Some((answer, value));

@@ -62,7 +62,7 @@ impl BestValues {
 }
 
 pub(in crate::cli) fn better(problem: &dyn Problem, value: i64) -> String {
-    format!("o {}\n", problem.told(value))
+    format!("o {}\n", problem.format_value(value))
 }
 
 pub(super) fn solve(
@@ -138,7 +138,7 @@ fn answer(
 }
 
 pub(in crate::cli) fn validate(problem: &dyn Problem, family: &str) -> Result<(), Refusal> {
-    match problem.competition() {
+    match problem.info().competition {
         Some(_) => Ok(()),
         None => {
             let found = format!("--format competition is for model files, not for {family}");
@@ -223,7 +223,7 @@ pub(in crate::cli) fn verdict(
 }
 
 fn lines(problem: &dyn Problem, answer: &Checked) -> Vec<String> {
-    match problem.competition() {
+    match problem.info().competition {
         Some(Competition::MaxSat) => {
             let mut bits = String::new();
             for (name, value) in problem.assignment(answer.answer()).unwrap_or_default() {

@@ -44,7 +44,7 @@ impl SolveProgress {
             bar,
             name: None,
             goal,
-            scale: asked.task.problem.scale(),
+            scale: asked.task.problem.info().scale.clone(),
             verbose,
             deductions: 0,
             symmetries: 0,

@@ -206,7 +206,7 @@ fn differ(asked: &SolveAsked, finding: &Finding) -> String {
 }
 
 fn words_of(asked: &SolveAsked) -> &'static str {
-    if asked.task.problem.competition().is_some() { "variable" } else { "word" }
+    if asked.task.problem.info().competition.is_some() { "variable" } else { "word" }
 }
 
 fn differing_words(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
@@ -232,13 +232,13 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
             Sense::Maximise => "at least",
         };
         let words = asked.task.bound_in_words().filter(|_| !finding.exactly);
-        let words = words.unwrap_or_else(|| asked.task.problem.told(bound));
+        let words = words.unwrap_or_else(|| asked.task.problem.format_value(bound));
         format!("{} {reach} {words}", goal.name)
     });
     let exactly = if finding.exactly { "exactly " } else { "" };
-    let value = goal
-        .zip(finding.value)
-        .map(|(goal, value)| format!("{} {exactly}{}", goal.name, asked.task.problem.told(value)));
+    let value = goal.zip(finding.value).map(|(goal, value)| {
+        format!("{} {exactly}{}", goal.name, asked.task.problem.format_value(value))
+    });
     let gap = finding.bounds.filter(|bounds| !bounds.closed()).map_or(String::new(), |bounds| {
         let gap = bounds.gap().filter(|gap| gap.is_finite());
         let gap = gap.map_or(String::new(), |gap| match 100.0 * gap {
@@ -246,7 +246,7 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
             percent => format!(" (gap {percent:.0} %)"),
         });
         let [lower, upper] =
-            [bounds.lower(), bounds.upper()].map(|value| asked.task.problem.told(value));
+            [bounds.lower(), bounds.upper()].map(|value| asked.task.problem.format_value(value));
         match bounds.best {
             Some(_) => format!("; the optimum lies between {lower} and {upper}{gap}"),
             None => format!("; if there is one, the optimum lies between {lower} and {upper}"),

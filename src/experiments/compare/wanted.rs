@@ -51,7 +51,7 @@ impl Instance {
             board: request.board.as_ref().map(Input::told).transpose()?,
             arguments,
             goal: goal.map(Into::into),
-            scale: problem.scale(),
+            scale: problem.info().scale.clone(),
             configurations,
         })
     }

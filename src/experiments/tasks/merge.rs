@@ -148,7 +148,7 @@ fn checked(posed: &Posed, rows: &[String]) -> Result<Checked, String> {
     };
     match problem.goal().zip(posed.bound) {
         Some((goal, bound)) if !reaches(goal, bound) => {
-            Err(format!("its value does not reach {}", problem.told(bound)))
+            Err(format!("its value does not reach {}", problem.format_value(bound)))
         }
         _ => Ok(answer),
     }

@@ -96,10 +96,10 @@ impl Opened {
     /// in. The other one has this text in this format.
     fn is_same(&self, other: &Opened, text: &str, format: &str) -> bool {
         let (Some(one), Some(other)) = (self.as_puzzle(), other.as_puzzle()) else { return false };
-        let written = one.written(format).and_then(Result::ok);
+        let written = one.write(format).and_then(Result::ok);
         one.size() == other.size()
-            && one.variants() == other.variants()
-            && one.ruling() == other.ruling()
+            && one.describe().variants == other.describe().variants
+            && one.describe().ruling == other.describe().ruling
             && one.givens() == other.givens()
             && written.as_deref() == Some(text)
     }

@@ -22,8 +22,9 @@ pub(super) fn with_open(symbols: &str) -> String {
 /// Returns the ways to write the family's `symbols` in an answer, except these themselves. The first
 /// is that of the board's text.
 fn spellings(puzzle: &dyn Puzzle, symbols: &str) -> Vec<String> {
-    let own = symbols.chars().map(|symbol| puzzle.spelled(symbol)).collect();
-    let others = puzzle.spellings().iter().map(|&other| other.to_owned());
+    let board = puzzle.describe();
+    let own = symbols.chars().map(|symbol| board.sign(symbol)).collect();
+    let others = board.spellings.iter().map(|&other| other.to_owned());
     [own].into_iter().chain(others).collect()
 }
 

@@ -21,7 +21,7 @@ impl Judgement {
             Ok(answer) => problem.check(&answer).map_or_else(Judgement::Broken, Judgement::Valid),
             Err(partial) => {
                 let open = partial.open();
-                let entries = with_givens(partial, problem.given_cells());
+                let entries = with_givens(partial, problem.info().givens.as_ref());
                 problem.clash(&entries).map_or(Judgement::Open(open), Judgement::Broken)
             }
         }
@@ -29,7 +29,7 @@ impl Judgement {
 }
 
 /// Adds the givens of a board of the same size to a partial answer.
-fn with_givens(partial: PartialAnswer, givens: Option<Grid<Option<char>>>) -> PartialAnswer {
+fn with_givens(partial: PartialAnswer, givens: Option<&Grid<Option<char>>>) -> PartialAnswer {
     match (partial, givens) {
         (PartialAnswer::Board(known), Some(givens)) if known.size() == givens.size() => {
             PartialAnswer::Board(Grid::from_fn(known.size(), |at| known[at].or(givens[at])))

@@ -21,8 +21,8 @@ use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Parity, Partition, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Broken, Filling, Goal, OPEN, Puzzle, Request, Weights, all_known, as_value, check_shape,
-    declare_kept_symmetries, read_givens_and_directives,
+    BoardInfo, Broken, Drawn, Filling, Goal, OPEN, Puzzle, Request, Weights, all_known, as_value,
+    check_shape, declare_kept_symmetries, read_givens_and_directives,
 };
 use crate::source::Refusal;
 use crate::source::directives::DirectiveUsage;
@@ -117,19 +117,17 @@ impl Puzzle for AbbottWindow {
         self.givens.size()
     }
 
-    fn variants(&self) -> Vec<String> {
-        self.corners.then(|| "corners".to_owned()).into_iter().collect()
-    }
-
-    fn ruling(&self) -> Option<String> {
-        self.prices.is_some().then(|| "the largest sum of the prices of lit panes".to_owned())
-    }
-
-    fn goal(&self) -> Option<Goal> {
-        Some(match &self.prices {
+    fn describe(&self) -> BoardInfo {
+        let ruling = "the largest sum of the prices of lit panes";
+        let goal = match &self.prices {
             Some(prices) => prices.goal(Sense::Maximise, "price"),
             None => Goal::counted(Sense::Maximise, "lit panes", self.size().area()),
-        })
+        };
+        BoardInfo {
+            variants: self.corners.then(|| "corners".to_owned()).into_iter().collect(),
+            ruling: self.prices.is_some().then(|| ruling.to_owned()),
+            ..BoardInfo::with_goal(goal)
+        }
     }
 
     fn givens(&self) -> Grid<Option<char>> {
@@ -179,7 +177,9 @@ impl Puzzle for AbbottWindow {
             None => as_value(lit.count()),
         })
     }
+}
 
+impl Drawn for AbbottWindow {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Abbott's Window");

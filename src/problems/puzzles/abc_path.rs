@@ -29,8 +29,8 @@ use crate::hint::View;
 use crate::model::{Lit, Model, Origin};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Broken, Filling, OPEN, PathLetter, Play, Puzzle, Request, check_shape, declare_symmetries,
-    read_cells, read_givens, read_number, single,
+    BoardInfo, Broken, Drawn, Filling, Hinted, OPEN, PathLetter, Play, Puzzle, Request, Writes,
+    check_shape, declare_symmetries, read_cells, read_givens, read_number, single,
 };
 use crate::source::{Refusal, Source, Table, ampl, counted, directives, json, quoted, rows};
 
@@ -278,35 +278,16 @@ impl Puzzle for AbcPath {
         self.givens.size()
     }
 
-    fn givens(&self) -> Grid<Option<char>> {
-        self.givens.clone()
-    }
-
-    fn written(&self, format: &str) -> Option<Result<String, Refusal>> {
-        (format == "layout").then(|| self.in_layout())
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        let given: Vec<char> = self.givens.iter().filter_map(|(_, given)| *given).collect();
-        let has_capitals = given.iter().any(char::is_ascii_uppercase);
-        match given.into_iter().find(|letter| letter.is_ascii_lowercase()) {
-            Some(small) if !has_capitals => {
-                let number = SYMBOLS.find(small).map_or(0, |at| at + 1);
-                vec![format!(
-                    "`{small}` is letter {number} of this board, since small letters come after Z; write capitals for \
-                     letters 1 to {CAPITALS}"
-                )]
-            }
-            _ => Vec::new(),
+    fn describe(&self) -> BoardInfo {
+        BoardInfo {
+            obstacle: self.obstacle(),
+            remarks: self.small_letters().into_iter().collect(),
+            ..BoardInfo::default()
         }
     }
 
-    fn obstacle(&self) -> Option<String> {
-        let letters = SYMBOLS.chars().zip(&self.allowed);
-        letters.into_iter().find_map(|(letter, cells)| {
-            let nowhere = cells.as_ref().is_some_and(Vec::is_empty);
-            nowhere.then(|| format!("the clues leave no cell for {letter}"))
-        })
+    fn givens(&self) -> Grid<Option<char>> {
+        self.givens.clone()
     }
 
     fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
@@ -373,10 +354,28 @@ impl Puzzle for AbcPath {
         Ok(None)
     }
 
-    fn hints(&self, _: &Formulation) -> Option<Box<dyn View + '_>> {
-        Some(Box::new(AbcPathView::of(self)))
+    fn hinted(&self) -> Option<&dyn Hinted> {
+        Some(self)
     }
 
+    fn writer(&self) -> Option<&dyn Writes> {
+        Some(self)
+    }
+}
+
+impl Hinted for AbcPath {
+    fn view(&self) -> Box<dyn View + '_> {
+        Box::new(AbcPathView::of(self))
+    }
+}
+
+impl Writes for AbcPath {
+    fn write(&self, format: &str) -> Option<Result<String, Refusal>> {
+        (format == "layout").then(|| self.in_layout())
+    }
+}
+
+impl Drawn for AbcPath {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let margin = usize::from(!self.ring.is_empty());
@@ -417,6 +416,27 @@ impl Puzzle for AbcPath {
 }
 
 impl AbcPath {
+    /// Returns a letter whose clues exclude every cell, in words.
+    fn obstacle(&self) -> Option<String> {
+        let letters = SYMBOLS.chars().zip(&self.allowed);
+        letters.into_iter().find_map(|(letter, cells)| {
+            let nowhere = cells.as_ref().is_some_and(Vec::is_empty);
+            nowhere.then(|| format!("the clues leave no cell for {letter}"))
+        })
+    }
+
+    /// Returns a remark if all given letters are small, which come after Z.
+    fn small_letters(&self) -> Option<String> {
+        let given: Vec<char> = self.givens.iter().filter_map(|(_, given)| *given).collect();
+        let has_capitals = given.iter().any(char::is_ascii_uppercase);
+        let small = given.into_iter().find(char::is_ascii_lowercase).filter(|_| !has_capitals)?;
+        let number = SYMBOLS.find(small).map_or(0, |at| at + 1);
+        Some(format!(
+            "`{small}` is letter {number} of this board, since small letters come after Z; write capitals for letters 1 \
+             to {CAPITALS}"
+        ))
+    }
+
     fn stated(&self, moves: LetterMoves) -> Model {
         let size = self.size();
         let mut model = Model::new();

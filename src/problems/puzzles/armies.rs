@@ -54,8 +54,8 @@ use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Partition, Relation, Sense, Values};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Alias, Broken, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value, check_shape,
-    read_givens,
+    Alias, BoardInfo, Broken, Drawn, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value,
+    check_shape, read_givens,
 };
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
@@ -166,29 +166,25 @@ impl Puzzle for Armies {
         self.givens.size()
     }
 
-    fn called(&self) -> Option<Alias> {
-        self.called
-    }
-
-    fn variants(&self) -> Vec<String> {
-        self.at_least.map(|white| format!("at-least={white}")).into_iter().collect()
-    }
-
-    fn goal(&self) -> Option<Goal> {
+    fn describe(&self) -> BoardInfo {
         let area = self.size().area();
-        Some(match self.at_least {
+        let goal = match self.at_least {
             None => Goal::counted(Sense::Maximise, "size of each army", area / 2),
             Some(_) => Goal::counted(Sense::Maximise, "size of the black army", area),
-        })
+        };
+        let too_many = self.at_least.filter(|&white| white > area);
+        let variant = self.at_least.map(|white| format!("at-least={white}"));
+        BoardInfo {
+            variants: variant.into_iter().collect(),
+            called: self.called,
+            obstacle: too_many
+                .map(|white| format!("{white} white queens on a board of {area} cells")),
+            ..BoardInfo::with_goal(goal)
+        }
     }
 
     fn givens(&self) -> Grid<Option<char>> {
         self.givens.clone()
-    }
-
-    fn obstacle(&self) -> Option<String> {
-        let (white, area) = (self.at_least?, self.size().area());
-        (white > area).then(|| format!("{white} white queens on a board of {area} cells"))
     }
 
     fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
@@ -241,7 +237,9 @@ impl Puzzle for Armies {
             _ => Ok(as_value(army(BLACK))),
         }
     }
+}
 
+impl Drawn for Armies {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let title = self.called.map_or("Armies of queens", |called| called.title);

@@ -40,7 +40,8 @@ use crate::model::{
 };
 use crate::picture::{Ink, Mark, Picture};
 use crate::puzzle::{
-    Broken, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value, check_shape, read_givens,
+    BoardInfo, Broken, Drawn, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value,
+    check_shape, read_givens,
 };
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -204,12 +205,12 @@ impl Puzzle for Gunport {
         self.givens.size()
     }
 
-    fn variants(&self) -> Vec<String> {
-        self.no_slide.then(|| "no-slide".to_owned()).into_iter().collect()
-    }
-
-    fn goal(&self) -> Option<Goal> {
-        Some(Goal::counted(Sense::Minimise, "dominoes", self.size().area() / 2))
+    fn describe(&self) -> BoardInfo {
+        let goal = Goal::counted(Sense::Minimise, "dominoes", self.size().area() / 2);
+        BoardInfo {
+            variants: self.no_slide.then(|| "no-slide".to_owned()).into_iter().collect(),
+            ..BoardInfo::with_goal(goal)
+        }
     }
 
     fn givens(&self) -> Grid<Option<char>> {
@@ -264,7 +265,9 @@ impl Puzzle for Gunport {
         let halves = answer.iter().filter(|&(_, &symbol)| symbol != HOLE).count();
         Ok(as_value(halves / 2))
     }
+}
 
+impl Drawn for Gunport {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Gunport");

@@ -35,8 +35,8 @@ use crate::hint::View;
 use crate::model::{Lit, Model, Origin, Relation, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall, colours};
 use crate::puzzle::{
-    Alias, Broken, Filling, Goal, OPEN, Piece, Play, Puzzle, Weights, check_shape,
-    declare_kept_symmetries, single,
+    Alias, BoardInfo, Broken, Drawn, Filling, Hinted, OPEN, Piece, Play, Puzzle, Weights, Writes,
+    check_shape, declare_kept_symmetries, single,
 };
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Refusal, counted, rows};
@@ -204,54 +204,24 @@ impl Puzzle for Queens {
         self.regions.size()
     }
 
-    fn variants(&self) -> Vec<String> {
-        (self.stars != 1).then(|| format!("stars={}", self.stars)).into_iter().collect()
-    }
-
-    fn called(&self) -> Option<Alias> {
-        self.called
-    }
-
-    fn ruling(&self) -> Option<String> {
-        self.costs.is_some().then(|| "the least sum of the costs of queens".to_owned())
-    }
-
-    fn goal(&self) -> Option<Goal> {
-        self.costs.as_ref().map(|costs| costs.goal(Sense::Minimise, "cost"))
+    fn describe(&self) -> BoardInfo {
+        let ruling = "the least sum of the costs of queens";
+        let remark = "the text does not say how many stars a row has, and it is read with 1; \
+                      --variant stars=K sets another number";
+        let stars = (self.stars != 1).then(|| format!("stars={}", self.stars));
+        BoardInfo {
+            variants: stars.into_iter().collect(),
+            called: self.called,
+            ruling: self.costs.is_some().then(|| ruling.to_owned()),
+            goal: self.costs.as_ref().map(|costs| costs.goal(Sense::Minimise, "cost")),
+            obstacle: self.obstacle(),
+            remarks: self.assumes_stars.then(|| remark.to_owned()).into_iter().collect(),
+            ..BoardInfo::default()
+        }
     }
 
     fn givens(&self) -> Grid<Option<char>> {
         self.givens.clone()
-    }
-
-    fn filled_in(&self) -> Option<Grid<Option<char>>> {
-        self.filled_in.clone()
-    }
-
-    fn written(&self, format: &str) -> Option<Result<String, Refusal>> {
-        self.in_format(format)
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        let remark = "the text does not say how many stars a row has, and it is read with 1; \
-                      --variant stars=K sets another number";
-        self.assumes_stars.then(|| remark.to_owned()).into_iter().collect()
-    }
-
-    fn obstacle(&self) -> Option<String> {
-        let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
-        if regions != n {
-            let queens = |lines: usize, line: &str| {
-                let queens = counted(lines * stars, self.piece().name());
-                format!("{}, {stars} in each, take {queens}", counted(lines, line))
-            };
-            let clash = format!("{}, but {}", queens(n, "row"), queens(regions, "region"));
-            return Some(clash + &self.misspelt());
-        }
-        let small = (0..regions).find(|&region| self.region(region).len() < stars)?;
-        let cells = self.region(small).len();
-        let (cells, queens) = (counted(cells, "cell"), counted(stars, self.piece().name()));
-        Some(format!("region {} has {cells} for {queens}", self.names[small]))
     }
 
     fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
@@ -314,10 +284,28 @@ impl Puzzle for Queens {
         }
     }
 
-    fn hints(&self, _: &Formulation) -> Option<Box<dyn View + '_>> {
-        Some(Box::new(QueensView::of(self)))
+    fn hinted(&self) -> Option<&dyn Hinted> {
+        Some(self)
     }
 
+    fn writer(&self) -> Option<&dyn Writes> {
+        Some(self)
+    }
+}
+
+impl Hinted for Queens {
+    fn view(&self) -> Box<dyn View + '_> {
+        Box::new(QueensView::of(self))
+    }
+}
+
+impl Writes for Queens {
+    fn write(&self, format: &str) -> Option<Result<String, Refusal>> {
+        self.in_format(format)
+    }
+}
+
+impl Drawn for Queens {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let title = self.called.map_or("Queens", |called| called.title);
@@ -374,9 +362,30 @@ impl Puzzle for Queens {
     fn play(&self) -> Option<Play> {
         Some(Play::Queens { each: self.stars, piece: self.piece() })
     }
+
+    fn filled_in(&self) -> Option<Grid<Option<char>>> {
+        self.filled_in.clone()
+    }
 }
 
 impl Queens {
+    /// Returns why a count of rows, regions or cells leaves no answer.
+    fn obstacle(&self) -> Option<String> {
+        let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
+        if regions != n {
+            let queens = |lines: usize, line: &str| {
+                let queens = counted(lines * stars, self.piece().name());
+                format!("{}, {stars} in each, take {queens}", counted(lines, line))
+            };
+            let clash = format!("{}, but {}", queens(n, "row"), queens(regions, "region"));
+            return Some(clash + &self.misspelt());
+        }
+        let small = (0..regions).find(|&region| self.region(region).len() < stars)?;
+        let cells = self.region(small).len();
+        let (cells, queens) = (counted(cells, "cell"), counted(stars, self.piece().name()));
+        Some(format!("region {} has {cells} for {queens}", self.names[small]))
+    }
+
     fn lines(&self) -> Vec<(String, Vec<Cell>)> {
         let lines = [("row", self.size().row_lines()), ("column", self.size().column_lines())];
         let lines = lines.into_iter().flat_map(|(name, lines)| {

@@ -37,8 +37,8 @@ use crate::links::unruly;
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, MarkShape, Picture};
 use crate::puzzle::{
-    Alias, Broken, Filling, OPEN, Play, PlaySymbol, Puzzle, Request, all_known, check_shape,
-    read_arguments,
+    Alias, BoardInfo, Broken, Drawn, Filling, Hinted, OPEN, Play, PlaySymbol, Puzzle, Request,
+    Writes, all_known, check_shape, read_arguments,
 };
 use crate::source::directives;
 use crate::source::{Directive, Refusal, Source, counted, quoted};
@@ -248,59 +248,29 @@ impl Puzzle for ThreeInARow {
         self.givens.size()
     }
 
-    fn variants(&self) -> Vec<String> {
-        let variants =
-            [(self.rules.distinct_lines, DISTINCT_LINES), (self.rules.odd_either, ODD_EITHER)];
-        variants.into_iter().filter(|(holds, _)| *holds).map(|(_, name)| name.to_owned()).collect()
-    }
-
-    fn called(&self) -> Option<Alias> {
-        self.aside.called
-    }
-
-    fn ruling(&self) -> Option<String> {
-        let ruling =
-            if self.rules.distinct_lines { "no two lines equal" } else { "equal lines allowed" };
-        Some(ruling.to_owned())
+    fn describe(&self) -> BoardInfo {
+        let Rules { distinct_lines, odd_either } = self.rules;
+        let variants = [(distinct_lines, DISTINCT_LINES), (odd_either, ODD_EITHER)].into_iter();
+        let variants = variants.filter(|(holds, _)| *holds).map(|(_, name)| name.to_owned());
+        let ruling = if distinct_lines { "no two lines equal" } else { "equal lines allowed" };
+        let silent = "the text does not say whether lines may be equal, and here they may; \
+                      --variant distinct-lines forbids it";
+        let silent = (self.aside.is_silent_on_lines && !distinct_lines).then(|| silent.to_owned());
+        let signs = SYMBOLS.chars().map(|symbol| (symbol, self.aside.symbols.of_board(symbol)));
+        BoardInfo {
+            variants: variants.collect(),
+            called: self.aside.called,
+            ruling: Some(ruling.to_owned()),
+            obstacle: self.obstacle(),
+            remarks: silent.into_iter().chain(self.line_with_more_zeros()).collect(),
+            signs: signs.collect(),
+            spellings: symbols::SPELLINGS,
+            ..BoardInfo::default()
+        }
     }
 
     fn givens(&self) -> Grid<Option<char>> {
         self.givens.clone()
-    }
-
-    fn obstacle(&self) -> Option<String> {
-        self.signs.iter().enumerate().find_map(|(index, sign)| {
-            let [first, second] = sign.cells;
-            let other = self.signs[..index]
-                .iter()
-                .find(|other| other.cells == [first, second] || other.cells == [second, first])?;
-            (other.equal != sign.equal)
-                .then(|| format!("the cells ({first}) and ({second}) have both signs, = and ×"))
-        })
-    }
-
-    fn filled_in(&self) -> Option<Grid<Option<char>>> {
-        self.aside.filled_in.clone()
-    }
-
-    fn spelled(&self, symbol: char) -> char {
-        self.aside.symbols.of_board(symbol)
-    }
-
-    fn spellings(&self) -> &'static [&'static str] {
-        symbols::SPELLINGS
-    }
-
-    fn written(&self, format: &str) -> Option<Result<String, Refusal>> {
-        self.in_format(format)
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        let silent = "the text does not say whether lines may be equal, and here they may; \
-                      --variant distinct-lines forbids it";
-        let silent = (self.aside.is_silent_on_lines && !self.rules.distinct_lines)
-            .then(|| silent.to_owned());
-        silent.into_iter().chain(self.line_with_more_zeros()).collect()
     }
 
     fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
@@ -363,10 +333,28 @@ impl Puzzle for ThreeInARow {
         self.clash(&all_known(answer)).map_or(Ok(None), Err)
     }
 
-    fn hints(&self, _: &Formulation) -> Option<Box<dyn View + '_>> {
-        Some(Box::new(ThreeInARowView::of(self)))
+    fn hinted(&self) -> Option<&dyn Hinted> {
+        Some(self)
     }
 
+    fn writer(&self) -> Option<&dyn Writes> {
+        Some(self)
+    }
+}
+
+impl Hinted for ThreeInARow {
+    fn view(&self) -> Box<dyn View + '_> {
+        Box::new(ThreeInARowView::of(self))
+    }
+}
+
+impl Writes for ThreeInARow {
+    fn write(&self, format: &str) -> Option<Result<String, Refusal>> {
+        self.in_format(format)
+    }
+}
+
+impl Drawn for ThreeInARow {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let title = self.aside.called.map_or("3-in-a-Row", |called| called.title);
@@ -375,7 +363,7 @@ impl Puzzle for ThreeInARow {
             let given = self.givens[at];
             let symbol = answer.map(|answer| answer[at]).or(given).filter(|&one| one != OPEN);
             let Some(symbol) = symbol else { continue };
-            let mark = Mark::symbol(self.spelled(symbol));
+            let mark = Mark::symbol(self.aside.symbols.of_board(symbol));
             let is_blue = symbol == BLUE && mark.shape != MarkShape::Disc;
             picture.fill(at.pair(), if is_blue { Fill::Blue } else { Fill::White });
             picture.mark(at.pair(), if given.is_some() { mark.in_bold() } else { mark });
@@ -417,9 +405,25 @@ impl Puzzle for ThreeInARow {
         let symbols = self.aside.symbols.pair().map(|symbol| PlaySymbol::of(Mark::symbol(symbol)));
         Some(Play::Halves { symbols, distinct, either })
     }
+
+    fn filled_in(&self) -> Option<Grid<Option<char>>> {
+        self.aside.filled_in.clone()
+    }
 }
 
 impl ThreeInARow {
+    /// Returns the first contradiction of two signs between the same cells.
+    fn obstacle(&self) -> Option<String> {
+        self.signs.iter().enumerate().find_map(|(index, sign)| {
+            let [first, second] = sign.cells;
+            let other = self.signs[..index]
+                .iter()
+                .find(|other| other.cells == [first, second] || other.cells == [second, first])?;
+            (other.equal != sign.equal)
+                .then(|| format!("the cells ({first}) and ({second}) have both signs, = and ×"))
+        })
+    }
+
     /// Returns a remark about a line of odd length with too many given zeros.
     fn line_with_more_zeros(&self) -> Option<String> {
         let [white, blue] = self.aside.symbols.pair();

@@ -5,6 +5,7 @@
 //! values of the file's variables by name, as `v` lines.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
@@ -19,7 +20,8 @@ use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, State, Stated, listed};
 use crate::model::{Model, Sense, Values};
 use crate::problem::{
-    Answer, Broken, BrokenSoft, Competition, Exact, Goal, PartialAnswer, Problem, Scale,
+    Answer, Broken, BrokenSoft, Competition, Exact, Goal, Info, PartialAnswer, Problem, Scale,
+    WrittenModel,
 };
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, counted};
@@ -72,11 +74,10 @@ const LISTED: [Format; FORMATS.len()] = {
 
 /// A user's model.
 pub struct ModelFile {
-    written: Written,
-    competition: Competition,
-    wanted: Option<WantedObjective>,
-    /// Notes on options that contradict the file, and on comments that do.
-    overruled: Vec<String>,
+    written: Arc<Written>,
+    /// The unit in which values are counted.
+    unit: BigInt,
+    info: Info,
 }
 
 impl ModelFile {
@@ -122,12 +123,13 @@ impl ModelFile {
         if request.sense.is_none() && written.is_doubted && written.aim().is_some() {
             overruled.push("minimised, and a comment speaks of a maximum".to_owned());
         }
-        match state::validate(&written) {
-            Ok(wanted) => {
-                Ok(ModelFile { written, competition: format.competition, wanted, overruled })
-            }
-            Err(too_large) => Err(refused(input.name(), &too_large)),
-        }
+        let wanted =
+            state::validate(&written).map_err(|too_large| refused(input.name(), &too_large))?;
+        let unit = wanted.as_ref().map_or_else(BigInt::one, |wanted| wanted.unit.clone());
+        let written = Arc::new(written);
+        let ruling = (!overruled.is_empty()).then(|| overruled.join("; "));
+        let info = Info { ruling, ..info(&written, format.competition, wanted) };
+        Ok(ModelFile { written, unit, info })
     }
 
     /// Returns the model as the file states it.
@@ -181,79 +183,98 @@ fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {
     )
 }
 
-impl Problem for ModelFile {
-    fn details(&self) -> Vec<String> {
-        let variables = counted(self.written.all_variables(), "variable");
-        let rows = counted(self.written.len(), "constraint");
-        vec![format!("with {variables} and {rows}")]
-    }
-
-    fn ruling(&self) -> Option<String> {
-        (!self.overruled.is_empty()).then(|| self.overruled.join("; "))
-    }
-
-    fn goal(&self) -> Option<Goal> {
-        let wanted = self.wanted.as_ref()?;
+/// Returns what is known of a file with this objective, apart from the options that overrule it.
+fn info(written: &Arc<Written>, competition: Competition, wanted: Option<WantedObjective>) -> Info {
+    let variables = counted(written.all_variables(), "variable");
+    let rows = counted(written.len(), "constraint");
+    let misfits = misfits(written);
+    let shown = written.shown().map(|shown| {
+        shown.into_iter().map(|number| answer::name(written, number).into_owned()).collect()
+    });
+    let competition = match competition {
+        Competition::Satisfiability if wanted.is_some() => Competition::MaxSat,
+        competition => competition,
+    };
+    let goal = wanted.as_ref().map(|wanted| {
         let (least, largest) = wanted.range();
-        let name = if self.written.aim().is_some() { "objective" } else { "cost" };
-        Some(Goal { sense: wanted.sense, name, least, largest })
+        let name = if written.aim().is_some() { "objective" } else { "cost" };
+        Goal { sense: wanted.sense, name, least, largest }
+    });
+    let scale = wanted.map(|wanted| Scale::new(wanted.unit, written.divisor().to_big()));
+    Info {
+        details: vec![format!("with {variables} and {rows}")],
+        goal,
+        remarks: misfits.iter().chain(written.remarks()).cloned().collect(),
+        misfits,
+        scale: scale.unwrap_or_default(),
+        shown,
+        competition: Some(competition),
+        written: Some(written.clone()),
+        ..Info::default()
     }
+}
 
-    fn competition(&self) -> Option<Competition> {
-        match self.competition {
-            Competition::Satisfiability if self.wanted.is_some() => Some(Competition::MaxSat),
-            competition => Some(competition),
+/// Returns the wrong statements of a file about its own size, in words.
+fn misfits(written: &Written) -> Vec<String> {
+    let rows = counted(written.len(), "row");
+    let in_words = |misfit| match misfit {
+        Misfit::FewerRows { promised } => {
+            let promised = counted(promised, "row");
+            format!(
+                "the first line of the file promises {promised}, and the file has {rows}: is it whole?"
+            )
         }
+        Misfit::MoreRows { promised } => {
+            let promised = counted(promised, "row");
+            format!("the first line of the file promises {promised}, and the file has {rows}")
+        }
+        Misfit::MoreVariables { promised } => {
+            let promised = counted(promised, "variable");
+            format!("the first line of the file promises {promised}, and the file has more")
+        }
+    };
+    written.misfits().into_iter().map(in_words).collect()
+}
+
+impl WrittenModel for Written {
+    fn names(&self) -> Box<dyn Iterator<Item = Cow<'_, str>> + '_> {
+        Box::new((1..=self.variables()).map(|number| answer::name(self, number)))
     }
 
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
-        if self.written.is_of_clauses() {
-            Some(Box::new(self.written.rows().map(|row| row.lits)))
-        } else {
-            None
-        }
-    }
-
-    fn scale(&self) -> Scale {
-        let Some(wanted) = &self.wanted else { return Scale::default() };
-        Scale::new(wanted.unit.clone(), self.written.divisor().to_big())
-    }
-
-    fn names(&self) -> Option<Box<dyn Iterator<Item = Cow<'_, str>> + '_>> {
-        Some(Box::new(
-            (1..=self.written.variables()).map(|number| answer::name(&self.written, number)),
-        ))
-    }
-
-    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
-        formulation::model(&FORMULATIONS, self, formulation)
-    }
-
-    fn declares_symmetries(&self) -> bool {
-        false
-    }
-
-    fn decode(&self, _: &Model, values: &Values) -> Answer {
-        Answer::Assignment(values.first(self.written.variables()))
+        if self.is_of_clauses() { Some(Box::new(self.rows().map(|row| row.lits))) } else { None }
     }
 
     fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoft>> {
-        if !self.written.is_soft() {
+        if !self.is_soft() {
             return None;
         }
-        let truth = Truth::of(&self.written, answer.values().to_vec());
-        let divisor = self.written.divisor().to_big();
-        let broken = check::broken_soft(&self.written, &truth).map(|(constraint, row)| {
+        let truth = Truth::of(self, answer.values().to_vec());
+        let divisor = self.divisor().to_big();
+        let broken = check::broken_soft(self, &truth).map(|(constraint, row)| {
             let cost = row.cost.map_or_else(BigInt::default, Integer::to_big);
             BrokenSoft {
                 constraint,
                 line: row.place.map(|place| place.line).filter(|&line| line > 0),
                 name: row.name.map(str::to_owned),
                 cost: Exact::fraction(cost, divisor.clone()),
-                said: told::content(&self.written, &row),
+                said: told::content(self, &row),
             }
         });
         Some(broken.collect())
+    }
+}
+
+impl Problem for ModelFile {
+    fn info(&self) -> &Info {
+        &self.info
+    }
+    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        formulation::model(&FORMULATIONS, self, formulation)
+    }
+
+    fn decode(&self, _: &Model, values: &Values) -> Answer {
+        Answer::Assignment(values.first(self.written.variables()))
     }
 
     fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {
@@ -261,7 +282,7 @@ impl Problem for ModelFile {
         let answer = PartialAnswer::Assignment(values);
         let Some(printed) = printed else { return Ok(answer) };
         let value = answer.clone().complete().ok().and_then(|answer| self.check(&answer).ok());
-        if let Some(value) = value.flatten().map(|value| self.scale().of(value))
+        if let Some(value) = value.flatten().map(|value| self.info.scale.of(value))
             && !value.is_said(&printed)
         {
             return Err(Refusal::new(
@@ -295,42 +316,12 @@ impl Problem for ModelFile {
         match check(&self.written, &truth) {
             Ok(None) => Ok(None),
             Ok(Some((_, value))) => {
-                let unit = self.wanted.as_ref().map_or(BigInt::one(), |wanted| wanted.unit.clone());
-                let value = (value / unit).to_i64().expect("values of this file fit into 64 bits");
+                let value =
+                    (value / &self.unit).to_i64().expect("values of this file fit into 64 bits");
                 Ok(Some(value))
             }
             Err(violated) => Err(Broken::at(self.violated(violated), [])),
         }
-    }
-
-    fn misfits(&self) -> Vec<String> {
-        let told = self.written.misfits().into_iter().map(|misfit| {
-            let rows = counted(self.written.len(), "row");
-            match misfit {
-                Misfit::FewerRows { promised } => {
-                    let promised = counted(promised, "row");
-                    format!("the first line of the file promises {promised}, and the file has {rows}: is it whole?")
-                }
-                Misfit::MoreRows { promised } => {
-                    let promised = counted(promised, "row");
-                    format!("the first line of the file promises {promised}, and the file has {rows}")
-                }
-                Misfit::MoreVariables { promised } => {
-                    let promised = counted(promised, "variable");
-                    format!("the first line of the file promises {promised}, and the file has more")
-                }
-            }
-        });
-        told.collect()
-    }
-
-    fn shown(&self) -> Option<Vec<String>> {
-        let shown = self.written.shown()?.into_iter();
-        Some(shown.map(|number| answer::name(&self.written, number).into_owned()).collect())
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        self.misfits().into_iter().chain(self.written.remarks().iter().cloned()).collect()
     }
 }
 

@@ -113,7 +113,7 @@ fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)
         && matches!(question.symmetry, SymmetryChoice::Auto | SymmetryChoice::Off)
         && posed.formulation.name == posed.family.formulations[0].name
-        && posed.problem().clauses().is_some();
+        && posed.problem().info().written.as_ref().is_some_and(|file| file.clauses().is_some());
     let name = question.board.as_ref().filter(|_| is_plain)?.name.as_str();
     task.as_written = true;
     task.keep_as_stated();

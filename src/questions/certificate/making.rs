@@ -195,7 +195,7 @@ impl NewProof {
             .expect("nothing stops it");
         let map = posed.map(export::OPB, &export, &exported)?;
         let sought = problem.goal().zip(exported.cost);
-        let scale = problem.scale();
+        let scale = problem.info().scale.clone();
         Ok(NewProof { folder, log, draft, title: first, command, sought, scale, map })
     }
 

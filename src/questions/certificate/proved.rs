@@ -295,7 +295,7 @@ impl ProvedStatement {
 
 fn valued(problem: &dyn Problem, value: i64) -> String {
     let name = problem.goal().map_or("value", |goal| goal.name);
-    format!("{name} {}", problem.told(value))
+    format!("{name} {}", problem.format_value(value))
 }
 
 fn shortened(names: &[String]) -> String {
@@ -311,7 +311,7 @@ mod tests {
     use super::*;
     use crate::formulation::{Formulation, Stated};
     use crate::model::{Model, Values};
-    use crate::problem::{self, Answer, Broken};
+    use crate::problem::{self, Answer, Broken, Info};
 
     #[test]
     fn a_verdict_is_told_in_values() {
@@ -327,9 +327,13 @@ mod tests {
     }
 
     /// A problem whose only answer has this value.
-    struct Valued(i64);
+    struct Valued(i64, Info);
 
     impl Problem for Valued {
+        fn info(&self) -> &Info {
+            &self.1
+        }
+
         fn stated(&self, _: &Formulation) -> Stated<'_, Model> {
             Stated::Whole(Model::new())
         }
@@ -344,7 +348,8 @@ mod tests {
     }
 
     fn checked(value: i64) -> Checked {
-        problem::checked(&Valued(value), Answer::Assignment(Vec::new())).expect("an answer")
+        let problem = Valued(value, Info::default());
+        problem::checked(&problem, Answer::Assignment(Vec::new())).expect("an answer")
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::proved::ProvedAnswers;
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
-use crate::problem::{self, Answer, Broken, Held, Problem, Rejected};
+use crate::problem::{self, Answer, Broken, Held, Info, Problem, Rejected};
 
 const ANOTHER: &str = "another";
 
@@ -23,6 +23,7 @@ pub struct Remaining<'a> {
     /// The model of the formulation in question, without `another`. An answer of the question is
     /// the values of its variables, and then that of `another`.
     model: Option<Model>,
+    info: Info,
 }
 
 impl<'a> Remaining<'a> {
@@ -36,7 +37,16 @@ impl<'a> Remaining<'a> {
         solutions: Vec<Values>,
     ) -> Remaining<'a> {
         let model = problem.stated(formulation).whole();
-        Remaining { problem, bound, projected, solutions, model }
+        let mut details = problem.info().details.clone();
+        details.push(match solutions.len() {
+            0 => "with an answer".to_owned(),
+            1 => "with another answer than one".to_owned(),
+            number => format!("with another answer than these {number}"),
+        });
+        let goal = Goal::counted(Sense::Maximise, "answers beside those", 1);
+        let ruling = problem.info().ruling.clone();
+        let info = Info { details, ruling, ..Info::with_goal(goal) };
+        Remaining { problem, bound, projected, solutions, model, info }
     }
 
     /// Returns the problem whose answers are sought.
@@ -108,22 +118,8 @@ impl<'a> Remaining<'a> {
 }
 
 impl Problem for Remaining<'_> {
-    fn details(&self) -> Vec<String> {
-        let mut details = self.problem.details();
-        details.push(match self.solutions.len() {
-            0 => "with an answer".to_owned(),
-            1 => "with another answer than one".to_owned(),
-            number => format!("with another answer than these {number}"),
-        });
-        details
-    }
-
-    fn ruling(&self) -> Option<String> {
-        self.problem.ruling()
-    }
-
-    fn goal(&self) -> Option<Goal> {
-        Some(Goal::counted(Sense::Maximise, "answers beside those", 1))
+    fn info(&self) -> &Info {
+        &self.info
     }
 
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {

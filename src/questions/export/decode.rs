@@ -64,7 +64,7 @@ impl Reopened {
         let opened = family.open(&map.request()?)?;
         let problem = opened.as_problem();
         formulation.validate(opened.size())?;
-        let counted = map.counted(&problem.scale())?;
+        let counted = map.counted(&problem.info().scale)?;
         formulation.validate_value(problem.goal(), counted.bound)?;
         let rules: Rules = map.deduce.parse().map_err(|error: RulesError| {
             Refusal::new(error.to_string(), "a file that quarrel has written, unchanged")
@@ -206,7 +206,7 @@ impl Reopened {
         if let Some(((cost, told), value)) = stated {
             let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
             if !Exact::whole(cost).is_said(told) {
-                let value = self.problem().told(value);
+                let value = self.problem().format_value(value);
                 let valued = if value == cost.to_string() {
                     String::new()
                 } else {
@@ -259,7 +259,7 @@ impl Reopened {
         let wrong = |claim: String, known: String| {
             Err(Refusal::new(format!("a disagreement: the solver says {claim}"), known))
         };
-        let told = |value| self.problem().told(value);
+        let told = |value| self.problem().format_value(value);
         match (decoded.claim, self.counted.expected) {
             (SolverClaim::Unsatisfiable, Expected::Satisfiable | Expected::Optimum(_)) => {
                 wrong("UNSATISFIABLE".to_owned(), "an answer, since one is known".to_owned())

@@ -143,7 +143,7 @@ impl Map {
         exported: &Exported,
     ) -> Result<Map, Refusal> {
         let preparation = &export.preparation;
-        let scale = preparation.problem.scale();
+        let scale = &preparation.problem.info().scale;
         let cost = |cost: Cost| ToldCost { offset: cost.offset, slope: scale.per(cost.slope) };
         Ok(Map {
             quarrel: env!("CARGO_PKG_VERSION").to_owned(),

@@ -96,8 +96,8 @@ impl Posed {
     }
 
     /// Returns the unit of values: the problem's number that the value 1 of a search means.
-    pub fn scale(&self) -> Scale {
-        self.problem().scale()
+    pub fn scale(&self) -> &Scale {
+        &self.problem().info().scale
     }
 
     /// Returns the bound in words, such as `size of each army 47 or more`; `None` without a bound.
@@ -106,7 +106,7 @@ impl Posed {
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
         let bound = match &self.asked_bound {
             Some(asked) => asked.to_string(),
-            None => self.problem().told(bound),
+            None => self.problem().format_value(bound),
         };
         Some(format!("{} {bound} or {side}", goal.name))
     }
@@ -177,7 +177,9 @@ impl Posed {
     pub fn breaks(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,
-            SymmetryChoice::Auto | SymmetryChoice::On if self.problem().declares_symmetries() => {
+            SymmetryChoice::Auto | SymmetryChoice::On
+                if self.problem().info().written.is_none() =>
+            {
                 Symmetries::Declared
             }
             SymmetryChoice::Auto | SymmetryChoice::On | SymmetryChoice::Found => Symmetries::Found,
@@ -187,7 +189,7 @@ impl Posed {
     /// Returns the symmetries that an export breaks. By default there are none for a model file, or
     /// if the format keeps constraints as stated.
     pub fn breaks_for(&self, format: &Format) -> Symmetries {
-        let is_kept = format.as_stated || !self.problem().declares_symmetries();
+        let is_kept = format.as_stated || self.problem().info().written.is_some();
         if is_kept && self.question.symmetry == SymmetryChoice::Auto {
             Symmetries::Kept
         } else {
@@ -251,7 +253,7 @@ fn counted(
     let Some(asked) = &question.bound else { return Ok(None) };
     let goal = problem.goal().ok_or_else(|| family.without_objective())?;
     let bound = counted_bound(asked, goal, problem);
-    question.bound = Some(problem.scale().of(bound));
+    question.bound = Some(problem.info().scale.of(bound));
     Ok(Some(bound))
 }
 
@@ -260,9 +262,9 @@ fn counted(
 /// it, or every answer does. If the search counts in a unit, the next value beyond the range
 /// replaces a value beyond 64 bits, so that it has a number in the unit.
 fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> i64 {
-    match problem.scale().reaching(bound, goal.sense) {
-        i64::MIN if !problem.scale().is_one() => goal.least.saturating_sub(1),
-        i64::MAX if !problem.scale().is_one() => goal.largest.saturating_add(1),
+    match problem.info().scale.reaching(bound, goal.sense) {
+        i64::MIN if !problem.info().scale.is_one() => goal.least.saturating_sub(1),
+        i64::MAX if !problem.info().scale.is_one() => goal.largest.saturating_add(1),
         value => value,
     }
 }

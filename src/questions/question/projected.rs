@@ -25,7 +25,7 @@ impl Posed {
             return Ok(false);
         }
         let is_several = self.question.answers != Answers::One;
-        self.question.projected = self.problem().shown().filter(|_| is_several);
+        self.question.projected = self.problem().info().shown.clone().filter(|_| is_several);
         Ok(self.question.projected.is_some())
     }
 
@@ -34,18 +34,19 @@ impl Posed {
     pub fn distinguishing(&self) -> Option<String> {
         let names = self.question.projected.as_ref()?;
         let variables = counted(names.len(), "variable");
-        let is_of_the_file = self.problem().shown().as_ref() == Some(names);
+        let is_of_the_file = self.problem().info().shown.as_ref() == Some(names);
         let origin = if is_of_the_file { "that the file names" } else { "of --projected" };
         Some(format!("the {variables} {origin}"))
     }
 
-    /// Returns the version of a rule in force ([`Problem::ruling`]), and the variables that
+    /// Returns the version of a rule in force ([`Info::ruling`]), and the variables that
     /// distinguish answers, unless all do.
     ///
-    /// [`Problem::ruling`]: crate::problem::Problem::ruling
+    /// [`Info::ruling`]: crate::problem::Info::ruling
     pub fn ruling(&self) -> Option<String> {
         let by = self.distinguishing().map(|by| format!("answers are distinguished by {by}"));
-        let rules: Vec<String> = self.problem().ruling().into_iter().chain(by).collect();
+        let rules: Vec<String> =
+            self.problem().info().ruling.clone().into_iter().chain(by).collect();
         (!rules.is_empty()).then(|| rules.join("; "))
     }
 }

@@ -10,7 +10,7 @@ use std::io;
 use std::time::Duration;
 
 use crate::family::{Family, Opened, files};
-use crate::problem::PartialAnswer;
+use crate::problem::{Info, PartialAnswer};
 use crate::puzzle::Request;
 use crate::search;
 use crate::source::{Input, MOST_BYTES, Refusal};
@@ -193,8 +193,9 @@ impl UnnamedBoards<'_> {
             opened => opened.ok()?,
         };
         let problem = opened.as_problem();
-        let clash = || problem.clash(&PartialAnswer::Board(problem.given_cells()?));
-        let obstacle = problem.obstacle().or_else(|| clash().map(|broken| broken.to_string()));
+        let Info { givens, obstacle, .. } = problem.info();
+        let clash = || problem.clash(&PartialAnswer::Board(givens.clone()?));
+        let obstacle = obstacle.clone().or_else(|| clash().map(|broken| broken.to_string()));
         Some(FamilyReading { family, obstacle })
     }
 }

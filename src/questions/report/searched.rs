@@ -39,7 +39,7 @@ impl Searched<'_> {
         // A search by cubes does most of its work outside the solver, so the effort is not
         // reported.
         let tells_effort = task.solver.tells_effort() && finding.strategy.in_conflicts();
-        let scale = task.problem.scale();
+        let scale = &task.problem.info().scale;
         Report {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             layout: LAYOUT,
@@ -59,7 +59,7 @@ impl Searched<'_> {
             status: finding.status,
             rests_on: finding.claim_rests_on(),
             objective: self.objective(),
-            bounds: finding.log.iter().map(|one| Step::of(one, &scale)).collect(),
+            bounds: finding.log.iter().map(|one| Step::of(one, scale)).collect(),
             answer: finding.answer.as_ref().map(|answer| task.rows(answer)),
             assignment: finding
                 .answer
@@ -144,7 +144,7 @@ impl Searched<'_> {
         {
             bounds.refute(bound);
         }
-        let scale = task.problem.scale();
+        let scale = &task.problem.info().scale;
         let told = |value: i64| scale.of(value).told();
         Some(Objective {
             sense: goal.sense,

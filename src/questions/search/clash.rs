@@ -123,7 +123,7 @@ fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bo
 
 /// Returns given cells as a partial answer; `None` if another origin is among them.
 fn entries(task: &Task, origins: &[Origin]) -> Option<PartialAnswer> {
-    let mut known = Grid::from_fn(task.problem.given_cells()?.size(), |_| None);
+    let mut known = Grid::from_fn(task.problem.info().givens.as_ref()?.size(), |_| None);
     for origin in origins {
         let Origin::Given(cell, symbol) = origin else { return None };
         known[*cell] = Some(*symbol);

@@ -80,7 +80,8 @@ pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError
             ("that there is no answer".to_owned(), missed)
         }
         (Status::Optimal, Some(best)) => {
-            let claim = format!("that {} {} is the optimum", goal.name, task.problem.told(best));
+            let claim =
+                format!("that {} {} is the optimum", goal.name, task.problem.format_value(best));
             (claim, known.find(|&value| !goal.sense.reaches(best, value)))
         }
         _ => return Ok(()),
@@ -95,7 +96,7 @@ fn contradicted(task: &Task, claim: String, value: Option<i64>) -> SearchError {
     };
     let value = task.problem.goal().zip(value);
     let known = value.map_or("an answer".to_owned(), |(goal, value)| {
-        let value = task.problem.told(value);
+        let value = task.problem.format_value(value);
         format!("an answer with {} {value}", goal.name)
     });
     ExternalError::Contradicted { command, claim, known }.into()

@@ -221,7 +221,7 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     bounds.better_than(known).ok_or_else(|| {
         Indivisible::Settled(format!(
             "an answer of value {} is known, and deduction shows that none is better",
-            task.problem.told(known)
+            task.problem.format_value(known)
         ))
     })
 }
@@ -253,7 +253,7 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
         Some(strategy) if strategy.by_clauses() || is_divided(strategy) => Ok(strategy),
         Some(strategy) if !fits(strategy) => Err(Indivisible::Undivided(strategy.name)),
         Some(strategy) => {
-            let (strategy, bound) = (strategy.name, task.problem.told(bound));
+            let (strategy, bound) = (strategy.name, task.problem.format_value(bound));
             Err(Indivisible::TooManyCases { strategy, bound })
         }
         None => {
@@ -273,7 +273,7 @@ impl<'a> Pieces<'a> {
     /// If the question is settled, has an objective but no bound, or cannot be searched. If the
     /// formulation has one model for each value, or the search is stopped.
     pub fn of(task: &'a Task<'a>) -> Result<Pieces<'a>, Indivisible> {
-        if let Some(reason) = task.problem.obstacle() {
+        if let Some(reason) = &task.problem.info().obstacle {
             return Err(Indivisible::Settled(reason.to_string()));
         }
         let Stated::Whole(prepared) = task.prepared_with_symmetries() else {

@@ -42,7 +42,7 @@ pub struct Task<'a> {
     pub formulation: &'a Formulation,
     /// The encodings of the constraints.
     pub encodings: Encodings,
-    /// Whether the [clauses of the problem's own file](Problem::clauses) are searched unchanged,
+    /// Whether the [clauses of the problem's own file](crate::problem::WrittenModel::clauses) are searched unchanged,
     /// for a proof about the file. Then deductions and symmetry breaking must be off.
     pub as_written: bool,
     /// The deductions before the search.
@@ -133,7 +133,7 @@ impl<'a> Task<'a> {
     /// Returns the bound as the question words it.
     pub fn bound_in_words(&self) -> Option<String> {
         let bound = self.bound?;
-        Some(self.asked_bound.clone().unwrap_or_else(|| self.problem.told(bound)))
+        Some(self.asked_bound.clone().unwrap_or_else(|| self.problem.format_value(bound)))
     }
 
     /// Turns off deductions and symmetry breaking.
@@ -151,10 +151,11 @@ impl<'a> Task<'a> {
     pub fn part(&self, answer: &Checked) -> PartialAnswer {
         let mut part = answer.answer().to_partial();
         if let (PartialAnswer::Assignment(values), Some(names)) = (&mut part, &self.projected)
-            && let Some(all) = self.problem.names()
+            && let Some(file) = &self.problem.info().written
         {
             let names: HashSet<&str> = names.iter().map(String::as_str).collect();
-            let others = values.iter_mut().zip(all).filter(|(_, name)| !names.contains(&**name));
+            let others =
+                values.iter_mut().zip(file.names()).filter(|(_, name)| !names.contains(&**name));
             others.for_each(|(value, _)| *value = None);
         }
         part
@@ -385,8 +386,9 @@ impl<'a> Task<'a> {
     ) -> Result<Option<(Clauses, Formula)>, SearchError> {
         let statistics = &mut finding.statistics;
         let mut clauses = Clauses::new();
-        let written = statistics.encoding.time(|| match self.problem.clauses() {
-            Some(file) if self.as_written => Ok(self.written(model, file, &mut clauses)),
+        let file = self.problem.info().written.as_ref().filter(|_| self.as_written);
+        let written = statistics.encoding.time(|| match file.and_then(|file| file.clauses()) {
+            Some(file) => Ok(self.written(model, file, &mut clauses)),
             _ => self.deriving(&mut clauses, Need::All, |clauses| {
                 encode::encode(model, &self.encodings, clauses, &self.stop)
             }),
@@ -484,13 +486,20 @@ mod tests {
     use super::*;
     use crate::formulation::{self, Row, listed};
     use crate::model::{Count, Objective, Sense};
-    use crate::problem::Broken;
+    use crate::problem::{Broken, Info};
     use crate::search::run;
 
     struct Odd {
-        goal: Option<Sense>,
+        info: Info,
         objective: Option<Sense>,
         value: Option<i64>,
+    }
+
+    impl Odd {
+        fn new(goal: Option<Sense>, objective: Option<Sense>, value: Option<i64>) -> Odd {
+            let goal = goal.map(|sense| Goal::counted(sense, "x", 1));
+            Odd { info: Info { goal, ..Info::default() }, objective, value }
+        }
     }
 
     const ROWS: [Row<Odd>; 1] = [Row::whole("one", "x", |odd: &Odd| {
@@ -506,8 +515,8 @@ mod tests {
     static FORMULATIONS: [Formulation; 1] = listed(&ROWS);
 
     impl Problem for Odd {
-        fn goal(&self) -> Option<Goal> {
-            self.goal.map(|sense| Goal::counted(sense, "x", 1))
+        fn info(&self) -> &Info {
+            &self.info
         }
 
         fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
@@ -534,13 +543,13 @@ mod tests {
             (few, few, Some(2), "outside the goal's range"),
             (None, None, Some(0), "a value without a goal"),
         ] {
-            let problem = Odd { goal, objective, value };
+            let problem = Odd::new(goal, objective, value);
             let found = run(&Task::new(&problem, &FORMULATIONS[0]), &mut |_| {});
             let error = found.err().map(|error| error.to_string());
             let error = error.unwrap_or_else(|| panic!("{told}: nothing was refused"));
             assert!(error.contains(told), "{error}");
         }
-        let right = Odd { goal: few, objective: few, value: Some(0) };
+        let right = Odd::new(few, few, Some(0));
         assert!(run(&Task::new(&right, &FORMULATIONS[0]), &mut |_| {}).is_ok());
     }
 }

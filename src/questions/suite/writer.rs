@@ -302,7 +302,7 @@ impl<'a> SuiteWriter<'a> {
                 KnownPuzzle::Bounds(bounds) => Some(bounds),
                 KnownPuzzle::Answer(_) | KnownPuzzle::Nothing => None,
             },
-            scale,
+            scale: scale.clone(),
         };
         if is_written {
             self.suite.take_in(instance);
@@ -342,7 +342,7 @@ impl<'a> SuiteWriter<'a> {
             number => format!(", {number} left out"),
         };
         let written = counted(written, "instance");
-        let known_in_words = in_words(*known, &posed.scale());
+        let known_in_words = in_words(*known, posed.scale());
         let said = format!("{}: {known_in_words}, {written}{less}\n", puzzle.name);
         let done = DonePuzzle { puzzle: puzzle.name.clone(), known: *known, said, left_out };
         let failed = FilesError::of_file(self.folder);

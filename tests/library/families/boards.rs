@@ -2,7 +2,7 @@
 //! written here; and boards with given cells.
 
 use quarrel::family::Family;
-use quarrel::puzzle::{Filling, OPEN, Puzzle, Request};
+use quarrel::puzzle::{Filling, OPEN, OnBoard, Request};
 
 use super::candidates::{Scored, right_answers, spread_queens};
 use crate::puzzles::{Random, board, open, sized};
@@ -12,7 +12,7 @@ const LONGEST_SIDE: usize = 4;
 pub struct Case {
     pub family: &'static Family,
     pub request: Request,
-    pub puzzle: Box<dyn Puzzle>,
+    pub puzzle: OnBoard,
     pub name: String,
 }
 

@@ -81,7 +81,7 @@ fn number_of_grids(case: &Case) -> Option<u64> {
 }
 
 fn stars(puzzle: &dyn Puzzle) -> usize {
-    let variants = puzzle.variants();
+    let variants = puzzle.describe().variants;
     let value = variants.first().and_then(|variant| variant.strip_prefix("stars="));
     value.map_or(1, |value| value.parse().expect("a number of stars"))
 }
@@ -221,7 +221,7 @@ fn candidates_miss_no_answer() {
     // Candidates depend on nothing else, if no cell is given.
     let mut seen = BTreeSet::new();
     for case in PUZZLES.iter().flat_map(|family| cases(family)) {
-        let (size, variants) = (case.puzzle.size(), case.puzzle.variants());
+        let (size, variants) = (case.puzzle.size(), case.puzzle.describe().variants);
         let kind = (case.family.name, size.rows(), size.columns(), variants);
         let Some(list) = candidates(&case) else { continue };
         if !seen.insert(kind) {

@@ -229,7 +229,8 @@ fn what_a_board_says_has_an_origin() {
             for case in cases(family) {
                 let right = right_answers(&case, NORMAL.candidates).unwrap_or_default();
                 for case in with_givens(&case, &right).into_iter().chain([case]) {
-                    let like = format!("{} {:?}", case.puzzle.size(), case.puzzle.variants());
+                    let like =
+                        format!("{} {:?}", case.puzzle.size(), case.puzzle.describe().variants);
                     models.entry(like).or_default().push(case.puzzle.model(formulation).with(1));
                 }
             }

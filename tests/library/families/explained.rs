@@ -87,7 +87,7 @@ fn names_of_kept(case: &Case) -> BTreeSet<String> {
     let is_square = givens.size().is_square();
     let movements = MOVEMENTS.iter().filter(|(_, transposes, _)| is_square || !transposes);
     let mut names: Vec<String> = movements.map(|(name, ..)| (*name).to_owned()).collect();
-    if case.family.name == "armies" && case.puzzle.variants().is_empty() {
+    if case.family.name == "armies" && case.puzzle.describe().variants.is_empty() {
         names.extend(names.clone().iter().map(|name| format!("{name}, colours swapped")));
         names.push("colours swapped".to_owned());
     }
@@ -169,7 +169,7 @@ const MOST_BOUNDS: usize = 5;
 /// Returns no bound if there is no objective; otherwise some of the values of answers, and one
 /// beyond.
 fn some_bounds(case: &Case, right: &[Scored]) -> Vec<Option<i64>> {
-    let Some(goal) = case.puzzle.goal() else { return vec![None] };
+    let Some(goal) = case.puzzle.describe().goal else { return vec![None] };
     let values: BTreeSet<i64> = right.iter().filter_map(|(_, value)| *value).collect();
     let step = values.len().div_ceil(MOST_BOUNDS).max(1);
     values.into_iter().step_by(step).chain([goal.largest + 1]).map(Some).collect()
@@ -331,7 +331,7 @@ fn what_all_answers_share_and_what_leaves_one() {
         let (mut shared, mut settled) = (0, 0);
         for (case, right) in small_cases(family) {
             let mut questions = some_bounds(&case, &right);
-            if case.puzzle.goal().is_some() {
+            if case.puzzle.describe().goal.is_some() {
                 questions.push(None);
             }
             for bound in questions {

@@ -13,7 +13,10 @@ fn optimum(format: &str, text: &str) -> String {
     let file = opened(format, text).unwrap_or_else(|refusal| panic!("{refusal}: {text}"));
     let answers = Solutions::of(&file);
     assert_solved(format, text, &file, &answers);
-    answers.best().map_or("none".to_owned(), |best| file.told(best))
+    answers.best().map_or("none".to_owned(), |best| {
+        let file: &dyn Problem = &file;
+        file.format_value(best)
+    })
 }
 
 fn pick(rows: &str, behind: &str) -> String {
@@ -180,7 +183,8 @@ fn what_may_be_meant_otherwise_is_noted() {
     let columns =
         "COLUMNS\n M 'MARKER' 'INTORG'\n a c 2 gain 3\n M 'MARKER' 'INTEND'\nRHS\n R c 4\n";
     let rows = "ROWS\n N gain\n L c\n";
-    let remarks = |format: &str, text: &str| opened(format, text).expect("it is read").remarks();
+    let remarks =
+        |format: &str, text: &str| opened(format, text).expect("it is read").info().remarks.clone();
     let told = remarks("mps", &format!("*SENSE:Maximize\nNAME p\n{rows}{columns}ENDATA\n"));
     assert!(told[0].contains("*SENSE:Maximize") && told[0].contains("--maximize"), "{told:?}");
     for head in ["*SENSE:Minimize\nNAME p\n", "*SENSE:Maximize\nNAME p\nOBJSENSE MAX\n", "NAME p\n"]

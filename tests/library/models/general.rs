@@ -212,7 +212,7 @@ fn assert_solved(model: &Model, file: &ModelFile, text: &str) {
     }
     let answers: Vec<Vec<bool>> = all().filter(is_answer).collect();
     let values = answers.iter().filter_map(|values| model.value(values));
-    let sense = file.goal().map(|goal| goal.sense);
+    let sense = file.info().goal.map(|goal| goal.sense);
     let best = match (&model.objective, sense) {
         (Some((Sense::Minimise, _)), Some(_)) => values.min(),
         (Some((Sense::Maximise, _)), Some(_)) => values.max(),
@@ -227,7 +227,7 @@ fn assert_solved(model: &Model, file: &ModelFile, text: &str) {
     assert_eq!(finding.status, status, "{text}");
     let reached = answers.iter().filter(|values| best.is_none() || model.value(values) == best);
     if let (Some(best), Some(value)) = (best, finding.value) {
-        let told = file.scale().of(value).to_string();
+        let told = file.info().scale.of(value).to_string();
         let unit = if text.starts_with('*') { 1 } else { UNIT };
         assert_eq!(told, fraction(best, unit), "{text}");
     }
@@ -254,7 +254,7 @@ fn all_relations_and_arrows_of_opb_are_solved_right() {
         let text = model.in_opb(&mut random);
         let file = opened("opb", &text).unwrap_or_else(|refusal| panic!("{refusal}: {text}"));
         assert_solved(&model, &file, &text);
-        assert!(file.misfits().is_empty(), "{text}");
+        assert!(file.info().misfits.is_empty(), "{text}");
     }
 }
 

@@ -91,7 +91,7 @@ fn names(to: &export::Format, text: &str, exported: &Exported) -> Vec<String> {
 impl Again {
     /// Returns the answers for the first file's variables, each with its best value.
     fn answers(&self, variables: usize) -> BTreeMap<Vec<bool>, Option<i64>> {
-        let sense = self.file.goal().map(|goal| goal.sense);
+        let sense = self.file.info().goal.map(|goal| goal.sense);
         let mut answers: BTreeMap<Vec<bool>, Option<i64>> = BTreeMap::new();
         for values in assignments(self.file.written().variables()) {
             let answer = Answer::Assignment(values.clone());
@@ -118,7 +118,7 @@ fn assert_same(format: &str, text: &str, to: &export::Format) {
     let Ok(file) = opened(format, text) else { return };
     let answers = Solutions::of(&file);
     let best = answers.best();
-    let is_decided = to.asks == Asks::Decision && file.goal().is_some();
+    let is_decided = to.asks == Asks::Decision && file.info().goal.is_some();
     if is_decided && best.is_none() {
         return;
     }

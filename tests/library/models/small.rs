@@ -24,7 +24,7 @@ impl Solutions {
             Some((file.check(&Answer::Assignment(values.clone())).ok()?, values))
         });
         let answers = checked.map(|(value, values)| (values, value)).collect();
-        Solutions(answers, file.goal().map(|goal| goal.sense))
+        Solutions(answers, file.info().goal.map(|goal| goal.sense))
     }
 
     pub fn best(&self) -> Option<i64> {

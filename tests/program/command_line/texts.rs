@@ -72,7 +72,6 @@ fn open(family: &Family, text: &str, format: Option<&str>, size: Option<Size>) {
             assert!(about_size || refusal.place.is_some(), "no place: {refusal:?}");
         }
         Ok(opened) => {
-            opened.as_problem().obstacle();
             // A model has no board.
             let Some(puzzle) = opened.as_puzzle() else { return };
             assert_eq!(puzzle.givens().size(), puzzle.size());

@@ -285,10 +285,10 @@ fn rounded(multiplier: f64) -> i128 {
 mod tests {
     use super::*;
     use crate::board::{Cell, Grid};
-    use crate::puzzle::Puzzle;
+    use crate::puzzle::OnBoard;
     use crate::puzzles::{opened, stated};
 
-    fn window(rows: usize, columns: usize) -> Box<dyn Puzzle> {
+    fn window(rows: usize, columns: usize) -> OnBoard {
         opened("abbott-window", (rows, columns), &[])
     }
 
