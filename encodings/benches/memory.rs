@@ -8,9 +8,8 @@
 //! `Clauses`, or the clauses of rustsat's `Cnf`, each an allocation.
 
 use peak_alloc::PeakAlloc;
-use quarrel_encodings::cardinality::Relation;
 use quarrel_encodings::measure::MeasuredConstraint;
-use quarrel_encodings::{Clauses, Collect, Refusal, Tally, cardinality};
+use quarrel_encodings::{Clauses, Collect, Refusal, Relation, Tally, cardinality};
 use rustsat::instances::{BasicVarManager, Cnf};
 use rustsat::types::{Lit, Var};
 

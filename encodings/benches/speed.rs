@@ -7,9 +7,8 @@ use std::fmt;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use quarrel_encodings::cardinality::Relation;
 use quarrel_encodings::measure::MeasuredConstraint;
-use quarrel_encodings::{Clauses, Collect, Refusal, at_most_one, cardinality, parity};
+use quarrel_encodings::{Clauses, Collect, Refusal, Relation, at_most_one, cardinality, parity};
 use rustsat::instances::{BasicVarManager, Cnf};
 use rustsat::types::{Lit, Var};
 

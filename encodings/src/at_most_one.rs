@@ -9,8 +9,9 @@
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
+use crate::collect::Collect;
+use crate::error::Refusal;
 use crate::writer::Writer;
-use crate::{Collect, Refusal};
 
 pub mod bdd;
 pub mod bimander;

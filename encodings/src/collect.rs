@@ -6,9 +6,10 @@ use rustsat::encodings::CollectClauses;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use crate::cardinality::{SortingNetwork, Wire};
-use crate::writer::Signal;
-use crate::{Meaning, Refusal};
+use crate::error::Refusal;
+use crate::meaning::Meaning;
+use crate::observe::network::{SortingNetwork, Wire};
+use crate::signal::Signal;
 
 /// A collector, which accepts clauses one by one.
 ///

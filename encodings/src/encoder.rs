@@ -19,10 +19,12 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::constraints::{CardEqConstr, CardLbConstr, CardUbConstr};
 use rustsat::types::{Lit, Var};
 
-use crate::Refusal;
-use crate::cardinality::{Construct, Incremental, Relation, Side, write};
+use crate::cardinality::{Construct, Incremental, Side, write};
 use crate::collect::Tally;
-use crate::writer::{Signal, Writer};
+use crate::error::Refusal;
+use crate::relation::Relation;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// A counter that implements rustsat's traits. It is made by collecting its literals.
 ///

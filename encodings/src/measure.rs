@@ -17,10 +17,13 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
 use crate::at_most_one::AtMostOne;
-use crate::cardinality::{Cardinality, Relation};
+use crate::cardinality::Cardinality;
+use crate::collect::{Collect, Tally};
+use crate::error::Refusal;
 use crate::parity::ParityEncoding;
 use crate::pseudo_boolean::{PseudoBoolean, Term};
-use crate::{Collect, Refusal, Tally};
+use crate::relation::Relation;
+use crate::size::Size;
 
 mod formula;
 mod models;
@@ -46,18 +49,6 @@ pub enum MeasuredConstraint {
     /// The weight of the true literals is at most, at least or exactly the last field. The weights
     /// repeat 1, 2, and so on up to the third field.
     Weights(PseudoBoolean, Relation, u8, u128),
-}
-
-/// The size of the clauses that encode a constraint.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Size {
-    /// The number of auxiliary variables, even if unused.
-    pub variables: usize,
-    /// The number of clauses.
-    pub clauses: usize,
-    /// The number of literals in all clauses, with repetitions.
-    pub literals: usize,
 }
 
 /// The reason why a property of an encoding was not measured.

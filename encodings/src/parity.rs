@@ -8,8 +8,9 @@ use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
 use crate::cardinality::{self, Cardinality};
+use crate::collect::Collect;
+use crate::error::Refusal;
 use crate::writer::Writer;
-use crate::{Collect, Refusal};
 
 pub mod bdd;
 pub mod chain;

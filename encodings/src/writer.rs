@@ -5,44 +5,11 @@ use std::sync::Arc;
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use crate::cardinality::{SortingNetwork, Wire};
 use crate::collect::Collect;
-use crate::{Meaning, Refusal};
-
-/// A literal, or a constant if the value is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signal {
-    /// Constant false.
-    False,
-    /// Constant true.
-    True,
-    /// The value of a literal.
-    Lit(Lit),
-}
-
-impl std::ops::Not for Signal {
-    type Output = Signal;
-
-    fn not(self) -> Signal {
-        match self {
-            Signal::False => Signal::True,
-            Signal::True => Signal::False,
-            Signal::Lit(lit) => Signal::Lit(!lit),
-        }
-    }
-}
-
-impl From<Lit> for Signal {
-    fn from(lit: Lit) -> Signal {
-        Signal::Lit(lit)
-    }
-}
-
-impl From<bool> for Signal {
-    fn from(value: bool) -> Signal {
-        if value { Signal::True } else { Signal::False }
-    }
-}
+use crate::error::Refusal;
+use crate::meaning::Meaning;
+use crate::observe::network::{SortingNetwork, Wire};
+use crate::signal::Signal;
 
 /// A writer of clauses, which also takes fresh variables.
 pub struct Writer<'a> {
@@ -186,15 +153,6 @@ mod tests {
         assert_eq!(written(|writer| writer.clause([])), [[]]);
         assert_eq!(written(|writer| writer.clause([Signal::False; 3])), [[]]);
         assert_eq!(written(|writer| writer.lits(&[])), [[]]);
-    }
-
-    #[test]
-    fn signals_are_negated_as_their_values_are() {
-        for value in [false, true] {
-            assert_eq!(!Signal::from(value), Signal::from(!value));
-        }
-        assert_eq!(!Signal::from(lit![3]), Signal::Lit(!lit![3]));
-        assert_eq!(!!Signal::from(!lit![3]), Signal::Lit(!lit![3]));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use rustsat::types::Lit;
 
 use super::bitwise::CodeWords;
 use super::{AtMostOne, pairwise};
-use crate::Refusal;
+use crate::error::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
 

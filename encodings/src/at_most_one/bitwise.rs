@@ -15,9 +15,10 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
+use crate::error::Refusal;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `bitwise` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {

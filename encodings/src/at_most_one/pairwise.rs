@@ -9,7 +9,7 @@
 use rustsat::types::Lit;
 
 use super::AtMostOne;
-use crate::Refusal;
+use crate::error::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
 

@@ -26,10 +26,13 @@
 use rustsat::types::Lit;
 
 use super::cell::OutputCell;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
+use super::counter::{Construct, Counter, Incremental, Side};
+use super::row::Cardinality;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `adder` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Adder>(
@@ -199,7 +202,7 @@ mod tests {
     use rustsat::types::Var;
 
     use super::*;
-    use crate::cardinality::Relation::{AtLeast, AtMost};
+    use crate::Relation::{AtLeast, AtMost};
     use crate::{Tally, cardinality};
 
     fn size(n: usize, asked: &[(usize, Side)]) -> (usize, usize) {

@@ -2,9 +2,11 @@
 
 use rustsat::types::Lit;
 
-use super::{Counter, Side};
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use super::counter::{Counter, Side};
+use crate::error::Refusal;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Literals of which other constraints allow at most one to be true.
 #[derive(Clone, Debug)]

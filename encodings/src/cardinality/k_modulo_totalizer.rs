@@ -15,12 +15,14 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::modulo_totalizer::cube_root;
+use super::row::Cardinality;
 use super::two_digits::TwoDigits;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `k-modulo-totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
@@ -61,8 +63,7 @@ mod tests {
     use rustsat::instances::{BasicVarManager, ManageVars};
 
     use super::*;
-    use crate::Tally;
-    use crate::cardinality::Relation;
+    use crate::{Relation, Tally};
 
     fn written(row: Cardinality, n: u32, k: usize) -> Tally {
         let lits: Vec<Lit> = (0..n).map(Lit::positive).collect();

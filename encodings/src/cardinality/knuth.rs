@@ -12,11 +12,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::prefixes::Prefixes;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
+use super::row::Cardinality;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `knuth` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Knuth>(
@@ -48,8 +50,8 @@ impl Counter for Knuth {
 
 #[cfg(test)]
 mod tests {
-    use crate::cardinality::Relation;
-    use crate::measure::{MeasuredConstraint, Size};
+    use crate::measure::MeasuredConstraint;
+    use crate::{Relation, Size};
 
     #[test]
     fn is_the_published_size() {

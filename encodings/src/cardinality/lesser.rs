@@ -4,9 +4,11 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
-use super::{Counter, Side};
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use super::counter::{Counter, Side};
+use crate::error::Refusal;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// The lesser of two counts: its output "at least j" holds if both counts are at least j.
 ///

@@ -19,11 +19,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Incremental, Side, counts_as};
+use super::row::Cardinality;
 use super::two_digits::TwoDigits;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `modulo-totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(

@@ -13,7 +13,7 @@
 //! never written. Every network works for any number of literals, without padding.
 //!
 //! A promised bound makes some wires (literals and ends) constant. Let d and e be the merges of the
-//! odd and of the even places (see [`structure`]). If at most M wires of a merged sequence are
+//! odd and of the even places (see [`SortingNetwork`]). If at most M wires of a merged sequence are
 //! true, at most ⌊M/2⌋ + 1 wires of d and ⌊M/2⌋ of e are true. An end with a constant input is the
 //! other input or a constant, and takes no variable. Of the constant false wires of a sequence,
 //! only the first has clauses, which keep the later wires false. Likewise, only the last constant
@@ -28,16 +28,16 @@ use std::sync::Arc;
 
 use rustsat::types::Lit;
 
-use super::Side;
 use super::cell::OutputCell;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use super::counter::Side;
+use crate::error::Refusal;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
-use structure::{
+use crate::observe::network::{
     Pairs, Sequence, SortedMerge, SortingNetwork, Which, Wire, WireSource, number, wide,
 };
-
-pub(super) mod structure;
 
 pub(super) struct Network {
     structure: Arc<SortingNetwork>,

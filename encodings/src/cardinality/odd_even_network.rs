@@ -18,11 +18,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::network::Network;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
+use super::row::Cardinality;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `odd-even-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(

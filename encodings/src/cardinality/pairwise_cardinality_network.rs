@@ -19,11 +19,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Side, counts_as};
 use super::network::{Network, Window};
-use super::{Cardinality, Construct, Counter, Side};
-use crate::Refusal;
+use super::row::Cardinality;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `pairwise-cardinality-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(

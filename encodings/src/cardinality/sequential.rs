@@ -10,11 +10,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::prefixes::Prefixes;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
+use super::row::Cardinality;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `sequential` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Sequential>(
@@ -68,8 +70,8 @@ impl Counter for Sequential {
 
 #[cfg(test)]
 mod tests {
-    use crate::cardinality::Relation;
-    use crate::measure::{MeasuredConstraint, Size};
+    use crate::measure::MeasuredConstraint;
+    use crate::{Relation, Size};
 
     /// Sinz's size, without the variables and unit clauses of the false cells, and without the
     /// clauses that they make true.

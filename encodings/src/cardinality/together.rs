@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
-use super::{Counter, Side};
-use crate::Refusal;
-use crate::writer::{Signal, Writer};
+use super::counter::{Counter, Side};
+use crate::error::Refusal;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Counters over the same literals, bounded together.
 ///

@@ -22,10 +22,13 @@
 use rustsat::types::Lit;
 
 use super::cell::OutputCell;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
+use super::counter::{Construct, Counter, Incremental, Side};
+use super::row::Cardinality;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
@@ -349,9 +352,9 @@ impl Counter for Totalizer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cardinality::Relation;
     use crate::cardinality::tests::{lits, written};
-    use crate::measure::{MeasuredConstraint, Size};
+    use crate::measure::MeasuredConstraint;
+    use crate::{Relation, Size};
 
     /// Returns the published size: a node over a and b leaves has a+b outputs, and (a+1)(b+1) − 1
     /// clauses on each side.

@@ -23,10 +23,12 @@
 
 use rustsat::types::Lit;
 
-use super::Side;
 use super::cell::OutputCell;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use super::counter::Side;
+use crate::error::Refusal;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 pub(super) struct TwoDigits {
     root: Option<DigitPart>,

@@ -12,9 +12,10 @@ use rustsat::types::Lit;
 
 use super::formula::MeasuredFormula;
 use super::{MeasuredConstraint, Unmeasured};
-use crate::Refusal;
+use crate::Relation;
 use crate::at_most_one::AtMostOne;
-use crate::cardinality::{Cardinality, Relation};
+use crate::cardinality::Cardinality;
+use crate::error::Refusal;
 use crate::parity::ParityEncoding;
 use crate::pseudo_boolean::PseudoBoolean;
 

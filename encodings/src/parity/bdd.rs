@@ -19,9 +19,10 @@
 use rustsat::types::Lit;
 
 use super::{ParityEncoding, forbid_wrong_parity};
+use crate::error::Refusal;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {

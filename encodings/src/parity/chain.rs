@@ -12,9 +12,10 @@
 use rustsat::types::Lit;
 
 use super::{ParityEncoding, Write, forbid_wrong_parity};
+use crate::error::Refusal;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `chain-3` of [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding =

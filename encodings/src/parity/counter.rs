@@ -15,10 +15,11 @@
 use rustsat::types::Lit;
 
 use super::ParityEncoding;
-use crate::Refusal;
 use crate::cardinality::{Cardinality, Side};
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `counter` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {

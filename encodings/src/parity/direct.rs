@@ -10,7 +10,7 @@
 use rustsat::types::Lit;
 
 use super::{ParityEncoding, forbid_wrong_parity};
-use crate::Refusal;
+use crate::error::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
 

@@ -10,9 +10,10 @@
 use rustsat::types::Lit;
 
 use super::{ParityEncoding, Write, forbid_wrong_parity};
+use crate::error::Refusal;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `tree-3` of [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding = row("tree-3", |lits, odd, _, writer| write(3, lits, odd, writer));

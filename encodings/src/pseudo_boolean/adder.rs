@@ -27,13 +27,18 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::bounder::{Bounder, beyond, divided};
+use super::construction::{Construction, Propagation};
 use super::digits::Digits;
-use super::weigher::{beyond, divided};
-use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::knapsack::Knapsack;
+use super::row::PseudoBoolean;
+use super::term::{Group, Term};
 use crate::cardinality::adder::carry;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `adder` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Adder>(

@@ -26,12 +26,18 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::weigher::{Plan, divided};
-use super::{Bounder, Budget, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::bounder::{Bounder, Plan, divided};
+use super::construction::{Construction, Propagation};
+use super::knapsack::Knapsack;
+use super::row::PseudoBoolean;
+use super::term::{Group, Term};
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::measure::Size;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::forecast::Budget;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::size::Size;
+use crate::writer::Writer;
 
 /// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(

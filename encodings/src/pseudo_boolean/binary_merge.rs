@@ -21,13 +21,18 @@
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
 
+use super::bounder::{Bounder, tightened};
+use super::construction::{Construction, Propagation};
 use super::digits::Digits;
+use super::knapsack::Knapsack;
+use super::radix;
 use super::radix::WrittenLists;
-use super::weigher::tightened;
-use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
-use crate::Refusal;
+use super::row::PseudoBoolean;
+use super::term::Group;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `binary-merge` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<BinaryMerge>(

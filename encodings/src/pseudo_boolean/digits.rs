@@ -9,9 +9,10 @@ use std::collections::HashMap;
 
 use rustsat::types::Lit;
 
-use super::{Group, Term};
+use super::term::{Group, Term};
+use crate::error::Refusal;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 pub(super) struct Digits {
     groups: Vec<Group>,

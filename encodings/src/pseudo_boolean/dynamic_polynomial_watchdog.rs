@@ -21,18 +21,20 @@
 
 use std::collections::HashMap;
 
+use super::bounder::{Bounder, tightened};
+use super::construction::{Construction, Propagation};
 use super::digits::Digits;
-use super::knapsack::cut;
+use super::global_polynomial_watchdog::GlobalPolynomialWatchdog;
+use super::knapsack::{Knapsack, cut};
+use super::row::PseudoBoolean;
+use super::term::Group;
 use super::watchdog::{Tare, Watchdog, aim};
-use super::weigher::tightened;
-use super::{
-    Bounder, Budget, Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation,
-    PseudoBoolean,
-};
-use crate::Refusal;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::measure::Size;
-use crate::writer::{Signal, Writer};
+use crate::forecast::Budget;
+use crate::signal::Signal;
+use crate::size::Size;
+use crate::writer::Writer;
 
 /// Row `dynamic-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(

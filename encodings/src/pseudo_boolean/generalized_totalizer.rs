@@ -43,12 +43,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use rustsat::types::Lit;
 
 use self::sums::{CHOICES, MergeRule, least_pairs};
-use super::weigher::{Plan, beyond, tightened};
-use super::{Bounder, Budget, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::bounder::{Bounder, Plan, beyond, tightened};
+use super::construction::{Construction, Propagation};
+use super::knapsack::Knapsack;
+use super::row::PseudoBoolean;
+use super::term::{Group, Term};
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::measure::Size;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::forecast::Budget;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::size::Size;
+use crate::writer::Writer;
 
 /// Row `generalized-totalizer` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
@@ -370,7 +376,7 @@ impl Tree {
                 }
                 let clauses = number + usize::from(!is_last);
                 let size = Size { variables: 1, clauses, literals: 2 * clauses };
-                self.size = super::together(self.size, size);
+                self.size += size;
             }
         }
         let even = match group.terms[..] {
@@ -397,7 +403,7 @@ impl Tree {
             clauses: clauses + chain,
             literals: literals + 2 * chain,
         };
-        self.size = super::together(self.size, size);
+        self.size += size;
         self.nodes.push(SumNode { sums, most, from: From::Nodes(left, right), even });
         self.nodes.len() - 1
     }
@@ -409,7 +415,9 @@ impl Tree {
             clauses += 1;
             literals += usize::from(a.is_some()) + usize::from(b.is_some());
         }
-        super::together(self.size, Size { variables: 0, clauses, literals })
+        let mut size = self.size;
+        size += Size { variables: 0, clauses, literals };
+        size
     }
 
     fn least_beyond(&self, bound: u128) -> u128 {

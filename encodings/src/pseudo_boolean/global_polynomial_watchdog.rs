@@ -19,12 +19,15 @@
 //! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
 //! Intelligence 302, 2022.
 
+use super::construction::{Construction, Propagation};
 use super::digits::Digits;
+use super::knapsack::Knapsack;
+use super::row::PseudoBoolean;
 use super::watchdog::{Tare, Watchdog, aim};
-use super::{Construction, Knapsack, Propagation, PseudoBoolean};
-use crate::Refusal;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `global-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GlobalPolynomialWatchdog>(

@@ -16,9 +16,11 @@ use std::collections::HashMap;
 
 use rustsat::types::{Lit, Var};
 
-use super::{Group, LARGEST, Term};
+use super::term::{Group, LARGEST, Term};
+use crate::error::Refusal;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// A sum of weights that is at most a bound. No variable occurs twice, no weight is 0 or exceeds
 /// the bound, the heaviest terms of all groups together exceed the bound, and the weights have no
@@ -112,6 +114,29 @@ impl Normal {
             return Normal { excluded, not_all: Some(lits.collect()), knapsack: None };
         }
         Normal { excluded, not_all: None, knapsack: Some(Knapsack { groups, bound }) }
+    }
+
+    /// Writes units and clauses by which a sum above the bound implies `violated`. Passes a knapsack
+    /// that takes more than these to `rest`.
+    pub fn write(
+        &self,
+        violated: Signal,
+        writer: &mut Writer,
+        rest: &mut dyn FnMut(&Knapsack, &mut Writer) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        for &lit in &self.excluded {
+            writer.clause([!Signal::from(lit), violated])?;
+        }
+        if let Some(lits) = &self.not_all {
+            let mut clause: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+            match violated {
+                Signal::True => return Ok(()),
+                Signal::False => {}
+                Signal::Lit(lit) => clause.push(lit),
+            }
+            writer.lits(&clause)?;
+        }
+        self.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
     }
 }
 

@@ -21,13 +21,18 @@
 
 use std::collections::BTreeMap;
 
+use super::bounder::{Bounder, tightened};
+use super::construction::{Construction, Propagation};
 use super::digits::Digits;
+use super::knapsack::Knapsack;
+use super::radix;
 use super::radix::WrittenLists;
-use super::weigher::tightened;
-use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
-use crate::Refusal;
+use super::row::PseudoBoolean;
+use super::term::Group;
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `mixed-radix` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(

@@ -11,12 +11,16 @@ use std::rc::Rc;
 
 use rustsat::types::Lit;
 
+use super::bounder::Bounder;
+use super::construction::Construction;
 use super::digits::Digits;
 use super::knapsack::cut;
+use super::term::Group;
 use super::watchdog::{aim, write_pairs};
-use super::{Bounder, Construction, Group};
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::error::Refusal;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Two lists of m and n elements are merged directly, by a clause for each pair, if (m+1)(n+1) is
 /// at most this number, otherwise by Batcher's merge. Two lists of 16 take as many clauses as in

@@ -13,13 +13,16 @@
 
 use rustsat::types::Lit;
 
-use super::knapsack::most;
-use super::weigher::divided;
-use super::{Bounder, Construction, Group, Knapsack, LARGEST, Propagation, PseudoBoolean};
-use crate::Refusal;
+use super::bounder::{Bounder, divided};
+use super::construction::{Construction, Propagation};
+use super::knapsack::{Knapsack, most};
+use super::row::PseudoBoolean;
+use super::term::{Group, LARGEST};
 use crate::cardinality::{Construct, Counter, Totalizer};
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `repeat` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(

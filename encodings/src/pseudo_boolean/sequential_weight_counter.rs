@@ -21,13 +21,18 @@
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.
 
-use super::knapsack::most;
-use super::weigher::tightened;
-use super::{Bounder, Budget, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::bounder::{Bounder, tightened};
+use super::construction::{Construction, Propagation};
+use super::knapsack::{Knapsack, most};
+use super::row::PseudoBoolean;
+use super::term::{Group, Term};
+use crate::error::Refusal;
 use crate::essay::essay;
-use crate::measure::Size;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::forecast::Budget;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::size::Size;
+use crate::writer::Writer;
 
 /// Row `sequential-weight-counter` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(

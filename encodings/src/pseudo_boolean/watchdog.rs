@@ -12,10 +12,12 @@ use std::ops::RangeInclusive;
 
 use rustsat::types::Lit;
 
-use super::Term;
 use super::digits::Digits;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use super::term::Term;
+use crate::error::Refusal;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 pub(super) enum Tare {
     Constant(u128),

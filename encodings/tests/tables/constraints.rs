@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use quarrel_encodings::at_most_one::{self, AtMostOne};
-use quarrel_encodings::cardinality::{self, Cardinality, Relation};
+use quarrel_encodings::cardinality::{self, Cardinality};
 use quarrel_encodings::parity::{self, ParityEncoding};
-use quarrel_encodings::{Clauses, Collect, Refusal};
+use quarrel_encodings::{Clauses, Collect, Refusal, Relation};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use quarrel_encodings::cardinality::{self, Cardinality, Counter, Relation, Side};
-use quarrel_encodings::{Signal, Writer};
+use quarrel_encodings::cardinality::{self, Cardinality, Counter, Side};
+use quarrel_encodings::{Relation, Signal, Writer};
 use rustsat::types::Lit;
 
 use super::conformance::{is_incomplete, is_part, what_follows};

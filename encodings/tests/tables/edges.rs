@@ -1,8 +1,8 @@
 //! Limits of constraints: no literals or one, bounds beyond all literals, repeated literals, a
 //! literal and its negation, more literals than a row has a form for.
 
-use quarrel_encodings::cardinality::{self, Cardinality, Relation};
-use quarrel_encodings::{Clauses, Refusal, Signal, Tally, Writer, parity};
+use quarrel_encodings::cardinality::{self, Cardinality};
+use quarrel_encodings::{Clauses, Refusal, Relation, Signal, Tally, Writer, parity};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use quarrel_encodings::cardinality::{
-    self, Addition, Counter, Lesser, LineLeaf, Side, SortingNetwork, Together, Totalizer, Which,
-    Wire, WireSource,
+    self, Addition, Counter, Lesser, LineLeaf, Side, Together, Totalizer,
 };
+use quarrel_encodings::observe::{SortingNetwork, Which, Wire, WireSource};
 use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Signal, Writer};
 use rustsat::instances::BasicVarManager;
 use rustsat::types::{Lit, Var};

@@ -6,8 +6,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use quarrel_encodings::cardinality::{Cardinality, Counter, Relation};
-use quarrel_encodings::{Signal, Writer};
+use quarrel_encodings::cardinality::{Cardinality, Counter};
+use quarrel_encodings::{Relation, Signal, Writer};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::Lit;
 use rustsat_cadical::CaDiCaL;

@@ -118,7 +118,7 @@ fn the_row_of_the_docs_passes_the_whole_battery() {
 
 #[test]
 fn its_size_is_as_the_essay_says() {
-    use quarrel_encodings::{Tally, cardinality::Relation};
+    use quarrel_encodings::{Relation, Tally};
     use rustsat::instances::{BasicVarManager, ManageVars};
 
     let lits: Vec<Lit> = (0..10).map(Lit::positive).collect();

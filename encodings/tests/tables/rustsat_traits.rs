@@ -5,10 +5,9 @@ use std::ops::{Bound, RangeBounds};
 
 use quarrel_encodings::cardinality::{
     Adder, Bdd, CardinalityNetwork, Construct, Counter, Incremental, KModuloTotalizer, Knuth,
-    ModuloTotalizer, OddEvenNetwork, PairwiseCardinalityNetwork, Relation, Sequential, Side,
-    Totalizer,
+    ModuloTotalizer, OddEvenNetwork, PairwiseCardinalityNetwork, Sequential, Side, Totalizer,
 };
-use quarrel_encodings::{Encoder, Refusal, Signal, Writer};
+use quarrel_encodings::{Encoder, Refusal, Relation, Signal, Writer};
 use rustsat::OutOfMemory;
 use rustsat::encodings::card::{
     self, BoundBoth, BoundBothIncremental, BoundLower, BoundLowerIncremental, BoundUpper,

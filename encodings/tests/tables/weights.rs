@@ -3,13 +3,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use quarrel_encodings::cardinality::{self, Relation};
-use quarrel_encodings::measure::{MeasuredConstraint, Size};
+use quarrel_encodings::Relation;
+use quarrel_encodings::measure::MeasuredConstraint;
 use quarrel_encodings::pseudo_boolean::{
-    self, Budget, Construction, Forecast, Group, Knapsack, LARGEST, Propagation, PseudoBoolean,
-    Term,
+    self, Construction, Group, Knapsack, LARGEST, Propagation, PseudoBoolean, Term,
 };
-use quarrel_encodings::{Clauses, Collect, Refusal, Signal, Tally, Writer};
+use quarrel_encodings::{
+    Budget, Clauses, Collect, Forecast, Refusal, Signal, Size, Tally, Writer, cardinality,
+};
 use rustsat::encodings::pb;
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quarrel_encodings::cardinality::{SortingNetwork, Wire};
+use quarrel_encodings::observe::{SortingNetwork, Wire};
 use quarrel_encodings::{Collect, Meaning, Refusal, Signal, Tally};
 use rustsat::types::Lit;
 

@@ -10,8 +10,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use quarrel_encodings::cardinality::Relation;
-use quarrel_encodings::{Clauses, Collect, Meaning, Refusal};
+use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Relation};
 use rustsat::types::Lit;
 
 use super::{EncodeRefusal, Encodings, encode};

@@ -23,9 +23,10 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use quarrel_encodings::pseudo_boolean::{
-    Budget, Forecast, Group, PseudoBoolean, Term, Weigher, adder, bdd, binary_merge,
-    generalized_totalizer, mixed_radix, repeat as repetition,
+    Group, PseudoBoolean, Term, Weigher, adder, bdd, binary_merge, generalized_totalizer,
+    mixed_radix, repeat as repetition,
 };
+use quarrel_encodings::{Budget, Forecast};
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
 use super::foretell::{BoundDemand, Bounded};

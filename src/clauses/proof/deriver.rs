@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use quarrel_encodings::cardinality::{SortingNetwork, Wire};
+use quarrel_encodings::observe::{SortingNetwork, Wire};
 use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Signal};
 
 use super::cases::by_cases;

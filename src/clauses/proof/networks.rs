@@ -31,9 +31,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use quarrel_encodings::Signal;
-use quarrel_encodings::cardinality::{
-    Sequence, SortedMerge, SortingNetwork, Which, Wire, WireSource,
-};
+use quarrel_encodings::observe::{Sequence, SortedMerge, SortingNetwork, Which, Wire, WireSource};
 use quarrel_encodings::rustsat::types::Lit;
 
 use super::definitions::Definitions;

@@ -1,8 +1,7 @@
 //! Forecasts of sums with weights, whose clauses are counted exactly, without writing them.
 
-use quarrel_encodings::Refusal;
-use quarrel_encodings::measure::Size;
-use quarrel_encodings::pseudo_boolean::{ALL, Budget, Forecast, Group, PseudoBoolean, adder};
+use quarrel_encodings::pseudo_boolean::{ALL, Group, PseudoBoolean, adder};
+use quarrel_encodings::{Budget, Forecast, Refusal, Size};
 
 use super::{Before, Extent, Room, told};
 use crate::encode::EncodeRefusal;

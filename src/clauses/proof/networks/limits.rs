@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use quarrel_encodings::cardinality::{Sequence, SortedMerge, Which, Wire, WireSource};
+use quarrel_encodings::observe::{Sequence, SortedMerge, Which, Wire, WireSource};
 
 use super::{Carried, Deriving, Direction, MergeSpot, NumberStep};
 use crate::proof::inequality::{Inequality, PbLit};

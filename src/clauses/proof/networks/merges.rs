@@ -4,7 +4,7 @@
 //! In the pairwise network, the first part holds the greater ends ("or" outputs). So the ways that
 //! give the first part at least half of the number imply all other ways.
 
-use quarrel_encodings::cardinality::{Sequence, SortedMerge, Which, Wire, WireSource};
+use quarrel_encodings::observe::{Sequence, SortedMerge, Which, Wire, WireSource};
 
 use super::{Carried, Deriving, Direction, Hint, Link, MergeSpot, NumberStep};
 use crate::proof::inequality::{Inequality, PbLit};

@@ -7,7 +7,7 @@
 
 use rustsat::types::Lit;
 
-use crate::writer::Signal;
+use crate::signal::Signal;
 
 /// A network of comparators, which sorts literals by their truth values.
 ///
@@ -75,7 +75,7 @@ pub struct Pairs {
     inputs: Inputs,
     /// The number of compared wires.
     pub size: u32,
-    pub(super) first: usize,
+    pub(crate) first: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +109,7 @@ pub enum WireSource {
 }
 
 impl Which {
-    pub(super) fn of(self, a: Signal, b: Signal) -> Option<Signal> {
+    pub(crate) fn of(self, a: Signal, b: Signal) -> Option<Signal> {
         let absorbing = Signal::from(self == Which::Greater);
         match (a, b) {
             (a, b) if a == absorbing || b == absorbing => Some(absorbing),
@@ -127,7 +127,7 @@ impl SortedMerge {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }
 
-    pub(super) fn levels(&self) -> u32 {
+    pub(crate) fn levels(&self) -> u32 {
         self.sizes[0].max(self.sizes[1]).next_power_of_two().ilog2() + 1
     }
 }
@@ -145,7 +145,7 @@ impl Sequence {
 impl SortingNetwork {
     /// Makes Batcher's odd-even merge sort. `left` maps the length of a list to that of its first
     /// part.
-    pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
+    pub(crate) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {
             network.root = Some(network.sorted_by_merges(0, lits.len(), left));
@@ -153,7 +153,7 @@ impl SortingNetwork {
         network
     }
 
-    pub(super) fn of_pairs(lits: &[Lit]) -> SortingNetwork {
+    pub(crate) fn of_pairs(lits: &[Lit]) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {
             network.root = Some(network.sorted_by_pairs(Inputs::Literals, lits.len()));
@@ -220,7 +220,7 @@ impl SortingNetwork {
         &self.pairs
     }
 
-    pub(super) fn splits(&self) -> usize {
+    pub(crate) fn splits(&self) -> usize {
         self.splits
     }
 
@@ -294,10 +294,10 @@ impl SortingNetwork {
     }
 }
 
-pub(super) fn wide(number: u32) -> usize {
+pub(crate) fn wide(number: u32) -> usize {
     number as usize
 }
 
-pub(super) fn number(size: usize) -> u32 {
+pub(crate) fn number(size: usize) -> u32 {
     u32::try_from(size).expect("fewer than 2^32 literals")
 }
