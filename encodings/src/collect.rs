@@ -1,15 +1,11 @@
 //! Collectors of clauses, which may keep, count or refuse them.
 
-use std::sync::Arc;
-
 use rustsat::encodings::CollectClauses;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
 use crate::error::Refusal;
-use crate::meaning::Meaning;
-use crate::observe::network::{SortingNetwork, Wire};
-use crate::signal::Signal;
+use crate::observe::Observe;
 
 /// A collector, which accepts clauses one by one.
 ///
@@ -52,31 +48,10 @@ pub trait Collect {
         Ok(())
     }
 
-    /// Records the index of the constraint to which the next clauses belong, or `None` if they
-    /// belong to several.
-    fn begin(&mut self, _constraint: Option<usize>) {}
-
-    /// Returns whether the collector wants the meanings of fresh variables.
-    fn wants_meanings(&self) -> bool {
-        false
-    }
-
-    /// Records the meaning of a fresh variable before its first clause, if meanings are wanted.
-    fn define(&mut self, _variable: Lit, _meaning: Meaning) {}
-
-    /// Records the signal that is the value of a wire in a sorting network, if meanings are wanted.
-    /// The wires on which it depends are recorded before it.
-    fn carry(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _signal: Signal) {}
-
-    /// Records a wire whose value a promised bound fixes, and the two inputs of its comparator. The
-    /// clauses that state the value are collected after this call.
-    fn keep(
-        &mut self,
-        _network: &Arc<SortingNetwork>,
-        _wire: Wire,
-        _value: bool,
-        _inputs: [Signal; 2],
-    ) {
+    /// Returns the observer of the meanings of fresh variables, if there is one. It is the same in
+    /// each call.
+    fn observer(&mut self) -> Option<&mut dyn Observe> {
+        None
     }
 }
 

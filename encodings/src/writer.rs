@@ -8,21 +8,22 @@ use rustsat::types::Lit;
 use crate::collect::Collect;
 use crate::error::Refusal;
 use crate::meaning::Meaning;
-use crate::observe::network::{SortingNetwork, Wire};
+use crate::observe::{SortingNetwork, Wire, WireValue};
 use crate::signal::Signal;
 
 /// A writer of clauses, which also takes fresh variables.
 pub struct Writer<'a> {
     clauses: &'a mut dyn Collect,
     variables: &'a mut dyn ManageVars,
-    tells: bool,
+    /// Whether the collector has an observer.
+    is_observed: bool,
 }
 
 impl<'a> Writer<'a> {
     /// Returns a writer to a collector, with fresh variables from a manager.
     pub fn new(clauses: &'a mut dyn Collect, variables: &'a mut dyn ManageVars) -> Writer<'a> {
-        let tells = clauses.wants_meanings();
-        Writer { clauses, variables, tells }
+        let is_observed = clauses.observer().is_some();
+        Writer { clauses, variables, is_observed }
     }
 
     /// Returns an unused variable. The caller states its meaning by [`Writer::define`].
@@ -33,46 +34,36 @@ impl<'a> Writer<'a> {
     /// Returns a fresh variable with this meaning.
     pub fn defined(&mut self, meaning: impl FnOnce() -> Meaning) -> Lit {
         let lit = self.fresh();
-        if self.tells {
-            self.tell(lit, || Some(meaning()));
+        if self.is_observed {
+            self.observe(lit, || Some(meaning()));
         }
         lit
     }
 
-    /// Passes the meaning of a fresh variable to the collector, if it wants meanings. The call must
-    /// precede the first clause with the variable. `meaning` returns `None` if literals cannot
+    /// Passes the meaning of a fresh variable to the collector's observer, if there is one. The call
+    /// must precede the first clause with the variable. `meaning` returns `None` if literals cannot
     /// express it.
     pub fn define(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
-        if self.tells {
-            self.tell(variable, meaning);
+        if self.is_observed {
+            self.observe(variable, meaning);
         }
     }
 
-    /// Passes a meaning to the collector. This function is not inlined, since most collectors want
-    /// no meanings.
+    /// Passes a meaning to the observer. This function is not inlined, since most collectors have no
+    /// observer.
     #[cold]
     #[inline(never)]
-    fn tell(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
-        if let Some(meaning) = meaning() {
-            self.clauses.define(variable, meaning);
+    fn observe(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
+        if let Some((observer, meaning)) = self.clauses.observer().zip(meaning()) {
+            observer.define(variable, meaning);
         }
     }
 
-    pub(crate) fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
-        if self.tells {
-            self.clauses.carry(network, wire, signal);
-        }
-    }
-
-    pub(crate) fn keep(
-        &mut self,
-        network: &Arc<SortingNetwork>,
-        wire: Wire,
-        value: bool,
-        inputs: [Signal; 2],
-    ) {
-        if self.tells {
-            self.clauses.keep(network, wire, value, inputs);
+    /// Passes the value of a wire to the observer, if there is one.
+    pub(crate) fn wire(&mut self, network: &Arc<SortingNetwork>, wire: Wire, value: WireValue) {
+        if self.is_observed {
+            let observer = self.clauses.observer();
+            observer.into_iter().for_each(|observer| observer.wire(network, wire, value));
         }
     }
 

@@ -349,7 +349,7 @@ fn write(
     let mut sink = ClauseSink::new(clauses, stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
     encodings.validate(model)?;
-    let (all_hold, derives) = (selectors.is_empty(), sink.wants_meanings());
+    let (all_hold, derives) = (selectors.is_empty(), sink.observer().is_some());
     let counters = Counters::new(model, encodings, all_hold, derives, stop)?;
     let plan = EncodingPlan { model, counters };
     foretell::foretell(model, &plan.counters, stop)?;

@@ -35,6 +35,7 @@ use crate::meaning::Meaning;
 use crate::signal::Signal;
 use crate::writer::Writer;
 
+use crate::observe::WireValue;
 use crate::observe::network::{
     Pairs, Sequence, SortedMerge, SortingNetwork, Which, Wire, WireSource, number, wide,
 };
@@ -283,7 +284,7 @@ impl Network {
             return Ok(signal);
         }
         let signal = self.write(wire, side, writer)?;
-        writer.carry(&self.structure, wire, signal);
+        writer.wire(&self.structure, wire, WireValue::Signal(signal));
         Ok(signal)
     }
 
@@ -316,7 +317,7 @@ impl Network {
         }
         let b = self.demand(b, side, writer)?;
         if let Some(value) = value {
-            writer.keep(&self.structure, wire, value, [a, b]);
+            writer.wire(&self.structure, wire, WireValue::Fixed { value, inputs: [a, b] });
         }
         if let Some(signal) = which.of(a, b) {
             self.set(wire, signal, side);

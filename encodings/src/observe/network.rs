@@ -12,7 +12,7 @@ use crate::signal::Signal;
 /// A network of comparators, which sorts literals by their truth values.
 ///
 /// In a sorted sequence, the wire at place i means that more than i literals are true.
-/// [`Collect::carry`](crate::Collect::carry) passes the network to a proof.
+/// [`Observe::wire`](super::Observe::wire) passes the network to an observer.
 #[derive(Debug)]
 pub struct SortingNetwork {
     lits: Vec<Lit>,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use quarrel_encodings::cardinality::{
     self, Addition, Counter, Lesser, LineLeaf, Side, Together, Totalizer,
 };
-use quarrel_encodings::observe::{SortingNetwork, Which, Wire, WireSource};
+use quarrel_encodings::observe::{Observe, SortingNetwork, Which, Wire, WireSource, WireValue};
 use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Signal, Writer};
 use rustsat::instances::BasicVarManager;
 use rustsat::types::{Lit, Var};
@@ -28,10 +28,12 @@ impl Collect for Told {
         self.clauses.collect(clause)
     }
 
-    fn wants_meanings(&self) -> bool {
-        true
+    fn observer(&mut self) -> Option<&mut dyn Observe> {
+        Some(self)
     }
+}
 
+impl Observe for Told {
     fn define(&mut self, variable: Lit, meaning: Meaning) {
         assert!(variable.is_pos(), "{variable}");
         let is_late = self.clauses.iter().flatten().any(|lit| lit.var() == variable.var());
@@ -39,8 +41,10 @@ impl Collect for Told {
         assert!(self.meanings.insert(variable.var(), meaning).is_none(), "{variable} twice");
     }
 
-    fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
-        self.carried.push((Arc::clone(network), wire, signal));
+    fn wire(&mut self, network: &Arc<SortingNetwork>, wire: Wire, value: WireValue) {
+        if let WireValue::Signal(signal) = value {
+            self.carried.push((Arc::clone(network), wire, signal));
+        }
     }
 }
 

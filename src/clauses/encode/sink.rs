@@ -1,9 +1,7 @@
 //! Collectors of written clauses.
 
-use std::sync::Arc;
-
-use quarrel_encodings::observe::{SortingNetwork, Wire};
-use quarrel_encodings::{Collect, Meaning, Refusal, Signal, Tally};
+use quarrel_encodings::observe::Observe;
+use quarrel_encodings::{Collect, Refusal, Tally};
 use rustsat::types::Lit;
 
 use super::to_model;
@@ -24,6 +22,13 @@ impl ClauseSink<'_> {
 
     pub fn new<'a>(clauses: &'a mut dyn Collect, stop: &'a Stop) -> ClauseSink<'a> {
         ClauseSink { size: Tally::default(), selector: None, clauses, stop, selected: Vec::new() }
+    }
+
+    /// Records the constraint to which the next clauses belong, or `None` if they belong to several.
+    pub fn begin(&mut self, constraint: Option<usize>) {
+        if let Some(observer) = self.clauses.observer() {
+            observer.constraint(constraint);
+        }
     }
 }
 
@@ -47,30 +52,8 @@ impl Collect for ClauseSink<'_> {
         if self.stop.reached() { Err(Refusal::Stopped) } else { self.clauses.plan(clauses) }
     }
 
-    fn begin(&mut self, constraint: Option<usize>) {
-        self.clauses.begin(constraint);
-    }
-
-    fn wants_meanings(&self) -> bool {
-        self.clauses.wants_meanings()
-    }
-
-    fn define(&mut self, variable: Lit, meaning: Meaning) {
-        self.clauses.define(variable, meaning);
-    }
-
-    fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
-        self.clauses.carry(network, wire, signal);
-    }
-
-    fn keep(
-        &mut self,
-        network: &Arc<SortingNetwork>,
-        wire: Wire,
-        value: bool,
-        inputs: [Signal; 2],
-    ) {
-        self.clauses.keep(network, wire, value, inputs);
+    fn observer(&mut self) -> Option<&mut dyn Observe> {
+        self.clauses.observer()
     }
 }
 

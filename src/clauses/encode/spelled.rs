@@ -10,6 +10,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+use quarrel_encodings::observe::Observe;
 use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Relation};
 use rustsat::types::Lit;
 
@@ -115,10 +116,12 @@ impl Collect for SpelledSink {
         self.clauses.collect(clause)
     }
 
-    fn wants_meanings(&self) -> bool {
-        true
+    fn observer(&mut self) -> Option<&mut dyn Observe> {
+        Some(self)
     }
+}
 
+impl Observe for SpelledSink {
     fn define(&mut self, variable: Lit, meaning: Meaning) {
         self.meanings.insert(variable.vidx(), meaning);
     }
