@@ -10,7 +10,7 @@ pub mod adder;
 pub mod bdd;
 pub mod cardinality_network;
 mod cell;
-mod counter;
+pub(crate) mod counter;
 mod excluding;
 pub mod k_modulo_totalizer;
 pub mod knuth;

@@ -60,6 +60,7 @@ mod relation;
 mod rows;
 mod signal;
 mod size;
+mod total;
 mod writer;
 
 /// The version of rustsat that this crate uses.
@@ -73,6 +74,7 @@ pub use meaning::Meaning;
 pub use relation::Relation;
 pub use signal::Signal;
 pub use size::Size;
+pub use total::{Bound, Total};
 pub use writer::Writer;
 
 #[cfg(doctest)]

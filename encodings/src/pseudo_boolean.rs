@@ -5,7 +5,7 @@
 //! express the result, every encoding writes the same. Otherwise its [`Construction`] writes the
 //! clauses.
 //!
-//! A search opens a [`Weigher`] over its objective, and requests one bound after another on one
+//! A search opens a [`Total`](crate::Total) over its objective, and requests one bound after another on one
 //! solver.
 
 pub mod adder;
@@ -26,7 +26,7 @@ mod row;
 pub mod sequential_weight_counter;
 pub(crate) mod term;
 mod watchdog;
-mod weigher;
+mod weighted_total;
 
 pub use adder::Adder;
 pub use bdd::Bdd;
@@ -43,7 +43,6 @@ pub use repeat::Repeat;
 pub use row::PseudoBoolean;
 pub use sequential_weight_counter::SequentialWeightCounter;
 pub use term::{Group, LARGEST, Term};
-pub use weigher::Weigher;
 
 /// All encodings of pseudo-Boolean constraints, the default first.
 pub const ALL: &[PseudoBoolean] = &[

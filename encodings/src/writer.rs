@@ -67,6 +67,29 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Returns a literal whose assumption makes a signal true, or `None` if the signal is constant
+    /// true. If it is constant false, the literal is a fresh variable with this meaning, and a
+    /// clause makes it false: an empty clause would exclude all later assumptions.
+    ///
+    /// # Errors
+    ///
+    /// If the collector refuses the clause.
+    pub fn assumption(
+        &mut self,
+        signal: Signal,
+        meaning: impl FnOnce() -> Meaning,
+    ) -> Result<Option<Lit>, Refusal> {
+        match signal {
+            Signal::True => Ok(None),
+            Signal::Lit(lit) => Ok(Some(lit)),
+            Signal::False => {
+                let never = self.defined(meaning);
+                self.lits(&[!never])?;
+                Ok(Some(never))
+            }
+        }
+    }
+
     /// Tells the collector that at least this many clauses are planned, and none of them is written.
     ///
     /// # Errors
@@ -94,7 +117,7 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-        self.clauses.collect(&lits[..length])
+        self.lits(&lits[..length])
     }
 
     /// Writes a clause of literals.

@@ -67,35 +67,6 @@ pub trait Counter {
     ///
     /// If the collector refuses a clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal>;
-
-    /// Returns a signal that implies at most `bound` true literals, to be assumed or added as a
-    /// unit clause.
-    ///
-    /// # Errors
-    ///
-    /// If the collector refuses a clause.
-    fn at_most(&mut self, bound: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
-        if bound >= self.size() {
-            return Ok(Signal::True);
-        }
-        Ok(!self.output(bound + 1, Side::Upper, writer)?)
-    }
-
-    /// Returns a signal that implies at least `bound` true literals, to be assumed or added as a
-    /// unit clause. It is constant false if `bound` exceeds the size.
-    ///
-    /// # Errors
-    ///
-    /// If the collector refuses a clause.
-    fn at_least(&mut self, bound: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
-        if bound == 0 {
-            return Ok(Signal::True);
-        }
-        if bound > self.size() {
-            return Ok(Signal::False);
-        }
-        self.output(bound, Side::Lower, writer)
-    }
 }
 
 /// A counter type that can be made over literals.

@@ -7,6 +7,7 @@ use super::counter::{Construct, Counter};
 use crate::collect::Collect;
 use crate::error::Refusal;
 use crate::relation::Relation;
+use crate::total::Total;
 use crate::writer::Writer;
 
 /// An encoding of cardinality constraints.
@@ -97,12 +98,12 @@ pub fn write(
         counter.promise(bound, true);
     }
     if relation != Relation::AtLeast {
-        let holds = counter.at_most(bound, writer)?;
-        writer.clause([holds])?;
+        let signals = counter.at_most(bound as u128, writer)?;
+        signals.into_iter().try_for_each(|holds| writer.clause([holds]))?;
     }
     if relation != Relation::AtMost {
-        let holds = counter.at_least(bound, writer)?;
-        writer.clause([holds])?;
+        let signals = counter.at_least(bound as u128, writer)?;
+        signals.into_iter().try_for_each(|holds| writer.clause([holds]))?;
     }
     Ok(())
 }

@@ -36,7 +36,7 @@ pub trait Construction: 'static {
     /// Whether groups make the encoding smaller. Otherwise each term is a group of its own.
     const TAKES_GROUPS: bool;
 
-    /// Whether the signals of a [`Weigher`](super::Weigher) may be added as unit clauses, and assumed together with
+    /// Whether the signals of a [`Total`](crate::Total) may be added as unit clauses, and assumed together with
     /// the signals for other bounds.
     const BOUNDS_HOLD_TOGETHER: bool = true;
 

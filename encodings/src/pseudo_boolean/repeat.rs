@@ -22,6 +22,7 @@ use crate::cardinality::{Construct, Counter, Totalizer};
 use crate::error::Refusal;
 use crate::essay::essay;
 use crate::signal::Signal;
+use crate::total::Total;
 use crate::writer::Writer;
 
 /// Row `repeat` of [`ALL`](super::ALL).
@@ -46,8 +47,8 @@ impl Construction for Repeat {
         if violated == Signal::False {
             counter.promise(small(knapsack.bound) + 1, false);
         }
-        let holds = counter.at_most(small(knapsack.bound), writer)?;
-        writer.clause([holds, violated])
+        let signals = counter.at_most(knapsack.bound, writer)?;
+        signals.into_iter().try_for_each(|holds| writer.clause([holds, violated]))
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
@@ -81,6 +82,6 @@ impl Bounder for TightenedRepeat {
             self.counter = Some(Totalizer::over(&repeated(&self.groups)?));
         }
         let counter = self.counter.as_mut().expect("opened above");
-        Ok(vec![counter.at_most(small(bound), writer)?])
+        counter.at_most(bound, writer)
     }
 }

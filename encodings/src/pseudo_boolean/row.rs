@@ -6,13 +6,14 @@ use super::bounder::Bounder;
 use super::construction::{Construction, Propagation};
 use super::knapsack::{self, GroupedSum, Knapsack, Normal};
 use super::term::{Group, LARGEST, Term, lits_of};
-use super::weigher::{BothSides, Weigher};
+use super::weighted_total::WeightedTotal;
 use crate::collect::Collect;
 use crate::error::Refusal;
 use crate::forecast::{Budget, Forecast, counted};
 use crate::relation::Relation;
 use crate::signal::Signal;
 use crate::size::Size;
+use crate::total::Total;
 use crate::writer::Writer;
 
 /// An encoding of pseudo-Boolean constraints.
@@ -28,7 +29,7 @@ pub struct PseudoBoolean {
     pub propagation: Propagation,
     /// Whether groups make the encoding smaller.
     pub takes_groups: bool,
-    /// Whether the signals of a [`Weigher`] may be added as unit clauses, and assumed together with
+    /// Whether the signals of a [`Total`] may be added as unit clauses, and assumed together with
     /// the signals for other bounds. Otherwise they are assumptions for one call.
     pub bounds_hold_together: bool,
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,
@@ -128,7 +129,7 @@ impl PseudoBoolean {
         Ok(Forecast::Exactly(counted))
     }
 
-    /// Returns the size of the clauses of a [`Weigher`]'s first upper bound: the exact size within
+    /// Returns the size of the clauses of a [`Total`]'s first upper bound: the exact size within
     /// the budget, a number of clauses, otherwise only that there are more.
     ///
     /// # Errors
@@ -140,9 +141,9 @@ impl PseudoBoolean {
         bound: u128,
         budget: impl Into<Budget<'b>>,
     ) -> Result<Forecast, Refusal> {
-        let (mut weigher, budget) = (self.weigher(groups)?, budget.into());
+        let (mut total, budget) = (self.total(groups)?, budget.into());
         let counted =
-            counted(lits_of(groups), budget, |writer| weigher.at_most(bound, writer).map(drop))?;
+            counted(lits_of(groups), budget, |writer| total.at_most(bound, writer).map(drop))?;
         Ok(counted.map_or(Forecast::MoreThan(budget.most), Forecast::Exactly))
     }
 
@@ -151,8 +152,9 @@ impl PseudoBoolean {
     /// # Errors
     ///
     /// If the total weight exceeds [`LARGEST`].
-    pub fn weigher(&self, groups: &[Group]) -> Result<Box<dyn Weigher>, Refusal> {
-        Ok(Box::new(BothSides::over(self.sum(groups)?, self.bounder)))
+    pub fn total(&self, groups: &[Group]) -> Result<Box<dyn Total>, Refusal> {
+        let sum = self.sum(groups)?;
+        Ok(Box::new(WeightedTotal::over(sum, self.bounds_hold_together, self.bounder)))
     }
 
     fn lay_out(

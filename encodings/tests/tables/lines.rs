@@ -52,12 +52,7 @@ fn demands(n: usize) -> impl Iterator<Item = Demand> {
 }
 
 fn ask(counter: &mut dyn Counter, demand: Demand, formula: &mut Formula) -> Signal {
-    let mut writer = Writer::new(&mut formula.clauses, &mut formula.variables);
-    let holds = match demand {
-        Demand::AtMost(bound) => counter.at_most(bound, &mut writer),
-        Demand::AtLeast(bound) => counter.at_least(bound, &mut writer),
-    };
-    holds.expect("a collector without a limit")
+    demand.ask(counter, (&mut formula.clauses, &mut formula.variables))
 }
 
 /// Returns whether the formula with a signal allows exactly the right assignments among the

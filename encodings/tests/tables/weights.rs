@@ -356,9 +356,9 @@ fn propagation_is_what_each_row_says() {
 }
 
 /// Checks rising and falling bounds on both sides, each alone and in pairs.
-fn check_weigher(row: &PseudoBoolean, weights: &Weights, random: &mut Random) {
+fn check_total(row: &PseudoBoolean, weights: &Weights, random: &mut Random) {
     let (mut clauses, mut variables) = (Clauses::new(), weights.manager());
-    let mut weigher = row.weigher(&weights.groups).expect("small weights");
+    let mut total = row.total(&weights.groups).expect("small weights");
     let lits = weights.lits();
     let mut asked: Vec<(Relation, u128, Vec<Signal>)> = Vec::new();
     for _ in 0..8 {
@@ -366,8 +366,8 @@ fn check_weigher(row: &PseudoBoolean, weights: &Weights, random: &mut Random) {
         let bound = random.weight(usize::try_from(weights.all()).expect("small") + 3) - 1;
         let mut writer = Writer::new(&mut clauses, &mut variables);
         let holds = match relation {
-            Relation::AtMost => weigher.at_most(bound, &mut writer),
-            _ => weigher.at_least(bound, &mut writer),
+            Relation::AtMost => total.at_most(bound, &mut writer),
+            _ => total.at_least(bound, &mut writer),
         };
         asked.push((
             relation,
@@ -407,9 +407,9 @@ fn bounds_are_asked_for_in_any_order() {
     let mut random = Random(9);
     for row in pseudo_boolean::ALL {
         for _ in 0..60 {
-            check_weigher(row, &Weights::any(&mut random, 8), &mut random);
-            check_weigher(row, &Weights::grouped(&mut random), &mut random);
-            check_weigher(row, &Weights::overlapping(&mut random), &mut random);
+            check_total(row, &Weights::any(&mut random, 8), &mut random);
+            check_total(row, &Weights::grouped(&mut random), &mut random);
+            check_total(row, &Weights::overlapping(&mut random), &mut random);
         }
     }
 }
@@ -453,9 +453,9 @@ fn forecasts_of_first_bounds_are_what_is_written() {
         for bound in [0, 1, 7, 50, 80, 120, 158, 159, 160, 500] {
             let mut variables = BasicVarManager::from_next_free(Var::new(10));
             let mut tally = Tally::default();
-            let mut weigher = row.weigher(&groups).expect("small weights");
+            let mut total = row.total(&groups).expect("small weights");
             let mut writer = Writer::new(&mut tally, &mut variables);
-            weigher.at_most(bound, &mut writer).expect("a form for it");
+            total.at_most(bound, &mut writer).expect("a form for it");
             let written = Size {
                 variables: variables.n_used() as usize - 10,
                 clauses: tally.clauses,
@@ -521,12 +521,12 @@ fn meanings_of_a_search_are_witnesses() {
         for _ in 0..60 {
             let weights = Weights::grouped(&mut random);
             let (mut told, mut variables) = (Told::default(), weights.manager());
-            let mut weigher = row.weigher(&weights.groups).expect("small weights");
+            let mut total = row.total(&weights.groups).expect("small weights");
             for _ in 0..4 {
                 let bound = random.weight(usize::try_from(weights.all()).expect("small")) - 1;
                 let mut writer = Writer::new(&mut told, &mut variables);
-                weigher.at_most(bound, &mut writer).expect("small weights");
-                weigher.at_least(bound, &mut writer).expect("small weights");
+                total.at_most(bound, &mut writer).expect("small weights");
+                total.at_least(bound, &mut writer).expect("small weights");
             }
             told.check(row.name, weights.n, &|bits| weights.is_promised(bits));
         }
@@ -742,7 +742,7 @@ fn sums_beyond_what_is_counted_are_refused_by_name() {
         for row in pseudo_boolean::ALL {
             let refusal = weights.encode(row, Relation::AtMost, 5).err().expect("is refused");
             assert!(refusal.to_string().contains(row.name), "{refusal}");
-            assert!(row.weigher(&weights.groups).is_err(), "{}", row.name);
+            assert!(row.total(&weights.groups).is_err(), "{}", row.name);
             assert!(row.forecast(&weights.groups, Relation::AtLeast, 5, 9).is_err());
         }
     }
@@ -854,10 +854,10 @@ fn search(row: &PseudoBoolean, weights: &Weights, sets: &[Vec<Lit>], is_from_abo
         solver.add_clause_ref(&set[..]).expect("CaDiCaL takes clauses");
     }
     let mut variables = weights.manager();
-    let mut weigher = row.weigher(&weights.groups).expect("small weights");
+    let mut total = row.total(&weights.groups).expect("small weights");
     let mut is_possible = |bound: u128| {
         let mut writer = Writer::new(&mut solver, &mut variables);
-        let signals = weigher.at_most(bound, &mut writer).expect("few places");
+        let signals = total.at_most(bound, &mut writer).expect("few places");
         let lits: Vec<Lit> = signals
             .into_iter()
             .filter_map(|signal| match signal {
@@ -1002,7 +1002,7 @@ fn a_row_of_another_crate_passes() {
     let mut random = Random(18);
     for _ in 0..60 {
         let weights = Weights::any(&mut random, 8);
-        check_weigher(&covers, &weights, &mut random);
+        check_total(&covers, &weights, &mut random);
         for relation in RELATIONS {
             for bound in 0..=weights.all() + 1 {
                 let written = weights.encode(&covers, relation, bound).expect("small weights");

@@ -1,53 +1,35 @@
-//! Bounds of one sum, requested one after another on one solver.
+//! Both bounds of a sum of weights, by a construction of upper bounds.
 
 use super::bounder::Bounder;
 use super::knapsack::{self, GroupedSum};
 use super::term::Group;
 use crate::error::Refusal;
 use crate::signal::Signal;
+use crate::total::Total;
 use crate::writer::Writer;
 
-/// A sum whose bounds are written on request. After the collector has refused a clause, the sum
-/// must not be used again.
-///
-/// The signals are assumptions for one call. They may be added as unit clauses if the encoding has
-/// [`bounds_hold_together`](super::PseudoBoolean::bounds_hold_together).
-pub trait Weigher {
-    /// Returns the greatest possible sum.
-    fn most(&self) -> u128;
-
-    /// Returns signals that imply a sum of at most `bound`: none if every possible sum is at most
-    /// `bound`, a constant false one if every sum exceeds it.
-    ///
-    /// # Errors
-    ///
-    /// If the encoding has no form for the bound, or the collector refuses a clause.
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
-
-    /// Returns signals that imply a sum of at least `bound`: none if every possible sum is at least
-    /// `bound`, a constant false one if no possible sum is.
-    ///
-    /// # Errors
-    ///
-    /// If the encoding has no form for the bound, or the collector refuses a clause.
-    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
-}
-
-pub(super) struct BothSides {
+/// A sum of weights. Its lower bounds are upper bounds of a sum over the negated literals.
+pub(super) struct WeightedTotal {
     sum: GroupedSum,
     most: u128,
+    bounds_hold_together: bool,
     open: fn(Vec<Group>) -> Box<dyn Bounder>,
     upper: Option<Box<dyn Bounder>>,
     lower: Option<Box<dyn Bounder>>,
 }
 
-impl BothSides {
-    pub fn over(sum: GroupedSum, open: fn(Vec<Group>) -> Box<dyn Bounder>) -> BothSides {
-        BothSides { most: sum.most(), sum, open, upper: None, lower: None }
+impl WeightedTotal {
+    pub fn over(
+        sum: GroupedSum,
+        bounds_hold_together: bool,
+        open: fn(Vec<Group>) -> Box<dyn Bounder>,
+    ) -> WeightedTotal {
+        let most = sum.most();
+        WeightedTotal { most, sum, bounds_hold_together, open, upper: None, lower: None }
     }
 }
 
-impl Weigher for BothSides {
+impl Total for WeightedTotal {
     fn most(&self) -> u128 {
         self.most + self.sum.offset
     }
@@ -75,5 +57,9 @@ impl Weigher for BothSides {
         }
         let lower = self.lower.as_mut().expect("opened above if it was not there");
         lower.at_most(left_out, writer)
+    }
+
+    fn bounds_hold_together(&self) -> bool {
+        self.bounds_hold_together
     }
 }
