@@ -37,6 +37,7 @@ pub use lesser::Lesser;
 pub use modulo_totalizer::ModuloTotalizer;
 pub use odd_even_network::OddEvenNetwork;
 pub use pairwise_cardinality_network::PairwiseCardinalityNetwork;
+pub(crate) use row::decomposed;
 pub use row::{Cardinality, encode_with, write};
 pub use sequential::Sequential;
 pub use together::Together;

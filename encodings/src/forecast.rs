@@ -55,7 +55,9 @@ pub(crate) fn counted(
     budget: Budget,
     write: impl FnOnce(&mut Writer) -> Result<(), Refusal>,
 ) -> Result<Option<Size>, Refusal> {
-    let first = lits.map(Lit::var).max().map_or(Var::new(0), |last| last + 1);
+    // After the last variable of all, the writer finds no fresh one.
+    let after = |last: Var| Var::new_with_error(last.idx32() + 1).unwrap_or(last);
+    let first = lits.map(Lit::var).max().map_or(Var::new(0), after);
     let mut variables = BasicVarManager::from_next_free(first);
     let before = variables.n_used();
     let mut counted = UpTo { budget, tally: Tally::default() };

@@ -3,7 +3,8 @@
 //! rustsat's encodings are types behind traits that are not object-safe, so a user's choice becomes
 //! a type parameter of every function. Here each encoding is a row of a table: a name, a citation,
 //! an essay and a function. A solver, rustsat's `Cnf` or `SatInstance`, or [`Clauses`] collects the
-//! clauses. [`Encoder`] offers a cardinality encoding through rustsat's own traits.
+//! clauses. [`Encoder`], [`WeightedEncoder`] and [`AtMostOneEncoder`] offer the encodings through
+//! rustsat's own traits, and [`encode_instance`] writes an instance of rustsat.
 //!
 //! ```
 //! use quarrel_encodings::{Relation, at_most_one, cardinality, parity};
@@ -67,7 +68,7 @@ mod writer;
 pub use rustsat;
 
 pub use collect::{Clauses, Collect, Tally};
-pub use encoder::Encoder;
+pub use encoder::{AtMostOneEncoder, Encoder, WeightedEncoder, encode_instance};
 pub use error::Refusal;
 pub use forecast::{Budget, Forecast};
 pub use meaning::Meaning;

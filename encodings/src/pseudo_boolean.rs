@@ -37,10 +37,12 @@ pub use dynamic_polynomial_watchdog::DynamicPolynomialWatchdog;
 pub use generalized_totalizer::GeneralizedTotalizer;
 pub use global_polynomial_watchdog::GlobalPolynomialWatchdog;
 pub use knapsack::Knapsack;
+pub(crate) use knapsack::common_divisor;
 pub use local_polynomial_watchdog::LocalPolynomialWatchdog;
 pub use mixed_radix::MixedRadix;
 pub use repeat::Repeat;
 pub use row::PseudoBoolean;
+pub(crate) use row::decomposed;
 pub use sequential_weight_counter::SequentialWeightCounter;
 pub use term::{Group, LARGEST, Term};
 

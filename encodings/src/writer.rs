@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustsat::instances::ManageVars;
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use crate::collect::Collect;
 use crate::error::Refusal;
@@ -17,17 +17,25 @@ pub struct Writer<'a> {
     variables: &'a mut dyn ManageVars,
     /// Whether the collector has an observer.
     is_observed: bool,
+    /// Whether a fresh variable was requested and there was none.
+    is_full: bool,
 }
 
 impl<'a> Writer<'a> {
     /// Returns a writer to a collector, with fresh variables from a manager.
     pub fn new(clauses: &'a mut dyn Collect, variables: &'a mut dyn ManageVars) -> Writer<'a> {
         let is_observed = clauses.observer().is_some();
-        Writer { clauses, variables, is_observed }
+        Writer { clauses, variables, is_observed, is_full: false }
     }
 
     /// Returns an unused variable. The caller states its meaning by [`Writer::define`].
+    ///
+    /// If there is none, the next clause is refused with [`OutOfMemory`](Refusal::OutOfMemory).
     pub fn fresh(&mut self) -> Lit {
+        if self.variables.n_used() >= Var::MAX_IDX {
+            self.is_full = true;
+            return Lit::positive(0);
+        }
         self.variables.new_lit()
     }
 
@@ -126,7 +134,7 @@ impl<'a> Writer<'a> {
     ///
     /// If the collector refuses the clause.
     pub fn lits(&mut self, lits: &[Lit]) -> Result<(), Refusal> {
-        self.clauses.collect(lits)
+        if self.is_full { Err(Refusal::OutOfMemory) } else { self.clauses.collect(lits) }
     }
 }
 

@@ -77,4 +77,4 @@ pub trait Construct: Counter + Sized + 'static {
 
 /// A counter whose clauses serve all later requests, in any order. Other counters may restart: they
 /// write all clauses again, over fresh variables.
-pub trait Incremental: Construct {}
+pub trait Incremental {}

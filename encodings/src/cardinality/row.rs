@@ -2,6 +2,7 @@
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
+use rustsat::types::constraints::CardConstraint;
 
 use super::counter::{Construct, Counter};
 use crate::collect::Collect;
@@ -50,6 +51,31 @@ impl Cardinality {
     ) -> Result<(), Refusal> {
         encode_with(&self.counter, lits, relation, bound, clauses, variables)
     }
+
+    /// Writes a constraint of rustsat as [`encode`](Cardinality::encode) does.
+    ///
+    /// # Errors
+    ///
+    /// If the collector refuses a clause.
+    pub fn encode_constraint(
+        &self,
+        constraint: CardConstraint,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Refusal> {
+        let (lits, relation, bound) = decomposed(constraint);
+        self.encode(&lits, relation, bound, clauses, variables)
+    }
+}
+
+/// Returns the literals, the relation and the bound of a constraint of rustsat.
+pub(crate) fn decomposed(constraint: CardConstraint) -> (Vec<Lit>, Relation, usize) {
+    let ((lits, bound), relation) = match constraint {
+        CardConstraint::Ub(constraint) => (constraint.decompose(), Relation::AtMost),
+        CardConstraint::Lb(constraint) => (constraint.decompose(), Relation::AtLeast),
+        CardConstraint::Eq(constraint) => (constraint.decompose(), Relation::Exactly),
+    };
+    (lits, relation, bound)
 }
 
 /// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. Pairs of a

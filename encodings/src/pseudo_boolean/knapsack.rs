@@ -184,7 +184,8 @@ fn divisor(groups: &[Group]) -> u128 {
     weights.fold(0, common_divisor).max(1)
 }
 
-fn common_divisor(mut one: u128, mut other: u128) -> u128 {
+/// Returns the greatest common divisor of two numbers.
+pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     while other != 0 {
         (one, other) = (other, one % other);
     }

@@ -1,6 +1,7 @@
 //! An encoding of pseudo-Boolean constraints as a row of the table.
 
 use rustsat::instances::ManageVars;
+use rustsat::types::constraints::PbConstraint;
 
 use super::bounder::Bounder;
 use super::construction::{Construction, Propagation};
@@ -91,6 +92,25 @@ impl PseudoBoolean {
         self.lay_out(sum, relation, bound, &mut writer, &mut |knapsack, writer| {
             (self.write)(knapsack, Signal::False, writer)
         })
+    }
+
+    /// Writes a constraint of rustsat, of any weights and bound.
+    ///
+    /// # Errors
+    ///
+    /// If the encoding has no form for the constraint, or the collector refuses a clause.
+    pub fn encode_constraint(
+        &self,
+        constraint: PbConstraint,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Refusal> {
+        let (terms, relation, bound) = decomposed(constraint);
+        match u128::try_from(bound) {
+            Ok(bound) => self.encode(&terms, relation, bound, clauses, variables),
+            Err(_) if relation == Relation::AtLeast => Ok(()),
+            Err(_) => clauses.collect(&[]),
+        }
     }
 
     /// Returns the size of the clauses that [`encode_groups`](PseudoBoolean::encode_groups) writes:
@@ -208,4 +228,17 @@ impl PseudoBoolean {
             constraint: format!("weights that add up to more than {LARGEST}"),
         })
     }
+}
+
+/// Returns the terms, the relation and the bound of a constraint of rustsat, which makes all weights
+/// positive, but not the bound.
+pub(crate) fn decomposed(constraint: PbConstraint) -> (Vec<Term>, Relation, isize) {
+    let ((weighted, bound), relation) = match constraint {
+        PbConstraint::Ub(constraint) => (constraint.decompose(), Relation::AtMost),
+        PbConstraint::Lb(constraint) => (constraint.decompose(), Relation::AtLeast),
+        PbConstraint::Eq(constraint) => (constraint.decompose(), Relation::Exactly),
+    };
+    let terms = weighted.into_iter();
+    let terms = terms.map(|(lit, weight)| Term { weight: weight as u128, lit });
+    (terms.collect(), relation, bound)
 }

@@ -381,7 +381,7 @@ fn check_solver<C: Construct>() {
 }
 
 /// Changes add up to the whole: nothing is written twice, and earlier bounds stay encoded.
-fn check_changes<C: Incremental>()
+fn check_changes<C: Construct + Incremental>()
 where
     Encoder<C>: BoundBothIncremental + Monotone,
 {
@@ -415,7 +415,7 @@ where
 }
 
 /// Checks that reserved variables suffice, are used first, and are not reserved twice.
-fn check_reserved<C: Incremental>() {
+fn check_reserved<C: Construct + Incremental>() {
     for n in 0..=6 {
         for first in [0..0, 1..2, 0..n + 1] {
             let mut pipeline = Pipeline::<Encoder<C>>::new(n);

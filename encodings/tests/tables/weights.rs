@@ -44,10 +44,10 @@ const REDUNDANT: &[(&str, &str)] = &[
 ];
 
 /// Pseudorandom numbers (Knuth's MMIX generator).
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 40).expect("24 bits") % end
