@@ -11,10 +11,11 @@ pub mod bdd;
 pub mod cardinality_network;
 mod cell;
 pub(crate) mod counter;
-mod excluding;
+mod grouped;
 pub mod k_modulo_totalizer;
 pub mod knuth;
-mod lesser;
+mod linked;
+mod minimum;
 pub mod modulo_totalizer;
 mod network;
 pub mod odd_even_network;
@@ -22,7 +23,6 @@ pub mod pairwise_cardinality_network;
 mod prefixes;
 mod row;
 pub mod sequential;
-mod together;
 pub mod totalizer;
 mod two_digits;
 
@@ -30,18 +30,17 @@ pub use adder::Adder;
 pub use bdd::Bdd;
 pub use cardinality_network::CardinalityNetwork;
 pub use counter::{Construct, Counter, Incremental, Side};
-pub use excluding::{Excluding, Exclusive};
+pub use grouped::{ExclusiveGroup, GroupedCounter};
 pub use k_modulo_totalizer::KModuloTotalizer;
 pub use knuth::Knuth;
-pub use lesser::Lesser;
+pub use linked::Linked;
+pub use minimum::Minimum;
 pub use modulo_totalizer::ModuloTotalizer;
 pub use odd_even_network::OddEvenNetwork;
 pub use pairwise_cardinality_network::PairwiseCardinalityNetwork;
-pub(crate) use row::decomposed;
 pub use row::{Cardinality, encode_with, write};
 pub use sequential::Sequential;
-pub use together::Together;
-pub use totalizer::{Addition, LineLeaf, Totalizer};
+pub use totalizer::{Leaf, Totalizer, TotalizerShape};
 
 /// All encodings of cardinality constraints, the default first.
 pub const ALL: &[Cardinality] = &[

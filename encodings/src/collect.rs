@@ -4,7 +4,7 @@ use rustsat::encodings::CollectClauses;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::observe::Observe;
 
 /// A collector, which accepts clauses one by one.
@@ -28,7 +28,7 @@ use crate::observe::Observe;
 /// ladder::ROW.encode(&lits, &mut instance, &mut variables)?;
 /// *instance.var_manager_mut() = variables;
 /// assert_eq!((instance.n_clauses(), instance.var_manager_ref().n_used()), (4 * 9 - 2, 2 * 9));
-/// # Ok::<(), quarrel_encodings::Refusal>(())
+/// # Ok::<(), quarrel_encodings::Error>(())
 /// ```
 pub trait Collect {
     /// Accepts a clause.
@@ -36,7 +36,7 @@ pub trait Collect {
     /// # Errors
     ///
     /// If the collector wants no more clauses, or memory is short.
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error>;
 
     /// Hears that an encoding plans at least this many clauses, of which it has passed none yet. An
     /// encoding that plans for long calls this again and again.
@@ -44,7 +44,7 @@ pub trait Collect {
     /// # Errors
     ///
     /// If the collector wants no more clauses.
-    fn plan(&mut self, _clauses: usize) -> Result<(), Refusal> {
+    fn plan(&mut self, _clauses: usize) -> Result<(), Error> {
         Ok(())
     }
 
@@ -56,7 +56,7 @@ pub trait Collect {
 }
 
 impl<C: CollectClauses> Collect for C {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         Ok(self.add_clause(Clause::from(clause))?)
     }
 }
@@ -145,7 +145,7 @@ impl Clauses {
 }
 
 impl Collect for Clauses {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.push(clause);
         Ok(())
     }
@@ -175,7 +175,7 @@ impl std::ops::AddAssign for Tally {
 }
 
 impl Collect for Tally {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.clauses += 1;
         self.literals += clause.len();
         Ok(())

@@ -12,7 +12,7 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
 use crate::collect::Tally;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::signal::Signal;
 use crate::total::{Bound, Total};
 use crate::writer::Writer;
@@ -85,7 +85,7 @@ impl<T: Total + ?Sized> Written<T> {
         mut bounds: impl Iterator<Item = Bound>,
         collector: &mut Col,
         manager: &mut dyn ManageVars,
-        open: &dyn Fn() -> Result<Box<T>, Refusal>,
+        open: &dyn Fn() -> Result<Box<T>, Error>,
     ) -> Result<(), OutOfMemory> {
         let before = collector.n_clauses();
         let mut variables = Reserved { first: &mut self.reserved, manager, taken: 0 };
@@ -191,7 +191,7 @@ impl ManageVars for Reserved<'_> {
 }
 
 /// Returns the only error that rustsat's traits have for a constraint that is not written.
-fn out_of_memory(_: Refusal) -> OutOfMemory {
+fn out_of_memory(_: Error) -> OutOfMemory {
     OutOfMemory::ExternalApi
 }
 

@@ -2,7 +2,7 @@
 
 /// The reason why an encoding did not write a constraint.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum Error {
     /// The encoding has no form for this relation or bound.
     #[error("the {encoding} encoding refuses {constraint}")]
     NoForm {
@@ -19,8 +19,8 @@ pub enum Refusal {
     OutOfMemory,
 }
 
-impl From<rustsat::OutOfMemory> for Refusal {
+impl From<rustsat::OutOfMemory> for Error {
     fn from(_: rustsat::OutOfMemory) -> Self {
-        Refusal::OutOfMemory
+        Error::OutOfMemory
     }
 }

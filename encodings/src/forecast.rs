@@ -4,7 +4,7 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
 use crate::collect::{Collect, Tally};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::size::Size;
 use crate::writer::Writer;
 
@@ -43,8 +43,8 @@ impl<'a> Budget<'a> {
         Budget { most: self.most.saturating_sub(clauses), ..self }
     }
 
-    pub(crate) fn go_on(self, clauses: usize) -> Result<(), Refusal> {
-        if clauses > self.most || (self.is_over)() { Err(Refusal::Stopped) } else { Ok(()) }
+    pub(crate) fn go_on(self, clauses: usize) -> Result<(), Error> {
+        if clauses > self.most || (self.is_over)() { Err(Error::Stopped) } else { Ok(()) }
     }
 }
 
@@ -53,8 +53,8 @@ impl<'a> Budget<'a> {
 pub(crate) fn counted(
     lits: impl Iterator<Item = Lit>,
     budget: Budget,
-    write: impl FnOnce(&mut Writer) -> Result<(), Refusal>,
-) -> Result<Option<Size>, Refusal> {
+    write: impl FnOnce(&mut Writer) -> Result<(), Error>,
+) -> Result<Option<Size>, Error> {
     // After the last variable of all, the writer finds no fresh one.
     let after = |last: Var| Var::new_with_error(last.idx32() + 1).unwrap_or(last);
     let first = lits.map(Lit::var).max().map_or(Var::new(0), after);
@@ -63,7 +63,7 @@ pub(crate) fn counted(
     let mut counted = UpTo { budget, tally: Tally::default() };
     match write(&mut Writer::new(&mut counted, &mut variables)) {
         Ok(()) => {}
-        Err(Refusal::Stopped) => return Ok(None),
+        Err(Error::Stopped) => return Ok(None),
         Err(refusal) => return Err(refusal),
     }
     let Tally { clauses, literals } = counted.tally;
@@ -83,16 +83,16 @@ impl UpTo<'_> {
 }
 
 impl Collect for UpTo<'_> {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.tally.collect(clause)?;
         let Tally { clauses, .. } = self.tally;
         if clauses > self.budget.most {
-            return Err(Refusal::Stopped);
+            return Err(Error::Stopped);
         }
         if clauses % Self::BETWEEN_LOOKS == 0 { self.plan(0) } else { Ok(()) }
     }
 
-    fn plan(&mut self, clauses: usize) -> Result<(), Refusal> {
+    fn plan(&mut self, clauses: usize) -> Result<(), Error> {
         self.budget.go_on(self.tally.clauses.saturating_add(clauses))
     }
 }

@@ -69,7 +69,7 @@ pub use rustsat;
 
 pub use collect::{Clauses, Collect, Tally};
 pub use encoder::{AtMostOneEncoder, Encoder, WeightedEncoder, encode_instance};
-pub use error::Refusal;
+pub use error::Error;
 pub use forecast::{Budget, Forecast};
 pub use meaning::Meaning;
 pub use relation::Relation;

@@ -19,7 +19,7 @@ use rustsat::types::{Lit, Var};
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::Cardinality;
 use crate::collect::{Collect, Tally};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::parity::ParityEncoding;
 use crate::pseudo_boolean::{PseudoBoolean, Term};
 use crate::relation::Relation;
@@ -56,7 +56,7 @@ pub enum MeasuredConstraint {
 pub enum Unmeasured {
     /// The encoding did not write the constraint.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] Error),
     /// The constraint has too many literals to enumerate.
     #[error("{inputs} literals are too many: at most {most} can be measured")]
     TooLong {
@@ -135,7 +135,7 @@ impl MeasuredConstraint {
         lits: &[Lit],
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         match self {
             MeasuredConstraint::AtMostOne(row) => row.encode(lits, clauses, variables),
             MeasuredConstraint::Cardinality(row, relation, bound) => {

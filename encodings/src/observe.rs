@@ -13,7 +13,7 @@ use crate::signal::Signal;
 
 pub(crate) mod network;
 
-pub use network::{Sequence, SortedMerge, SortingNetwork, Which, Wire, WireSource};
+pub use network::{ComparatorOutput, Sequence, SortedMerge, SortingNetwork, Wire, WireSource};
 
 /// An observer of an encoding.
 pub trait Observe {

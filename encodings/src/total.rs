@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 
 use crate::cardinality::counter::{Counter, Side};
 use crate::collect::Collect;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::meaning::Meaning;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -51,7 +51,7 @@ pub trait Total {
     /// # Errors
     ///
     /// If the encoding has no form for the bound, or the collector refuses a clause.
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 
     /// Returns signals that together imply a total of at least `bound`. The list is empty if every
     /// possible total is at least `bound`; a signal is constant false if none is.
@@ -59,7 +59,7 @@ pub trait Total {
     /// # Errors
     ///
     /// If the encoding has no form for the bound, or the collector refuses a clause.
-    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
+    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 
     /// Returns whether the signals of a bound may be added as unit clauses, and assumed together
     /// with those of other bounds. Otherwise they are assumptions for one call of the solver.
@@ -72,7 +72,7 @@ pub trait Total {
     /// # Errors
     ///
     /// If the encoding has no form for the bound, or the collector refuses a clause.
-    fn enforce(&mut self, bound: Bound, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn enforce(&mut self, bound: Bound, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         match bound {
             Bound::AtMost(bound) => self.at_most(bound, writer),
             Bound::AtLeast(bound) => self.at_least(bound, writer),
@@ -90,7 +90,7 @@ pub trait Total {
         bound: Bound,
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
-    ) -> Result<Vec<Lit>, Refusal> {
+    ) -> Result<Vec<Lit>, Error> {
         let mut writer = Writer::new(clauses, variables);
         let signals = self.enforce(bound, &mut writer)?;
         let lits = signals.into_iter().map(|signal| writer.assumption(signal, || Meaning::or([])));
@@ -103,7 +103,7 @@ impl<C: Counter + ?Sized> Total for C {
         self.size() as u128
     }
 
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         match usize::try_from(bound) {
             Ok(bound) if bound < self.size() => {
                 Ok(vec![!self.output(bound + 1, Side::Upper, writer)?])
@@ -112,7 +112,7 @@ impl<C: Counter + ?Sized> Total for C {
         }
     }
 
-    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         match usize::try_from(bound) {
             Ok(0) => Ok(Vec::new()),
             Ok(bound) if bound <= self.size() => {

@@ -6,7 +6,7 @@ use rustsat::instances::ManageVars;
 use rustsat::types::{Lit, Var};
 
 use crate::collect::Collect;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::meaning::Meaning;
 use crate::observe::{SortingNetwork, Wire, WireValue};
 use crate::signal::Signal;
@@ -30,7 +30,7 @@ impl<'a> Writer<'a> {
 
     /// Returns an unused variable. The caller states its meaning by [`Writer::define`].
     ///
-    /// If there is none, the next clause is refused with [`OutOfMemory`](Refusal::OutOfMemory).
+    /// If there is none, the next clause is refused with [`OutOfMemory`](Error::OutOfMemory).
     pub fn fresh(&mut self) -> Lit {
         if self.variables.n_used() >= Var::MAX_IDX {
             self.is_full = true;
@@ -86,7 +86,7 @@ impl<'a> Writer<'a> {
         &mut self,
         signal: Signal,
         meaning: impl FnOnce() -> Meaning,
-    ) -> Result<Option<Lit>, Refusal> {
+    ) -> Result<Option<Lit>, Error> {
         match signal {
             Signal::True => Ok(None),
             Signal::Lit(lit) => Ok(Some(lit)),
@@ -103,7 +103,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// If the collector wants no more clauses.
-    pub fn plan(&mut self, clauses: usize) -> Result<(), Refusal> {
+    pub fn plan(&mut self, clauses: usize) -> Result<(), Error> {
         self.clauses.plan(clauses)
     }
 
@@ -112,7 +112,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// If the collector refuses the clause.
-    pub fn clause<const N: usize>(&mut self, signals: [Signal; N]) -> Result<(), Refusal> {
+    pub fn clause<const N: usize>(&mut self, signals: [Signal; N]) -> Result<(), Error> {
         let mut lits = [Lit::new(0, false); N];
         let mut length = 0;
         for signal in signals {
@@ -133,8 +133,8 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// If the collector refuses the clause.
-    pub fn lits(&mut self, lits: &[Lit]) -> Result<(), Refusal> {
-        if self.is_full { Err(Refusal::OutOfMemory) } else { self.clauses.collect(lits) }
+    pub fn lits(&mut self, lits: &[Lit]) -> Result<(), Error> {
+        if self.is_full { Err(Error::OutOfMemory) } else { self.clauses.collect(lits) }
     }
 }
 
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use crate::Clauses;
 
-    fn written(write: impl FnOnce(&mut Writer) -> Result<(), Refusal>) -> Vec<Vec<Lit>> {
+    fn written(write: impl FnOnce(&mut Writer) -> Result<(), Error>) -> Vec<Vec<Lit>> {
         let (mut clauses, mut variables) = (Clauses::new(), BasicVarManager::default());
         variables.increase_next_free(var![10]);
         write(&mut Writer::new(&mut clauses, &mut variables)).expect("nothing is refused");
@@ -189,8 +189,8 @@ mod tests {
     struct Units;
 
     impl Collect for Units {
-        fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
-            if clause.len() > 1 { Err(Refusal::Stopped) } else { Ok(()) }
+        fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
+            if clause.len() > 1 { Err(Error::Stopped) } else { Ok(()) }
         }
     }
 
@@ -200,8 +200,8 @@ mod tests {
         let mut writer = Writer::new(&mut units, &mut variables);
         let (a, b) = (lit![0], lit![1]);
         assert_eq!(writer.clause([a.into(), Signal::False]), Ok(()));
-        assert_eq!(writer.clause([a.into(), Signal::Lit(b)]), Err(Refusal::Stopped));
+        assert_eq!(writer.clause([a.into(), Signal::Lit(b)]), Err(Error::Stopped));
         assert_eq!(writer.clause([a.into(), Signal::Lit(b), Signal::True]), Ok(()));
-        assert_eq!(writer.lits(&[a, b]), Err(Refusal::Stopped));
+        assert_eq!(writer.lits(&[a, b]), Err(Error::Stopped));
     }
 }

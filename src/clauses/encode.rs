@@ -154,14 +154,14 @@ pub enum EncodeRefusal {
     Stopped,
 }
 
-impl From<quarrel_encodings::Refusal> for EncodeRefusal {
-    fn from(refusal: quarrel_encodings::Refusal) -> EncodeRefusal {
+impl From<quarrel_encodings::Error> for EncodeRefusal {
+    fn from(refusal: quarrel_encodings::Error) -> EncodeRefusal {
         match refusal {
-            quarrel_encodings::Refusal::NoForm { encoding, constraint } => {
+            quarrel_encodings::Error::NoForm { encoding, constraint } => {
                 EncodeRefusal::NoForm { encoding, constraint }
             }
-            quarrel_encodings::Refusal::OutOfMemory => EncodeRefusal::OutOfMemory,
-            quarrel_encodings::Refusal::Stopped => EncodeRefusal::Stopped,
+            quarrel_encodings::Error::OutOfMemory => EncodeRefusal::OutOfMemory,
+            quarrel_encodings::Error::Stopped => EncodeRefusal::Stopped,
         }
     }
 }

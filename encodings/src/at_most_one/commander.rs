@@ -17,7 +17,7 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::meaning::Meaning;
 use crate::writer::Writer;
@@ -30,7 +30,7 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut commanded = 0;
     while waiting.len() - commanded > 4 {

@@ -14,7 +14,7 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::meaning::Meaning;
 use crate::writer::Writer;
@@ -29,7 +29,7 @@ pub const ROW: AtMostOne = AtMostOne {
 
 const PAIRWISE_UP_TO: usize = 6;
 
-fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
     }

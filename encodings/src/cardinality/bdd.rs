@@ -25,7 +25,7 @@ use rustsat::types::Lit;
 use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::prefixes::Prefixes;
 use super::row::Cardinality;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -53,7 +53,7 @@ impl Incremental for Bdd {}
 impl Counter for Bdd {
     counts_as!(nodes);
 
-    fn output(&mut self, count: usize, _: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, _: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.nodes.write_towards(count, &[Side::Upper, Side::Lower], writer)
     }
 }

@@ -24,7 +24,7 @@ use rustsat::types::Lit;
 use super::counter::{Construct, Counter, Side, counts_as};
 use super::network::{Network, Window};
 use super::row::Cardinality;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -50,7 +50,7 @@ impl Construct for CardinalityNetwork {
 impl Counter for CardinalityNetwork {
     counts_as!(network);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.network.output(count, side, writer)
     }
 }

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::signal::Signal;
 use crate::writer::Writer;
 
@@ -66,7 +66,7 @@ pub trait Counter {
     /// # Errors
     ///
     /// If the collector refuses a clause.
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal>;
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error>;
 }
 
 /// A counter type that can be made over literals.

@@ -19,7 +19,7 @@ use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::modulo_totalizer::cube_root;
 use super::row::Cardinality;
 use super::two_digits::TwoDigits;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -47,7 +47,7 @@ impl Incremental for KModuloTotalizer {}
 impl Counter for KModuloTotalizer {
     counts_as!(sum);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.sum.output(count, side, writer)
     }
 }

@@ -15,7 +15,7 @@ use rustsat::types::Lit;
 use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::prefixes::Prefixes;
 use super::row::Cardinality;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -43,7 +43,7 @@ impl Incremental for Knuth {}
 impl Counter for Knuth {
     counts_as!(cells);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.cells.write_towards(count, &[side], writer)
     }
 }

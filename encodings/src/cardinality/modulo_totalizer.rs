@@ -22,7 +22,7 @@ use rustsat::types::Lit;
 use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::row::Cardinality;
 use super::two_digits::TwoDigits;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -50,7 +50,7 @@ impl Incremental for ModuloTotalizer {}
 impl Counter for ModuloTotalizer {
     counts_as!(sum);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.sum.output(count, side, writer)
     }
 }

@@ -30,14 +30,14 @@ use rustsat::types::Lit;
 
 use super::cell::OutputCell;
 use super::counter::Side;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::meaning::Meaning;
 use crate::signal::Signal;
 use crate::writer::Writer;
 
 use crate::observe::WireValue;
 use crate::observe::network::{
-    Pairs, Sequence, SortedMerge, SortingNetwork, Which, Wire, WireSource, number, wide,
+    ComparatorOutput, Pairs, Sequence, SortedMerge, SortingNetwork, Wire, WireSource, number, wide,
 };
 
 pub(super) struct Network {
@@ -220,7 +220,7 @@ impl Network {
         count: usize,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<Signal, Refusal> {
+    ) -> Result<Signal, Error> {
         match self.structure.root() {
             Some(root) if count <= self.size() => {
                 self.demand(root.wire(number(count.saturating_sub(1))), side, writer)
@@ -277,7 +277,7 @@ impl Network {
         end.write(side);
     }
 
-    fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let end = self.end(wire);
         let is_written = end.is_written(side);
         if let Some(signal) = end.signal().filter(|_| is_written) {
@@ -288,7 +288,7 @@ impl Network {
         Ok(signal)
     }
 
-    fn write(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn write(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let value = self.value(wire);
         if let Some(value) = value {
             if value == (side == Side::Upper) || !self.is_promised(value) {
@@ -309,7 +309,7 @@ impl Network {
         // An input with the value `enough` satisfies the end's clauses; the input's clauses state
         // this value.
         let enough = Signal::from(side == Side::Lower);
-        let one_clause = (which == Which::Lesser) == (side == Side::Upper);
+        let one_clause = (which == ComparatorOutput::Lesser) == (side == Side::Upper);
         let a = self.demand(a, side, writer)?;
         if one_clause && a == enough {
             self.set(wire, enough, side);
@@ -327,8 +327,8 @@ impl Network {
         let signal = signal.unwrap_or_else(|| {
             writer
                 .defined(|| match which {
-                    Which::Greater => Meaning::at_least(&[a, b], 1),
-                    Which::Lesser => Meaning::at_least(&[a, b], 2),
+                    ComparatorOutput::Greater => Meaning::at_least(&[a, b], 1),
+                    ComparatorOutput::Lesser => Meaning::at_least(&[a, b], 2),
                 })
                 .into()
         });
@@ -374,7 +374,7 @@ impl Window {
         count: usize,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<Signal, Refusal> {
+    ) -> Result<Signal, Error> {
         if !self.built.as_ref().is_some_and(|(counts, _)| counts.contains(&count)) {
             let counts = self.counts(count);
             self.built = Some((counts.clone(), self.network(counts)));

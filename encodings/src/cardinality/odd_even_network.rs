@@ -21,7 +21,7 @@ use rustsat::types::Lit;
 use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::network::Network;
 use super::row::Cardinality;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -49,7 +49,7 @@ impl Incremental for OddEvenNetwork {}
 impl Counter for OddEvenNetwork {
     counts_as!(network);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.network.output(count, side, writer)
     }
 }

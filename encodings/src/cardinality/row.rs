@@ -6,7 +6,7 @@ use rustsat::types::constraints::CardConstraint;
 
 use super::counter::{Construct, Counter};
 use crate::collect::Collect;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::relation::Relation;
 use crate::total::Total;
 use crate::writer::Writer;
@@ -20,8 +20,7 @@ pub struct Cardinality {
     pub citation: &'static str,
     /// The description of the encoding, in Markdown: the documentation of its module.
     pub essay: &'static str,
-    /// The function that makes a counter over literals. It writes no clauses.
-    pub counter: fn(&[Lit]) -> Box<dyn Counter>,
+    open: fn(&[Lit]) -> Box<dyn Counter>,
 }
 
 impl Cardinality {
@@ -31,7 +30,12 @@ impl Cardinality {
         citation: &'static str,
         essay: &'static str,
     ) -> Cardinality {
-        Cardinality { name, citation, essay, counter: |lits| Box::new(C::over(lits)) }
+        Cardinality { name, citation, essay, open: |lits| Box::new(C::over(lits)) }
+    }
+
+    /// Makes a counter of literals. It has written no clauses.
+    pub fn counter(&self, lits: &[Lit]) -> Box<dyn Counter> {
+        (self.open)(lits)
     }
 
     /// Writes a constraint with a fixed bound. Bounds that need no counting (none, all, at least
@@ -48,8 +52,8 @@ impl Cardinality {
         bound: usize,
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
-    ) -> Result<(), Refusal> {
-        encode_with(&self.counter, lits, relation, bound, clauses, variables)
+    ) -> Result<(), Error> {
+        encode_with(&self.open, lits, relation, bound, clauses, variables)
     }
 
     /// Writes a constraint of rustsat as [`encode`](Cardinality::encode) does.
@@ -62,20 +66,14 @@ impl Cardinality {
         constraint: CardConstraint,
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
-    ) -> Result<(), Refusal> {
-        let (lits, relation, bound) = decomposed(constraint);
+    ) -> Result<(), Error> {
+        let ((lits, bound), relation) = match constraint {
+            CardConstraint::Ub(constraint) => (constraint.decompose(), Relation::AtMost),
+            CardConstraint::Lb(constraint) => (constraint.decompose(), Relation::AtLeast),
+            CardConstraint::Eq(constraint) => (constraint.decompose(), Relation::Exactly),
+        };
         self.encode(&lits, relation, bound, clauses, variables)
     }
-}
-
-/// Returns the literals, the relation and the bound of a constraint of rustsat.
-pub(crate) fn decomposed(constraint: CardConstraint) -> (Vec<Lit>, Relation, usize) {
-    let ((lits, bound), relation) = match constraint {
-        CardConstraint::Ub(constraint) => (constraint.decompose(), Relation::AtMost),
-        CardConstraint::Lb(constraint) => (constraint.decompose(), Relation::AtLeast),
-        CardConstraint::Eq(constraint) => (constraint.decompose(), Relation::Exactly),
-    };
-    (lits, relation, bound)
 }
 
 /// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. Pairs of a
@@ -91,7 +89,7 @@ pub fn encode_with(
     bound: usize,
     clauses: &mut dyn Collect,
     variables: &mut dyn ManageVars,
-) -> Result<(), Refusal> {
+) -> Result<(), Error> {
     let mut writer = Writer::new(clauses, variables);
     let (lits, pairs) = without_opposites(lits);
     if bound < pairs {
@@ -114,7 +112,7 @@ pub fn write(
     relation: Relation,
     bound: usize,
     writer: &mut Writer,
-) -> Result<(), Refusal> {
+) -> Result<(), Error> {
     let upper = relation != Relation::AtLeast && bound < counter.size();
     let lower = relation != Relation::AtMost && (1..=counter.size()).contains(&bound);
     if upper {
@@ -139,7 +137,7 @@ fn write_without_counting(
     relation: Relation,
     bound: usize,
     writer: &mut Writer,
-) -> Result<bool, Refusal> {
+) -> Result<bool, Error> {
     let at_most = relation != Relation::AtLeast;
     let at_least = relation != Relation::AtMost;
     let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();

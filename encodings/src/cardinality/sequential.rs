@@ -13,7 +13,7 @@ use rustsat::types::Lit;
 use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::prefixes::Prefixes;
 use super::row::Cardinality;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -43,7 +43,7 @@ impl Construct for Sequential {
 impl Incremental for Sequential {}
 
 impl Sequential {
-    fn extend(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<(), Refusal> {
+    fn extend(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<(), Error> {
         let written = match side {
             Side::Upper => &mut self.upper,
             Side::Lower => &mut self.lower,
@@ -61,7 +61,7 @@ impl Sequential {
 impl Counter for Sequential {
     counts_as!(cells);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.extend(count, side, writer)?;
         self.cells.write(self.size(), count, side, writer)?;
         Ok(self.cells.cell(self.size(), count, writer))

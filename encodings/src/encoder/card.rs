@@ -17,7 +17,7 @@ use rustsat::types::Lit;
 use rustsat::types::constraints::{CardConstraint, CardEqConstr, CardLbConstr, CardUbConstr};
 
 use super::{Written, out_of_memory, within};
-use crate::cardinality::{Cardinality, Construct, Counter, Incremental, decomposed, encode_with};
+use crate::cardinality::{Cardinality, Construct, Counter, Incremental};
 use crate::collect::Collect;
 use crate::total::Bound;
 
@@ -46,7 +46,7 @@ use crate::total::Bound;
 /// is encoded until the next call that writes.
 pub struct Encoder<C> {
     lits: Vec<Lit>,
-    open: fn(&[Lit]) -> Box<dyn Counter>,
+    row: Cardinality,
     written: Written<dyn Counter>,
     choice: PhantomData<C>,
 }
@@ -56,13 +56,13 @@ impl Cardinality {
     /// encoding whose counter is not [`Incremental`] then writes some clauses again, and may take
     /// more variables than `reserve` reserves.
     pub fn encoder(&self, lits: impl IntoIterator<Item = Lit>) -> Encoder<Cardinality> {
-        Encoder::of(self.counter, lits.into_iter().collect())
+        Encoder::of(*self, lits.into_iter().collect())
     }
 }
 
 impl<C> Encoder<C> {
-    fn of(open: fn(&[Lit]) -> Box<dyn Counter>, lits: Vec<Lit>) -> Encoder<C> {
-        Encoder { lits, open, written: Written::new(), choice: PhantomData }
+    fn of(row: Cardinality, lits: Vec<Lit>) -> Encoder<C> {
+        Encoder { lits, row, written: Written::new(), choice: PhantomData }
     }
 
     /// Writes upper bounds, the greatest first, since its clauses also serve the others.
@@ -73,7 +73,7 @@ impl<C> Encoder<C> {
         manager: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
         let bounds = within(range, 0..self.lits.len() as u128).rev().map(Bound::AtMost);
-        let open = || Ok((self.open)(&self.lits));
+        let open = || Ok(self.row.counter(&self.lits));
         self.written.write(bounds, collector, manager, &open)
     }
 
@@ -85,7 +85,7 @@ impl<C> Encoder<C> {
         manager: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
         let bounds = within(range, 1..self.lits.len() as u128 + 1).rev().map(Bound::AtLeast);
-        let open = || Ok((self.open)(&self.lits));
+        let open = || Ok(self.row.counter(&self.lits));
         self.written.write(bounds, collector, manager, &open)
     }
 
@@ -96,7 +96,7 @@ impl<C> Encoder<C> {
 
 impl<C: Construct> From<Vec<Lit>> for Encoder<C> {
     fn from(lits: Vec<Lit>) -> Encoder<C> {
-        Encoder::of(|lits| Box::new(C::over(lits)), lits)
+        Encoder::of(Cardinality::of::<C>("", "", ""), lits)
     }
 }
 
@@ -158,9 +158,8 @@ fn write_constraint<C>(
 where
     Encoder<C>: FromIterator<Lit>,
 {
-    let (lits, relation, bound) = decomposed(constraint);
-    let open = Encoder::<C>::from_iter([]).open;
-    encode_with(&open, &lits, relation, bound, collector, variables).map_err(out_of_memory)
+    let row = Encoder::<C>::from_iter([]).row;
+    row.encode_constraint(constraint, collector, variables).map_err(out_of_memory)
 }
 
 impl<C> BoundUpper for Encoder<C> {
@@ -249,7 +248,7 @@ impl<C: Incremental> EncodeIncremental for Encoder<C> {
     fn reserve(&mut self, variables: &mut dyn ManageVars) {
         let counts = (1..=self.lits.len() as u128).rev();
         let bounds = counts.flat_map(|count| [Bound::AtMost(count - 1), Bound::AtLeast(count)]);
-        self.written.reserve(&mut *(self.open)(&self.lits), bounds, variables);
+        self.written.reserve(&mut *self.row.counter(&self.lits), bounds, variables);
     }
 }
 

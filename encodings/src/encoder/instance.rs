@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use rustsat::instances::{Cnf, ManageVars, SatInstance};
 
 use crate::cardinality::Cardinality;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::pseudo_boolean::PseudoBoolean;
 
 /// Returns the clauses of an instance, of which rows of two tables write the cardinality and the
@@ -23,7 +23,7 @@ use crate::pseudo_boolean::PseudoBoolean;
 /// instance.add_pb_constr(PbConstraint::new_lb(lits.into_iter().zip(-5..), -3));
 /// let (clauses, variables) = encode_instance(instance, &totalizer::ROW, &bdd::ROW)?;
 /// # assert!(!clauses.is_empty());
-/// # Ok::<(), quarrel_encodings::Refusal>(())
+/// # Ok::<(), quarrel_encodings::Error>(())
 /// ```
 ///
 /// # Errors
@@ -33,7 +33,7 @@ pub fn encode_instance<VM: ManageVars>(
     instance: SatInstance<VM>,
     cardinality: &Cardinality,
     pseudo_boolean: &PseudoBoolean,
-) -> Result<(Cnf, VM), Refusal> {
+) -> Result<(Cnf, VM), Error> {
     let result = RefCell::new(Ok(()));
     let encoded = instance.into_cnf_with_encoders(
         |constraint, clauses, variables| {

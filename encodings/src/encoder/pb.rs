@@ -18,7 +18,7 @@ use rustsat::types::constraints::{PbConstraint, PbEqConstr, PbLbConstr, PbUbCons
 
 use super::{Written, out_of_memory, within};
 use crate::collect::Collect;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::pseudo_boolean::{Construction, Group, PseudoBoolean, Term, common_divisor, decomposed};
 use crate::relation::Relation;
 use crate::total::{Bound, Total};
@@ -119,7 +119,7 @@ impl<C> WeightedEncoder<C> {
         self.weighted.iter().map(|&(_, weight)| weight as u128).sum()
     }
 
-    fn open(&self) -> Result<Box<dyn Total>, Refusal> {
+    fn open(&self) -> Result<Box<dyn Total>, Error> {
         let terms = self.weighted.iter();
         let terms = terms.map(|&(lit, weight)| Term { weight: weight as u128, lit });
         self.row.total(&terms.map(Group::from).collect::<Vec<_>>())

@@ -15,7 +15,7 @@ use super::{MeasuredConstraint, Unmeasured};
 use crate::Relation;
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::Cardinality;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::parity::ParityEncoding;
 use crate::pseudo_boolean::PseudoBoolean;
 
@@ -94,7 +94,7 @@ impl Strength {
         let sides = Sides::of(row, n)?;
         sides.strength().ok_or_else(|| {
             let constraint = format!("any bound over {n} literals");
-            Refusal::NoForm { encoding: row.name, constraint }.into()
+            Error::NoForm { encoding: row.name, constraint }.into()
         })
     }
 
@@ -203,7 +203,7 @@ fn of_all_bounds(
     for bound in bounds {
         match MeasuredConstraint::Cardinality(*row, relation, bound).share(n) {
             Ok(share) => *all.get_or_insert_default() += share,
-            Err(Unmeasured::Refused(Refusal::NoForm { .. })) => {}
+            Err(Unmeasured::Refused(Error::NoForm { .. })) => {}
             Err(error) => return Err(error),
         }
     }

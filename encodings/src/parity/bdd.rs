@@ -19,7 +19,7 @@
 use rustsat::types::Lit;
 
 use super::{ParityEncoding, forbid_wrong_parity};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::meaning::Meaning;
 use crate::writer::Writer;
@@ -40,7 +40,7 @@ struct ParityLevel {
     odd: Lit,
 }
 
-fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, odd, writer) };
     if lits.len() <= DIRECT_UP_TO {
         return forbid_wrong_parity(lits, odd, writer);

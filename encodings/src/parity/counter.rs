@@ -16,7 +16,7 @@ use rustsat::types::Lit;
 
 use super::ParityEncoding;
 use crate::cardinality::{Cardinality, Side};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -34,9 +34,9 @@ fn write(
     odd: bool,
     counting: &Cardinality,
     writer: &mut Writer,
-) -> Result<(), Refusal> {
+) -> Result<(), Error> {
     let n = lits.len();
-    let mut counter = (counting.counter)(lits);
+    let mut counter = counting.counter(lits);
     if n > 0 && odd {
         counter.promise(1, true);
     }

@@ -10,7 +10,7 @@
 use rustsat::types::Lit;
 
 use super::{ParityEncoding, Write, forbid_wrong_parity};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::meaning::Meaning;
 use crate::writer::Writer;
@@ -29,7 +29,7 @@ const fn row(name: &'static str, write: Write) -> ParityEncoding {
     ParityEncoding { name, citation, essay: essay!("tree.rs"), write }
 }
 
-fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
+fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut piece = Vec::with_capacity(cut);
     let mut summed = 0;

@@ -2,7 +2,7 @@
 
 use super::knapsack::{self, most};
 use super::term::Group;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::meaning::Meaning;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -15,7 +15,7 @@ pub trait Bounder {
     /// # Errors
     ///
     /// If the encoding has no form for the bound, or the collector refuses a clause.
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 }
 
 struct Divided<B> {
@@ -32,18 +32,18 @@ pub(super) fn divided<B: Bounder + 'static>(
 }
 
 impl<B: Bounder> Bounder for Divided<B> {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         self.bounder.at_most(bound / self.unit, writer)
     }
 }
 
 /// A function that hears the number of clauses planned so far, and refuses if there are too many, or
 /// on a request to stop.
-pub(super) type Plan<'a> = dyn FnMut(usize) -> Result<(), Refusal> + 'a;
+pub(super) type Plan<'a> = dyn FnMut(usize) -> Result<(), Error> + 'a;
 
 /// A function that writes a structure for bounds up to its third argument, or only up to the second
 /// if the structure would be too large. Returns the structure's greatest bound, and the structure.
-type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Refusal>;
+type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Error>;
 
 /// Clauses that serve all bounds up to a greatest one, in a search with falling bounds. A greater
 /// bound needs new clauses, which then serve bounds up to twice as great.
@@ -61,7 +61,7 @@ pub(super) fn tightened<W: Bounder + 'static>(
 }
 
 impl<W: Bounder> Bounder for Tightened<W> {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let is_first = self.written.is_none();
         let written = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {
             Some(written) => written,

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::bounder::{Bounder, beyond};
 use super::knapsack::{Knapsack, Normal};
 use super::term::{Group, lits_of};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::forecast::{Budget, counted};
 use crate::signal::Signal;
 use crate::size::Size;
@@ -45,7 +45,7 @@ pub trait Construction: 'static {
     /// # Errors
     ///
     /// If the construction has no form for the knapsack, or the collector refuses a clause.
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal>;
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error>;
 
     /// Writes that the sum equals the bound. Returns false if the caller has to write "at most" and
     /// "at least" instead.
@@ -53,7 +53,7 @@ pub trait Construction: 'static {
     /// # Errors
     ///
     /// If the construction has no form for the knapsack, or the collector refuses a clause.
-    fn write_exactly(_knapsack: &Knapsack, _writer: &mut Writer) -> Result<bool, Refusal> {
+    fn write_exactly(_knapsack: &Knapsack, _writer: &mut Writer) -> Result<bool, Error> {
         Ok(false)
     }
 
@@ -63,7 +63,7 @@ pub trait Construction: 'static {
     /// # Errors
     ///
     /// If the construction has no form for the knapsack.
-    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         counted(lits_of(&knapsack.groups), budget, |writer| {
             Self::write(knapsack, Signal::False, writer)
         })
@@ -74,29 +74,29 @@ pub trait Construction: 'static {
     where
         Self: Sized,
     {
-        Box::new(Afresh::<Self>::over(groups))
+        Box::new(PerBound::<Self>::over(groups))
     }
 
-    /// Returns the refusal [`NoForm`](Refusal::NoForm) for a constraint that is given in words.
-    fn no_form(constraint: impl Into<String>) -> Refusal {
-        Refusal::NoForm { encoding: Self::NAME, constraint: constraint.into() }
+    /// Returns the refusal [`NoForm`](Error::NoForm) for a constraint that is given in words.
+    fn no_form(constraint: impl Into<String>) -> Error {
+        Error::NoForm { encoding: Self::NAME, constraint: constraint.into() }
     }
 }
 
-pub(super) struct Afresh<C> {
+pub(super) struct PerBound<C> {
     groups: Vec<Group>,
     asked: HashMap<u128, Signal>,
     construction: PhantomData<C>,
 }
 
-impl<C: Construction> Afresh<C> {
-    pub fn over(groups: Vec<Group>) -> Afresh<C> {
-        Afresh { groups, asked: HashMap::new(), construction: PhantomData }
+impl<C: Construction> PerBound<C> {
+    pub fn over(groups: Vec<Group>) -> PerBound<C> {
+        PerBound { groups, asked: HashMap::new(), construction: PhantomData }
     }
 }
 
-impl<C: Construction> Bounder for Afresh<C> {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+impl<C: Construction> Bounder for PerBound<C> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         if let Some(&holds) = self.asked.get(&bound) {
             return Ok(vec![holds]);
         }

@@ -29,7 +29,7 @@ use super::knapsack::{Knapsack, cut};
 use super::row::PseudoBoolean;
 use super::term::Group;
 use super::watchdog::{Tare, Watchdog, aim};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::forecast::Budget;
 use crate::signal::Signal;
@@ -51,11 +51,11 @@ impl Construction for DynamicPolynomialWatchdog {
     const TAKES_GROUPS: bool = true;
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         GlobalPolynomialWatchdog::write(knapsack, violated, writer)
     }
 
-    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         GlobalPolynomialWatchdog::count(knapsack, budget)
     }
 
@@ -78,7 +78,7 @@ impl WrittenWatchdog {
         groups: &[Group],
         bound: u128,
         writer: &mut Writer,
-    ) -> Result<(u128, WrittenWatchdog), Refusal> {
+    ) -> Result<(u128, WrittenWatchdog), Error> {
         let digits = Digits::of(groups);
         let last = digits.last_bit();
         let tare: Vec<_> = (0..last).map(|_| writer.fresh()).collect();
@@ -91,7 +91,7 @@ impl WrittenWatchdog {
 }
 
 impl Bounder for WrittenWatchdog {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let (number, tare) = aim(bound, self.unit);
         let output = match self.outputs.get(&number) {
             Some(&output) => output,

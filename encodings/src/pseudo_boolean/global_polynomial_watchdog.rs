@@ -24,7 +24,7 @@ use super::digits::Digits;
 use super::knapsack::Knapsack;
 use super::row::PseudoBoolean;
 use super::watchdog::{Tare, Watchdog, aim};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -43,7 +43,7 @@ impl Construction for GlobalPolynomialWatchdog {
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let digits = Digits::of(&knapsack.groups);
         let last = digits.last_bit();
         let (output, tare) = aim(knapsack.bound, 1 << last);

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use rustsat::types::{Lit, Var};
 
 use super::term::{Group, LARGEST, Term};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::meaning::Meaning;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -122,8 +122,8 @@ impl Normal {
         &self,
         violated: Signal,
         writer: &mut Writer,
-        rest: &mut dyn FnMut(&Knapsack, &mut Writer) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+        rest: &mut dyn FnMut(&Knapsack, &mut Writer) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         for &lit in &self.excluded {
             writer.clause([!Signal::from(lit), violated])?;
         }
@@ -220,7 +220,7 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
 /// Returns groups whose sum is the total weight of the heaviest terms minus the given groups' sum.
 /// A group of several terms gets a fresh literal for each weight. It means that no term of this
 /// weight or a greater one is true.
-pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Refusal> {
+pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Error> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {
         if let [term] = group.terms[..] {

@@ -19,7 +19,7 @@ use super::global_polynomial_watchdog::GlobalPolynomialWatchdog;
 use super::knapsack::{Knapsack, Normal};
 use super::row::PseudoBoolean;
 use super::term::{Group, Term};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::meaning::Meaning;
 use crate::signal::Signal;
@@ -39,7 +39,7 @@ impl Construction for LocalPolynomialWatchdog {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = true;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let groups = knapsack.groups.iter().enumerate();
         let terms =
             groups.flat_map(|(place, group)| group.terms().iter().map(move |&term| (place, term)));

@@ -29,7 +29,7 @@ use super::radix;
 use super::radix::WrittenLists;
 use super::row::PseudoBoolean;
 use super::term::Group;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::signal::Signal;
 use crate::writer::Writer;
@@ -57,7 +57,7 @@ impl Construction for MixedRadix {
     const TAKES_GROUPS: bool = true;
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let mut digits = Digits::of(&knapsack.groups);
         let base = base_of(&digits);
         radix::write::<MixedRadix>(&mut digits, knapsack.bound, &base, violated, writer)

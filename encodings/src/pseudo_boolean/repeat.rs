@@ -19,7 +19,7 @@ use super::knapsack::{Knapsack, most};
 use super::row::PseudoBoolean;
 use super::term::{Group, LARGEST};
 use crate::cardinality::{Construct, Counter, Totalizer};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::signal::Signal;
 use crate::total::Total;
@@ -42,7 +42,7 @@ impl Construction for Repeat {
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = false;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let mut counter = Totalizer::over(&repeated(&knapsack.groups)?);
         if violated == Signal::False {
             counter.promise(small(knapsack.bound) + 1, false);
@@ -56,7 +56,7 @@ impl Construction for Repeat {
     }
 }
 
-fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Refusal> {
+fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Error> {
     let places = most(groups);
     let terms = groups.iter().flat_map(|group| &group.terms);
     if places > MOST && terms.clone().any(|term| term.weight > 1) {
@@ -77,7 +77,7 @@ struct TightenedRepeat {
 }
 
 impl Bounder for TightenedRepeat {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         if self.counter.is_none() {
             self.counter = Some(Totalizer::over(&repeated(&self.groups)?));
         }

@@ -9,7 +9,7 @@ use super::knapsack::{self, GroupedSum, Knapsack, Normal};
 use super::term::{Group, LARGEST, Term, lits_of};
 use super::weighted_total::WeightedTotal;
 use crate::collect::Collect;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::forecast::{Budget, Forecast, counted};
 use crate::relation::Relation;
 use crate::signal::Signal;
@@ -33,9 +33,9 @@ pub struct PseudoBoolean {
     /// Whether the signals of a [`Total`] may be added as unit clauses, and assumed together with
     /// the signals for other bounds. Otherwise they are assumptions for one call.
     pub bounds_hold_together: bool,
-    write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,
-    write_exactly: fn(&Knapsack, &mut Writer) -> Result<bool, Refusal>,
-    count: fn(&Knapsack, Budget) -> Result<Option<Size>, Refusal>,
+    write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Error>,
+    write_exactly: fn(&Knapsack, &mut Writer) -> Result<bool, Error>,
+    count: fn(&Knapsack, Budget) -> Result<Option<Size>, Error>,
     bounder: fn(Vec<Group>) -> Box<dyn Bounder>,
 }
 
@@ -69,7 +69,7 @@ impl PseudoBoolean {
         bound: u128,
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         self.encode_groups(&Group::each(terms), relation, bound, clauses, variables)
     }
 
@@ -86,7 +86,7 @@ impl PseudoBoolean {
         bound: u128,
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let sum = self.sum(groups)?;
         let mut writer = Writer::new(clauses, variables);
         self.lay_out(sum, relation, bound, &mut writer, &mut |knapsack, writer| {
@@ -104,7 +104,7 @@ impl PseudoBoolean {
         constraint: PbConstraint,
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let (terms, relation, bound) = decomposed(constraint);
         match u128::try_from(bound) {
             Ok(bound) => self.encode(&terms, relation, bound, clauses, variables),
@@ -126,7 +126,7 @@ impl PseudoBoolean {
         relation: Relation,
         bound: u128,
         budget: impl Into<Budget<'b>>,
-    ) -> Result<Forecast, Refusal> {
+    ) -> Result<Forecast, Error> {
         let (sum, budget) = (self.sum(groups)?, budget.into());
         let mut of_rests = Size::default();
         let mut is_more = false;
@@ -160,7 +160,7 @@ impl PseudoBoolean {
         groups: &[Group],
         bound: u128,
         budget: impl Into<Budget<'b>>,
-    ) -> Result<Forecast, Refusal> {
+    ) -> Result<Forecast, Error> {
         let (mut total, budget) = (self.total(groups)?, budget.into());
         let counted =
             counted(lits_of(groups), budget, |writer| total.at_most(bound, writer).map(drop))?;
@@ -172,7 +172,7 @@ impl PseudoBoolean {
     /// # Errors
     ///
     /// If the total weight exceeds [`LARGEST`].
-    pub fn total(&self, groups: &[Group]) -> Result<Box<dyn Total>, Refusal> {
+    pub fn total(&self, groups: &[Group]) -> Result<Box<dyn Total>, Error> {
         let sum = self.sum(groups)?;
         Ok(Box::new(WeightedTotal::over(sum, self.bounds_hold_together, self.bounder)))
     }
@@ -183,8 +183,8 @@ impl PseudoBoolean {
         relation: Relation,
         bound: u128,
         writer: &mut Writer,
-        rest: &mut dyn FnMut(&Knapsack, &mut Writer) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+        rest: &mut dyn FnMut(&Knapsack, &mut Writer) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let Some(bound) = bound.checked_sub(sum.offset) else {
             return if relation == Relation::AtLeast { Ok(()) } else { writer.lits(&[]) };
         };
@@ -217,13 +217,13 @@ impl PseudoBoolean {
         Ok(())
     }
 
-    fn sum(&self, groups: &[Group]) -> Result<GroupedSum, Refusal> {
+    fn sum(&self, groups: &[Group]) -> Result<GroupedSum, Error> {
         let sum = if self.takes_groups {
             GroupedSum::of(groups.iter().map(Group::terms))
         } else {
             GroupedSum::of(groups.iter().flat_map(|group| group.terms.chunks(1)))
         };
-        sum.ok_or_else(|| Refusal::NoForm {
+        sum.ok_or_else(|| Error::NoForm {
             encoding: self.name,
             constraint: format!("weights that add up to more than {LARGEST}"),
         })

@@ -26,7 +26,7 @@ use super::construction::{Construction, Propagation};
 use super::knapsack::{Knapsack, most};
 use super::row::PseudoBoolean;
 use super::term::{Group, Term};
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::forecast::Budget;
 use crate::meaning::Meaning;
@@ -50,13 +50,13 @@ impl Construction for SequentialWeightCounter {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = true;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let columns = Columns::of(&knapsack.groups, knapsack.bound, true);
         columns.check()?;
         columns.write(violated, writer).map(|_| ())
     }
 
-    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         let columns = Columns::of(&knapsack.groups, knapsack.bound, true);
         let size = columns.size().filter(|size| size.clauses <= budget.most);
         if size.is_some() {
@@ -105,7 +105,7 @@ impl Columns<'_> {
         self.ranges.iter().map(|(low, high)| high - low).sum()
     }
 
-    fn check(&self) -> Result<(), Refusal> {
+    fn check(&self) -> Result<(), Error> {
         if self.cells() <= MOST_CELLS {
             return Ok(());
         }
@@ -113,7 +113,7 @@ impl Columns<'_> {
         Err(SequentialWeightCounter::no_form(cells))
     }
 
-    fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {
             let (below, above) = (self.ranges[place], self.ranges[place + 1]);
@@ -188,7 +188,7 @@ fn index(number: u128) -> usize {
 struct LastColumn(Vec<Signal>);
 
 impl Bounder for LastColumn {
-    fn at_most(&mut self, bound: u128, _: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, _: &mut Writer) -> Result<Vec<Signal>, Error> {
         Ok(vec![!self.0[index(bound)]])
     }
 }

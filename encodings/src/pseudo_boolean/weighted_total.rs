@@ -3,7 +3,7 @@
 use super::bounder::Bounder;
 use super::knapsack::{self, GroupedSum};
 use super::term::Group;
-use crate::error::Refusal;
+use crate::error::Error;
 use crate::signal::Signal;
 use crate::total::Total;
 use crate::writer::Writer;
@@ -34,7 +34,7 @@ impl Total for WeightedTotal {
         self.most + self.sum.offset
     }
 
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let Some(bound) = bound.checked_sub(self.sum.offset) else {
             return Ok(vec![Signal::False]);
         };
@@ -45,7 +45,7 @@ impl Total for WeightedTotal {
         upper.at_most(bound, writer)
     }
 
-    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let bound = bound.saturating_sub(self.sum.offset);
         if bound == 0 {
             return Ok(Vec::new());

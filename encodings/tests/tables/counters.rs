@@ -52,7 +52,7 @@ impl Demand {
 
 impl Counting {
     pub fn over(row: &Cardinality, formula: Formula) -> Counting {
-        let counter = (row.counter)(&formula.lits);
+        let counter = row.counter(&formula.lits);
         let name = format!("{} over {:?}:", row.name, formula.lits);
         Counting { name, formula, counter }
     }
@@ -276,7 +276,7 @@ fn check_shared_manager(row: &Cardinality) {
     let three = counting.ask(Demand::AtMost(3));
     let first = counting.formula.auxiliary();
     let earlier = std::mem::take(&mut counting.formula.clauses);
-    counting.counter = (row.counter)(&counting.formula.lits);
+    counting.counter = row.counter(&counting.formula.lits);
     let two = counting.ask(Demand::AtMost(2));
     assert!(first.is_disjoint(&counting.formula.auxiliary()), "{}", row.name);
     earlier.iter().for_each(|clause| counting.add(clause));

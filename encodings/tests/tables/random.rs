@@ -102,7 +102,7 @@ impl Drawn {
     fn check_tightened(&self, row: &Cardinality) {
         let mut formula = self.formula();
         let n = formula.lits.len();
-        let mut counter = (row.counter)(&formula.lits);
+        let mut counter = row.counter(&formula.lits);
         let mut solver = CaDiCaL::default();
         let mut upper = self.bound;
         let lower = self.bound / 3;
@@ -240,7 +240,7 @@ impl Shared {
     fn write_counters(&mut self, users: &[&User]) {
         let row = |user: &User| &ALL.cardinality[user.row.index(ALL.cardinality.len())];
         let mut counters: Vec<_> =
-            users.iter().map(|user| (row(user).counter)(&user.lits())).collect();
+            users.iter().map(|user| row(user).counter(&user.lits())).collect();
         for turn in 0..4 {
             for (user, counter) in users.iter().zip(&mut counters) {
                 let Some(&(upper, bound)) = user.bounds.get(turn) else { continue };

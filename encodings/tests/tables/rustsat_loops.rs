@@ -3,7 +3,7 @@
 
 use quarrel_encodings::pseudo_boolean::PseudoBoolean;
 use quarrel_encodings::{
-    Collect, Refusal, Tally, WeightedEncoder, at_most_one, cardinality, encode_instance, parity,
+    Collect, Error, Tally, WeightedEncoder, at_most_one, cardinality, encode_instance, parity,
     pseudo_boolean,
 };
 use rustsat::encodings::{ConstraintEncodingError, EnforceError, pb};
@@ -225,7 +225,7 @@ fn bounds_far_apart_are_written_and_too_many_are_refused() {
 }
 
 /// Writes a constraint of every table over these literals.
-fn write_all(lits: &[Lit], next: Var, check: &dyn Fn(&str, Result<(), Refusal>)) {
+fn write_all(lits: &[Lit], next: Var, check: &dyn Fn(&str, Result<(), Error>)) {
     let write = |name: &str, write: &dyn Fn(&mut dyn Collect, &mut dyn ManageVars) -> _| {
         check(name, write(&mut Tally::default(), &mut BasicVarManager::from_next_free(next)));
     };
@@ -264,7 +264,7 @@ fn the_last_variables_are_no_panic() {
     write_all(&lits, Var::new(last), &|name, result| match result {
         Ok(()) => {}
         Err(refusal) => {
-            assert_eq!(refusal, Refusal::OutOfMemory, "{name}");
+            assert_eq!(refusal, Error::OutOfMemory, "{name}");
             refused.set(refused.get() + 1);
         }
     });
@@ -273,6 +273,6 @@ fn the_last_variables_are_no_panic() {
         let terms: Vec<_> = lits.iter().map(|&lit| pseudo_boolean::Term::new(3_u32, lit)).collect();
         let groups = pseudo_boolean::Group::each(&terms);
         let forecast = row.forecast(&groups, quarrel_encodings::Relation::AtMost, 7, 1000);
-        assert!(forecast.is_ok() || forecast == Err(Refusal::OutOfMemory), "{}", row.name);
+        assert!(forecast.is_ok() || forecast == Err(Error::OutOfMemory), "{}", row.name);
     }
 }

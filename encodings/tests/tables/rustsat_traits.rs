@@ -7,7 +7,7 @@ use quarrel_encodings::cardinality::{
     Adder, Bdd, CardinalityNetwork, Construct, Counter, Incremental, KModuloTotalizer, Knuth,
     ModuloTotalizer, OddEvenNetwork, PairwiseCardinalityNetwork, Sequential, Side, Totalizer,
 };
-use quarrel_encodings::{Encoder, Refusal, Relation, Signal, Writer};
+use quarrel_encodings::{Encoder, Error, Relation, Signal, Writer};
 use rustsat::OutOfMemory;
 use rustsat::encodings::card::{
     self, BoundBoth, BoundBothIncremental, BoundLower, BoundLowerIncremental, BoundUpper,
@@ -451,7 +451,7 @@ impl Counter for OneOfTwo {
 
     fn promise(&mut self, _: usize, _: bool) {}
 
-    fn output(&mut self, count: usize, _: Side, _: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, _: Side, _: &mut Writer) -> Result<Signal, Error> {
         Ok((count == 1).into())
     }
 }

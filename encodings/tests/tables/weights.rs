@@ -9,7 +9,7 @@ use quarrel_encodings::pseudo_boolean::{
     self, Construction, Group, Knapsack, LARGEST, Propagation, PseudoBoolean, Term,
 };
 use quarrel_encodings::{
-    Budget, Clauses, Collect, Forecast, Refusal, Signal, Size, Tally, Writer, cardinality,
+    Budget, Clauses, Collect, Error, Forecast, Signal, Size, Tally, Writer, cardinality,
 };
 use rustsat::encodings::pb;
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
@@ -155,7 +155,7 @@ impl Weights {
         row: &PseudoBoolean,
         relation: Relation,
         bound: u128,
-    ) -> Result<Written, Refusal> {
+    ) -> Result<Written, Error> {
         let (mut clauses, mut variables) = (Clauses::new(), self.manager());
         row.encode_groups(&self.groups, relation, bound, &mut clauses, &mut variables)?;
         Ok(Written { clauses, variables: variables.n_used() })
@@ -606,9 +606,9 @@ struct Stops {
 }
 
 impl Collect for Stops {
-    fn collect(&mut self, _: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, _: &[Lit]) -> Result<(), Error> {
         self.asked += 1;
-        if self.asked > self.after { Err(Refusal::Stopped) } else { Ok(()) }
+        if self.asked > self.after { Err(Error::Stopped) } else { Ok(()) }
     }
 }
 
@@ -623,7 +623,7 @@ fn a_refusal_ends_a_row_at_once() {
                 let mut variables = weights.manager();
                 let end =
                     row.encode_groups(&weights.groups, relation, bound, &mut stops, &mut variables);
-                assert_eq!((end, stops.asked), (Err(Refusal::Stopped), after + 1), "{}", row.name);
+                assert_eq!((end, stops.asked), (Err(Error::Stopped), after + 1), "{}", row.name);
             }
         });
     }
@@ -633,12 +633,12 @@ fn a_refusal_ends_a_row_at_once() {
 struct RefusesPlans;
 
 impl Collect for RefusesPlans {
-    fn collect(&mut self, _: &[Lit]) -> Result<(), Refusal> {
-        Err(Refusal::Stopped)
+    fn collect(&mut self, _: &[Lit]) -> Result<(), Error> {
+        Err(Error::Stopped)
     }
 
-    fn plan(&mut self, _: usize) -> Result<(), Refusal> {
-        Err(Refusal::Stopped)
+    fn plan(&mut self, _: usize) -> Result<(), Error> {
+        Err(Error::Stopped)
     }
 }
 
@@ -655,7 +655,7 @@ fn many_weights_take_no_more_work_than_allowed() {
         let relation = Relation::AtMost;
         let end = row.encode_groups(&groups, relation, bound, &mut RefusesPlans, &mut variables);
         assert!(end.is_err(), "{}", row.name);
-        let has_form = end == Err(Refusal::Stopped);
+        let has_form = end == Err(Error::Stopped);
         for forecast in [
             row.forecast(&groups, relation, bound, 2_000),
             row.forecast_bound(&groups, bound, 2_000),
@@ -712,7 +712,7 @@ fn heavy_weights_are_right_or_refused_by_name() {
             {
                 let written = match weights.encode(row, *relation, bound) {
                     Ok(written) => written,
-                    Err(Refusal::NoForm { encoding, .. }) => {
+                    Err(Error::NoForm { encoding, .. }) => {
                         assert_eq!(encoding, row.name);
                         continue;
                     }
@@ -977,7 +977,7 @@ impl Construction for Covers {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = false;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let terms: Vec<&Term> = knapsack.groups.iter().flat_map(Group::terms).collect();
         for chosen in 0..1_usize << terms.len() {
             let of = (0..terms.len()).filter(|place| chosen >> place & 1 == 1);

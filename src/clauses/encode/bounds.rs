@@ -4,7 +4,7 @@
 //! only. So the literals that demand a bound are never added as unit clauses.
 
 use quarrel_encodings::cardinality::{
-    Addition, Construct, Counter, Excluding, Exclusive, LineLeaf, Totalizer, totalizer,
+    Construct, Counter, ExclusiveGroup, GroupedCounter, Leaf, Totalizer, TotalizerShape, totalizer,
 };
 use quarrel_encodings::{Bound, Collect, Meaning, Signal, Total, Writer};
 
@@ -36,7 +36,7 @@ impl CountedPart {
     /// [`line_of`](Encodings::line_of) chooses for their number.
     pub fn over(lits: &[Lit], encodings: &Encodings) -> CountedPart {
         let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
-        CountedPart((encodings.line_of(lits.len()).counter)(&lits))
+        CountedPart(encodings.line_of(lits.len()).counter(&lits))
     }
 
     fn of_one(lits: &[Lit]) -> CountedPart {
@@ -44,8 +44,8 @@ impl CountedPart {
         if lits.len() == 1 {
             return CountedPart(Box::new(Totalizer::over(&[lit])));
         }
-        let line = Exclusive { lits: vec![(lit, lits.len())], negated: false, certain: false };
-        CountedPart(Box::new(Excluding::over(&[line], totalizer::ROW.counter)))
+        let line = ExclusiveGroup { lits: vec![(lit, lits.len())], negated: false, certain: false };
+        CountedPart(Box::new(GroupedCounter::over(&[line], &totalizer::ROW)))
     }
 
     /// Returns the greatest possible count.
@@ -55,8 +55,8 @@ impl CountedPart {
 
     /// Returns a part that counts the literals of several parts.
     pub fn sum(parts: Vec<CountedPart>) -> CountedPart {
-        let lines = parts.into_iter().map(|part| LineLeaf { counter: part.0, odd: None }).collect();
-        CountedPart(Box::new(Totalizer::adding(lines, Addition::Balanced)))
+        let lines = parts.into_iter().map(|part| Leaf { counter: part.0, odd: None }).collect();
+        CountedPart(Box::new(Totalizer::adding(lines, TotalizerShape::Balanced)))
     }
 }
 

@@ -346,7 +346,7 @@ pub(super) fn foretell(
     let largest = largest.filter(|_| !encodings.room.holds(&all));
     let words = largest.map(|(extent, largest)| (extent, largest.in_words(model, encodings, stop)));
     match words {
-        _ if stop.reached() => Err(quarrel_encodings::Refusal::Stopped.into()),
+        _ if stop.reached() => Err(quarrel_encodings::Error::Stopped.into()),
         None => Ok(()),
         Some((extent, (most, row, others))) => {
             let (all, extent) = (about(&all), told(&extent));

@@ -1,7 +1,7 @@
 //! Collectors of written clauses.
 
 use quarrel_encodings::observe::Observe;
-use quarrel_encodings::{Collect, Refusal, Tally};
+use quarrel_encodings::{Collect, Error, Tally};
 use rustsat::types::Lit;
 
 use super::to_model;
@@ -33,9 +33,9 @@ impl ClauseSink<'_> {
 }
 
 impl Collect for ClauseSink<'_> {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         if self.size.clauses.is_multiple_of(Self::BETWEEN_LOOKS) && self.stop.reached() {
-            return Err(Refusal::Stopped);
+            return Err(Error::Stopped);
         }
         let Some(selector) = self.selector else {
             self.size.collect(clause)?;
@@ -48,8 +48,8 @@ impl Collect for ClauseSink<'_> {
         self.clauses.collect(&self.selected)
     }
 
-    fn plan(&mut self, clauses: usize) -> Result<(), Refusal> {
-        if self.stop.reached() { Err(Refusal::Stopped) } else { self.clauses.plan(clauses) }
+    fn plan(&mut self, clauses: usize) -> Result<(), Error> {
+        if self.stop.reached() { Err(Error::Stopped) } else { self.clauses.plan(clauses) }
     }
 
     fn observer(&mut self) -> Option<&mut dyn Observe> {
@@ -72,9 +72,9 @@ impl ModelSink<'_> {
 }
 
 impl Collect for ModelSink<'_> {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.clause.clear();
         self.clause.extend(clause.iter().map(|&lit| to_model(lit)));
-        if (self.take)(&self.clause) { Ok(()) } else { Err(Refusal::Stopped) }
+        if (self.take)(&self.clause) { Ok(()) } else { Err(Error::Stopped) }
     }
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use quarrel_encodings::observe::Observe;
-use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Relation};
+use quarrel_encodings::{Clauses, Collect, Error, Meaning, Relation};
 use rustsat::types::Lit;
 
 use super::{EncodeRefusal, Encodings, encode};
@@ -108,10 +108,10 @@ struct SpelledSink {
 }
 
 impl Collect for SpelledSink {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         if self.clauses.len() == self.most {
             self.is_full = true;
-            return Err(Refusal::Stopped);
+            return Err(Error::Stopped);
         }
         self.clauses.collect(clause)
     }

@@ -322,7 +322,7 @@ impl Costs {
         &mut self,
         most: u128,
         stop: &Stop,
-    ) -> Result<&mut (dyn Total + 'static), quarrel_encodings::Refusal> {
+    ) -> Result<&mut (dyn Total + 'static), quarrel_encodings::Error> {
         if self.total.is_none() {
             self.total = Some(self.row(most, stop).total(&self.groups)?);
         }

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use quarrel_encodings::observe::{Observe, SortingNetwork, Wire, WireValue};
-use quarrel_encodings::{Clauses, Collect, Meaning, Refusal};
+use quarrel_encodings::{Clauses, Collect, Error, Meaning};
 
 use super::cases::by_cases;
 use super::deductions::Reasons;
@@ -147,7 +147,7 @@ impl Log {
 }
 
 impl Collect for Collector<'_> {
-    fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Error> {
         let OpenProof { kernel, deriver, lemmas, .. } = &mut *locked(&self.log.0);
         let mut lits: Vec<PbLit> =
             clause.iter().map(|&lit| kernel.literal(to_model(lit))).collect();
@@ -162,7 +162,7 @@ impl Collect for Collector<'_> {
             (None, Need::Derived) => return Ok(()),
             (None, Need::All) => {
                 deriver.is_underived = true;
-                return Err(Refusal::Stopped);
+                return Err(Error::Stopped);
             }
         };
         lemmas.push(DerivedClause { id, lits });
