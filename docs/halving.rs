@@ -11,7 +11,7 @@
 //! Publication: an example of these docs, not published.
 
 use quarrel_encodings::at_most_one::{AtMostOne, pairwise};
-use quarrel_encodings::{Meaning, Refusal, Writer};
+use quarrel_encodings::{Error, Meaning, Writer};
 use rustsat::types::Lit;
 
 /// Row `halving` of the table.
@@ -25,7 +25,7 @@ pub const ROW: AtMostOne = AtMostOne {
 /// The largest number of literals that are encoded pairwise.
 const FEW: usize = 4;
 
-fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= FEW {
         return (pairwise::ROW.write)(lits, writer);
     }

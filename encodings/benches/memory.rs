@@ -8,9 +8,8 @@
 //! `Clauses`, or the clauses of rustsat's `Cnf`, each an allocation.
 
 use peak_alloc::PeakAlloc;
-use quarrel_encodings::cardinality::Relation;
 use quarrel_encodings::measure::MeasuredConstraint;
-use quarrel_encodings::{Clauses, Collect, Refusal, Tally, cardinality};
+use quarrel_encodings::{Clauses, Collect, Error, Relation, Tally, cardinality};
 use rustsat::instances::{BasicVarManager, Cnf};
 use rustsat::types::{Lit, Var};
 
@@ -39,13 +38,13 @@ fn main() {
 struct Limited(Tally);
 
 impl Collect for Limited {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.0.collect(clause)?;
-        if self.0.literals > 200_000_000 { Err(Refusal::Stopped) } else { Ok(()) }
+        if self.0.literals > 200_000_000 { Err(Error::Stopped) } else { Ok(()) }
     }
 }
 
-fn bytes(constraint: &MeasuredConstraint) -> Result<usize, Refusal> {
+fn bytes(constraint: &MeasuredConstraint) -> Result<usize, Error> {
     let mut limited = Limited(Tally::default());
     write(constraint, &mut limited)?;
     Ok(4 * (limited.0.literals + limited.0.clauses))
@@ -69,7 +68,7 @@ fn peak<C: Collect>(constraint: &MeasuredConstraint, collector: fn() -> C) -> us
     MEMORY.peak_usage().saturating_sub(before)
 }
 
-fn write(constraint: &MeasuredConstraint, clauses: &mut dyn Collect) -> Result<(), Refusal> {
+fn write(constraint: &MeasuredConstraint, clauses: &mut dyn Collect) -> Result<(), Error> {
     let lits: Vec<Lit> = (0..N).map(Lit::positive).collect();
     constraint.encode(&lits, clauses, &mut BasicVarManager::from_next_free(Var::new(N)))
 }

@@ -7,9 +7,8 @@ use std::fmt;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use quarrel_encodings::cardinality::Relation;
 use quarrel_encodings::measure::MeasuredConstraint;
-use quarrel_encodings::{Clauses, Collect, Refusal, at_most_one, cardinality, parity};
+use quarrel_encodings::{Clauses, Collect, Error, Relation, at_most_one, cardinality, parity};
 use rustsat::instances::{BasicVarManager, Cnf};
 use rustsat::types::{Lit, Var};
 
@@ -36,9 +35,9 @@ impl fmt::Display for Case {
 struct Limited(usize);
 
 impl Collect for Limited {
-    fn collect(&mut self, _: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, _: &[Lit]) -> Result<(), Error> {
         self.0 += 1;
-        if self.0 > MOST { Err(Refusal::Stopped) } else { Ok(()) }
+        if self.0 > MOST { Err(Error::Stopped) } else { Ok(()) }
     }
 }
 
@@ -60,11 +59,7 @@ impl Case {
 }
 
 /// Writes the constraint over the first n variables.
-fn write(
-    constraint: &MeasuredConstraint,
-    n: u32,
-    clauses: &mut dyn Collect,
-) -> Result<(), Refusal> {
+fn write(constraint: &MeasuredConstraint, n: u32, clauses: &mut dyn Collect) -> Result<(), Error> {
     let lits: Vec<Lit> = (0..n).map(Lit::positive).collect();
     constraint.encode(&lits, clauses, &mut BasicVarManager::from_next_free(Var::new(n)))
 }

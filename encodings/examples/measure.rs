@@ -4,9 +4,8 @@
 //!
 //! `cargo run --release --example measure -- [LITERALS-OF-STRENGTH [LITERALS-OF-MODELS]]`
 
-use quarrel_encodings::cardinality::Relation;
 use quarrel_encodings::measure::{MeasuredConstraint, Strength, Unmeasured};
-use quarrel_encodings::{at_most_one, cardinality, parity};
+use quarrel_encodings::{Relation, at_most_one, cardinality, parity};
 
 fn main() {
     let mut arguments = std::env::args().skip(1).map(|argument| argument.parse());

@@ -9,9 +9,8 @@
 use std::error::Error;
 use std::time::Instant;
 
-use quarrel_encodings::Clauses;
-use quarrel_encodings::cardinality::Relation;
 use quarrel_encodings::pseudo_boolean::{self, Term};
+use quarrel_encodings::{Clauses, Relation};
 use rustsat::encodings::pb;
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Lit, Var};

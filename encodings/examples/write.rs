@@ -5,8 +5,7 @@
 
 use std::time::Instant;
 
-use quarrel_encodings::cardinality::Relation;
-use quarrel_encodings::{Clauses, cardinality};
+use quarrel_encodings::{Clauses, Relation, cardinality};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 

@@ -9,8 +9,9 @@
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
+use crate::collect::Collect;
+use crate::error::Error;
 use crate::writer::Writer;
-use crate::{Collect, Refusal};
 
 pub mod bdd;
 pub mod bimander;
@@ -45,7 +46,7 @@ pub struct AtMostOne {
     /// The description of the encoding, in Markdown: the documentation of its module.
     pub essay: &'static str,
     /// The function that writes the clauses over literals of distinct variables.
-    pub write: fn(&[Lit], &mut Writer) -> Result<(), Refusal>,
+    pub write: fn(&[Lit], &mut Writer) -> Result<(), Error>,
 }
 
 /// Returns the encoding with this name.
@@ -65,7 +66,7 @@ impl AtMostOne {
         lits: &[Lit],
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let mut writer = Writer::new(clauses, variables);
         let Repeats { once, twice, opposite } = Repeats::among(lits);
         for &lit in &twice {

@@ -1,14 +1,11 @@
 //! Collectors of clauses, which may keep, count or refuse them.
 
-use std::sync::Arc;
-
 use rustsat::encodings::CollectClauses;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use crate::cardinality::{SortingNetwork, Wire};
-use crate::writer::Signal;
-use crate::{Meaning, Refusal};
+use crate::error::Error;
+use crate::observe::Observe;
 
 /// A collector, which accepts clauses one by one.
 ///
@@ -31,7 +28,7 @@ use crate::{Meaning, Refusal};
 /// ladder::ROW.encode(&lits, &mut instance, &mut variables)?;
 /// *instance.var_manager_mut() = variables;
 /// assert_eq!((instance.n_clauses(), instance.var_manager_ref().n_used()), (4 * 9 - 2, 2 * 9));
-/// # Ok::<(), quarrel_encodings::Refusal>(())
+/// # Ok::<(), quarrel_encodings::Error>(())
 /// ```
 pub trait Collect {
     /// Accepts a clause.
@@ -39,7 +36,7 @@ pub trait Collect {
     /// # Errors
     ///
     /// If the collector wants no more clauses, or memory is short.
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error>;
 
     /// Hears that an encoding plans at least this many clauses, of which it has passed none yet. An
     /// encoding that plans for long calls this again and again.
@@ -47,40 +44,19 @@ pub trait Collect {
     /// # Errors
     ///
     /// If the collector wants no more clauses.
-    fn plan(&mut self, _clauses: usize) -> Result<(), Refusal> {
+    fn plan(&mut self, _clauses: usize) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Records the index of the constraint to which the next clauses belong, or `None` if they
-    /// belong to several.
-    fn begin(&mut self, _constraint: Option<usize>) {}
-
-    /// Returns whether the collector wants the meanings of fresh variables.
-    fn wants_meanings(&self) -> bool {
-        false
-    }
-
-    /// Records the meaning of a fresh variable before its first clause, if meanings are wanted.
-    fn define(&mut self, _variable: Lit, _meaning: Meaning) {}
-
-    /// Records the signal that is the value of a wire in a sorting network, if meanings are wanted.
-    /// The wires on which it depends are recorded before it.
-    fn carry(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _signal: Signal) {}
-
-    /// Records a wire whose value a promised bound fixes, and the two inputs of its comparator. The
-    /// clauses that state the value are collected after this call.
-    fn keep(
-        &mut self,
-        _network: &Arc<SortingNetwork>,
-        _wire: Wire,
-        _value: bool,
-        _inputs: [Signal; 2],
-    ) {
+    /// Returns the observer of the meanings of fresh variables, if there is one. It is the same in
+    /// each call.
+    fn observer(&mut self) -> Option<&mut dyn Observe> {
+        None
     }
 }
 
 impl<C: CollectClauses> Collect for C {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         Ok(self.add_clause(Clause::from(clause))?)
     }
 }
@@ -169,7 +145,7 @@ impl Clauses {
 }
 
 impl Collect for Clauses {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.push(clause);
         Ok(())
     }
@@ -199,7 +175,7 @@ impl std::ops::AddAssign for Tally {
 }
 
 impl Collect for Tally {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.clauses += 1;
         self.literals += clause.len();
         Ok(())

@@ -3,10 +3,11 @@
 //! rustsat's encodings are types behind traits that are not object-safe, so a user's choice becomes
 //! a type parameter of every function. Here each encoding is a row of a table: a name, a citation,
 //! an essay and a function. A solver, rustsat's `Cnf` or `SatInstance`, or [`Clauses`] collects the
-//! clauses. [`Encoder`] offers a cardinality encoding through rustsat's own traits.
+//! clauses. [`Encoder`], [`WeightedEncoder`] and [`AtMostOneEncoder`] offer the encodings through
+//! rustsat's own traits, and [`encode_instance`] writes an instance of rustsat.
 //!
 //! ```
-//! use quarrel_encodings::{at_most_one, cardinality::{self, Relation}, parity};
+//! use quarrel_encodings::{Relation, at_most_one, cardinality, parity};
 //! use rustsat::instances::BasicVarManager;
 //! use rustsat::solvers::{Solve, SolverResult};
 //! use rustsat::types::{Lit, TernaryVal, Var};
@@ -47,47 +48,35 @@ pub mod at_most_one;
 pub mod cardinality;
 mod collect;
 mod encoder;
+mod error;
 mod essay;
+mod forecast;
 mod meaning;
 pub mod measure;
+pub mod observe;
 pub mod parity;
 pub mod pseudo_boolean;
+mod relation;
 #[cfg(feature = "serde")]
 mod rows;
+mod signal;
+mod size;
+mod total;
 mod writer;
 
 /// The version of rustsat that this crate uses.
 pub use rustsat;
 
 pub use collect::{Clauses, Collect, Tally};
-pub use encoder::Encoder;
+pub use encoder::{AtMostOneEncoder, Encoder, WeightedEncoder, encode_instance};
+pub use error::Error;
+pub use forecast::{Budget, Forecast};
 pub use meaning::Meaning;
-pub use writer::{Signal, Writer};
-
-/// The reason why an encoding did not write a constraint.
-#[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
-    /// The encoding has no form for this relation or bound.
-    #[error("the {encoding} encoding refuses {constraint}")]
-    NoForm {
-        /// The name of the encoding in its table.
-        encoding: &'static str,
-        /// The constraint in words.
-        constraint: String,
-    },
-    /// The collector wants no more clauses.
-    #[error("the encoding was stopped before its last clause")]
-    Stopped,
-    /// The memory is too small for the clauses.
-    #[error("out of memory while writing clauses")]
-    OutOfMemory,
-}
-
-impl From<rustsat::OutOfMemory> for Refusal {
-    fn from(_: rustsat::OutOfMemory) -> Self {
-        Refusal::OutOfMemory
-    }
-}
+pub use relation::Relation;
+pub use signal::Signal;
+pub use size::Size;
+pub use total::{Bound, Total};
+pub use writer::Writer;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -17,10 +17,13 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
 use crate::at_most_one::AtMostOne;
-use crate::cardinality::{Cardinality, Relation};
+use crate::cardinality::Cardinality;
+use crate::collect::{Collect, Tally};
+use crate::error::Error;
 use crate::parity::ParityEncoding;
 use crate::pseudo_boolean::{PseudoBoolean, Term};
-use crate::{Collect, Refusal, Tally};
+use crate::relation::Relation;
+use crate::size::Size;
 
 mod formula;
 mod models;
@@ -48,24 +51,12 @@ pub enum MeasuredConstraint {
     Weights(PseudoBoolean, Relation, u8, u128),
 }
 
-/// The size of the clauses that encode a constraint.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Size {
-    /// The number of auxiliary variables, even if unused.
-    pub variables: usize,
-    /// The number of clauses.
-    pub clauses: usize,
-    /// The number of literals in all clauses, with repetitions.
-    pub literals: usize,
-}
-
 /// The reason why a property of an encoding was not measured.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum Unmeasured {
     /// The encoding did not write the constraint.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] Error),
     /// The constraint has too many literals to enumerate.
     #[error("{inputs} literals are too many: at most {most} can be measured")]
     TooLong {
@@ -144,7 +135,7 @@ impl MeasuredConstraint {
         lits: &[Lit],
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         match self {
             MeasuredConstraint::AtMostOne(row) => row.encode(lits, clauses, variables),
             MeasuredConstraint::Cardinality(row, relation, bound) => {

@@ -8,8 +8,9 @@ use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
 use crate::cardinality::{self, Cardinality};
+use crate::collect::Collect;
+use crate::error::Error;
 use crate::writer::Writer;
-use crate::{Collect, Refusal};
 
 pub mod bdd;
 pub mod chain;
@@ -47,7 +48,7 @@ pub struct ParityEncoding {
 
 /// A function that writes that an odd (`true`) or even number of literals is true. Only [`counter`]
 /// uses the given cardinality encoding.
-pub type Write = fn(&[Lit], bool, &Cardinality, &mut Writer) -> Result<(), Refusal>;
+pub type Write = fn(&[Lit], bool, &Cardinality, &mut Writer) -> Result<(), Error>;
 
 /// Returns the encoding with this name.
 pub fn named(name: &str) -> Option<&'static ParityEncoding> {
@@ -67,7 +68,7 @@ impl ParityEncoding {
         odd: bool,
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         self.encode_counting(lits, odd, &cardinality::ALL[0], clauses, variables)
     }
 
@@ -84,7 +85,7 @@ impl ParityEncoding {
         counting: &Cardinality,
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let (lits, flips) = without_pairs(lits);
         (self.write)(&lits, odd != flips, counting, &mut Writer::new(clauses, variables))
     }
@@ -107,7 +108,7 @@ fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
 
 /// Forbids each assignment of the wrong parity by a clause, 2ⁿ⁻¹ in all. For n = 0 an odd parity is
 /// the empty clause.
-fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
+fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
     debug_assert!(lits.len() < 24, "2^23 clauses are a mistake of the caller");
     let mut clause = lits.to_vec();
     for wrong in 0_u32..1 << lits.len() {
@@ -128,7 +129,7 @@ fn written<C: Collect + Default>(
     n: usize,
     odd: bool,
     counting: &Cardinality,
-) -> (usize, Result<C, Refusal>) {
+) -> (usize, Result<C, Error>) {
     use rustsat::instances::BasicVarManager;
     use rustsat::types::Var;
 

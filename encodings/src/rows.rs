@@ -55,7 +55,7 @@ mod tests {
     use serde_json::{from_str, to_string};
 
     use super::*;
-    use crate::cardinality::Relation;
+    use crate::Relation;
     use crate::measure::{MeasuredConstraint, Strength};
 
     #[test]

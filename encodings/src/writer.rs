@@ -3,109 +3,98 @@
 use std::sync::Arc;
 
 use rustsat::instances::ManageVars;
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
-use crate::cardinality::{SortingNetwork, Wire};
 use crate::collect::Collect;
-use crate::{Meaning, Refusal};
-
-/// A literal, or a constant if the value is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signal {
-    /// Constant false.
-    False,
-    /// Constant true.
-    True,
-    /// The value of a literal.
-    Lit(Lit),
-}
-
-impl std::ops::Not for Signal {
-    type Output = Signal;
-
-    fn not(self) -> Signal {
-        match self {
-            Signal::False => Signal::True,
-            Signal::True => Signal::False,
-            Signal::Lit(lit) => Signal::Lit(!lit),
-        }
-    }
-}
-
-impl From<Lit> for Signal {
-    fn from(lit: Lit) -> Signal {
-        Signal::Lit(lit)
-    }
-}
-
-impl From<bool> for Signal {
-    fn from(value: bool) -> Signal {
-        if value { Signal::True } else { Signal::False }
-    }
-}
+use crate::error::Error;
+use crate::meaning::Meaning;
+use crate::observe::{SortingNetwork, Wire, WireValue};
+use crate::signal::Signal;
 
 /// A writer of clauses, which also takes fresh variables.
 pub struct Writer<'a> {
     clauses: &'a mut dyn Collect,
     variables: &'a mut dyn ManageVars,
-    tells: bool,
+    /// Whether the collector has an observer.
+    is_observed: bool,
+    /// Whether a fresh variable was requested and there was none.
+    is_full: bool,
 }
 
 impl<'a> Writer<'a> {
     /// Returns a writer to a collector, with fresh variables from a manager.
     pub fn new(clauses: &'a mut dyn Collect, variables: &'a mut dyn ManageVars) -> Writer<'a> {
-        let tells = clauses.wants_meanings();
-        Writer { clauses, variables, tells }
+        let is_observed = clauses.observer().is_some();
+        Writer { clauses, variables, is_observed, is_full: false }
     }
 
     /// Returns an unused variable. The caller states its meaning by [`Writer::define`].
+    ///
+    /// If there is none, the next clause is refused with [`OutOfMemory`](Error::OutOfMemory).
     pub fn fresh(&mut self) -> Lit {
+        if self.variables.n_used() >= Var::MAX_IDX {
+            self.is_full = true;
+            return Lit::positive(0);
+        }
         self.variables.new_lit()
     }
 
     /// Returns a fresh variable with this meaning.
     pub fn defined(&mut self, meaning: impl FnOnce() -> Meaning) -> Lit {
         let lit = self.fresh();
-        if self.tells {
-            self.tell(lit, || Some(meaning()));
+        if self.is_observed {
+            self.observe(lit, || Some(meaning()));
         }
         lit
     }
 
-    /// Passes the meaning of a fresh variable to the collector, if it wants meanings. The call must
-    /// precede the first clause with the variable. `meaning` returns `None` if literals cannot
+    /// Passes the meaning of a fresh variable to the collector's observer, if there is one. The call
+    /// must precede the first clause with the variable. `meaning` returns `None` if literals cannot
     /// express it.
     pub fn define(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
-        if self.tells {
-            self.tell(variable, meaning);
+        if self.is_observed {
+            self.observe(variable, meaning);
         }
     }
 
-    /// Passes a meaning to the collector. This function is not inlined, since most collectors want
-    /// no meanings.
+    /// Passes a meaning to the observer. This function is not inlined, since most collectors have no
+    /// observer.
     #[cold]
     #[inline(never)]
-    fn tell(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
-        if let Some(meaning) = meaning() {
-            self.clauses.define(variable, meaning);
+    fn observe(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
+        if let Some((observer, meaning)) = self.clauses.observer().zip(meaning()) {
+            observer.define(variable, meaning);
         }
     }
 
-    pub(crate) fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
-        if self.tells {
-            self.clauses.carry(network, wire, signal);
+    /// Passes the value of a wire to the observer, if there is one.
+    pub(crate) fn wire(&mut self, network: &Arc<SortingNetwork>, wire: Wire, value: WireValue) {
+        if self.is_observed {
+            let observer = self.clauses.observer();
+            observer.into_iter().for_each(|observer| observer.wire(network, wire, value));
         }
     }
 
-    pub(crate) fn keep(
+    /// Returns a literal whose assumption makes a signal true, or `None` if the signal is constant
+    /// true. If it is constant false, the literal is a fresh variable with this meaning, and a
+    /// clause makes it false: an empty clause would exclude all later assumptions.
+    ///
+    /// # Errors
+    ///
+    /// If the collector refuses the clause.
+    pub fn assumption(
         &mut self,
-        network: &Arc<SortingNetwork>,
-        wire: Wire,
-        value: bool,
-        inputs: [Signal; 2],
-    ) {
-        if self.tells {
-            self.clauses.keep(network, wire, value, inputs);
+        signal: Signal,
+        meaning: impl FnOnce() -> Meaning,
+    ) -> Result<Option<Lit>, Error> {
+        match signal {
+            Signal::True => Ok(None),
+            Signal::Lit(lit) => Ok(Some(lit)),
+            Signal::False => {
+                let never = self.defined(meaning);
+                self.lits(&[!never])?;
+                Ok(Some(never))
+            }
         }
     }
 
@@ -114,7 +103,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// If the collector wants no more clauses.
-    pub fn plan(&mut self, clauses: usize) -> Result<(), Refusal> {
+    pub fn plan(&mut self, clauses: usize) -> Result<(), Error> {
         self.clauses.plan(clauses)
     }
 
@@ -123,7 +112,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// If the collector refuses the clause.
-    pub fn clause<const N: usize>(&mut self, signals: [Signal; N]) -> Result<(), Refusal> {
+    pub fn clause<const N: usize>(&mut self, signals: [Signal; N]) -> Result<(), Error> {
         let mut lits = [Lit::new(0, false); N];
         let mut length = 0;
         for signal in signals {
@@ -136,7 +125,7 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-        self.clauses.collect(&lits[..length])
+        self.lits(&lits[..length])
     }
 
     /// Writes a clause of literals.
@@ -144,8 +133,8 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// If the collector refuses the clause.
-    pub fn lits(&mut self, lits: &[Lit]) -> Result<(), Refusal> {
-        self.clauses.collect(lits)
+    pub fn lits(&mut self, lits: &[Lit]) -> Result<(), Error> {
+        if self.is_full { Err(Error::OutOfMemory) } else { self.clauses.collect(lits) }
     }
 }
 
@@ -157,7 +146,7 @@ mod tests {
     use super::*;
     use crate::Clauses;
 
-    fn written(write: impl FnOnce(&mut Writer) -> Result<(), Refusal>) -> Vec<Vec<Lit>> {
+    fn written(write: impl FnOnce(&mut Writer) -> Result<(), Error>) -> Vec<Vec<Lit>> {
         let (mut clauses, mut variables) = (Clauses::new(), BasicVarManager::default());
         variables.increase_next_free(var![10]);
         write(&mut Writer::new(&mut clauses, &mut variables)).expect("nothing is refused");
@@ -189,15 +178,6 @@ mod tests {
     }
 
     #[test]
-    fn signals_are_negated_as_their_values_are() {
-        for value in [false, true] {
-            assert_eq!(!Signal::from(value), Signal::from(!value));
-        }
-        assert_eq!(!Signal::from(lit![3]), Signal::Lit(!lit![3]));
-        assert_eq!(!!Signal::from(!lit![3]), Signal::Lit(!lit![3]));
-    }
-
-    #[test]
     fn fresh_variables_are_the_managers_next() {
         let clauses = written(|writer| {
             let (first, second) = (writer.fresh(), writer.fresh());
@@ -209,8 +189,8 @@ mod tests {
     struct Units;
 
     impl Collect for Units {
-        fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
-            if clause.len() > 1 { Err(Refusal::Stopped) } else { Ok(()) }
+        fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
+            if clause.len() > 1 { Err(Error::Stopped) } else { Ok(()) }
         }
     }
 
@@ -220,8 +200,8 @@ mod tests {
         let mut writer = Writer::new(&mut units, &mut variables);
         let (a, b) = (lit![0], lit![1]);
         assert_eq!(writer.clause([a.into(), Signal::False]), Ok(()));
-        assert_eq!(writer.clause([a.into(), Signal::Lit(b)]), Err(Refusal::Stopped));
+        assert_eq!(writer.clause([a.into(), Signal::Lit(b)]), Err(Error::Stopped));
         assert_eq!(writer.clause([a.into(), Signal::Lit(b), Signal::True]), Ok(()));
-        assert_eq!(writer.lits(&[a, b]), Err(Refusal::Stopped));
+        assert_eq!(writer.lits(&[a, b]), Err(Error::Stopped));
     }
 }

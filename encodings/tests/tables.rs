@@ -20,6 +20,8 @@ mod tables {
     mod random;
     mod referee;
     mod registered;
+    mod rustsat_loops;
+    mod rustsat_suite;
     mod rustsat_traits;
     mod weights;
 }

@@ -154,14 +154,14 @@ pub enum EncodeRefusal {
     Stopped,
 }
 
-impl From<quarrel_encodings::Refusal> for EncodeRefusal {
-    fn from(refusal: quarrel_encodings::Refusal) -> EncodeRefusal {
+impl From<quarrel_encodings::Error> for EncodeRefusal {
+    fn from(refusal: quarrel_encodings::Error) -> EncodeRefusal {
         match refusal {
-            quarrel_encodings::Refusal::NoForm { encoding, constraint } => {
+            quarrel_encodings::Error::NoForm { encoding, constraint } => {
                 EncodeRefusal::NoForm { encoding, constraint }
             }
-            quarrel_encodings::Refusal::OutOfMemory => EncodeRefusal::OutOfMemory,
-            quarrel_encodings::Refusal::Stopped => EncodeRefusal::Stopped,
+            quarrel_encodings::Error::OutOfMemory => EncodeRefusal::OutOfMemory,
+            quarrel_encodings::Error::Stopped => EncodeRefusal::Stopped,
         }
     }
 }
@@ -349,7 +349,7 @@ fn write(
     let mut sink = ClauseSink::new(clauses, stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
     encodings.validate(model)?;
-    let (all_hold, derives) = (selectors.is_empty(), sink.wants_meanings());
+    let (all_hold, derives) = (selectors.is_empty(), sink.observer().is_some());
     let counters = Counters::new(model, encodings, all_hold, derives, stop)?;
     let plan = EncodingPlan { model, counters };
     foretell::foretell(model, &plan.counters, stop)?;

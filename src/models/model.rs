@@ -25,7 +25,7 @@ pub use origin::{Origin, OriginKind};
 pub use parities::Parities;
 pub use projection::{Projection, Reading};
 pub use propagation::propagated;
-pub use quarrel_encodings::cardinality::Relation;
+pub use quarrel_encodings::Relation;
 pub use sum::{Sum, SumError, Term};
 pub use why::{Deduced, Premise, Why};
 

@@ -16,9 +16,10 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
+use crate::error::Error;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -30,7 +31,7 @@ pub const ROW: AtMostOne = AtMostOne {
 
 const PAIRWISE_UP_TO: usize = 2;
 
-fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return Ok(()) };
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

@@ -16,7 +16,7 @@ use rustsat::types::Lit;
 
 use super::bitwise::CodeWords;
 use super::{AtMostOne, pairwise};
-use crate::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::writer::Writer;
 
@@ -30,7 +30,7 @@ pub const ROW: AtMostOne = AtMostOne {
 
 const PAIRWISE_UP_TO: usize = 2;
 
-fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
     }

@@ -15,9 +15,10 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
+use crate::error::Error;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `bitwise` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -29,7 +30,7 @@ pub const ROW: AtMostOne = AtMostOne {
 
 const PAIRWISE_UP_TO: usize = 2;
 
-fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
     }
@@ -66,7 +67,7 @@ impl CodeWords {
         (position >= open).then_some(word >> position & 1 == 1)
     }
 
-    pub(super) fn spell(&self, place: usize, lit: Lit, writer: &mut Writer) -> Result<(), Refusal> {
+    pub(super) fn spell(&self, place: usize, lit: Lit, writer: &mut Writer) -> Result<(), Error> {
         for (position, &bit) in (0..).zip(&self.bits) {
             let Some(value) = self.bit(place, position) else { continue };
             writer.lits(&[!lit, if value { bit } else { !bit }])?;

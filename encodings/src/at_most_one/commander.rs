@@ -17,9 +17,10 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
+use crate::error::Error;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `commander` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -29,7 +30,7 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut commanded = 0;
     while waiting.len() - commanded > 4 {

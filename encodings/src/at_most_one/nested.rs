@@ -14,9 +14,10 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
+use crate::error::Error;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `nested` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -26,7 +27,7 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut before: Option<Lit> = None;
     let mut rest = lits;
     let mut piece = Vec::with_capacity(4);

@@ -9,7 +9,7 @@
 use rustsat::types::Lit;
 
 use super::AtMostOne;
-use crate::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::writer::Writer;
 
@@ -21,7 +21,7 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-pub(super) fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+pub(super) fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     for (place, &lit) in lits.iter().enumerate() {
         for &other in &lits[place + 1..] {
             writer.lits(&[!lit, !other])?;

@@ -14,9 +14,10 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
+use crate::error::Error;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `product` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -28,7 +29,7 @@ pub const ROW: AtMostOne = AtMostOne {
 
 const PAIRWISE_UP_TO: usize = 6;
 
-fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
     }

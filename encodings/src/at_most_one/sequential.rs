@@ -11,9 +11,11 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `sequential` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -25,7 +27,7 @@ pub const ROW: AtMostOne = AtMostOne {
 
 const PAIRWISE_UP_TO: usize = 2;
 
-fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
     }

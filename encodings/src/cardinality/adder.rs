@@ -26,10 +26,13 @@
 use rustsat::types::Lit;
 
 use super::cell::OutputCell;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
+use super::counter::{Construct, Counter, Incremental, Side};
+use super::row::Cardinality;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `adder` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Adder>(
@@ -63,7 +66,7 @@ impl Construct for Adder {
 impl Incremental for Adder {}
 
 impl Adder {
-    fn add_up(&mut self, writer: &mut Writer) -> Result<(), Refusal> {
+    fn add_up(&mut self, writer: &mut Writer) -> Result<(), Error> {
         if !self.sum.is_empty() {
             return Ok(());
         }
@@ -91,7 +94,7 @@ impl Adder {
         Ok(())
     }
 
-    fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Lit, Refusal> {
+    fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Lit, Error> {
         let lit = match self.sum[place] {
             Bit::Literal(lit) => lit,
             Bit::Parity(addends) => parity(addends, writer)?,
@@ -108,7 +111,7 @@ impl Adder {
         decides: impl Fn(usize) -> bool,
         literal: impl Fn(Lit) -> Lit,
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let mut clause = Vec::with_capacity(self.sum.len() + 1);
         match follows {
             Signal::True => return Ok(()),
@@ -127,7 +130,7 @@ impl Adder {
     }
 }
 
-fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
+fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Error> {
     let lit = writer.defined(|| Meaning::odd(&[a, b, c]));
     let sum = Signal::from(lit);
     writer.clause([!a, !b, !c, sum])?;
@@ -142,7 +145,7 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
 }
 
 /// Writes and returns the carry of three bits, of which the third may be constant false.
-pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
+pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Error> {
     let lit = writer.defined(|| Meaning::carry(&[a, b, c]));
     let carry = Signal::from(lit);
     writer.clause([!a, !b, carry])?;
@@ -171,7 +174,7 @@ impl Counter for Adder {
         }
     }
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.add_up(writer)?;
         let output = &mut self.outputs[count - 1];
         let signal = output.signal().unwrap_or_else(|| {
@@ -199,7 +202,7 @@ mod tests {
     use rustsat::types::Var;
 
     use super::*;
-    use crate::cardinality::Relation::{AtLeast, AtMost};
+    use crate::Relation::{AtLeast, AtMost};
     use crate::{Tally, cardinality};
 
     fn size(n: usize, asked: &[(usize, Side)]) -> (usize, usize) {

@@ -22,11 +22,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::prefixes::Prefixes;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
+use super::row::Cardinality;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Bdd>(
@@ -51,7 +53,7 @@ impl Incremental for Bdd {}
 impl Counter for Bdd {
     counts_as!(nodes);
 
-    fn output(&mut self, count: usize, _: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, _: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.nodes.write_towards(count, &[Side::Upper, Side::Lower], writer)
     }
 }
@@ -62,7 +64,7 @@ mod tests {
     use rustsat::types::Var;
 
     use super::*;
-    use crate::cardinality::Relation::{self, AtLeast, AtMost, Exactly};
+    use crate::Relation::{self, AtLeast, AtMost, Exactly};
     use crate::{Clauses, Collect, Tally};
 
     fn lits(n: usize) -> (Vec<Lit>, BasicVarManager) {

@@ -21,11 +21,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Side, counts_as};
 use super::network::{Network, Window};
-use super::{Cardinality, Construct, Counter, Side};
-use crate::Refusal;
+use super::row::Cardinality;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `cardinality-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
@@ -48,7 +50,7 @@ impl Construct for CardinalityNetwork {
 impl Counter for CardinalityNetwork {
     counts_as!(network);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.network.output(count, side, writer)
     }
 }

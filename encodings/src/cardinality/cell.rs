@@ -3,8 +3,8 @@
 
 use rustsat::types::Lit;
 
-use super::Side;
-use crate::writer::Signal;
+use super::counter::Side;
+use crate::signal::Signal;
 
 #[derive(Clone, Copy)]
 pub(super) struct OutputCell {

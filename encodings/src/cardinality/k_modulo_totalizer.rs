@@ -15,12 +15,14 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::modulo_totalizer::cube_root;
+use super::row::Cardinality;
 use super::two_digits::TwoDigits;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `k-modulo-totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
@@ -45,7 +47,7 @@ impl Incremental for KModuloTotalizer {}
 impl Counter for KModuloTotalizer {
     counts_as!(sum);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.sum.output(count, side, writer)
     }
 }
@@ -61,8 +63,7 @@ mod tests {
     use rustsat::instances::{BasicVarManager, ManageVars};
 
     use super::*;
-    use crate::Tally;
-    use crate::cardinality::Relation;
+    use crate::{Relation, Tally};
 
     fn written(row: Cardinality, n: u32, k: usize) -> Tally {
         let lits: Vec<Lit> = (0..n).map(Lit::positive).collect();

@@ -12,11 +12,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::prefixes::Prefixes;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
+use super::row::Cardinality;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `knuth` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Knuth>(
@@ -41,15 +43,15 @@ impl Incremental for Knuth {}
 impl Counter for Knuth {
     counts_as!(cells);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.cells.write_towards(count, &[side], writer)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::cardinality::Relation;
-    use crate::measure::{MeasuredConstraint, Size};
+    use crate::measure::MeasuredConstraint;
+    use crate::{Relation, Size};
 
     #[test]
     fn is_the_published_size() {

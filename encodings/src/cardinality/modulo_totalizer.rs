@@ -19,11 +19,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Incremental, Side, counts_as};
+use super::row::Cardinality;
 use super::two_digits::TwoDigits;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `modulo-totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
@@ -48,7 +50,7 @@ impl Incremental for ModuloTotalizer {}
 impl Counter for ModuloTotalizer {
     counts_as!(sum);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.sum.output(count, side, writer)
     }
 }

@@ -13,7 +13,7 @@
 //! never written. Every network works for any number of literals, without padding.
 //!
 //! A promised bound makes some wires (literals and ends) constant. Let d and e be the merges of the
-//! odd and of the even places (see [`structure`]). If at most M wires of a merged sequence are
+//! odd and of the even places (see [`SortingNetwork`]). If at most M wires of a merged sequence are
 //! true, at most ⌊M/2⌋ + 1 wires of d and ⌊M/2⌋ of e are true. An end with a constant input is the
 //! other input or a constant, and takes no variable. Of the constant false wires of a sequence,
 //! only the first has clauses, which keep the later wires false. Likewise, only the last constant
@@ -28,16 +28,17 @@ use std::sync::Arc;
 
 use rustsat::types::Lit;
 
-use super::Side;
 use super::cell::OutputCell;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use super::counter::Side;
+use crate::error::Error;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
-use structure::{
-    Pairs, Sequence, SortedMerge, SortingNetwork, Which, Wire, WireSource, number, wide,
+use crate::observe::WireValue;
+use crate::observe::network::{
+    ComparatorOutput, Pairs, Sequence, SortedMerge, SortingNetwork, Wire, WireSource, number, wide,
 };
-
-pub(super) mod structure;
 
 pub(super) struct Network {
     structure: Arc<SortingNetwork>,
@@ -219,7 +220,7 @@ impl Network {
         count: usize,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<Signal, Refusal> {
+    ) -> Result<Signal, Error> {
         match self.structure.root() {
             Some(root) if count <= self.size() => {
                 self.demand(root.wire(number(count.saturating_sub(1))), side, writer)
@@ -276,18 +277,18 @@ impl Network {
         end.write(side);
     }
 
-    fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let end = self.end(wire);
         let is_written = end.is_written(side);
         if let Some(signal) = end.signal().filter(|_| is_written) {
             return Ok(signal);
         }
         let signal = self.write(wire, side, writer)?;
-        writer.carry(&self.structure, wire, signal);
+        writer.wire(&self.structure, wire, WireValue::Signal(signal));
         Ok(signal)
     }
 
-    fn write(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn write(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let value = self.value(wire);
         if let Some(value) = value {
             if value == (side == Side::Upper) || !self.is_promised(value) {
@@ -308,7 +309,7 @@ impl Network {
         // An input with the value `enough` satisfies the end's clauses; the input's clauses state
         // this value.
         let enough = Signal::from(side == Side::Lower);
-        let one_clause = (which == Which::Lesser) == (side == Side::Upper);
+        let one_clause = (which == ComparatorOutput::Lesser) == (side == Side::Upper);
         let a = self.demand(a, side, writer)?;
         if one_clause && a == enough {
             self.set(wire, enough, side);
@@ -316,7 +317,7 @@ impl Network {
         }
         let b = self.demand(b, side, writer)?;
         if let Some(value) = value {
-            writer.keep(&self.structure, wire, value, [a, b]);
+            writer.wire(&self.structure, wire, WireValue::Fixed { value, inputs: [a, b] });
         }
         if let Some(signal) = which.of(a, b) {
             self.set(wire, signal, side);
@@ -326,8 +327,8 @@ impl Network {
         let signal = signal.unwrap_or_else(|| {
             writer
                 .defined(|| match which {
-                    Which::Greater => Meaning::at_least(&[a, b], 1),
-                    Which::Lesser => Meaning::at_least(&[a, b], 2),
+                    ComparatorOutput::Greater => Meaning::at_least(&[a, b], 1),
+                    ComparatorOutput::Lesser => Meaning::at_least(&[a, b], 2),
                 })
                 .into()
         });
@@ -373,7 +374,7 @@ impl Window {
         count: usize,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<Signal, Refusal> {
+    ) -> Result<Signal, Error> {
         if !self.built.as_ref().is_some_and(|(counts, _)| counts.contains(&count)) {
             let counts = self.counts(count);
             self.built = Some((counts.clone(), self.network(counts)));

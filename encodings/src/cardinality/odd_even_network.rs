@@ -18,11 +18,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::network::Network;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
+use super::row::Cardinality;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `odd-even-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
@@ -47,7 +49,7 @@ impl Incremental for OddEvenNetwork {}
 impl Counter for OddEvenNetwork {
     counts_as!(network);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.network.output(count, side, writer)
     }
 }

@@ -19,11 +19,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Side, counts_as};
 use super::network::{Network, Window};
-use super::{Cardinality, Construct, Counter, Side};
-use crate::Refusal;
+use super::row::Cardinality;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `pairwise-cardinality-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
@@ -46,7 +48,7 @@ impl Construct for PairwiseCardinalityNetwork {
 impl Counter for PairwiseCardinalityNetwork {
     counts_as!(network);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.network.output(count, side, writer)
     }
 }

@@ -11,10 +11,12 @@
 
 use rustsat::types::Lit;
 
-use super::Side;
 use super::cell::OutputCell;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use super::counter::Side;
+use crate::error::Error;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 pub(super) struct Prefixes {
     lits: Vec<Lit>,
@@ -79,7 +81,7 @@ impl Prefixes {
         j: usize,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let cell = self.cell(i, j, writer);
         if slot(&mut self.columns, self.lits.len(), i, j).write(side) {
             return Ok(());
@@ -105,7 +107,7 @@ impl Prefixes {
         count: usize,
         sides: &[Side],
         writer: &mut Writer,
-    ) -> Result<Signal, Refusal> {
+    ) -> Result<Signal, Error> {
         let size = self.size();
         for i in 1..=size {
             for j in (count + i).saturating_sub(size).max(1)..=count.min(i) {

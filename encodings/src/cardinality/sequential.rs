@@ -10,11 +10,13 @@
 
 use rustsat::types::Lit;
 
+use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::prefixes::Prefixes;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
+use super::row::Cardinality;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `sequential` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Sequential>(
@@ -41,7 +43,7 @@ impl Construct for Sequential {
 impl Incremental for Sequential {}
 
 impl Sequential {
-    fn extend(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<(), Refusal> {
+    fn extend(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<(), Error> {
         let written = match side {
             Side::Upper => &mut self.upper,
             Side::Lower => &mut self.lower,
@@ -59,7 +61,7 @@ impl Sequential {
 impl Counter for Sequential {
     counts_as!(cells);
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.extend(count, side, writer)?;
         self.cells.write(self.size(), count, side, writer)?;
         Ok(self.cells.cell(self.size(), count, writer))
@@ -68,8 +70,8 @@ impl Counter for Sequential {
 
 #[cfg(test)]
 mod tests {
-    use crate::cardinality::Relation;
-    use crate::measure::{MeasuredConstraint, Size};
+    use crate::measure::MeasuredConstraint;
+    use crate::{Relation, Size};
 
     /// Sinz's size, without the variables and unit clauses of the false cells, and without the
     /// clauses that they make true.

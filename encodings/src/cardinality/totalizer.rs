@@ -22,10 +22,13 @@
 use rustsat::types::Lit;
 
 use super::cell::OutputCell;
-use super::{Cardinality, Construct, Counter, Incremental, Side};
+use super::counter::{Construct, Counter, Incremental, Side};
+use super::row::Cardinality;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
@@ -38,7 +41,7 @@ pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Addition {
+pub enum TotalizerShape {
     /// A tree of logarithmic depth.
     Balanced,
     /// A chain, which adds one leaf after the other.
@@ -46,7 +49,7 @@ pub enum Addition {
 }
 
 /// A leaf of a totalizer: literals with a counter of their own.
-pub struct LineLeaf {
+pub struct Leaf {
     /// The counter of the literals.
     pub counter: Box<dyn Counter>,
     /// Whether an odd number of the literals is true; `None` if unknown.
@@ -117,7 +120,7 @@ impl Construct for Totalizer {
     fn over(lits: &[Lit]) -> Totalizer {
         let leaves =
             lits.iter().map(|&lit| CountNode::new(SumValues::up_to(1), TotalizerSum::Literal(lit)));
-        Totalizer::of_leaves(leaves.collect(), Addition::Balanced)
+        Totalizer::of_leaves(leaves.collect(), TotalizerShape::Balanced)
     }
 }
 
@@ -125,7 +128,7 @@ impl Incremental for Totalizer {}
 
 impl Totalizer {
     /// Returns a counter of the sum of several lines.
-    pub fn adding(lines: Vec<LineLeaf>, addition: Addition) -> Totalizer {
+    pub fn adding(lines: Vec<Leaf>, addition: TotalizerShape) -> Totalizer {
         let leaves = lines.into_iter().map(|line| {
             let size = line.counter.size();
             let values =
@@ -135,14 +138,16 @@ impl Totalizer {
         Totalizer::of_leaves(leaves.collect(), addition)
     }
 
-    fn of_leaves(leaves: Vec<CountNode>, addition: Addition) -> Totalizer {
+    fn of_leaves(leaves: Vec<CountNode>, addition: TotalizerShape) -> Totalizer {
         let size = leaves.iter().map(CountNode::size).sum();
         let count = leaves.len();
         let mut totalizer = Totalizer { nodes: leaves, size };
         if count > 0 {
             match addition {
-                Addition::Balanced => _ = totalizer.balance(0, count),
-                Addition::Chained => _ = (1..count).fold(0, |sum, leaf| totalizer.add(sum, leaf)),
+                TotalizerShape::Balanced => _ = totalizer.balance(0, count),
+                TotalizerShape::Chained => {
+                    _ = (1..count).fold(0, |sum, leaf| totalizer.add(sum, leaf))
+                }
             }
         }
         totalizer
@@ -170,7 +175,7 @@ impl Totalizer {
         count: usize,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<Signal, Refusal> {
+    ) -> Result<Signal, Error> {
         let values = self.nodes[node].values;
         if count <= values.first {
             return Ok(Signal::True);
@@ -235,7 +240,7 @@ impl Totalizer {
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let (of_left, of_right) = (self.nodes[left].values, self.nodes[right].values);
         let least = of_left.ceiling(count.saturating_sub(of_right.last)).unwrap_or(of_left.last);
         let mut last = None;
@@ -259,7 +264,7 @@ impl Totalizer {
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let (of_left, of_right) = (self.nodes[left].values, self.nodes[right].values);
         for a in of_left.iter() {
             let Some(b) = of_right.below(count.saturating_sub(a)) else { break };
@@ -300,7 +305,7 @@ impl CountNode {
         count: usize,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<Signal, Refusal> {
+    ) -> Result<Signal, Error> {
         let written = self.output(count).write(side);
         let skips = self.values.step == 2 && count > 1 && !written && side == Side::Upper;
         let TotalizerSum::Line(counter) = &mut self.sum else {
@@ -341,7 +346,7 @@ impl Counter for Totalizer {
         }
     }
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         self.demand(self.nodes.len() - 1, count, side, writer)
     }
 }
@@ -349,9 +354,9 @@ impl Counter for Totalizer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cardinality::Relation;
     use crate::cardinality::tests::{lits, written};
-    use crate::measure::{MeasuredConstraint, Size};
+    use crate::measure::MeasuredConstraint;
+    use crate::{Relation, Size};
 
     /// Returns the published size: a node over a and b leaves has a+b outputs, and (a+1)(b+1) − 1
     /// clauses on each side.

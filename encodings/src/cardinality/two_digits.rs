@@ -23,10 +23,12 @@
 
 use rustsat::types::Lit;
 
-use super::Side;
 use super::cell::OutputCell;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use super::counter::Side;
+use crate::error::Error;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 pub(super) struct TwoDigits {
     root: Option<DigitPart>,
@@ -172,7 +174,7 @@ impl TwoDigits {
         count: usize,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<Signal, Refusal> {
+    ) -> Result<Signal, Error> {
         let Some(root) = self.root else { return Ok(Signal::False) };
         let base = self.base(count);
         if count % base == 0 {
@@ -267,7 +269,7 @@ impl TwoDigits {
         count: usize,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<Signal, Refusal> {
+    ) -> Result<Signal, Error> {
         if count == 0 {
             return Ok(Signal::True);
         }
@@ -312,7 +314,7 @@ impl TwoDigits {
         signal: Signal,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let base = self.base.unwrap_or(2);
         let carry = self.carry(node, writer);
         match side {
@@ -335,7 +337,7 @@ impl TwoDigits {
         signal: Signal,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let carry = self.carry(node, writer);
         if !self.nodes[node].carry.write(side) {
             self.write_carry(node, carry, side, writer)?;
@@ -361,7 +363,7 @@ impl TwoDigits {
         carry: Signal,
         side: Side,
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let base = self.base.unwrap_or(2);
         match side {
             Side::Upper => self.add(node, Digit::Lower, base, side, [carry, Signal::False], writer),
@@ -450,7 +452,7 @@ impl TwoDigits {
         side: Side,
         [first, second]: [Signal; 2],
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         if first == Signal::True || second == Signal::True {
             return Ok(());
         }

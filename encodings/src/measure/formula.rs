@@ -6,7 +6,7 @@
 use rustsat::types::Lit;
 
 use super::{MeasuredConstraint, Unmeasured};
-use crate::Clauses;
+use crate::collect::Clauses;
 
 pub(super) struct MeasuredFormula {
     pub(super) inputs: u32,

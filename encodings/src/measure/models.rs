@@ -216,8 +216,7 @@ fn wide(number: u32) -> usize {
 mod tests {
     use super::super::tests::{for_each_row, roundabout};
     use super::*;
-    use crate::cardinality::{self, Relation};
-    use crate::{Clauses, at_most_one, parity};
+    use crate::{Clauses, Relation, at_most_one, cardinality, parity};
 
     #[test]
     fn models_of_a_roundabout_encoding() {

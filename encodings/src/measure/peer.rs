@@ -1,8 +1,7 @@
 //! The recorded sizes of encodings that PySAT and this crate share.
 
 use super::{MeasuredConstraint, Size};
-use crate::cardinality::Relation;
-use crate::{at_most_one, cardinality};
+use crate::{Relation, at_most_one, cardinality};
 
 /// The sizes of PySAT's encodings, written by `benches/pysat_sizes.py`.
 const PYSAT: &str = include_str!("../../benches/pysat.csv");

@@ -12,9 +12,10 @@ use rustsat::types::Lit;
 
 use super::formula::MeasuredFormula;
 use super::{MeasuredConstraint, Unmeasured};
-use crate::Refusal;
+use crate::Relation;
 use crate::at_most_one::AtMostOne;
-use crate::cardinality::{Cardinality, Relation};
+use crate::cardinality::Cardinality;
+use crate::error::Error;
 use crate::parity::ParityEncoding;
 use crate::pseudo_boolean::PseudoBoolean;
 
@@ -93,7 +94,7 @@ impl Strength {
         let sides = Sides::of(row, n)?;
         sides.strength().ok_or_else(|| {
             let constraint = format!("any bound over {n} literals");
-            Refusal::NoForm { encoding: row.name, constraint }.into()
+            Error::NoForm { encoding: row.name, constraint }.into()
         })
     }
 
@@ -202,7 +203,7 @@ fn of_all_bounds(
     for bound in bounds {
         match MeasuredConstraint::Cardinality(*row, relation, bound).share(n) {
             Ok(share) => *all.get_or_insert_default() += share,
-            Err(Unmeasured::Refused(Refusal::NoForm { .. })) => {}
+            Err(Unmeasured::Refused(Error::NoForm { .. })) => {}
             Err(error) => return Err(error),
         }
     }

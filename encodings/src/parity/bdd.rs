@@ -19,9 +19,10 @@
 use rustsat::types::Lit;
 
 use super::{ParityEncoding, forbid_wrong_parity};
+use crate::error::Error;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {
@@ -39,7 +40,7 @@ struct ParityLevel {
     odd: Lit,
 }
 
-fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, odd, writer) };
     if lits.len() <= DIRECT_UP_TO {
         return forbid_wrong_parity(lits, odd, writer);

@@ -12,9 +12,10 @@
 use rustsat::types::Lit;
 
 use super::{ParityEncoding, Write, forbid_wrong_parity};
+use crate::error::Error;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `chain-3` of [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding =
@@ -34,7 +35,7 @@ const fn row(name: &'static str, write: Write) -> ParityEncoding {
     ParityEncoding { name, citation, essay: essay!("chain.rs"), write }
 }
 
-fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
+fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
     let mut carry: Option<Lit> = None;
     let mut rest = lits;
     while rest.len() + usize::from(carry.is_some()) > cut {

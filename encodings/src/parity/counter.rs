@@ -15,10 +15,11 @@
 use rustsat::types::Lit;
 
 use super::ParityEncoding;
-use crate::Refusal;
 use crate::cardinality::{Cardinality, Side};
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `counter` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {
@@ -33,9 +34,9 @@ fn write(
     odd: bool,
     counting: &Cardinality,
     writer: &mut Writer,
-) -> Result<(), Refusal> {
+) -> Result<(), Error> {
     let n = lits.len();
-    let mut counter = (counting.counter)(lits);
+    let mut counter = counting.counter(lits);
     if n > 0 && odd {
         counter.promise(1, true);
     }

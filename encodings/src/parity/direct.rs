@@ -10,7 +10,7 @@
 use rustsat::types::Lit;
 
 use super::{ParityEncoding, forbid_wrong_parity};
-use crate::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
 use crate::writer::Writer;
 
@@ -26,10 +26,10 @@ pub const ROW: ParityEncoding = ParityEncoding {
 
 const MOST: usize = 20;
 
-fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
+fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
     if lits.len() > MOST {
         let constraint = format!("the parity of {} literals, more than {MOST}", lits.len());
-        return Err(Refusal::NoForm { encoding: NAME, constraint });
+        return Err(Error::NoForm { encoding: NAME, constraint });
     }
     forbid_wrong_parity(lits, odd, writer)
 }
@@ -52,6 +52,6 @@ mod tests {
     fn more_than_it_has_a_form_for_is_refused_by_name() {
         let (_, result) = written::<Tally>(&ROW, MOST + 1, true, &cardinality::ALL[0]);
         let refusal = result.expect_err("too many");
-        assert!(matches!(refusal, Refusal::NoForm { encoding: "direct", .. }), "{refusal}");
+        assert!(matches!(refusal, Error::NoForm { encoding: "direct", .. }), "{refusal}");
     }
 }

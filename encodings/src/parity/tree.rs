@@ -10,9 +10,10 @@
 use rustsat::types::Lit;
 
 use super::{ParityEncoding, Write, forbid_wrong_parity};
+use crate::error::Error;
 use crate::essay::essay;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// Row `tree-3` of [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding = row("tree-3", |lits, odd, _, writer| write(3, lits, odd, writer));
@@ -28,7 +29,7 @@ const fn row(name: &'static str, write: Write) -> ParityEncoding {
     ParityEncoding { name, citation, essay: essay!("tree.rs"), write }
 }
 
-fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
+fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut piece = Vec::with_capacity(cut);
     let mut summed = 0;

@@ -27,13 +27,18 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::bounder::{Bounder, beyond, divided};
+use super::construction::{Construction, Propagation};
 use super::digits::Digits;
-use super::weigher::{beyond, divided};
-use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::knapsack::Knapsack;
+use super::row::PseudoBoolean;
+use super::term::{Group, Term};
 use crate::cardinality::adder::carry;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `adder` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Adder>(
@@ -49,12 +54,12 @@ impl Construction for Adder {
     const PROPAGATION: Propagation = Propagation::Neither;
     const TAKES_GROUPS: bool = true;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let mut bits = WeightBits::of(&knapsack.groups, AdderSides::Upper, writer)?;
         bits.write_beyond(knapsack.bound, violated, writer)
     }
 
-    fn write_exactly(knapsack: &Knapsack, writer: &mut Writer) -> Result<bool, Refusal> {
+    fn write_exactly(knapsack: &Knapsack, writer: &mut Writer) -> Result<bool, Error> {
         let terms: Vec<Term> = Digits::of(&knapsack.groups).terms().copied().collect();
         let bits = WeightBits::of(&Group::each(&terms), AdderSides::Both, writer)?;
         bits.write_equal(knapsack.bound, writer)?;
@@ -83,7 +88,7 @@ enum WeightBit {
 }
 
 impl WeightBits {
-    fn of(groups: &[Group], sides: AdderSides, writer: &mut Writer) -> Result<WeightBits, Refusal> {
+    fn of(groups: &[Group], sides: AdderSides, writer: &mut Writer) -> Result<WeightBits, Error> {
         let mut sum = Vec::new();
         let mut carries = VecDeque::new();
         let mut digits = Digits::of(groups);
@@ -116,7 +121,7 @@ impl WeightBits {
         Ok(WeightBits { sum, sides })
     }
 
-    fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Error> {
         let bit = match self.sum[place] {
             WeightBit::Known(bit) => bit,
             WeightBit::Sum(inputs) => write_sum(inputs, self.sides, writer)?,
@@ -125,7 +130,7 @@ impl WeightBits {
         Ok(bit)
     }
 
-    fn write_equal(&self, number: u128, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write_equal(&self, number: u128, writer: &mut Writer) -> Result<(), Error> {
         for (place, bit) in self.sum.iter().enumerate() {
             let value = Signal::from(number >> place & 1 == 1);
             match *bit {
@@ -145,7 +150,7 @@ impl WeightBits {
         bound: u128,
         output: Signal,
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let lowest = usize::try_from(bound.trailing_ones()).expect("128 places at most");
         let mut clause = Vec::from_iter(match output {
             Signal::Lit(lit) => Some(lit),
@@ -169,11 +174,7 @@ impl WeightBits {
 }
 
 /// Writes and returns the low bit of the sum of three bits, some of which may be constant false.
-fn write_sum(
-    inputs: [Signal; 3],
-    sides: AdderSides,
-    writer: &mut Writer,
-) -> Result<Signal, Refusal> {
+fn write_sum(inputs: [Signal; 3], sides: AdderSides, writer: &mut Writer) -> Result<Signal, Error> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&inputs)));
     write_odd(inputs, sum, writer)?;
     if sides == AdderSides::Both {
@@ -183,7 +184,7 @@ fn write_sum(
     Ok(sum)
 }
 
-fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Result<(), Error> {
     writer.clause([!a, b, c, output])?;
     writer.clause([a, !b, c, output])?;
     writer.clause([a, b, !c, output])?;
@@ -195,7 +196,7 @@ fn write_carry(
     [a, b, c]: [Signal; 3],
     sides: AdderSides,
     writer: &mut Writer,
-) -> Result<Signal, Refusal> {
+) -> Result<Signal, Error> {
     if sides == AdderSides::Both {
         return Ok(carry([a, b, c], writer)?.into());
     }
@@ -213,7 +214,7 @@ struct TightenedAdders {
 }
 
 impl Bounder for TightenedAdders {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         if let Some(&holds) = self.asked.get(&bound) {
             return Ok(vec![holds]);
         }

@@ -26,12 +26,18 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::weigher::{Plan, divided};
-use super::{Bounder, Budget, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::bounder::{Bounder, Plan, divided};
+use super::construction::{Construction, Propagation};
+use super::knapsack::Knapsack;
+use super::row::PseudoBoolean;
+use super::term::{Group, Term};
+use crate::error::Error;
 use crate::essay::essay;
-use crate::measure::Size;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::forecast::Budget;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::size::Size;
+use crate::writer::Writer;
 
 /// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
@@ -61,17 +67,17 @@ impl Construction for Bdd {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = true;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let mut diagram = Diagram::over(&knapsack.groups);
         diagram.extend(knapsack.bound, &mut |clauses| writer.plan(clauses))?;
         diagram.write(Some(violated), writer)
     }
 
-    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         let mut diagram = Diagram { is_only_counted: true, ..Diagram::over(&knapsack.groups) };
         match diagram.extend(knapsack.bound, &mut |clauses| budget.go_on(clauses)) {
             Ok(_) => Ok(Some(diagram.size()).filter(|size| size.clauses <= budget.most)),
-            Err(Refusal::Stopped) => Ok(None),
+            Err(Error::Stopped) => Ok(None),
             Err(refusal) => Err(refusal),
         }
     }
@@ -82,7 +88,7 @@ impl Construction for Bdd {
 }
 
 impl Bdd {
-    fn refusal() -> Refusal {
+    fn refusal() -> Error {
         Bdd::no_form(format!(
             "a diagram of more than {MOST_CLAUSES} clauses or {MOST_INTERVALS} intervals of bounds"
         ))
@@ -200,7 +206,7 @@ impl Diagram {
     /// Adds the nodes for a bound below the total of all weights, and returns the root. Regularly
     /// calls `plan` with the number of clauses so far, and ends if it refuses, or if the diagram
     /// takes more than [`MOST_CLAUSES`], [`MOST_INTERVALS`] or [`MOST_CHILDREN`].
-    fn extend(&mut self, bound: u128, plan: &mut Plan) -> Result<u32, Refusal> {
+    fn extend(&mut self, bound: u128, plan: &mut Plan) -> Result<u32, Error> {
         if let Some((root, _)) = self.known(0, bound) {
             return Ok(root);
         }
@@ -283,7 +289,7 @@ impl Diagram {
         self.of_last = self.size.clauses - before;
     }
 
-    fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Error> {
         let Diagram { levels, nodes, children, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {
             let signal = root.filter(|_| place + 1 == nodes.len()).unwrap_or_else(|| {
@@ -329,7 +335,7 @@ fn index(number: usize) -> u32 {
 }
 
 impl Bounder for Diagram {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let root = self.extend(bound, &mut |clauses| writer.plan(clauses))?;
         self.write(None, writer)?;
         Ok(vec![!self.signals[root as usize]])

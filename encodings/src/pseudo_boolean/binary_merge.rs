@@ -21,13 +21,18 @@
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
 
+use super::bounder::{Bounder, tightened};
+use super::construction::{Construction, Propagation};
 use super::digits::Digits;
+use super::knapsack::Knapsack;
+use super::radix;
 use super::radix::WrittenLists;
-use super::weigher::tightened;
-use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
-use crate::Refusal;
+use super::row::PseudoBoolean;
+use super::term::Group;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `binary-merge` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<BinaryMerge>(
@@ -44,7 +49,7 @@ impl Construction for BinaryMerge {
     const TAKES_GROUPS: bool = true;
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let mut digits = Digits::of(&knapsack.groups);
         let base = vec![2; digits.last_bit()];
         radix::write::<BinaryMerge>(&mut digits, knapsack.bound, &base, violated, writer)

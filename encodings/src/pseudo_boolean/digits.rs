@@ -9,9 +9,10 @@ use std::collections::HashMap;
 
 use rustsat::types::Lit;
 
-use super::{Group, Term};
+use super::term::{Group, Term};
+use crate::error::Error;
+use crate::meaning::Meaning;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 pub(super) struct Digits {
     groups: Vec<Group>,
@@ -42,7 +43,7 @@ impl Digits {
         &mut self,
         digit: &dyn Fn(u128) -> usize,
         writer: &mut Writer,
-    ) -> Result<Vec<Lit>, Refusal> {
+    ) -> Result<Vec<Lit>, Error> {
         let mut all = Vec::new();
         for group in &self.groups {
             if let [term] = group.terms[..] {
@@ -71,7 +72,7 @@ impl Digits {
         Ok(all)
     }
 
-    pub fn bits_at(&mut self, place: usize, writer: &mut Writer) -> Result<Vec<Lit>, Refusal> {
+    pub fn bits_at(&mut self, place: usize, writer: &mut Writer) -> Result<Vec<Lit>, Error> {
         self.at(&|weight| usize::from(weight >> place & 1 == 1), writer)
     }
 

@@ -21,18 +21,20 @@
 
 use std::collections::HashMap;
 
+use super::bounder::{Bounder, tightened};
+use super::construction::{Construction, Propagation};
 use super::digits::Digits;
-use super::knapsack::cut;
+use super::global_polynomial_watchdog::GlobalPolynomialWatchdog;
+use super::knapsack::{Knapsack, cut};
+use super::row::PseudoBoolean;
+use super::term::Group;
 use super::watchdog::{Tare, Watchdog, aim};
-use super::weigher::tightened;
-use super::{
-    Bounder, Budget, Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation,
-    PseudoBoolean,
-};
-use crate::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::measure::Size;
-use crate::writer::{Signal, Writer};
+use crate::forecast::Budget;
+use crate::signal::Signal;
+use crate::size::Size;
+use crate::writer::Writer;
 
 /// Row `dynamic-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(
@@ -49,11 +51,11 @@ impl Construction for DynamicPolynomialWatchdog {
     const TAKES_GROUPS: bool = true;
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         GlobalPolynomialWatchdog::write(knapsack, violated, writer)
     }
 
-    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         GlobalPolynomialWatchdog::count(knapsack, budget)
     }
 
@@ -76,7 +78,7 @@ impl WrittenWatchdog {
         groups: &[Group],
         bound: u128,
         writer: &mut Writer,
-    ) -> Result<(u128, WrittenWatchdog), Refusal> {
+    ) -> Result<(u128, WrittenWatchdog), Error> {
         let digits = Digits::of(groups);
         let last = digits.last_bit();
         let tare: Vec<_> = (0..last).map(|_| writer.fresh()).collect();
@@ -89,7 +91,7 @@ impl WrittenWatchdog {
 }
 
 impl Bounder for WrittenWatchdog {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let (number, tare) = aim(bound, self.unit);
         let output = match self.outputs.get(&number) {
             Some(&output) => output,

@@ -43,12 +43,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use rustsat::types::Lit;
 
 use self::sums::{CHOICES, MergeRule, least_pairs};
-use super::weigher::{Plan, beyond, tightened};
-use super::{Bounder, Budget, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::bounder::{Bounder, Plan, beyond, tightened};
+use super::construction::{Construction, Propagation};
+use super::knapsack::Knapsack;
+use super::row::PseudoBoolean;
+use super::term::{Group, Term};
+use crate::error::Error;
 use crate::essay::essay;
-use crate::measure::Size;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::forecast::Budget;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::size::Size;
+use crate::writer::Writer;
 
 /// Row `generalized-totalizer` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
@@ -78,7 +84,7 @@ const ALWAYS_BUILT: usize = 1 << 14;
 pub struct GeneralizedTotalizer;
 
 impl GeneralizedTotalizer {
-    fn refusal() -> Refusal {
+    fn refusal() -> Error {
         GeneralizedTotalizer::no_form("weights with too many different sums")
     }
 }
@@ -88,7 +94,7 @@ impl Construction for GeneralizedTotalizer {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = true;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let Knapsack { groups, bound } = knapsack;
         let plan = &mut |clauses| writer.plan(clauses);
         let tree = Tree::over(groups, *bound, true, MOST_CLAUSES, plan)?;
@@ -97,13 +103,13 @@ impl Construction for GeneralizedTotalizer {
         tree.write_beyond(&lits, knapsack.bound, violated, writer)
     }
 
-    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         let Knapsack { groups, bound } = knapsack;
         let most = budget.most.saturating_mul(SLACK).clamp(ALWAYS_BUILT, MOST_CLAUSES);
         match Tree::over(groups, *bound, true, most, &mut |_| budget.go_on(0)) {
             Ok(Some(tree)) => Ok(Some(tree.size()).filter(|size| size.clauses <= budget.most)),
             Ok(None) if most == MOST_CLAUSES => Err(GeneralizedTotalizer::refusal()),
-            Ok(None) | Err(Refusal::Stopped) => Ok(None),
+            Ok(None) | Err(Error::Stopped) => Ok(None),
             Err(refusal) => Err(refusal),
         }
     }
@@ -202,7 +208,7 @@ impl Tree {
         is_trimmed: bool,
         most: usize,
         plan: &mut Plan,
-    ) -> Result<Option<Tree>, Refusal> {
+    ) -> Result<Option<Tree>, Error> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;
         // For each measure of growth, whether a rule has considered all nodes. A rule that
@@ -271,7 +277,7 @@ impl Tree {
         choice: MergeRule,
         most: usize,
         plan: &mut Plan,
-    ) -> Result<Option<()>, Refusal> {
+    ) -> Result<Option<()>, Error> {
         let Some(leaves) = self.leaves(groups, most, plan)? else { return Ok(None) };
         self.added = leaves.len();
         let mut open = OpenNodes::of(&leaves, &self.nodes);
@@ -315,7 +321,7 @@ impl Tree {
         groups: &[Group],
         most: usize,
         plan: &mut Plan,
-    ) -> Result<Option<Vec<usize>>, Refusal> {
+    ) -> Result<Option<Vec<usize>>, Error> {
         let mut by_weight: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
         let mut open = Vec::new();
         for group in groups {
@@ -370,7 +376,7 @@ impl Tree {
                 }
                 let clauses = number + usize::from(!is_last);
                 let size = Size { variables: 1, clauses, literals: 2 * clauses };
-                self.size = super::together(self.size, size);
+                self.size += size;
             }
         }
         let even = match group.terms[..] {
@@ -397,7 +403,7 @@ impl Tree {
             clauses: clauses + chain,
             literals: literals + 2 * chain,
         };
-        self.size = super::together(self.size, size);
+        self.size += size;
         self.nodes.push(SumNode { sums, most, from: From::Nodes(left, right), even });
         self.nodes.len() - 1
     }
@@ -409,7 +415,9 @@ impl Tree {
             clauses += 1;
             literals += usize::from(a.is_some()) + usize::from(b.is_some());
         }
-        super::together(self.size, Size { variables: 0, clauses, literals })
+        let mut size = self.size;
+        size += Size { variables: 0, clauses, literals };
+        size
     }
 
     fn least_beyond(&self, bound: u128) -> u128 {
@@ -419,7 +427,7 @@ impl Tree {
         self.cut(least.unwrap_or(self.bound + 1))
     }
 
-    fn write(&self, writer: &mut Writer) -> Result<[Vec<Lit>; 2], Refusal> {
+    fn write(&self, writer: &mut Writer) -> Result<[Vec<Lit>; 2], Error> {
         let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
         for (place, node) in self.nodes.iter().enumerate() {
             let written = match &node.from {
@@ -445,7 +453,7 @@ impl Tree {
         group: &Group,
         sums: &[u128],
         writer: &mut Writer,
-    ) -> Result<Vec<Lit>, Refusal> {
+    ) -> Result<Vec<Lit>, Error> {
         if let [term] = group.terms[..] {
             return Ok(sums.iter().map(|_| term.lit).collect());
         }
@@ -476,7 +484,7 @@ impl Tree {
         (b_sums, b_lits): (&[u128], &[Lit]),
         (node, own): (&SumNode, &[Lit]),
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let floor = self.floor(node.most);
         let output = |sum: u128| {
             let place = node.sums.binary_search(&sum).expect("it is a sum of both");
@@ -518,7 +526,7 @@ impl Tree {
         bound: u128,
         output: Signal,
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         self.write_least([(left, &lits[0]), (right, &lits[1])], bound, output, writer)
     }
@@ -529,7 +537,7 @@ impl Tree {
         bound: u128,
         output: Signal,
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         for (a, b) in least_pairs(a_sums, b_sums, bound + 1) {
             let a = a.map_or(Signal::True, |place| a_lits[place].into());
             let b = b.map_or(Signal::True, |place| b_lits[place].into());
@@ -569,7 +577,7 @@ impl WrittenTree {
         bound: u128,
         far: u128,
         writer: &mut Writer,
-    ) -> Result<(u128, WrittenTree), Refusal> {
+    ) -> Result<(u128, WrittenTree), Error> {
         let mut over = |bound| {
             let plan = &mut |clauses| writer.plan(clauses);
             Tree::over(groups, bound, false, MOST_CLAUSES, plan)
@@ -585,7 +593,7 @@ impl WrittenTree {
 }
 
 impl Bounder for WrittenTree {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let least = self.tree.least_beyond(bound);
         if let Some(&output) = self.outputs.get(&least) {
             return Ok(vec![!output]);

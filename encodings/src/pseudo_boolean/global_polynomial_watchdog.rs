@@ -19,12 +19,15 @@
 //! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
 //! Intelligence 302, 2022.
 
+use super::construction::{Construction, Propagation};
 use super::digits::Digits;
+use super::knapsack::Knapsack;
+use super::row::PseudoBoolean;
 use super::watchdog::{Tare, Watchdog, aim};
-use super::{Construction, Knapsack, Propagation, PseudoBoolean};
-use crate::Refusal;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `global-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GlobalPolynomialWatchdog>(
@@ -40,7 +43,7 @@ impl Construction for GlobalPolynomialWatchdog {
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let digits = Digits::of(&knapsack.groups);
         let last = digits.last_bit();
         let (output, tare) = aim(knapsack.bound, 1 << last);

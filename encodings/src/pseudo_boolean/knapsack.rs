@@ -16,9 +16,11 @@ use std::collections::HashMap;
 
 use rustsat::types::{Lit, Var};
 
-use super::{Group, LARGEST, Term};
+use super::term::{Group, LARGEST, Term};
+use crate::error::Error;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
 use crate::writer::Writer;
-use crate::{Meaning, Refusal};
 
 /// A sum of weights that is at most a bound. No variable occurs twice, no weight is 0 or exceeds
 /// the bound, the heaviest terms of all groups together exceed the bound, and the weights have no
@@ -113,6 +115,29 @@ impl Normal {
         }
         Normal { excluded, not_all: None, knapsack: Some(Knapsack { groups, bound }) }
     }
+
+    /// Writes units and clauses by which a sum above the bound implies `violated`. Passes a knapsack
+    /// that takes more than these to `rest`.
+    pub fn write(
+        &self,
+        violated: Signal,
+        writer: &mut Writer,
+        rest: &mut dyn FnMut(&Knapsack, &mut Writer) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        for &lit in &self.excluded {
+            writer.clause([!Signal::from(lit), violated])?;
+        }
+        if let Some(lits) = &self.not_all {
+            let mut clause: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+            match violated {
+                Signal::True => return Ok(()),
+                Signal::False => {}
+                Signal::Lit(lit) => clause.push(lit),
+            }
+            writer.lits(&clause)?;
+        }
+        self.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
+    }
 }
 
 fn taken_out(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
@@ -159,7 +184,8 @@ fn divisor(groups: &[Group]) -> u128 {
     weights.fold(0, common_divisor).max(1)
 }
 
-fn common_divisor(mut one: u128, mut other: u128) -> u128 {
+/// Returns the greatest common divisor of two numbers.
+pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     while other != 0 {
         (one, other) = (other, one % other);
     }
@@ -194,7 +220,7 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
 /// Returns groups whose sum is the total weight of the heaviest terms minus the given groups' sum.
 /// A group of several terms gets a fresh literal for each weight. It means that no term of this
 /// weight or a greater one is true.
-pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Refusal> {
+pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Error> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {
         if let [term] = group.terms[..] {

@@ -14,14 +14,16 @@
 //! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
 //! Intelligence 302, 2022.
 
-use super::knapsack::Normal;
-use super::{
-    Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean, Term,
-    write_normal,
-};
+use super::construction::{Construction, Propagation};
+use super::global_polynomial_watchdog::GlobalPolynomialWatchdog;
+use super::knapsack::{Knapsack, Normal};
+use super::row::PseudoBoolean;
+use super::term::{Group, Term};
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `local-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<LocalPolynomialWatchdog>(
@@ -37,7 +39,7 @@ impl Construction for LocalPolynomialWatchdog {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = true;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let groups = knapsack.groups.iter().enumerate();
         let terms =
             groups.flat_map(|(place, group)| group.terms().iter().map(move |&term| (place, term)));
@@ -65,7 +67,7 @@ impl Construction for LocalPolynomialWatchdog {
                     .into();
                 writer.clause([!watchdog, is_false, violated])?;
             }
-            write_normal(&Normal::of(others, most), watchdog, writer, &mut |knapsack, writer| {
+            Normal::of(others, most).write(watchdog, writer, &mut |knapsack, writer| {
                 GlobalPolynomialWatchdog::write(knapsack, watchdog, writer)
             })?;
         }

@@ -21,13 +21,18 @@
 
 use std::collections::BTreeMap;
 
+use super::bounder::{Bounder, tightened};
+use super::construction::{Construction, Propagation};
 use super::digits::Digits;
+use super::knapsack::Knapsack;
+use super::radix;
 use super::radix::WrittenLists;
-use super::weigher::tightened;
-use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
-use crate::Refusal;
+use super::row::PseudoBoolean;
+use super::term::Group;
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Row `mixed-radix` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(
@@ -52,7 +57,7 @@ impl Construction for MixedRadix {
     const TAKES_GROUPS: bool = true;
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let mut digits = Digits::of(&knapsack.groups);
         let base = base_of(&digits);
         radix::write::<MixedRadix>(&mut digits, knapsack.bound, &base, violated, writer)

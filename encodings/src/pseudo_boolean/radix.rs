@@ -11,12 +11,16 @@ use std::rc::Rc;
 
 use rustsat::types::Lit;
 
+use super::bounder::Bounder;
+use super::construction::Construction;
 use super::digits::Digits;
 use super::knapsack::cut;
+use super::term::Group;
 use super::watchdog::{aim, write_pairs};
-use super::{Bounder, Construction, Group};
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::error::Error;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Two lists of m and n elements are merged directly, by a clause for each pair, if (m+1)(n+1) is
 /// at most this number, otherwise by Batcher's merge. Two lists of 16 take as many clauses as in
@@ -40,7 +44,7 @@ pub(super) fn write<C: Construction>(
     base: &[u128],
     violated: Signal,
     writer: &mut Writer,
-) -> Result<(), Refusal> {
+) -> Result<(), Error> {
     let (output, added) = aim(bound, base.iter().product());
     let mut network = RadixNetwork::of::<C>();
     let mut given = |below: u128, factor: u128, _: &mut Writer| {
@@ -68,7 +72,7 @@ impl WrittenLists {
         bound: u128,
         base: fn(&Digits) -> Vec<u128>,
         writer: &mut Writer,
-    ) -> Result<(u128, WrittenLists), Refusal> {
+    ) -> Result<(u128, WrittenLists), Error> {
         let mut digits = Digits::of(&cut(groups, bound));
         let base = base(&digits);
         let unit = base.iter().product();
@@ -85,7 +89,7 @@ impl WrittenLists {
 }
 
 impl Bounder for WrittenLists {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let WrittenLists { added, unit, network, last, signals } = self;
         let (output, tare) = aim(bound, *unit);
         let mut holds = Vec::new();
@@ -145,7 +149,7 @@ struct RadixNetwork {
     gates: Vec<Gate>,
     /// The number of gates at the last look whether to end.
     looked: usize,
-    too_large: fn() -> Refusal,
+    too_large: fn() -> Error,
 }
 
 impl RadixNetwork {
@@ -155,7 +159,7 @@ impl RadixNetwork {
     }
 
     /// Ends the plan of a network that has too many gates, or more clauses than the writer wants.
-    fn plan(&mut self, writer: &mut Writer) -> Result<(), Refusal> {
+    fn plan(&mut self, writer: &mut Writer) -> Result<(), Error> {
         if self.gates.len() - self.looked < BETWEEN_LOOKS {
             return Ok(());
         }
@@ -181,7 +185,7 @@ impl RadixNetwork {
         output: usize,
         given: &mut PlaceGiven,
         writer: &mut Writer,
-    ) -> Result<Vec<RadixWire>, Refusal> {
+    ) -> Result<Vec<RadixWire>, Error> {
         let mut carried: Vec<RadixWire> = Vec::new();
         let (mut below, mut above) = (1, base.iter().product::<u128>());
         for &factor in base {
@@ -207,7 +211,7 @@ impl RadixNetwork {
         carried: &[RadixWire],
         most: usize,
         writer: &mut Writer,
-    ) -> Result<Vec<RadixWire>, Refusal> {
+    ) -> Result<Vec<RadixWire>, Error> {
         let mut inputs = Vec::new();
         for same in lits.chunk_by(|one, other| one == other) {
             let input = self.gate(Gate::Input(same[0]));
@@ -225,7 +229,7 @@ impl RadixNetwork {
         wires: &[RadixWire],
         most: usize,
         writer: &mut Writer,
-    ) -> Result<Vec<RadixWire>, Refusal> {
+    ) -> Result<Vec<RadixWire>, Error> {
         // A list of one repeated literal is sorted.
         if wires.iter().all(|wire| *wire == wires[0]) {
             return Ok(wires[..wires.len().min(most)].to_vec());
@@ -288,7 +292,7 @@ impl RadixNetwork {
         }
     }
 
-    fn write(&self, wire: RadixWire, output: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(&self, wire: RadixWire, output: Signal, writer: &mut Writer) -> Result<(), Error> {
         let RadixWire::Gate(root) = wire else { return writer.clause([output]) };
         let mut is_needed = vec![false; root + 1];
         let mut signals: Vec<Option<Signal>> = vec![None; root + 1];
@@ -321,7 +325,7 @@ impl RadixNetwork {
         wire: RadixWire,
         signals: &mut Vec<Option<Signal>>,
         writer: &mut Writer,
-    ) -> Result<Signal, Refusal> {
+    ) -> Result<Signal, Error> {
         let RadixWire::Gate(root) = wire else { return Ok(Signal::True) };
         signals.resize(self.gates.len(), None);
         let mut is_needed = vec![false; root + 1];
@@ -347,7 +351,7 @@ impl RadixNetwork {
         known: Option<Signal>,
         of: &dyn Fn(usize) -> Signal,
         writer: &mut Writer,
-    ) -> Result<Signal, Refusal> {
+    ) -> Result<Signal, Error> {
         match &self.gates[place] {
             Gate::Input(lit) => {
                 if let Some(known) = known {

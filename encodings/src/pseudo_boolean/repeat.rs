@@ -13,13 +13,17 @@
 
 use rustsat::types::Lit;
 
-use super::knapsack::most;
-use super::weigher::divided;
-use super::{Bounder, Construction, Group, Knapsack, LARGEST, Propagation, PseudoBoolean};
-use crate::Refusal;
+use super::bounder::{Bounder, divided};
+use super::construction::{Construction, Propagation};
+use super::knapsack::{Knapsack, most};
+use super::row::PseudoBoolean;
+use super::term::{Group, LARGEST};
 use crate::cardinality::{Construct, Counter, Totalizer};
+use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::{Signal, Writer};
+use crate::signal::Signal;
+use crate::total::Total;
+use crate::writer::Writer;
 
 /// Row `repeat` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
@@ -38,13 +42,13 @@ impl Construction for Repeat {
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = false;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let mut counter = Totalizer::over(&repeated(&knapsack.groups)?);
         if violated == Signal::False {
             counter.promise(small(knapsack.bound) + 1, false);
         }
-        let holds = counter.at_most(small(knapsack.bound), writer)?;
-        writer.clause([holds, violated])
+        let signals = counter.at_most(knapsack.bound, writer)?;
+        signals.into_iter().try_for_each(|holds| writer.clause([holds, violated]))
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
@@ -52,7 +56,7 @@ impl Construction for Repeat {
     }
 }
 
-fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Refusal> {
+fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Error> {
     let places = most(groups);
     let terms = groups.iter().flat_map(|group| &group.terms);
     if places > MOST && terms.clone().any(|term| term.weight > 1) {
@@ -73,11 +77,11 @@ struct TightenedRepeat {
 }
 
 impl Bounder for TightenedRepeat {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         if self.counter.is_none() {
             self.counter = Some(Totalizer::over(&repeated(&self.groups)?));
         }
         let counter = self.counter.as_mut().expect("opened above");
-        Ok(vec![counter.at_most(small(bound), writer)?])
+        counter.at_most(bound, writer)
     }
 }

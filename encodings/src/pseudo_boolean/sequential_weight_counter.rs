@@ -21,13 +21,18 @@
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.
 
-use super::knapsack::most;
-use super::weigher::tightened;
-use super::{Bounder, Budget, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::bounder::{Bounder, tightened};
+use super::construction::{Construction, Propagation};
+use super::knapsack::{Knapsack, most};
+use super::row::PseudoBoolean;
+use super::term::{Group, Term};
+use crate::error::Error;
 use crate::essay::essay;
-use crate::measure::Size;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use crate::forecast::Budget;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::size::Size;
+use crate::writer::Writer;
 
 /// Row `sequential-weight-counter` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
@@ -45,13 +50,13 @@ impl Construction for SequentialWeightCounter {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = true;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let columns = Columns::of(&knapsack.groups, knapsack.bound, true);
         columns.check()?;
         columns.write(violated, writer).map(|_| ())
     }
 
-    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Refusal> {
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         let columns = Columns::of(&knapsack.groups, knapsack.bound, true);
         let size = columns.size().filter(|size| size.clauses <= budget.most);
         if size.is_some() {
@@ -100,7 +105,7 @@ impl Columns<'_> {
         self.ranges.iter().map(|(low, high)| high - low).sum()
     }
 
-    fn check(&self) -> Result<(), Refusal> {
+    fn check(&self) -> Result<(), Error> {
         if self.cells() <= MOST_CELLS {
             return Ok(());
         }
@@ -108,7 +113,7 @@ impl Columns<'_> {
         Err(SequentialWeightCounter::no_form(cells))
     }
 
-    fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {
             let (below, above) = (self.ranges[place], self.ranges[place + 1]);
@@ -183,7 +188,7 @@ fn index(number: u128) -> usize {
 struct LastColumn(Vec<Signal>);
 
 impl Bounder for LastColumn {
-    fn at_most(&mut self, bound: u128, _: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+    fn at_most(&mut self, bound: u128, _: &mut Writer) -> Result<Vec<Signal>, Error> {
         Ok(vec![!self.0[index(bound)]])
     }
 }

@@ -12,10 +12,12 @@ use std::ops::RangeInclusive;
 
 use rustsat::types::Lit;
 
-use super::Term;
 use super::digits::Digits;
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use super::term::Term;
+use crate::error::Error;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 pub(super) enum Tare {
     Constant(u128),
@@ -54,7 +56,7 @@ impl Watchdog {
         last: usize,
         numbers: RangeInclusive<usize>,
         writer: &mut Writer,
-    ) -> Result<Watchdog, Refusal> {
+    ) -> Result<Watchdog, Error> {
         let mut watchdog = Watchdog { digits, tare, last, bucket: Vec::new(), carried: Vec::new() };
         let carried = watchdog.carried_numbers(numbers.clone());
         for (place, numbers) in carried.into_iter().enumerate() {
@@ -94,7 +96,7 @@ impl Watchdog {
         place: usize,
         numbers: RangeInclusive<usize>,
         writer: &mut Writer,
-    ) -> Result<Vec<Signal>, Refusal> {
+    ) -> Result<Vec<Signal>, Error> {
         let mut lits = self.digits.bits_at(place, writer)?;
         let given = match self.tare.at(place) {
             Signal::True => 1,
@@ -167,7 +169,7 @@ impl Watchdog {
         number: usize,
         output: Signal,
         writer: &mut Writer,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         write_pairs(&self.bucket, &self.carried, number, output, writer)
     }
 }
@@ -179,7 +181,7 @@ fn count(
     lits: &[Lit],
     numbers: RangeInclusive<usize>,
     writer: &mut Writer,
-) -> Result<Vec<Signal>, Refusal> {
+) -> Result<Vec<Signal>, Error> {
     if let [] | [_] = lits {
         return Ok(lits.iter().map(|&lit| lit.into()).collect());
     }
@@ -206,7 +208,7 @@ pub(super) fn write_pairs(
     number: usize,
     output: Signal,
     writer: &mut Writer,
-) -> Result<(), Refusal> {
+) -> Result<(), Error> {
     for count in number.saturating_sub(right.len())..=number.min(left.len()) {
         writer.clause([!output_at(left, count), !output_at(right, number - count), output])?;
     }

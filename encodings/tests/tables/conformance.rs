@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use quarrel_encodings::cardinality::{self, Cardinality};
-use quarrel_encodings::{Collect, Refusal, at_most_one, parity};
+use quarrel_encodings::{Collect, Error, at_most_one, parity};
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
@@ -209,9 +209,9 @@ struct Stops {
 }
 
 impl Collect for Stops {
-    fn collect(&mut self, _: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, _: &[Lit]) -> Result<(), Error> {
         self.asked += 1;
-        if self.asked > self.after { Err(Refusal::Stopped) } else { Ok(()) }
+        if self.asked > self.after { Err(Error::Stopped) } else { Ok(()) }
     }
 }
 
@@ -224,7 +224,7 @@ fn check_refusals(rows: Rows, most: usize) {
                 let mut stops = Stops { after, asked: 0 };
                 let end = (constraint.write)(&lits, &mut stops, &mut variables);
                 let name = &constraint.name;
-                assert_eq!(end, Err(Refusal::Stopped), "{name} after {after} clauses");
+                assert_eq!(end, Err(Error::Stopped), "{name} after {after} clauses");
                 assert_eq!(stops.asked, after + 1, "{name} goes on after a refusal");
             }
         });
@@ -247,7 +247,7 @@ fn check_refused_counter(row: &Cardinality) {
     let Formula { lits, mut variables, .. } = Formula::new(6, 0);
     let outputs = [(3, Side::Upper), (4, Side::Lower)];
     let mut write = |clauses: &mut dyn Collect| {
-        let mut counter = (row.counter)(&lits);
+        let mut counter = row.counter(&lits);
         let mut writer = Writer::new(clauses, &mut variables);
         outputs.iter().try_for_each(|&(j, side)| counter.output(j, side, &mut writer).map(|_| ()))
     };
@@ -255,7 +255,7 @@ fn check_refused_counter(row: &Cardinality) {
     write(&mut tally).expect("a tally refuses nothing");
     for after in 0..tally.clauses {
         let mut stops = Stops { after, asked: 0 };
-        assert_eq!(write(&mut stops), Err(Refusal::Stopped), "{} after {after}", row.name);
+        assert_eq!(write(&mut stops), Err(Error::Stopped), "{} after {after}", row.name);
         assert_eq!(stops.asked, after + 1, "{} goes on after a refusal", row.name);
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use quarrel_encodings::at_most_one::{self, AtMostOne};
-use quarrel_encodings::cardinality::{self, Cardinality, Relation};
+use quarrel_encodings::cardinality::{self, Cardinality};
 use quarrel_encodings::parity::{self, ParityEncoding};
-use quarrel_encodings::{Clauses, Collect, Refusal};
+use quarrel_encodings::{Clauses, Collect, Error, Relation};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
@@ -24,7 +24,7 @@ pub struct Rows<'a> {
 pub const ALL: Rows =
     Rows { at_most_one: at_most_one::ALL, cardinality: cardinality::ALL, parity: parity::ALL };
 
-type Write<'a> = &'a dyn Fn(&[Lit], &mut dyn Collect, &mut dyn ManageVars) -> Result<(), Refusal>;
+type Write<'a> = &'a dyn Fn(&[Lit], &mut dyn Collect, &mut dyn ManageVars) -> Result<(), Error>;
 
 /// A row of a table with a relation and a bound, by name, with its meaning.
 pub struct Constraint<'a> {
@@ -113,7 +113,7 @@ pub fn written(
 ) -> Option<()> {
     match (constraint.write)(lits, clauses, variables) {
         Ok(()) => Some(()),
-        Err(Refusal::NoForm { encoding, .. }) => {
+        Err(Error::NoForm { encoding, .. }) => {
             assert_eq!(encoding, constraint.row, "a refusal names the row");
             None
         }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use quarrel_encodings::cardinality::{self, Cardinality, Counter, Relation, Side};
-use quarrel_encodings::{Signal, Writer};
+use quarrel_encodings::cardinality::{self, Cardinality, Counter, Side};
+use quarrel_encodings::{Collect, Relation, Signal, Total, Writer};
+use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
 use super::conformance::{is_incomplete, is_part, what_follows};
@@ -29,11 +30,29 @@ impl Demand {
             Demand::AtLeast(bound) => count >= bound,
         }
     }
+
+    /// Returns the one signal of a counter that enforces the demand, or a constant.
+    pub fn ask(
+        self,
+        counter: &mut dyn Counter,
+        formula: (&mut dyn Collect, &mut dyn ManageVars),
+    ) -> Signal {
+        let mut writer = Writer::new(formula.0, formula.1);
+        let signals = match self {
+            Demand::AtMost(bound) => counter.at_most(bound as u128, &mut writer),
+            Demand::AtLeast(bound) => counter.at_least(bound as u128, &mut writer),
+        };
+        match signals.expect("nothing is refused")[..] {
+            [] => Signal::True,
+            [holds] => holds,
+            [_, _, ..] => panic!("a counter has one signal for {self:?}"),
+        }
+    }
 }
 
 impl Counting {
     pub fn over(row: &Cardinality, formula: Formula) -> Counting {
-        let counter = (row.counter)(&formula.lits);
+        let counter = row.counter(&formula.lits);
         let name = format!("{} over {:?}:", row.name, formula.lits);
         Counting { name, formula, counter }
     }
@@ -45,12 +64,8 @@ impl Counting {
     /// Asks for a bound and returns the signal that enforces it.
     pub fn ask(&mut self, demand: Demand) -> Signal {
         write!(self.name, " {demand:?}").expect("strings grow");
-        let mut writer = Writer::new(&mut self.formula.clauses, &mut self.formula.variables);
-        let holds = match demand {
-            Demand::AtMost(bound) => self.counter.at_most(bound, &mut writer),
-            Demand::AtLeast(bound) => self.counter.at_least(bound, &mut writer),
-        };
-        holds.unwrap_or_else(|error| panic!("{}: {error}", self.name))
+        let Formula { clauses, variables, .. } = &mut self.formula;
+        demand.ask(&mut *self.counter, (clauses, variables))
     }
 
     fn output(&mut self, count: usize, side: Side) -> Signal {
@@ -261,7 +276,7 @@ fn check_shared_manager(row: &Cardinality) {
     let three = counting.ask(Demand::AtMost(3));
     let first = counting.formula.auxiliary();
     let earlier = std::mem::take(&mut counting.formula.clauses);
-    counting.counter = (row.counter)(&counting.formula.lits);
+    counting.counter = row.counter(&counting.formula.lits);
     let two = counting.ask(Demand::AtMost(2));
     assert!(first.is_disjoint(&counting.formula.auxiliary()), "{}", row.name);
     earlier.iter().for_each(|clause| counting.add(clause));

@@ -1,8 +1,8 @@
 //! Limits of constraints: no literals or one, bounds beyond all literals, repeated literals, a
 //! literal and its negation, more literals than a row has a form for.
 
-use quarrel_encodings::cardinality::{self, Cardinality, Relation};
-use quarrel_encodings::{Clauses, Refusal, Signal, Tally, Writer, parity};
+use quarrel_encodings::cardinality::{self, Cardinality};
+use quarrel_encodings::{Clauses, Error, Relation, Signal, Tally, Writer, parity};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
@@ -126,7 +126,7 @@ fn refusals_name_the_row_and_what_was_asked_for() {
             let mut tally = Tally::default();
             match row.encode(&lits, true, &mut tally, &mut variables) {
                 Ok(()) => {}
-                Err(refusal @ Refusal::NoForm { .. }) => {
+                Err(refusal @ Error::NoForm { .. }) => {
                     let message = refusal.to_string();
                     assert!(message.contains(row.name), "`{message}` does not name {}", row.name);
                     assert!(message.contains(&n.to_string()), "`{message}` does not say {n}");
@@ -157,7 +157,7 @@ fn check_written_alone(row: &Cardinality, n: usize, relation: Relation, bound: u
     let mut formula = Formula::new(n, 0b1);
     let mut clauses = Clauses::new();
     let mut writer = Writer::new(&mut clauses, &mut formula.variables);
-    let mut counter = (row.counter)(&formula.lits);
+    let mut counter = row.counter(&formula.lits);
     let name = format!("{} {relation:?} {bound} of {n}", row.name);
     cardinality::write(&mut *counter, relation, bound, &mut writer)
         .unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -2,7 +2,7 @@
 //! together.
 
 use quarrel_encodings::cardinality::{
-    self, Addition, Cardinality, Counter, Lesser, LineLeaf, Side, Together, Totalizer,
+    self, Cardinality, Counter, Leaf, Linked, Minimum, Side, Totalizer, TotalizerShape,
 };
 use quarrel_encodings::{Signal, Writer};
 use rustsat::types::Lit;
@@ -25,14 +25,14 @@ const LAYOUTS: &[Layout] = &[
     &[(0, Some(true)), (2, None)],
 ];
 
-const ADDITIONS: [Addition; 2] = [Addition::Balanced, Addition::Chained];
+const ADDITIONS: [TotalizerShape; 2] = [TotalizerShape::Balanced, TotalizerShape::Chained];
 
-fn adding(row: &Cardinality, lits: &[Lit], layout: Layout, addition: Addition) -> Totalizer {
+fn adding(row: &Cardinality, lits: &[Lit], layout: Layout, addition: TotalizerShape) -> Totalizer {
     let mut rest = lits;
     let lines = layout.iter().map(|&(length, odd)| {
         let (line, others) = rest.split_at(length);
         rest = others;
-        LineLeaf { counter: (row.counter)(line), odd }
+        Leaf { counter: row.counter(line), odd }
     });
     Totalizer::adding(lines.collect(), addition)
 }
@@ -52,12 +52,7 @@ fn demands(n: usize) -> impl Iterator<Item = Demand> {
 }
 
 fn ask(counter: &mut dyn Counter, demand: Demand, formula: &mut Formula) -> Signal {
-    let mut writer = Writer::new(&mut formula.clauses, &mut formula.variables);
-    let holds = match demand {
-        Demand::AtMost(bound) => counter.at_most(bound, &mut writer),
-        Demand::AtLeast(bound) => counter.at_least(bound, &mut writer),
-    };
-    holds.expect("a collector without a limit")
+    demand.ask(counter, (&mut formula.clauses, &mut formula.variables))
 }
 
 /// Returns whether the formula with a signal allows exactly the right assignments among the
@@ -175,11 +170,11 @@ fn counters_together_say_the_same_and_are_written_once() {
         let lines = |places: [[usize; 3]; 3], formula: &Formula| {
             let lits = places.map(|line| line.map(|place| formula.lits[place])).concat();
             let layout: Layout = &[(3, None), (3, None), (3, None)];
-            Box::new(adding(row, &lits, layout, Addition::Chained)) as Box<dyn Counter>
+            Box::new(adding(row, &lits, layout, TotalizerShape::Chained)) as Box<dyn Counter>
         };
         let rows = lines([[0, 1, 2], [3, 4, 5], [6, 7, 8]], &formula);
         let columns = lines([[0, 3, 6], [1, 4, 7], [2, 5, 8]], &formula);
-        let mut together = Together::of(vec![rows, columns]);
+        let mut together = Linked::of(vec![rows, columns]);
         for demand in demands(9) {
             let holds = ask(&mut *together, demand, &mut formula);
             let name = format!("{} {demand:?}", row.name);
@@ -197,13 +192,13 @@ fn a_bound_on_counters_together_bounds_each() {
     let mut formula = Formula::new(6, 0);
     let [a, b, c, d, e, f] = formula.lits[..] else { unreachable!("six literals") };
     let count = |lits: [Lit; 6], layout: Layout| {
-        Box::new(adding(&cardinality::ALL[0], &lits, layout, Addition::Balanced))
+        Box::new(adding(&cardinality::ALL[0], &lits, layout, TotalizerShape::Balanced))
             as Box<dyn Counter>
     };
     let rows = count([a, b, c, d, e, f], &[(3, None), (3, None)]);
     let even = Some(false);
     let columns = count([a, d, b, e, c, f], &[(2, even), (2, even), (2, even)]);
-    let mut together = Together::of(vec![rows, columns]);
+    let mut together = Linked::of(vec![rows, columns]);
     let holds = ask(&mut *together, Demand::AtMost(2), &mut formula);
     let Signal::Lit(holds) = holds else { panic!("{holds:?} is no literal") };
     let mut referee = formula.referee();
@@ -217,7 +212,7 @@ fn the_lesser_of_two_counts_is_bounded_by_both() {
     for row in cardinality::ALL {
         let mut formula = Formula::new(5, 0b0_0110);
         let (first, second) = formula.lits.split_at(3);
-        let mut lesser = Lesser::of([(row.counter)(first), (row.counter)(second)]);
+        let mut lesser = Minimum::of([row.counter(first), row.counter(second)]);
         assert_eq!(lesser.size(), 2);
         let count = |bits: usize| (bits & 0b111).count_ones().min((bits >> 3).count_ones());
         for demand in demands(2) {
@@ -251,7 +246,7 @@ fn a_promised_bound_on_the_lesser_is_right() {
     for (count, holds) in [(1, false), (1, true), (2, false), (2, true)] {
         let mut formula = Formula::new(4, 0);
         let halves = [&formula.lits[..2], &formula.lits[2..]];
-        let mut lesser = Lesser::of(halves.map(cardinality::ALL[0].counter));
+        let mut lesser = Minimum::of(halves.map(|lits| cardinality::ALL[0].counter(lits)));
         lesser.promise(count, holds);
         let demand = if holds { Demand::AtLeast(count) } else { Demand::AtMost(count - 1) };
         assert_eq!(ask(&mut lesser, demand, &mut formula), Signal::True);

@@ -6,10 +6,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use quarrel_encodings::cardinality::{
-    self, Addition, Counter, Lesser, LineLeaf, Side, SortingNetwork, Together, Totalizer, Which,
-    Wire, WireSource,
+    self, Counter, Leaf, Linked, Minimum, Side, Totalizer, TotalizerShape,
 };
-use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Signal, Writer};
+use quarrel_encodings::observe::{
+    ComparatorOutput, Observe, SortingNetwork, Wire, WireSource, WireValue,
+};
+use quarrel_encodings::{Clauses, Collect, Error, Meaning, Signal, Writer};
 use rustsat::instances::BasicVarManager;
 use rustsat::types::{Lit, Var};
 
@@ -24,14 +26,16 @@ pub struct Told {
 }
 
 impl Collect for Told {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.clauses.collect(clause)
     }
 
-    fn wants_meanings(&self) -> bool {
-        true
+    fn observer(&mut self) -> Option<&mut dyn Observe> {
+        Some(self)
     }
+}
 
+impl Observe for Told {
     fn define(&mut self, variable: Lit, meaning: Meaning) {
         assert!(variable.is_pos(), "{variable}");
         let is_late = self.clauses.iter().flatten().any(|lit| lit.var() == variable.var());
@@ -39,8 +43,10 @@ impl Collect for Told {
         assert!(self.meanings.insert(variable.var(), meaning).is_none(), "{variable} twice");
     }
 
-    fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
-        self.carried.push((Arc::clone(network), wire, signal));
+    fn wire(&mut self, network: &Arc<SortingNetwork>, wire: Wire, value: WireValue) {
+        if let WireValue::Signal(signal) = value {
+            self.carried.push((Arc::clone(network), wire, signal));
+        }
     }
 }
 
@@ -116,7 +122,7 @@ fn ask_all(mut counter: Box<dyn Counter>, n: usize, stride: usize) -> (Told, Vec
 fn outputs_have_the_values_of_their_counts() {
     for row in cardinality::ALL {
         for (n, stride) in [(1, 1), (4, 1), (5, 2), (7, 3), (8, 7), (9, 1)] {
-            let (told, outputs) = ask_all((row.counter)(&lits(n)), n, stride);
+            let (told, outputs) = ask_all(row.counter(&lits(n)), n, stride);
             let name = format!("{} of {n}", row.name);
             told.check(&name, n, &|_| true);
             for bits in 0_usize..1 << n {
@@ -140,10 +146,12 @@ fn through(network: &SortingNetwork, wire: Wire, bits: usize) -> bool {
     match network.source(wire) {
         WireSource::Literal(lit) => bits >> lit.vidx() & 1 == 1,
         WireSource::Same(wire) => through(network, wire, bits),
-        WireSource::End(Which::Greater, pair) => {
+        WireSource::End(ComparatorOutput::Greater, pair) => {
             pair.iter().any(|&one| through(network, one, bits))
         }
-        WireSource::End(Which::Lesser, pair) => pair.iter().all(|&one| through(network, one, bits)),
+        WireSource::End(ComparatorOutput::Lesser, pair) => {
+            pair.iter().all(|&one| through(network, one, bits))
+        }
     }
 }
 
@@ -154,7 +162,7 @@ fn what_merges_of_networks_put_out_is_told() {
     let mut told_wires = 0;
     for row in cardinality::ALL {
         for (n, stride) in [(1, 1), (2, 1), (5, 2), (7, 3), (9, 1)] {
-            let (told, _) = ask_all((row.counter)(&lits(n)), n, stride);
+            let (told, _) = ask_all(row.counter(&lits(n)), n, stride);
             for bits in 0_usize..1 << n {
                 let mut values: HashMap<Var, bool> =
                     (0..n).map(|place| (Var::new(number(place)), bits >> place & 1 == 1)).collect();
@@ -185,16 +193,16 @@ fn what_merges_of_networks_put_out_is_told() {
 fn sums_of_lines_tell_what_they_mean() {
     let n = 9;
     for row in cardinality::ALL {
-        for addition in [Addition::Balanced, Addition::Chained] {
+        for addition in [TotalizerShape::Balanced, TotalizerShape::Chained] {
             let sum = |step: usize| -> Box<dyn Counter> {
                 let line = |first: usize| {
                     let places = (0..3).map(|place| (first * step + place * (4 - step)) % n);
                     let lits: Vec<Lit> = places.map(|place| Lit::positive(number(place))).collect();
-                    LineLeaf { counter: (row.counter)(&lits), odd: None }
+                    Leaf { counter: row.counter(&lits), odd: None }
                 };
                 Box::new(Totalizer::adding((0..3).map(line).collect(), addition))
             };
-            let together = Together::of(vec![sum(3), sum(1)]);
+            let together = Linked::of(vec![sum(3), sum(1)]);
             let (told, _) = ask_all(together, n, 1);
             told.check(&format!("lines by {} {addition:?}", row.name), n, &|_| true);
         }
@@ -209,7 +217,7 @@ fn the_lesser_of_two_counts_is_told_by_literals_or_by_both() {
         for sizes in [[4, 4], [3, 5]] {
             let all = lits(8);
             let (first, second) = all.split_at(sizes[0]);
-            let lesser = Lesser::of([first, second].map(row.counter));
+            let lesser = Minimum::of([first, second].map(|lits| row.counter(lits)));
             assert_eq!(lesser.lits().map(|lits| lits.len()), (sizes == [4, 4]).then_some(8));
             let (told, _) = ask_all(Box::new(lesser), 8, 1);
             let is_complete = |bits: usize| bits & 0b1111 == 0b1111 || bits >> 4 == 0b1111;
@@ -222,11 +230,11 @@ fn the_lesser_of_two_counts_is_told_by_literals_or_by_both() {
 #[test]
 fn sums_of_the_lesser_tell_what_they_mean() {
     for row in cardinality::ALL {
-        for addition in [Addition::Balanced, Addition::Chained] {
+        for addition in [TotalizerShape::Balanced, TotalizerShape::Chained] {
             let all = lits(12);
             let line = |line: usize| {
-                let kinds = [0, 6].map(|kind| (row.counter)(&all[kind + 2 * line..][..2]));
-                LineLeaf { counter: Box::new(Lesser::of(kinds)), odd: None }
+                let kinds = [0, 6].map(|kind| row.counter(&all[kind + 2 * line..][..2]));
+                Leaf { counter: Box::new(Minimum::of(kinds)), odd: None }
             };
             let sum = Totalizer::adding((0..3).map(line).collect(), addition);
             assert_eq!((sum.size(), sum.surplus()), (6, 6));

@@ -6,13 +6,14 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use quarrel_encodings::cardinality::{Cardinality, Counter, Relation};
-use quarrel_encodings::{Signal, Writer};
+use quarrel_encodings::cardinality::Cardinality;
+use quarrel_encodings::{Relation, Signal, Writer};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::Lit;
 use rustsat_cadical::CaDiCaL;
 
 use super::constraints::{ALL, Constraint, Formula, RELATIONS, Rows, number};
+use super::counters::Demand;
 
 /// Checks a property on `cases` cases, the same in every run.
 fn check<S: Strategy>(cases: u32, strategy: &S, property: impl Fn(S::Value)) {
@@ -101,22 +102,21 @@ impl Drawn {
     fn check_tightened(&self, row: &Cardinality) {
         let mut formula = self.formula();
         let n = formula.lits.len();
-        let mut counter = (row.counter)(&formula.lits);
+        let mut counter = row.counter(&formula.lits);
         let mut solver = CaDiCaL::default();
         let mut upper = self.bound;
         let lower = self.bound / 3;
-        let mut ask = |solver: &mut CaDiCaL, write: Ask| {
-            let mut writer = Writer::new(&mut formula.clauses, &mut formula.variables);
-            let holds = write(&mut *counter, &mut writer).expect("nothing is refused");
+        let mut ask = |solver: &mut CaDiCaL, demand: Demand| {
+            let holds = demand.ask(&mut *counter, (&mut formula.clauses, &mut formula.variables));
             for clause in std::mem::take(&mut formula.clauses).iter() {
                 solver.add_clause_ref(clause).expect("CaDiCaL takes clauses");
             }
             holds
         };
-        let from_below = ask(&mut solver, &|counter, writer| counter.at_least(lower, writer));
+        let from_below = ask(&mut solver, Demand::AtLeast(lower));
         state(&mut solver, from_below);
         for part in &self.tightened {
-            let holds = ask(&mut solver, &|counter, writer| counter.at_most(upper, writer));
+            let holds = ask(&mut solver, Demand::AtMost(upper));
             let Signal::Lit(holds) = holds else {
                 assert!(upper >= n && holds == Signal::True, "{} at most {upper}", row.name);
                 upper = upper * part / 1000;
@@ -139,9 +139,6 @@ impl Drawn {
         }
     }
 }
-
-type Ask<'a> =
-    &'a dyn Fn(&mut dyn Counter, &mut Writer) -> Result<Signal, quarrel_encodings::Refusal>;
 
 fn state(solver: &mut CaDiCaL, holds: Signal) {
     match holds {
@@ -243,18 +240,14 @@ impl Shared {
     fn write_counters(&mut self, users: &[&User]) {
         let row = |user: &User| &ALL.cardinality[user.row.index(ALL.cardinality.len())];
         let mut counters: Vec<_> =
-            users.iter().map(|user| (row(user).counter)(&user.lits())).collect();
+            users.iter().map(|user| row(user).counter(&user.lits())).collect();
         for turn in 0..4 {
             for (user, counter) in users.iter().zip(&mut counters) {
                 let Some(&(upper, bound)) = user.bounds.get(turn) else { continue };
                 let Formula { clauses, variables, .. } = &mut self.formula;
+                let demand = if upper { Demand::AtMost(bound) } else { Demand::AtLeast(bound) };
+                let holds = demand.ask(&mut **counter, (clauses, variables));
                 let mut writer = Writer::new(clauses, variables);
-                let holds = if upper {
-                    counter.at_most(bound, &mut writer)
-                } else {
-                    counter.at_least(bound, &mut writer)
-                };
-                let holds = holds.expect("nothing is refused");
                 writer.clause([holds]).expect("nothing is refused");
                 let lits = user.lits();
                 self.demand(&lits, &|count| if upper { count <= bound } else { count >= bound });

@@ -7,7 +7,7 @@
 //! bounds that are assumed.
 
 use quarrel_encodings::cardinality::{Cardinality, Construct, Counter, Side};
-use quarrel_encodings::{Refusal, Signal, Writer};
+use quarrel_encodings::{Error, Signal, Writer};
 use rustsat::types::Lit;
 
 use super::constraints::Rows;
@@ -46,7 +46,7 @@ impl Counter for Binomial {
         self.outputs[count - 1].signal = Some(holds.into());
     }
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let output = &mut self.outputs[count - 1];
         let signal = *output.signal.get_or_insert_with(|| writer.fresh().into());
         if !output.written.contains(&side) {
@@ -78,7 +78,7 @@ fn write_subsets(
     sign: bool,
     clause: &mut Vec<Lit>,
     writer: &mut Writer,
-) -> Result<(), Refusal> {
+) -> Result<(), Error> {
     if length == 0 {
         return writer.lits(clause);
     }
@@ -118,7 +118,7 @@ fn the_row_of_the_docs_passes_the_whole_battery() {
 
 #[test]
 fn its_size_is_as_the_essay_says() {
-    use quarrel_encodings::{Tally, cardinality::Relation};
+    use quarrel_encodings::{Relation, Tally};
     use rustsat::instances::{BasicVarManager, ManageVars};
 
     let lits: Vec<Lit> = (0..10).map(Lit::positive).collect();

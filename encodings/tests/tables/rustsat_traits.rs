@@ -5,10 +5,9 @@ use std::ops::{Bound, RangeBounds};
 
 use quarrel_encodings::cardinality::{
     Adder, Bdd, CardinalityNetwork, Construct, Counter, Incremental, KModuloTotalizer, Knuth,
-    ModuloTotalizer, OddEvenNetwork, PairwiseCardinalityNetwork, Relation, Sequential, Side,
-    Totalizer,
+    ModuloTotalizer, OddEvenNetwork, PairwiseCardinalityNetwork, Sequential, Side, Totalizer,
 };
-use quarrel_encodings::{Encoder, Refusal, Signal, Writer};
+use quarrel_encodings::{Encoder, Error, Relation, Signal, Writer};
 use rustsat::OutOfMemory;
 use rustsat::encodings::card::{
     self, BoundBoth, BoundBothIncremental, BoundLower, BoundLowerIncremental, BoundUpper,
@@ -382,7 +381,7 @@ fn check_solver<C: Construct>() {
 }
 
 /// Changes add up to the whole: nothing is written twice, and earlier bounds stay encoded.
-fn check_changes<C: Incremental>()
+fn check_changes<C: Construct + Incremental>()
 where
     Encoder<C>: BoundBothIncremental + Monotone,
 {
@@ -416,7 +415,7 @@ where
 }
 
 /// Checks that reserved variables suffice, are used first, and are not reserved twice.
-fn check_reserved<C: Incremental>() {
+fn check_reserved<C: Construct + Incremental>() {
     for n in 0..=6 {
         for first in [0..0, 1..2, 0..n + 1] {
             let mut pipeline = Pipeline::<Encoder<C>>::new(n);
@@ -452,7 +451,7 @@ impl Counter for OneOfTwo {
 
     fn promise(&mut self, _: usize, _: bool) {}
 
-    fn output(&mut self, count: usize, _: Side, _: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, _: Side, _: &mut Writer) -> Result<Signal, Error> {
         Ok((count == 1).into())
     }
 }

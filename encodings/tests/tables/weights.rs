@@ -3,13 +3,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use quarrel_encodings::cardinality::{self, Relation};
-use quarrel_encodings::measure::{MeasuredConstraint, Size};
+use quarrel_encodings::Relation;
+use quarrel_encodings::measure::MeasuredConstraint;
 use quarrel_encodings::pseudo_boolean::{
-    self, Budget, Construction, Forecast, Group, Knapsack, LARGEST, Propagation, PseudoBoolean,
-    Term,
+    self, Construction, Group, Knapsack, LARGEST, Propagation, PseudoBoolean, Term,
 };
-use quarrel_encodings::{Clauses, Collect, Refusal, Signal, Tally, Writer};
+use quarrel_encodings::{
+    Budget, Clauses, Collect, Error, Forecast, Signal, Size, Tally, Writer, cardinality,
+};
 use rustsat::encodings::pb;
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
@@ -43,10 +44,10 @@ const REDUNDANT: &[(&str, &str)] = &[
 ];
 
 /// Pseudorandom numbers (Knuth's MMIX generator).
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 40).expect("24 bits") % end
@@ -154,7 +155,7 @@ impl Weights {
         row: &PseudoBoolean,
         relation: Relation,
         bound: u128,
-    ) -> Result<Written, Refusal> {
+    ) -> Result<Written, Error> {
         let (mut clauses, mut variables) = (Clauses::new(), self.manager());
         row.encode_groups(&self.groups, relation, bound, &mut clauses, &mut variables)?;
         Ok(Written { clauses, variables: variables.n_used() })
@@ -355,9 +356,9 @@ fn propagation_is_what_each_row_says() {
 }
 
 /// Checks rising and falling bounds on both sides, each alone and in pairs.
-fn check_weigher(row: &PseudoBoolean, weights: &Weights, random: &mut Random) {
+fn check_total(row: &PseudoBoolean, weights: &Weights, random: &mut Random) {
     let (mut clauses, mut variables) = (Clauses::new(), weights.manager());
-    let mut weigher = row.weigher(&weights.groups).expect("small weights");
+    let mut total = row.total(&weights.groups).expect("small weights");
     let lits = weights.lits();
     let mut asked: Vec<(Relation, u128, Vec<Signal>)> = Vec::new();
     for _ in 0..8 {
@@ -365,8 +366,8 @@ fn check_weigher(row: &PseudoBoolean, weights: &Weights, random: &mut Random) {
         let bound = random.weight(usize::try_from(weights.all()).expect("small") + 3) - 1;
         let mut writer = Writer::new(&mut clauses, &mut variables);
         let holds = match relation {
-            Relation::AtMost => weigher.at_most(bound, &mut writer),
-            _ => weigher.at_least(bound, &mut writer),
+            Relation::AtMost => total.at_most(bound, &mut writer),
+            _ => total.at_least(bound, &mut writer),
         };
         asked.push((
             relation,
@@ -406,9 +407,9 @@ fn bounds_are_asked_for_in_any_order() {
     let mut random = Random(9);
     for row in pseudo_boolean::ALL {
         for _ in 0..60 {
-            check_weigher(row, &Weights::any(&mut random, 8), &mut random);
-            check_weigher(row, &Weights::grouped(&mut random), &mut random);
-            check_weigher(row, &Weights::overlapping(&mut random), &mut random);
+            check_total(row, &Weights::any(&mut random, 8), &mut random);
+            check_total(row, &Weights::grouped(&mut random), &mut random);
+            check_total(row, &Weights::overlapping(&mut random), &mut random);
         }
     }
 }
@@ -452,9 +453,9 @@ fn forecasts_of_first_bounds_are_what_is_written() {
         for bound in [0, 1, 7, 50, 80, 120, 158, 159, 160, 500] {
             let mut variables = BasicVarManager::from_next_free(Var::new(10));
             let mut tally = Tally::default();
-            let mut weigher = row.weigher(&groups).expect("small weights");
+            let mut total = row.total(&groups).expect("small weights");
             let mut writer = Writer::new(&mut tally, &mut variables);
-            weigher.at_most(bound, &mut writer).expect("a form for it");
+            total.at_most(bound, &mut writer).expect("a form for it");
             let written = Size {
                 variables: variables.n_used() as usize - 10,
                 clauses: tally.clauses,
@@ -520,12 +521,12 @@ fn meanings_of_a_search_are_witnesses() {
         for _ in 0..60 {
             let weights = Weights::grouped(&mut random);
             let (mut told, mut variables) = (Told::default(), weights.manager());
-            let mut weigher = row.weigher(&weights.groups).expect("small weights");
+            let mut total = row.total(&weights.groups).expect("small weights");
             for _ in 0..4 {
                 let bound = random.weight(usize::try_from(weights.all()).expect("small")) - 1;
                 let mut writer = Writer::new(&mut told, &mut variables);
-                weigher.at_most(bound, &mut writer).expect("small weights");
-                weigher.at_least(bound, &mut writer).expect("small weights");
+                total.at_most(bound, &mut writer).expect("small weights");
+                total.at_least(bound, &mut writer).expect("small weights");
             }
             told.check(row.name, weights.n, &|bits| weights.is_promised(bits));
         }
@@ -605,9 +606,9 @@ struct Stops {
 }
 
 impl Collect for Stops {
-    fn collect(&mut self, _: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, _: &[Lit]) -> Result<(), Error> {
         self.asked += 1;
-        if self.asked > self.after { Err(Refusal::Stopped) } else { Ok(()) }
+        if self.asked > self.after { Err(Error::Stopped) } else { Ok(()) }
     }
 }
 
@@ -622,7 +623,7 @@ fn a_refusal_ends_a_row_at_once() {
                 let mut variables = weights.manager();
                 let end =
                     row.encode_groups(&weights.groups, relation, bound, &mut stops, &mut variables);
-                assert_eq!((end, stops.asked), (Err(Refusal::Stopped), after + 1), "{}", row.name);
+                assert_eq!((end, stops.asked), (Err(Error::Stopped), after + 1), "{}", row.name);
             }
         });
     }
@@ -632,12 +633,12 @@ fn a_refusal_ends_a_row_at_once() {
 struct RefusesPlans;
 
 impl Collect for RefusesPlans {
-    fn collect(&mut self, _: &[Lit]) -> Result<(), Refusal> {
-        Err(Refusal::Stopped)
+    fn collect(&mut self, _: &[Lit]) -> Result<(), Error> {
+        Err(Error::Stopped)
     }
 
-    fn plan(&mut self, _: usize) -> Result<(), Refusal> {
-        Err(Refusal::Stopped)
+    fn plan(&mut self, _: usize) -> Result<(), Error> {
+        Err(Error::Stopped)
     }
 }
 
@@ -654,7 +655,7 @@ fn many_weights_take_no_more_work_than_allowed() {
         let relation = Relation::AtMost;
         let end = row.encode_groups(&groups, relation, bound, &mut RefusesPlans, &mut variables);
         assert!(end.is_err(), "{}", row.name);
-        let has_form = end == Err(Refusal::Stopped);
+        let has_form = end == Err(Error::Stopped);
         for forecast in [
             row.forecast(&groups, relation, bound, 2_000),
             row.forecast_bound(&groups, bound, 2_000),
@@ -711,7 +712,7 @@ fn heavy_weights_are_right_or_refused_by_name() {
             {
                 let written = match weights.encode(row, *relation, bound) {
                     Ok(written) => written,
-                    Err(Refusal::NoForm { encoding, .. }) => {
+                    Err(Error::NoForm { encoding, .. }) => {
                         assert_eq!(encoding, row.name);
                         continue;
                     }
@@ -741,7 +742,7 @@ fn sums_beyond_what_is_counted_are_refused_by_name() {
         for row in pseudo_boolean::ALL {
             let refusal = weights.encode(row, Relation::AtMost, 5).err().expect("is refused");
             assert!(refusal.to_string().contains(row.name), "{refusal}");
-            assert!(row.weigher(&weights.groups).is_err(), "{}", row.name);
+            assert!(row.total(&weights.groups).is_err(), "{}", row.name);
             assert!(row.forecast(&weights.groups, Relation::AtLeast, 5, 9).is_err());
         }
     }
@@ -853,10 +854,10 @@ fn search(row: &PseudoBoolean, weights: &Weights, sets: &[Vec<Lit>], is_from_abo
         solver.add_clause_ref(&set[..]).expect("CaDiCaL takes clauses");
     }
     let mut variables = weights.manager();
-    let mut weigher = row.weigher(&weights.groups).expect("small weights");
+    let mut total = row.total(&weights.groups).expect("small weights");
     let mut is_possible = |bound: u128| {
         let mut writer = Writer::new(&mut solver, &mut variables);
-        let signals = weigher.at_most(bound, &mut writer).expect("few places");
+        let signals = total.at_most(bound, &mut writer).expect("few places");
         let lits: Vec<Lit> = signals
             .into_iter()
             .filter_map(|signal| match signal {
@@ -976,7 +977,7 @@ impl Construction for Covers {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = false;
 
-    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let terms: Vec<&Term> = knapsack.groups.iter().flat_map(Group::terms).collect();
         for chosen in 0..1_usize << terms.len() {
             let of = (0..terms.len()).filter(|place| chosen >> place & 1 == 1);
@@ -1001,7 +1002,7 @@ fn a_row_of_another_crate_passes() {
     let mut random = Random(18);
     for _ in 0..60 {
         let weights = Weights::any(&mut random, 8);
-        check_weigher(&covers, &weights, &mut random);
+        check_total(&covers, &weights, &mut random);
         for relation in RELATIONS {
             for bound in 0..=weights.all() + 1 {
                 let written = weights.encode(&covers, relation, bound).expect("small weights");

@@ -18,7 +18,7 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use quarrel_encodings::cardinality::Exclusive;
+use quarrel_encodings::cardinality::ExclusiveGroup;
 
 use super::lists::Lists;
 use super::to_rustsat;
@@ -55,10 +55,10 @@ impl ExclusiveLine {
         self.lits.iter().flat_map(|&(lit, times)| std::iter::repeat_n(lit, times))
     }
 
-    pub fn exclusive(&self) -> Exclusive {
+    pub fn exclusive(&self) -> ExclusiveGroup {
         let lits = self.lits.iter();
         let lits = lits.map(|&(lit, times)| (to_rustsat(signed(lit, self.negated)), times));
-        Exclusive { lits: lits.collect(), negated: self.negated, certain: self.certain }
+        ExclusiveGroup { lits: lits.collect(), negated: self.negated, certain: self.certain }
     }
 }
 

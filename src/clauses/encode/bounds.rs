@@ -4,9 +4,9 @@
 //! only. So the literals that demand a bound are never added as unit clauses.
 
 use quarrel_encodings::cardinality::{
-    Addition, Construct, Counter, Excluding, Exclusive, LineLeaf, Totalizer, totalizer,
+    Construct, Counter, ExclusiveGroup, GroupedCounter, Leaf, Totalizer, TotalizerShape, totalizer,
 };
-use quarrel_encodings::{Collect, Meaning, Signal, Writer};
+use quarrel_encodings::{Bound, Collect, Meaning, Signal, Total, Writer};
 
 use super::counters::{BoundCounter, BoundOnSum, Counters};
 use super::foretell::{Before, ForetoldCounter, foretell_bound, foretell_weights};
@@ -36,7 +36,7 @@ impl CountedPart {
     /// [`line_of`](Encodings::line_of) chooses for their number.
     pub fn over(lits: &[Lit], encodings: &Encodings) -> CountedPart {
         let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
-        CountedPart((encodings.line_of(lits.len()).counter)(&lits))
+        CountedPart(encodings.line_of(lits.len()).counter(&lits))
     }
 
     fn of_one(lits: &[Lit]) -> CountedPart {
@@ -44,8 +44,8 @@ impl CountedPart {
         if lits.len() == 1 {
             return CountedPart(Box::new(Totalizer::over(&[lit])));
         }
-        let line = Exclusive { lits: vec![(lit, lits.len())], negated: false, certain: false };
-        CountedPart(Box::new(Excluding::over(&[line], totalizer::ROW.counter)))
+        let line = ExclusiveGroup { lits: vec![(lit, lits.len())], negated: false, certain: false };
+        CountedPart(Box::new(GroupedCounter::over(&[line], &totalizer::ROW)))
     }
 
     /// Returns the greatest possible count.
@@ -55,8 +55,8 @@ impl CountedPart {
 
     /// Returns a part that counts the literals of several parts.
     pub fn sum(parts: Vec<CountedPart>) -> CountedPart {
-        let lines = parts.into_iter().map(|part| LineLeaf { counter: part.0, odd: None }).collect();
-        CountedPart(Box::new(Totalizer::adding(lines, Addition::Balanced)))
+        let lines = parts.into_iter().map(|part| Leaf { counter: part.0, odd: None }).collect();
+        CountedPart(Box::new(Totalizer::adding(lines, TotalizerShape::Balanced)))
     }
 }
 
@@ -91,11 +91,15 @@ impl Formula {
         for one in &mut self.bounds.all {
             let mut writer = Writer::new(&mut sink, &mut self.variables);
             let most = one.most(bound);
-            let demand = match most {
-                Some(at_most) => one.counter.at_most(at_most, &mut writer)?,
-                None => Signal::False,
+            let signals = match most {
+                Some(at_most) => one.counter.at_most(at_most as u128, &mut writer)?,
+                None => vec![Signal::False],
             };
-            demands.extend(demanded(demand, || one.meaning(most?), &mut writer)?);
+            for signal in signals {
+                let meaning = || most.and_then(|most| one.meaning(most));
+                let demand = writer.assumption(signal, || meaning().unwrap_or(Meaning::or([])))?;
+                demands.extend(demand.map(to_model));
+            }
         }
         self.size += sink.size;
         Ok(demands)
@@ -111,48 +115,28 @@ impl Formula {
     ) -> Result<Vec<Lit>, EncodeRefusal> {
         let costs = self.bounds.weights.as_mut().expect("asked for by the caller");
         let mut sink = ClauseSink::new(clauses, stop);
-        let mut writer = Writer::new(&mut sink, &mut self.variables);
-        let signals = match costs.most(bound) {
+        let demands = match costs.most(bound) {
             Some(most) => {
                 let row = costs.row(most, stop);
                 self.bounded.pb.take(row.name, costs.is_by_auto());
                 if costs.is_new() {
                     foretell_weights(row, costs.groups(), most, &self.bounds.before, stop)?;
                 }
-                let signals =
-                    costs.weigher(most, stop).and_then(|one| one.at_most(most, &mut writer));
-                signals.map_err(|refusal| {
+                let demands = costs.total(most, stop).and_then(|total| {
+                    total.assumptions(Bound::AtMost(most), &mut sink, &mut self.variables)
+                });
+                demands.map_err(|refusal| {
                     EncodeRefusal::from(refusal).of(|| Some("a bound on the objective".to_owned()))
                 })?
             }
             // No solution costs less than 0.
-            None => vec![Signal::False],
+            None => {
+                let mut writer = Writer::new(&mut sink, &mut self.variables);
+                writer.assumption(Signal::False, || Meaning::or([]))?.into_iter().collect()
+            }
         };
-        let mut demands = Vec::new();
-        for signal in signals {
-            demands.extend(demanded(signal, || None, &mut writer)?);
-        }
         self.size += sink.size;
-        Ok(demands)
-    }
-}
-
-/// Returns the literal whose assumption makes `signal`, an output of a counter, true; `None` if it
-/// is always true. If it is always false, the literal is a new variable that a clause makes false.
-/// An empty clause would be wrong, since other bounds may follow.
-fn demanded(
-    signal: Signal,
-    meaning: impl FnOnce() -> Option<Meaning>,
-    writer: &mut Writer,
-) -> Result<Option<Lit>, quarrel_encodings::Refusal> {
-    match signal {
-        Signal::True => Ok(None),
-        Signal::Lit(lit) => Ok(Some(to_model(lit))),
-        Signal::False => {
-            let never = writer.defined(|| meaning().unwrap_or(Meaning::or([])));
-            writer.lits(&[!never])?;
-            Ok(Some(to_model(never)))
-        }
+        Ok(demands.into_iter().map(to_model).collect())
     }
 }
 
@@ -169,14 +153,15 @@ impl Formula {
         clauses: &mut dyn Collect,
         stop: &Stop,
     ) -> Result<(), EncodeRefusal> {
-        self.write(clauses, stop, |writer| {
-            let premises: Vec<_> = demands.iter().map(|&demand| !to_rustsat(demand)).collect();
-            lits.iter().try_for_each(|&lit| {
-                let mut clause = premises.clone();
-                clause.push(to_rustsat(lit));
-                writer.lits(&clause)
-            })
-        })
+        let mut sink = ClauseSink::new(clauses, stop);
+        let premises: Vec<_> = demands.iter().map(|&demand| !to_rustsat(demand)).collect();
+        for &lit in lits {
+            let mut clause = premises.clone();
+            clause.push(to_rustsat(lit));
+            sink.collect(&clause)?;
+        }
+        self.size += sink.size;
+        Ok(())
     }
 }
 
@@ -203,10 +188,8 @@ impl Formula {
         clauses: &mut dyn Collect,
         stop: &Stop,
     ) -> Result<Option<Lit>, EncodeRefusal> {
-        self.write(clauses, stop, |writer| {
-            let signal = part.0.at_most(most, writer)?;
-            demanded(signal, || None, writer)
-        })
+        let bound = Bound::AtMost(most as u128);
+        Ok(self.assumptions(part, &[bound], clauses, stop)?.pop())
     }
 
     /// Writes the clauses for "exactly `number` literals of a part are true". Returns the literals
@@ -222,26 +205,24 @@ impl Formula {
         clauses: &mut dyn Collect,
         stop: &Stop,
     ) -> Result<Vec<Lit>, EncodeRefusal> {
-        self.write(clauses, stop, |writer| {
-            let signals = [part.0.at_least(number, writer)?, part.0.at_most(number, writer)?];
-            let mut demands = Vec::new();
-            for signal in signals {
-                demands.extend(demanded(signal, || None, writer)?);
-            }
-            Ok(demands)
-        })
+        let number = number as u128;
+        self.assumptions(part, &[Bound::AtLeast(number), Bound::AtMost(number)], clauses, stop)
     }
 
-    fn write<T>(
+    fn assumptions(
         &mut self,
+        part: &mut CountedPart,
+        bounds: &[Bound],
         clauses: &mut dyn Collect,
         stop: &Stop,
-        write: impl FnOnce(&mut Writer) -> Result<T, quarrel_encodings::Refusal>,
-    ) -> Result<T, EncodeRefusal> {
+    ) -> Result<Vec<Lit>, EncodeRefusal> {
         let mut sink = ClauseSink::new(clauses, stop);
-        let written = write(&mut Writer::new(&mut sink, &mut self.variables))?;
+        let mut lits = Vec::new();
+        for &bound in bounds {
+            lits.extend(part.0.assumptions(bound, &mut sink, &mut self.variables)?);
+        }
         self.size += sink.size;
-        Ok(written)
+        Ok(lits.into_iter().map(to_model).collect())
     }
 
     /// Returns the literals that make the value worse if they are true, and the conversion of a

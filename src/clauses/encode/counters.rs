@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use quarrel_encodings::Meaning;
 use quarrel_encodings::cardinality::{
-    Addition, Cardinality, Counter, Excluding, Exclusive, knuth, totalizer,
+    Cardinality, Counter, ExclusiveGroup, GroupedCounter, TotalizerShape, knuth, totalizer,
 };
 use quarrel_encodings::pseudo_boolean::repeat as repetition;
 
@@ -142,7 +142,7 @@ impl Counters<'_> {
     ) -> impl Fn(&[rustsat::types::Lit]) -> Box<dyn Counter> {
         move |lits| match self.by_at_most_ones(lits, relation) {
             Some(counter) => counter,
-            None => (self.cardinality_of(lits.len(), relation).counter)(lits),
+            None => self.cardinality_of(lits.len(), relation).counter(lits),
         }
     }
 
@@ -161,14 +161,14 @@ impl Counters<'_> {
         }
         let row = match along {
             Along::Row => self.encodings.cardinality_of(lines.len(), relation),
-            Along::Added(Addition::Balanced) => &totalizer::ROW,
-            Along::Added(Addition::Chained) => &knuth::ROW,
+            Along::Added(TotalizerShape::Balanced) => &totalizer::ROW,
+            Along::Added(TotalizerShape::Chained) => &knuth::ROW,
         };
         let mut taken = self.taken.borrow_mut();
         taken.counters = true;
         taken.cardinality.take(row.name);
-        let lines: Vec<Exclusive> = lines.iter().map(ExclusiveLine::exclusive).collect();
-        Some(Box::new(Excluding::over(&lines, row.counter)))
+        let lines: Vec<ExclusiveGroup> = lines.iter().map(ExclusiveLine::exclusive).collect();
+        Some(Box::new(GroupedCounter::over(&lines, row)))
     }
 
     fn counter(
@@ -178,7 +178,7 @@ impl Counters<'_> {
     ) -> Result<Box<dyn Counter>, EncodeRefusal> {
         let sum = |lits: &[Lit]| -> Box<dyn Counter> {
             match self.shape {
-                Shape::Lines(..) => (self.line_of(lits.len()).counter)(&self.arranged(lits)),
+                Shape::Lines(..) => self.line_of(lits.len()).counter(&self.arranged(lits)),
                 Shape::Flat | Shape::AtMostOnes | Shape::Auto => self.flat(lits),
             }
         };
@@ -278,7 +278,7 @@ impl Counters<'_> {
     pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
         exclusive::counter(objective, &|lits| {
             let row = self.cardinality_of(lits.len(), Relation::AtMost);
-            (row.counter)(&self.arranged(lits))
+            row.counter(&self.arranged(lits))
         })
     }
 }

@@ -6,10 +6,10 @@
 //! bounds both armies together. A counter of either army misses this bound, since it also counts
 //! cells that are open to both colours. So a bound on both armies is also encoded as a bound on
 //! that sum, redundantly, for each declared partition. The encoding counts the lost cells of each
-//! colour on each line (open cells without its queens), takes the [lesser](Lesser) of both numbers,
+//! colour on each line (open cells without its queens), takes the [lesser](Minimum) of both numbers,
 //! and adds these in a chain.
 
-use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Together, Totalizer};
+use quarrel_encodings::cardinality::{Counter, Leaf, Linked, Minimum, Totalizer, TotalizerShape};
 
 use crate::model::{Lit, Model, Objective, Relation, Statement};
 
@@ -24,17 +24,17 @@ pub(super) fn counter(
     let Objective::MaximiseLeast(least) = objective else { return None };
     let lines = least.exclusive_lines();
     let counters: Vec<_> = lines.iter().map(|lines| along(lines, sum)).collect();
-    (!counters.is_empty()).then(|| Together::of(counters))
+    (!counters.is_empty()).then(|| Linked::of(counters))
 }
 
 fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box<dyn Counter> {
-    let lines = lines.iter().map(|kinds| LineLeaf {
-        counter: Box::new(Lesser::of(
+    let lines = lines.iter().map(|kinds| Leaf {
+        counter: Box::new(Minimum::of(
             kinds.map(|line| sum(&line.iter().map(|&lit| !lit).collect::<Vec<_>>())),
         )),
         odd: None,
     });
-    Box::new(Totalizer::adding(lines.collect(), Addition::Chained))
+    Box::new(Totalizer::adding(lines.collect(), TotalizerShape::Chained))
 }
 
 /// Finds the constraint that states each count's greatest lower bound. Returns the position in the

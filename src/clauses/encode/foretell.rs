@@ -14,13 +14,12 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
-use std::fs;
+use std::{fmt, fs};
 
 use quarrel_encodings::cardinality::Cardinality;
-use quarrel_encodings::measure::{MeasuredConstraint, Size};
+use quarrel_encodings::measure::MeasuredConstraint;
 use quarrel_encodings::pseudo_boolean::PseudoBoolean;
-use quarrel_encodings::{at_most_one, cardinality, parity};
+use quarrel_encodings::{Size, at_most_one, cardinality, parity};
 
 use super::counters::Counters;
 use super::repeat::RepeatedPlaces;
@@ -347,7 +346,7 @@ pub(super) fn foretell(
     let largest = largest.filter(|_| !encodings.room.holds(&all));
     let words = largest.map(|(extent, largest)| (extent, largest.in_words(model, encodings, stop)));
     match words {
-        _ if stop.reached() => Err(quarrel_encodings::Refusal::Stopped.into()),
+        _ if stop.reached() => Err(quarrel_encodings::Error::Stopped.into()),
         None => Ok(()),
         Some((extent, (most, row, others))) => {
             let (all, extent) = (about(&all), told(&extent));

@@ -1,7 +1,7 @@
 //! The tables of encodings, with measurements of each encoding.
 
-use quarrel_encodings::cardinality::Relation;
-use quarrel_encodings::measure::{MeasuredConstraint, Multiplicity, Size, Strength, Unmeasured};
+use quarrel_encodings::measure::{MeasuredConstraint, Multiplicity, Strength, Unmeasured};
+use quarrel_encodings::{Relation, Size};
 
 use super::EncodingRow;
 use crate::stop::Stop;

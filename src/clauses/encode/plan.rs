@@ -2,9 +2,8 @@
 
 use quarrel_encodings::at_most_one::AtMostOne;
 use quarrel_encodings::cardinality::{Cardinality, encode_with, write};
-use quarrel_encodings::parity;
 use quarrel_encodings::pseudo_boolean::repeat;
-use quarrel_encodings::{Collect, Writer};
+use quarrel_encodings::{Collect, Writer, parity};
 use rustsat::instances::BasicVarManager;
 
 use super::counters::Counters;
@@ -104,7 +103,7 @@ impl EncodingPlan<'_> {
         bound: usize,
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
-    ) -> Result<(), quarrel_encodings::Refusal> {
+    ) -> Result<(), quarrel_encodings::Error> {
         let arranged = self.counters.arranged(lits);
         if self.counters.shape.along_at_most_ones().is_some() {
             let open = self.counters.opening(relation);
@@ -148,7 +147,7 @@ impl EncodingPlan<'_> {
         lits: &[Lit],
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
-    ) -> Result<(), quarrel_encodings::Refusal> {
+    ) -> Result<(), quarrel_encodings::Error> {
         let row = self.at_most_one_of(lits.len());
         row.encode(&self.counters.arranged_as_one_group(lits), sink, variables)
     }
@@ -183,6 +182,6 @@ impl EncodingPlan<'_> {
     }
 }
 
-fn collect(lits: &[Lit], sink: &mut ClauseSink) -> Result<(), quarrel_encodings::Refusal> {
+fn collect(lits: &[Lit], sink: &mut ClauseSink) -> Result<(), quarrel_encodings::Error> {
     sink.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
 }

@@ -15,7 +15,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quarrel_encodings::cardinality::{Addition, Counter, LineLeaf, Together, Totalizer};
+use quarrel_encodings::cardinality::{Counter, Leaf, Linked, Totalizer, TotalizerShape};
 
 use super::EncodeRefusal;
 use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
@@ -26,7 +26,7 @@ pub enum Shape {
     /// All literals in one encoding.
     Flat,
     /// A sum for each line of the named partitions, and the way in which they are added.
-    Lines(Vec<String>, Addition),
+    Lines(Vec<String>, TotalizerShape),
     /// A sum of found at-most-ones, each as one literal, in one encoding.
     AtMostOnes,
     /// The best known shape for the objective.
@@ -42,11 +42,11 @@ const AT_MOST_ONES_FLAT: &str = "amo-flat";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     Row,
-    Added(Addition),
+    Added(TotalizerShape),
 }
 
-const ADDITIONS: [(&str, Addition); 2] =
-    [("-balanced", Addition::Balanced), ("-chain", Addition::Chained)];
+const ADDITIONS: [(&str, TotalizerShape); 2] =
+    [("-balanced", TotalizerShape::Balanced), ("-chain", TotalizerShape::Chained)];
 
 impl Shape {
     /// The shapes along an objective's partitions that are worth comparing.
@@ -129,7 +129,7 @@ impl FromStr for Shape {
         let ending = ADDITIONS
             .iter()
             .find_map(|&(ending, addition)| Some((text.strip_suffix(ending)?, addition)));
-        let (lines, addition) = ending.unwrap_or((text, Addition::Chained));
+        let (lines, addition) = ending.unwrap_or((text, TotalizerShape::Chained));
         let names: Vec<String> = lines.split('+').map(str::to_owned).collect();
         if !names
             .iter()
@@ -249,7 +249,7 @@ impl Shape {
         let Shape::Lines(names, addition) = self else { return Ok(sum(&signed(&count.lits))) };
         let line = |lits: &Vec<Lit>| {
             let lits = signed(lits);
-            LineLeaf { counter: sum(&lits), odd: parities.odd(&lits) }
+            Leaf { counter: sum(&lits), odd: parities.odd(&lits) }
         };
         let mut counters = Vec::new();
         for name in names {
@@ -261,7 +261,7 @@ impl Shape {
             let lines = lines.filter(|line| !line.is_empty()).map(line).collect();
             counters.push(Box::new(Totalizer::adding(lines, *addition)) as Box<dyn Counter>);
         }
-        Ok(Together::of(counters))
+        Ok(Linked::of(counters))
     }
 
     fn partition<'a>(&self, count: &'a Count, name: &str) -> Result<&'a Partition, EncodeRefusal> {
@@ -293,7 +293,10 @@ mod tests {
         ] {
             assert_eq!(name.parse::<Shape>().map(|shape| shape.to_string()), Ok(name.to_owned()));
         }
-        assert_eq!("rows".parse(), Ok(Shape::Lines(vec!["rows".to_owned()], Addition::Chained)));
+        assert_eq!(
+            "rows".parse(),
+            Ok(Shape::Lines(vec!["rows".to_owned()], TotalizerShape::Chained))
+        );
         for name in ["", "+", "rows+", "-chain", "Rows", "rows-tree", "rows columns", "rows+rows"] {
             let told = name.parse::<Shape>().expect_err(name).to_string();
             assert!(told.contains(&format!("`{name}`")) && told.contains("write"), "{told}");

@@ -1,9 +1,7 @@
 //! Collectors of written clauses.
 
-use std::sync::Arc;
-
-use quarrel_encodings::cardinality::{SortingNetwork, Wire};
-use quarrel_encodings::{Collect, Meaning, Refusal, Signal, Tally};
+use quarrel_encodings::observe::Observe;
+use quarrel_encodings::{Collect, Error, Tally};
 use rustsat::types::Lit;
 
 use super::to_model;
@@ -25,12 +23,19 @@ impl ClauseSink<'_> {
     pub fn new<'a>(clauses: &'a mut dyn Collect, stop: &'a Stop) -> ClauseSink<'a> {
         ClauseSink { size: Tally::default(), selector: None, clauses, stop, selected: Vec::new() }
     }
+
+    /// Records the constraint to which the next clauses belong, or `None` if they belong to several.
+    pub fn begin(&mut self, constraint: Option<usize>) {
+        if let Some(observer) = self.clauses.observer() {
+            observer.constraint(constraint);
+        }
+    }
 }
 
 impl Collect for ClauseSink<'_> {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         if self.size.clauses.is_multiple_of(Self::BETWEEN_LOOKS) && self.stop.reached() {
-            return Err(Refusal::Stopped);
+            return Err(Error::Stopped);
         }
         let Some(selector) = self.selector else {
             self.size.collect(clause)?;
@@ -43,34 +48,12 @@ impl Collect for ClauseSink<'_> {
         self.clauses.collect(&self.selected)
     }
 
-    fn plan(&mut self, clauses: usize) -> Result<(), Refusal> {
-        if self.stop.reached() { Err(Refusal::Stopped) } else { self.clauses.plan(clauses) }
+    fn plan(&mut self, clauses: usize) -> Result<(), Error> {
+        if self.stop.reached() { Err(Error::Stopped) } else { self.clauses.plan(clauses) }
     }
 
-    fn begin(&mut self, constraint: Option<usize>) {
-        self.clauses.begin(constraint);
-    }
-
-    fn wants_meanings(&self) -> bool {
-        self.clauses.wants_meanings()
-    }
-
-    fn define(&mut self, variable: Lit, meaning: Meaning) {
-        self.clauses.define(variable, meaning);
-    }
-
-    fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
-        self.clauses.carry(network, wire, signal);
-    }
-
-    fn keep(
-        &mut self,
-        network: &Arc<SortingNetwork>,
-        wire: Wire,
-        value: bool,
-        inputs: [Signal; 2],
-    ) {
-        self.clauses.keep(network, wire, value, inputs);
+    fn observer(&mut self) -> Option<&mut dyn Observe> {
+        self.clauses.observer()
     }
 }
 
@@ -89,9 +72,9 @@ impl ModelSink<'_> {
 }
 
 impl Collect for ModelSink<'_> {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.clause.clear();
         self.clause.extend(clause.iter().map(|&lit| to_model(lit)));
-        if (self.take)(&self.clause) { Ok(()) } else { Err(Refusal::Stopped) }
+        if (self.take)(&self.clause) { Ok(()) } else { Err(Error::Stopped) }
     }
 }

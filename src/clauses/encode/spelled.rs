@@ -10,8 +10,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use quarrel_encodings::cardinality::Relation;
-use quarrel_encodings::{Clauses, Collect, Meaning, Refusal};
+use quarrel_encodings::observe::Observe;
+use quarrel_encodings::{Clauses, Collect, Error, Meaning, Relation};
 use rustsat::types::Lit;
 
 use super::{EncodeRefusal, Encodings, encode};
@@ -108,18 +108,20 @@ struct SpelledSink {
 }
 
 impl Collect for SpelledSink {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         if self.clauses.len() == self.most {
             self.is_full = true;
-            return Err(Refusal::Stopped);
+            return Err(Error::Stopped);
         }
         self.clauses.collect(clause)
     }
 
-    fn wants_meanings(&self) -> bool {
-        true
+    fn observer(&mut self) -> Option<&mut dyn Observe> {
+        Some(self)
     }
+}
 
+impl Observe for SpelledSink {
     fn define(&mut self, variable: Lit, meaning: Meaning) {
         self.meanings.insert(variable.vidx(), meaning);
     }

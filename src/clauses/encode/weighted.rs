@@ -23,9 +23,10 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use quarrel_encodings::pseudo_boolean::{
-    Budget, Forecast, Group, PseudoBoolean, Term, Weigher, adder, bdd, binary_merge,
-    generalized_totalizer, mixed_radix, repeat as repetition,
+    Group, PseudoBoolean, Term, adder, bdd, binary_merge, generalized_totalizer, mixed_radix,
+    repeat as repetition,
 };
+use quarrel_encodings::{Budget, Forecast, Total};
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
 use super::foretell::{BoundDemand, Bounded};
@@ -246,7 +247,7 @@ pub(super) struct Costs {
     wanted: WantedEncoding,
     /// The encoding, and the greatest bound for which `auto` has chosen it.
     row: Option<(&'static PseudoBoolean, u128)>,
-    weigher: Option<Box<dyn Weigher>>,
+    total: Option<Box<dyn Total>>,
 }
 
 impl Costs {
@@ -257,14 +258,14 @@ impl Costs {
         groups: &TermGroups,
     ) -> Costs {
         let groups = groups.divide(costs);
-        Costs { groups, cost, paid: 0, wanted, row: None, weigher: None }
+        Costs { groups, cost, paid: 0, wanted, row: None, total: None }
     }
 
     /// Rewrites the costs of the same objective as `paid` plus the sum of `costs`.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
         let terms = costs.into_iter().map(|(weight, lit)| Term::new(weight, to_rustsat(lit)));
         let groups = terms.map(Group::from).collect();
-        Costs { groups, cost: self.cost, paid, wanted: self.wanted, row: None, weigher: None }
+        Costs { groups, cost: self.cost, paid, wanted: self.wanted, row: None, total: None }
     }
 
     pub fn most(&self, value: i64) -> Option<u128> {
@@ -298,7 +299,7 @@ impl Costs {
         // A network for very many weights is too large to be planned.
         let is_planned = self.groups.len() < MANY || fits(otherwise, usize::MAX).is_ok();
         let row = if is_planned { otherwise } else { &adder::ROW };
-        self.weigher = None;
+        self.total = None;
         self.row = Some((row, reached));
         row
     }
@@ -312,20 +313,20 @@ impl Costs {
     }
 
     pub fn is_new(&self) -> bool {
-        self.weigher.is_none()
+        self.total.is_none()
     }
 
-    /// Returns the writer of all bounds. The first call creates it, with the encoding for bounds up
+    /// Returns the sum that writes all bounds. The first call creates it, with the encoding for bounds up
     /// to `most`, and fails if the weights are too great for the encoding.
-    pub fn weigher(
+    pub fn total(
         &mut self,
         most: u128,
         stop: &Stop,
-    ) -> Result<&mut (dyn Weigher + 'static), quarrel_encodings::Refusal> {
-        if self.weigher.is_none() {
-            self.weigher = Some(self.row(most, stop).weigher(&self.groups)?);
+    ) -> Result<&mut (dyn Total + 'static), quarrel_encodings::Error> {
+        if self.total.is_none() {
+            self.total = Some(self.row(most, stop).total(&self.groups)?);
         }
-        Ok(&mut **self.weigher.as_mut().expect("opened above"))
+        Ok(&mut **self.total.as_mut().expect("opened above"))
     }
 }
 

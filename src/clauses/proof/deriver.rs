@@ -7,8 +7,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use quarrel_encodings::cardinality::{SortingNetwork, Wire};
-use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Signal};
+use quarrel_encodings::observe::{Observe, SortingNetwork, Wire, WireValue};
+use quarrel_encodings::{Clauses, Collect, Error, Meaning};
 
 use super::cases::by_cases;
 use super::deductions::Reasons;
@@ -147,7 +147,7 @@ impl Log {
 }
 
 impl Collect for Collector<'_> {
-    fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Error> {
         let OpenProof { kernel, deriver, lemmas, .. } = &mut *locked(&self.log.0);
         let mut lits: Vec<PbLit> =
             clause.iter().map(|&lit| kernel.literal(to_model(lit))).collect();
@@ -162,7 +162,7 @@ impl Collect for Collector<'_> {
             (None, Need::Derived) => return Ok(()),
             (None, Need::All) => {
                 deriver.is_underived = true;
-                return Err(Refusal::Stopped);
+                return Err(Error::Stopped);
             }
         };
         lemmas.push(DerivedClause { id, lits });
@@ -170,13 +170,15 @@ impl Collect for Collector<'_> {
         Ok(())
     }
 
-    fn begin(&mut self, constraint: Option<usize>) {
-        let OpenProof { kernel, deriver, .. } = &mut *locked(&self.log.0);
-        deriver.begin(constraint, kernel);
+    fn observer(&mut self) -> Option<&mut dyn Observe> {
+        Some(self)
     }
+}
 
-    fn wants_meanings(&self) -> bool {
-        true
+impl Observe for Collector<'_> {
+    fn constraint(&mut self, index: Option<usize>) {
+        let OpenProof { kernel, deriver, .. } = &mut *locked(&self.log.0);
+        deriver.begin(index, kernel);
     }
 
     fn define(&mut self, variable: rustsat::types::Lit, meaning: Meaning) {
@@ -184,23 +186,19 @@ impl Collect for Collector<'_> {
         deriver.define(kernel.literal(to_model(variable)), &meaning, kernel);
     }
 
-    fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
-        let OpenProof { kernel, deriver, .. } = &mut *locked(&self.log.0);
-        let carried = Carried::of(signal, kernel);
-        deriver.networks.carry(network, wire, carried, &deriver.premises.rows, kernel);
-    }
-
-    fn keep(
-        &mut self,
-        network: &Arc<SortingNetwork>,
-        wire: Wire,
-        value: bool,
-        inputs: [Signal; 2],
-    ) {
-        let OpenProof { kernel, deriver, .. } = &mut *locked(&self.log.0);
-        let inputs = inputs.map(|signal| Carried::of(signal, kernel));
-        let Deriver { networks, premises, .. } = deriver;
-        let kept = networks.keep(network, (wire, value), inputs, &premises.rows, kernel);
-        premises.rows.extend(kept);
+    fn wire(&mut self, network: &Arc<SortingNetwork>, wire: Wire, value: WireValue) {
+        let OpenProof { kernel, deriver: Deriver { networks, premises, .. }, .. } =
+            &mut *locked(&self.log.0);
+        match value {
+            WireValue::Signal(signal) => {
+                let carried = Carried::of(signal, kernel);
+                networks.carry(network, wire, carried, &premises.rows, kernel);
+            }
+            WireValue::Fixed { value, inputs } => {
+                let inputs = inputs.map(|signal| Carried::of(signal, kernel));
+                let kept = networks.keep(network, (wire, value), inputs, &premises.rows, kernel);
+                premises.rows.extend(kept);
+            }
+        }
     }
 }

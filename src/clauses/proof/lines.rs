@@ -6,7 +6,7 @@
 //! unit propagation. Together they state that at least n literals of the line are false.
 //!
 //! Encodings count the false literals beyond n
-//! ([`Lesser`](quarrel_encodings::cardinality::Lesser)). A clause about one line is derived in both
+//! ([`Minimum`](quarrel_encodings::cardinality::Minimum)). A clause about one line is derived in both
 //! cases of c. For a clause about several lines, this constraint is added for lines whose literals
 //! do not cancel in the sum of definitions.
 

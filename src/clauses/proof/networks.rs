@@ -31,8 +31,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use quarrel_encodings::Signal;
-use quarrel_encodings::cardinality::{
-    Sequence, SortedMerge, SortingNetwork, Which, Wire, WireSource,
+use quarrel_encodings::observe::{
+    ComparatorOutput, Sequence, SortedMerge, SortingNetwork, Wire, WireSource,
 };
 use quarrel_encodings::rustsat::types::Lit;
 
@@ -318,7 +318,7 @@ impl Deriving<'_> {
         let known = match sides.filter(|_| are_same) {
             Some((lit, sides)) => (lit, sides.clone()),
             None => {
-                let least = if which == Which::Greater { 1 } else { 2 };
+                let least = if which == ComparatorOutput::Greater { 1 } else { 2 };
                 let lit = self.definitions.fresh();
                 let meaning = Inequality::at_least([a, b], least);
                 (lit, self.definitions.define_own(lit, &meaning, self.steps)?)

@@ -1,6 +1,6 @@
 //! The tables of encodings with the measurements of each row.
 
-use quarrel_encodings::measure::{self, Size};
+use quarrel_encodings::{Size, measure};
 use serde_json::{Value, json};
 
 use super::named::ChoiceKind;

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use clap::Args;
-use quarrel_encodings::cardinality::Relation;
+use quarrel_encodings::Relation;
 use serde_json::{Value, json};
 
 use super::added::lines;

@@ -1,8 +1,7 @@
 //! Forecasts of sums with weights, whose clauses are counted exactly, without writing them.
 
-use quarrel_encodings::Refusal;
-use quarrel_encodings::measure::Size;
-use quarrel_encodings::pseudo_boolean::{ALL, Budget, Forecast, Group, PseudoBoolean, adder};
+use quarrel_encodings::pseudo_boolean::{ALL, Group, PseudoBoolean, adder};
+use quarrel_encodings::{Budget, Error, Forecast, Size};
 
 use super::{Before, Extent, Room, told};
 use crate::encode::EncodeRefusal;
@@ -34,7 +33,7 @@ impl Bounded<'_> {
         row: &PseudoBoolean,
         most: usize,
         stop: &Stop,
-    ) -> Result<Extent, Refusal> {
+    ) -> Result<Extent, Error> {
         let is_over = || stop.reached();
         let budget = Budget::new(most, &is_over);
         let Bounded { groups, demand, bound } = self;
@@ -96,5 +95,5 @@ pub(in crate::clauses::encode) fn foretell_weights(
     let of = format!("{literals} literals with weights");
     let fits =
         before.make_room(&extent, row.name, &of, || bounded.others(row.name, before.room, stop));
-    if stop.reached() { Err(Refusal::Stopped.into()) } else { fits }
+    if stop.reached() { Err(Error::Stopped.into()) } else { fits }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use quarrel_encodings::cardinality::{Sequence, SortedMerge, Which, Wire, WireSource};
+use quarrel_encodings::observe::{ComparatorOutput, Sequence, SortedMerge, Wire, WireSource};
 
 use super::{Carried, Deriving, Direction, MergeSpot, NumberStep};
 use crate::proof::inequality::{Inequality, PbLit};
@@ -20,7 +20,7 @@ impl Deriving<'_> {
                 lits.push((wire, if value { lit } else { !lit }));
             }
         }
-        if (which == Which::Greater) == value {
+        if (which == ComparatorOutput::Greater) == value {
             if inputs.contains(&Carried::Constant(value)) {
                 return Vec::new();
             }

@@ -4,7 +4,7 @@
 //! In the pairwise network, the first part holds the greater ends ("or" outputs). So the ways that
 //! give the first part at least half of the number imply all other ways.
 
-use quarrel_encodings::cardinality::{Sequence, SortedMerge, Which, Wire, WireSource};
+use quarrel_encodings::observe::{ComparatorOutput, Sequence, SortedMerge, Wire, WireSource};
 
 use super::{Carried, Deriving, Direction, Hint, Link, MergeSpot, NumberStep};
 use crate::proof::inequality::{Inequality, PbLit};
@@ -405,9 +405,9 @@ impl Deriving<'_> {
             hints.push(forward.id);
         }
         let below: Vec<Wire> = match self.network.structure.source(wire) {
-            WireSource::End(Which::Lesser, wires) => wires.to_vec(),
+            WireSource::End(ComparatorOutput::Lesser, wires) => wires.to_vec(),
             WireSource::Same(wire) => vec![wire],
-            WireSource::End(Which::Greater, _) | WireSource::Literal(_) => Vec::new(),
+            WireSource::End(ComparatorOutput::Greater, _) | WireSource::Literal(_) => Vec::new(),
         };
         below.into_iter().for_each(|wire| self.conjoined(wire, merge, hints));
     }

@@ -4,20 +4,21 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
-use super::{Counter, Side};
-use crate::Refusal;
-use crate::writer::{Signal, Writer};
+use super::counter::{Counter, Side};
+use crate::error::Error;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Counters over the same literals, bounded together.
 ///
 /// Each counter has its own partial sums, such as those of rows or columns, which the solver can
 /// combine. Binary clauses link the outputs of the first counter with those of the others.
-pub struct Together {
+pub struct Linked {
     counters: Vec<Box<dyn Counter>>,
     written: HashSet<(usize, Side)>,
 }
 
-impl Together {
+impl Linked {
     /// Returns one counter that bounds all given counters.
     ///
     /// # Panics
@@ -28,11 +29,11 @@ impl Together {
             return counters.swap_remove(0);
         }
         assert!(!counters.is_empty(), "several counters as one are at least one");
-        Box::new(Together { counters, written: HashSet::new() })
+        Box::new(Linked { counters, written: HashSet::new() })
     }
 }
 
-impl Counter for Together {
+impl Counter for Linked {
     fn size(&self) -> usize {
         self.counters[0].size()
     }
@@ -49,7 +50,7 @@ impl Counter for Together {
         self.counters.iter_mut().for_each(|counter| counter.promise(count, holds));
     }
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let new = self.written.insert((count, side));
         let (first, others) = self.counters.split_first_mut().expect("at least one counter");
         let first = first.output(count, side, writer)?;

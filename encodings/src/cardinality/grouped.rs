@@ -2,13 +2,16 @@
 
 use rustsat::types::Lit;
 
-use super::{Counter, Side};
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use super::counter::{Counter, Side};
+use super::row::Cardinality;
+use crate::error::Error;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// Literals of which other constraints allow at most one to be true.
 #[derive(Clone, Debug)]
-pub struct Exclusive {
+pub struct ExclusiveGroup {
     /// The literals, each with its multiplicity: how often it counts.
     pub lits: Vec<(Lit, usize)>,
     /// Whether the negations of the literals are counted.
@@ -31,12 +34,12 @@ pub struct Exclusive {
 /// The publication (Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT encodings for
 /// pseudo-Boolean constraints together with at-most-one constraints, AIJ 2022) writes weighted sums
 /// in this way.
-pub struct Excluding {
+pub struct GroupedCounter {
     constant: usize,
     ors: Vec<Or>,
     /// The counted disjunctions: for each, its index in `ors`, and whether its negation is counted.
     counted: Vec<(usize, bool)>,
-    open: fn(&[Lit]) -> Box<dyn Counter>,
+    row: Cardinality,
     counter: Option<Box<dyn Counter>>,
     promises: Vec<(usize, bool)>,
     written: [bool; 2],
@@ -47,14 +50,14 @@ struct Or {
     lit: Option<Lit>,
 }
 
-impl Excluding {
-    /// Returns a counter of lines over distinct variables. `open` makes the counter of the ors.
-    pub fn over(lines: &[Exclusive], open: fn(&[Lit]) -> Box<dyn Counter>) -> Excluding {
-        let mut counter = Excluding {
+impl GroupedCounter {
+    /// Returns a counter of lines over distinct variables, of which an encoding counts the ors.
+    pub fn over(lines: &[ExclusiveGroup], row: &Cardinality) -> GroupedCounter {
+        let mut counter = GroupedCounter {
             constant: 0,
             ors: Vec::new(),
             counted: Vec::new(),
-            open,
+            row: *row,
             counter: None,
             promises: Vec::new(),
             written: [false; 2],
@@ -63,7 +66,7 @@ impl Excluding {
         counter
     }
 
-    fn add(&mut self, line: &Exclusive) {
+    fn add(&mut self, line: &ExclusiveGroup) {
         let mut times: Vec<usize> = line.lits.iter().map(|&(_, times)| times).collect();
         times.sort_unstable();
         times.dedup();
@@ -91,7 +94,7 @@ impl Excluding {
 
     fn opened(&mut self, writer: &mut Writer) -> &mut dyn Counter {
         let (ors, counted) = (&mut self.ors, &self.counted);
-        let (open, promises) = (self.open, &mut self.promises);
+        let (row, promises) = (self.row, &mut self.promises);
         let counter = self.counter.get_or_insert_with(|| {
             for or in &mut *ors {
                 let lits = &or.lits;
@@ -101,14 +104,14 @@ impl Excluding {
                 let lit: &Or = &ors[place];
                 lit.lit.map(|lit| if negated { !lit } else { lit })
             });
-            let mut counter = open(&lits.collect::<Vec<_>>());
+            let mut counter = row.counter(&lits.collect::<Vec<_>>());
             promises.drain(..).for_each(|(count, holds)| counter.promise(count, holds));
             counter
         });
         &mut **counter
     }
 
-    fn write(&mut self, side: Side, writer: &mut Writer) -> Result<(), Refusal> {
+    fn write(&mut self, side: Side, writer: &mut Writer) -> Result<(), Error> {
         let asked = match side {
             Side::Upper => 0,
             Side::Lower => 1,
@@ -140,7 +143,7 @@ impl Excluding {
     }
 }
 
-impl Counter for Excluding {
+impl Counter for GroupedCounter {
     fn size(&self) -> usize {
         self.constant + self.counted.len()
     }
@@ -160,7 +163,7 @@ impl Counter for Excluding {
         }
     }
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let Some(rest) = self.rest(count) else { return Ok(Signal::True) };
         if rest > self.counted.len() {
             return Ok(Signal::False);

@@ -4,9 +4,11 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
-use super::{Counter, Side};
-use crate::writer::{Signal, Writer};
-use crate::{Meaning, Refusal};
+use super::counter::{Counter, Side};
+use crate::error::Error;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
 
 /// The lesser of two counts: its output "at least j" holds if both counts are at least j.
 ///
@@ -19,17 +21,17 @@ use crate::{Meaning, Refusal};
 /// implies each count. If both counters have size n, the greater count is n. So the output "at
 /// least j" means that at least n + j of all counted literals are true. This is the [`Meaning`] of
 /// the output's variable.
-pub struct Lesser {
+pub struct Minimum {
     counters: [Box<dyn Counter>; 2],
     outputs: Vec<Option<Signal>>,
     written: HashSet<(usize, Side)>,
 }
 
-impl Lesser {
+impl Minimum {
     /// Returns a counter of the lesser of two counts.
-    pub fn of(counters: [Box<dyn Counter>; 2]) -> Lesser {
+    pub fn of(counters: [Box<dyn Counter>; 2]) -> Minimum {
         let size = counters[0].size().min(counters[1].size());
-        Lesser { counters, outputs: vec![None; size], written: HashSet::new() }
+        Minimum { counters, outputs: vec![None; size], written: HashSet::new() }
     }
 
     fn meaning(&self, count: usize) -> Option<Meaning> {
@@ -37,7 +39,7 @@ impl Lesser {
     }
 }
 
-impl Counter for Lesser {
+impl Counter for Minimum {
     fn size(&self) -> usize {
         self.outputs.len()
     }
@@ -56,22 +58,19 @@ impl Counter for Lesser {
         self.outputs[count - 1] = Some(holds.into());
     }
 
-    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let is_new = self.outputs[count - 1].is_none();
         let output = *self.outputs[count - 1].get_or_insert_with(|| writer.fresh().into());
         if self.written.insert((count, side)) {
             let [first, second] = &mut self.counters;
             let first = first.output(count, side, writer)?;
             let second = second.output(count, side, writer)?;
-            if let Signal::Lit(output) = output
-                && is_new
-            {
-                writer.define(output, || {
-                    Some(
-                        self.meaning(count)
-                            .unwrap_or_else(|| Meaning::at_least(&[first, second], 2)),
-                    )
-                });
+            match output {
+                Signal::Lit(output) if is_new => writer.define(output, || {
+                    let of_both = || Meaning::at_least(&[first, second], 2);
+                    Some(self.meaning(count).unwrap_or_else(of_both))
+                }),
+                Signal::Lit(_) | Signal::True | Signal::False => {}
             }
             match side {
                 Side::Upper => writer.clause([!first, !second, output])?,

@@ -7,12 +7,12 @@
 
 use rustsat::types::Lit;
 
-use crate::writer::Signal;
+use crate::signal::Signal;
 
 /// A network of comparators, which sorts literals by their truth values.
 ///
 /// In a sorted sequence, the wire at place i means that more than i literals are true.
-/// [`Collect::carry`](crate::Collect::carry) passes the network to a proof.
+/// [`Observe::wire`](super::Observe::wire) passes the network to an observer.
 #[derive(Debug)]
 pub struct SortingNetwork {
     lits: Vec<Lit>,
@@ -75,7 +75,7 @@ pub struct Pairs {
     inputs: Inputs,
     /// The number of compared wires.
     pub size: u32,
-    pub(super) first: usize,
+    pub(crate) first: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -84,13 +84,13 @@ enum Inputs {
     /// The greater or the lesser outputs of another list's comparators.
     Ends {
         pairs: u32,
-        which: Which,
+        which: ComparatorOutput,
     },
 }
 
 /// One of the two ends (outputs) of a comparator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum ComparatorOutput {
     /// The greater end: the disjunction of the inputs.
     Greater,
     /// The lesser end: the conjunction of the inputs.
@@ -105,12 +105,12 @@ pub enum WireSource {
     /// Another wire, which has the same value.
     Same(Wire),
     /// An end of the comparator of these two wires.
-    End(Which, [Wire; 2]),
+    End(ComparatorOutput, [Wire; 2]),
 }
 
-impl Which {
-    pub(super) fn of(self, a: Signal, b: Signal) -> Option<Signal> {
-        let absorbing = Signal::from(self == Which::Greater);
+impl ComparatorOutput {
+    pub(crate) fn of(self, a: Signal, b: Signal) -> Option<Signal> {
+        let absorbing = Signal::from(self == ComparatorOutput::Greater);
         match (a, b) {
             (a, b) if a == absorbing || b == absorbing => Some(absorbing),
             (a, b) if a == !absorbing => Some(b),
@@ -127,7 +127,7 @@ impl SortedMerge {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }
 
-    pub(super) fn levels(&self) -> u32 {
+    pub(crate) fn levels(&self) -> u32 {
         self.sizes[0].max(self.sizes[1]).next_power_of_two().ilog2() + 1
     }
 }
@@ -145,7 +145,7 @@ impl Sequence {
 impl SortingNetwork {
     /// Makes Batcher's odd-even merge sort. `left` maps the length of a list to that of its first
     /// part.
-    pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
+    pub(crate) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {
             network.root = Some(network.sorted_by_merges(0, lits.len(), left));
@@ -153,7 +153,7 @@ impl SortingNetwork {
         network
     }
 
-    pub(super) fn of_pairs(lits: &[Lit]) -> SortingNetwork {
+    pub(crate) fn of_pairs(lits: &[Lit]) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {
             network.root = Some(network.sorted_by_pairs(Inputs::Literals, lits.len()));
@@ -187,8 +187,8 @@ impl SortingNetwork {
         let pairs = self.pairs.len();
         self.pairs.push(Pairs { inputs, size: number(size), first });
         let sizes = [size.div_ceil(2), size / 2];
-        let greater = Inputs::Ends { pairs: number(pairs), which: Which::Greater };
-        let lesser = Inputs::Ends { pairs: number(pairs), which: Which::Lesser };
+        let greater = Inputs::Ends { pairs: number(pairs), which: ComparatorOutput::Greater };
+        let lesser = Inputs::Ends { pairs: number(pairs), which: ComparatorOutput::Lesser };
         let parts =
             [self.sorted_by_pairs(greater, sizes[0]), self.sorted_by_pairs(lesser, sizes[1])];
         self.merge(parts, sizes, Some(pairs))
@@ -220,7 +220,7 @@ impl SortingNetwork {
         &self.pairs
     }
 
-    pub(super) fn splits(&self) -> usize {
+    pub(crate) fn splits(&self) -> usize {
         self.splits
     }
 
@@ -237,7 +237,7 @@ impl SortingNetwork {
                 return Wire::Literal(self.lits[wide(index)]);
             };
             let of = self.pairs[wide(pairs)];
-            let end = 2 * index + u32::from(which == Which::Lesser);
+            let end = 2 * index + u32::from(which == ComparatorOutput::Lesser);
             if end < of.size / 2 * 2 {
                 return Wire::Split { pairs, end };
             }
@@ -250,7 +250,8 @@ impl SortingNetwork {
         match wire {
             Wire::Literal(lit) => WireSource::Literal(lit),
             Wire::Split { pairs, end } => {
-                let which = if end % 2 == 0 { Which::Greater } else { Which::Lesser };
+                let which =
+                    if end % 2 == 0 { ComparatorOutput::Greater } else { ComparatorOutput::Lesser };
                 let inputs = self.pairs[wide(pairs)].inputs;
                 WireSource::End(which, [end & !1, end | 1].map(|place| self.input(inputs, place)))
             }
@@ -262,7 +263,8 @@ impl SortingNetwork {
         let SortedMerge { parts: [left, right], pairs, .. } = &self.merges[wide(merge)];
         let (offset, index) = (place & ((1 << level) - 1), place >> level);
         let lengths = self.merges[wide(merge)].lengths(level, offset);
-        let which = if index % 2 == 1 { Which::Greater } else { Which::Lesser };
+        let which =
+            if index % 2 == 1 { ComparatorOutput::Greater } else { ComparatorOutput::Lesser };
         match lengths {
             [_, 0] => WireSource::Same(left.wire(place)),
             [0, _] => WireSource::Same(right.wire(place)),
@@ -270,8 +272,8 @@ impl SortingNetwork {
                 let pair = [left.wire(offset), right.wire(offset)];
                 match (pairs, index) {
                     (Some(_), _) => WireSource::Same(pair[wide(index)]),
-                    (None, 0) => WireSource::End(Which::Greater, pair),
-                    (None, _) => WireSource::End(Which::Lesser, pair),
+                    (None, 0) => WireSource::End(ComparatorOutput::Greater, pair),
+                    (None, _) => WireSource::End(ComparatorOutput::Lesser, pair),
                 }
             }
             [a, b] => {
@@ -294,10 +296,10 @@ impl SortingNetwork {
     }
 }
 
-pub(super) fn wide(number: u32) -> usize {
+pub(crate) fn wide(number: u32) -> usize {
     number as usize
 }
 
-pub(super) fn number(size: usize) -> u32 {
+pub(crate) fn number(size: usize) -> u32 {
     u32::try_from(size).expect("fewer than 2^32 literals")
 }

@@ -1,0 +1,80 @@
+//! Counters of true literals, whose outputs "at least j" are written on request.
+
+use rustsat::types::Lit;
+
+use crate::error::Error;
+use crate::signal::Signal;
+use crate::writer::Writer;
+
+/// Implements `size`, `lits` and `promise` of [`Counter`] by calls to the same methods of a field.
+macro_rules! counts_as {
+    ($part:ident) => {
+        fn size(&self) -> usize {
+            self.$part.size()
+        }
+
+        fn lits(&self) -> Option<Vec<Lit>> {
+            Some(self.$part.lits().to_vec())
+        }
+
+        fn promise(&mut self, count: usize, holds: bool) {
+            self.$part.promise(count, holds);
+        }
+    };
+}
+
+pub(super) use counts_as;
+
+/// The direction of the implication between an output "at least j" and the count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Side {
+    /// At least j true literals imply the output.
+    Upper,
+    /// The output implies that at least j literals are true.
+    Lower,
+}
+
+/// A counter of true literals, whose outputs "at least j" are written on request. After the
+/// collector has refused a clause, the counter must not be used again.
+pub trait Counter {
+    /// Returns the greatest possible count: the number of literals, if each counts once.
+    fn size(&self) -> usize;
+
+    /// Returns literals of which the number of true ones is the count plus the
+    /// [`surplus`](Counter::surplus), or `None` if the counter has no such literals.
+    fn lits(&self) -> Option<Vec<Lit>> {
+        None
+    }
+
+    /// Returns the constant by which the number of true literals of [`lits`](Counter::lits) exceeds
+    /// the count. With a surplus of s, the output "at least j" means that at least s + j of them
+    /// are true.
+    fn surplus(&self) -> usize {
+        0
+    }
+
+    /// Promises, before any request, that at least `count` literals are true (if `holds`), or that
+    /// fewer are true (otherwise). The output "at least `count`" may become a constant.
+    fn promise(&mut self, count: usize, holds: bool);
+
+    /// Writes the clauses of one implication between the output "at least `count`" and the counted
+    /// literals, unless they are written. `count` is from 1 to the size. Returns the output, which
+    /// is the same for both sides.
+    ///
+    /// # Errors
+    ///
+    /// If the collector refuses a clause.
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error>;
+}
+
+/// A counter type that can be made over literals.
+pub trait Construct: Counter + Sized + 'static {
+    /// Makes a counter over literals. Clauses are written only on request.
+    fn over(lits: &[Lit]) -> Self;
+}
+
+/// A counter whose clauses serve all later requests, in any order. Other counters may restart: they
+/// write all clauses again, over fresh variables.
+pub trait Incremental {}

@@ -1,0 +1,193 @@
+//! An encoding of cardinality constraints as a row of the table, and constraints with a fixed bound.
+
+use rustsat::instances::ManageVars;
+use rustsat::types::Lit;
+use rustsat::types::constraints::CardConstraint;
+
+use super::counter::{Construct, Counter};
+use crate::collect::Collect;
+use crate::error::Error;
+use crate::relation::Relation;
+use crate::total::Total;
+use crate::writer::Writer;
+
+/// An encoding of cardinality constraints.
+#[derive(Clone, Copy, Debug)]
+pub struct Cardinality {
+    /// The name by which [`named`](super::named) finds the encoding.
+    pub name: &'static str,
+    /// The publication: authors, title, venue and year.
+    pub citation: &'static str,
+    /// The description of the encoding, in Markdown: the documentation of its module.
+    pub essay: &'static str,
+    open: fn(&[Lit]) -> Box<dyn Counter>,
+}
+
+impl Cardinality {
+    /// Returns the encoding whose counters have the type `C`.
+    pub const fn of<C: Construct>(
+        name: &'static str,
+        citation: &'static str,
+        essay: &'static str,
+    ) -> Cardinality {
+        Cardinality { name, citation, essay, open: |lits| Box::new(C::over(lits)) }
+    }
+
+    /// Makes a counter of literals. It has written no clauses.
+    pub fn counter(&self, lits: &[Lit]) -> Box<dyn Counter> {
+        (self.open)(lits)
+    }
+
+    /// Writes a constraint with a fixed bound. Bounds that need no counting (none, all, at least
+    /// one, not all) become the same clauses for every encoding. A literal and its negation count
+    /// as one true literal.
+    ///
+    /// # Errors
+    ///
+    /// If the collector refuses a clause.
+    pub fn encode(
+        &self,
+        lits: &[Lit],
+        relation: Relation,
+        bound: usize,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Error> {
+        encode_with(&self.open, lits, relation, bound, clauses, variables)
+    }
+
+    /// Writes a constraint of rustsat as [`encode`](Cardinality::encode) does.
+    ///
+    /// # Errors
+    ///
+    /// If the collector refuses a clause.
+    pub fn encode_constraint(
+        &self,
+        constraint: CardConstraint,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Error> {
+        let ((lits, bound), relation) = match constraint {
+            CardConstraint::Ub(constraint) => (constraint.decompose(), Relation::AtMost),
+            CardConstraint::Lb(constraint) => (constraint.decompose(), Relation::AtLeast),
+            CardConstraint::Eq(constraint) => (constraint.decompose(), Relation::Exactly),
+        };
+        self.encode(&lits, relation, bound, clauses, variables)
+    }
+}
+
+/// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. Pairs of a
+/// literal and its negation reduce the bound, and are not passed to `open`.
+///
+/// # Errors
+///
+/// If the collector refuses a clause.
+pub fn encode_with(
+    open: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
+    lits: &[Lit],
+    relation: Relation,
+    bound: usize,
+    clauses: &mut dyn Collect,
+    variables: &mut dyn ManageVars,
+) -> Result<(), Error> {
+    let mut writer = Writer::new(clauses, variables);
+    let (lits, pairs) = without_opposites(lits);
+    if bound < pairs {
+        return if relation == Relation::AtLeast { Ok(()) } else { writer.lits(&[]) };
+    }
+    let bound = bound - pairs;
+    if write_without_counting(&lits, relation, bound, &mut writer)? {
+        return Ok(());
+    }
+    write(&mut *open(&lits), relation, bound, &mut writer)
+}
+
+/// Writes a constraint with a fixed bound, by a counter that has written nothing yet.
+///
+/// # Errors
+///
+/// If the collector refuses a clause.
+pub fn write(
+    counter: &mut dyn Counter,
+    relation: Relation,
+    bound: usize,
+    writer: &mut Writer,
+) -> Result<(), Error> {
+    let upper = relation != Relation::AtLeast && bound < counter.size();
+    let lower = relation != Relation::AtMost && (1..=counter.size()).contains(&bound);
+    if upper {
+        counter.promise(bound + 1, false);
+    }
+    if lower {
+        counter.promise(bound, true);
+    }
+    if relation != Relation::AtLeast {
+        let signals = counter.at_most(bound as u128, writer)?;
+        signals.into_iter().try_for_each(|holds| writer.clause([holds]))?;
+    }
+    if relation != Relation::AtMost {
+        let signals = counter.at_least(bound as u128, writer)?;
+        signals.into_iter().try_for_each(|holds| writer.clause([holds]))?;
+    }
+    Ok(())
+}
+
+fn write_without_counting(
+    lits: &[Lit],
+    relation: Relation,
+    bound: usize,
+    writer: &mut Writer,
+) -> Result<bool, Error> {
+    let at_most = relation != Relation::AtLeast;
+    let at_least = relation != Relation::AtMost;
+    let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+    if at_least && bound > lits.len() {
+        writer.lits(&[])?;
+    } else if at_most && bound == 0 {
+        negated.iter().try_for_each(|&lit| writer.lits(&[lit]))?;
+    } else if at_least && bound == lits.len() {
+        lits.iter().try_for_each(|&lit| writer.lits(&[lit]))?;
+    } else if at_most && bound >= lits.len() || !at_most && bound == 0 {
+        // The constraint is trivial.
+    } else if !at_most && bound == 1 {
+        writer.lits(lits)?;
+    } else if !at_least && bound + 1 == lits.len() {
+        writer.lits(&negated)?;
+    } else {
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+/// Returns the literals without pairs of a literal and its negation, and the number of these pairs.
+fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
+    let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
+    sorted.sort_unstable();
+    let mut paired = vec![false; lits.len()];
+    for of_one in sorted.chunk_by(|(a, _), (b, _)| a.var() == b.var()) {
+        let positive = of_one.partition_point(|(lit, _)| *lit == of_one[0].0);
+        let (some, others) = of_one.split_at(positive);
+        for (&(_, a), &(_, b)) in some.iter().zip(others) {
+            paired[a] = true;
+            paired[b] = true;
+        }
+    }
+    let left = lits.iter().zip(&paired).filter(|(_, paired)| !**paired).map(|(&lit, _)| lit);
+    let left: Vec<Lit> = left.collect();
+    let pairs = (lits.len() - left.len()) / 2;
+    (left, pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::lits;
+    use super::*;
+
+    #[test]
+    fn opposites_are_paired_off() {
+        let [a, b, c] = lits(3)[..] else { unreachable!("three literals") };
+        assert_eq!(without_opposites(&[a, !b, !a, c, a]), (vec![!b, c, a], 1));
+        assert_eq!(without_opposites(&[a, a, !a, !a]), (vec![], 2));
+        assert_eq!(without_opposites(&[]), (vec![], 0));
+    }
+}

@@ -1,0 +1,63 @@
+//! At-most-ones behind rustsat's trait.
+
+use rustsat::OutOfMemory;
+use rustsat::encodings::am1::Encode;
+use rustsat::encodings::{CollectClauses, EncodeStats, IterInputs};
+use rustsat::instances::ManageVars;
+use rustsat::types::Lit;
+
+use super::out_of_memory;
+use crate::at_most_one::AtMostOne;
+
+/// An at-most-one encoding of some literals that implements rustsat's traits. It is made by
+/// [`AtMostOne::encoder`] from a row of the table.
+pub struct AtMostOneEncoder {
+    row: AtMostOne,
+    lits: Vec<Lit>,
+    clauses: usize,
+    variables: u32,
+}
+
+impl AtMostOne {
+    /// Returns this encoding of some literals, behind rustsat's traits.
+    pub fn encoder(&self, lits: impl IntoIterator<Item = Lit>) -> AtMostOneEncoder {
+        let lits = lits.into_iter().collect();
+        AtMostOneEncoder { row: *self, lits, clauses: 0, variables: 0 }
+    }
+}
+
+impl Encode for AtMostOneEncoder {
+    fn n_lits(&self) -> usize {
+        self.lits.len()
+    }
+
+    fn encode<Col: CollectClauses>(
+        &mut self,
+        collector: &mut Col,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), OutOfMemory> {
+        let before = (collector.n_clauses(), variables.n_used());
+        let result = self.row.encode(&self.lits, collector, variables);
+        self.clauses = collector.n_clauses() - before.0;
+        self.variables = variables.n_used() - before.1;
+        result.map_err(out_of_memory)
+    }
+}
+
+impl IterInputs for AtMostOneEncoder {
+    type Iter<'a> = std::iter::Copied<std::slice::Iter<'a, Lit>>;
+
+    fn iter(&self) -> Self::Iter<'_> {
+        self.lits.iter().copied()
+    }
+}
+
+impl EncodeStats for AtMostOneEncoder {
+    fn n_clauses(&self) -> usize {
+        self.clauses
+    }
+
+    fn n_vars(&self) -> u32 {
+        self.variables
+    }
+}

@@ -1,0 +1,98 @@
+//! Forecasts of sizes: a constraint is encoded by a collector that counts within a budget.
+
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::types::{Lit, Var};
+
+use crate::collect::{Collect, Tally};
+use crate::error::Error;
+use crate::size::Size;
+use crate::writer::Writer;
+
+/// The forecast size of a constraint's clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Forecast {
+    /// The exact size.
+    Exactly(Size),
+    /// More than this number of clauses.
+    MoreThan(usize),
+}
+
+/// The work that a forecast may take: it ends if the clauses are too many, or on a request.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    pub(crate) most: usize,
+    is_over: &'a dyn Fn() -> bool,
+}
+
+impl From<usize> for Budget<'static> {
+    fn from(most: usize) -> Budget<'static> {
+        Budget { most, is_over: &|| false }
+    }
+}
+
+impl<'a> Budget<'a> {
+    /// Returns the budget for counting up to `most` clauses, until `is_over` returns true. A
+    /// forecast that ends on request says the same as if there were more than `most` clauses.
+    pub fn new(most: usize, is_over: &'a dyn Fn() -> bool) -> Budget<'a> {
+        Budget { most, is_over }
+    }
+
+    pub(crate) fn less(self, clauses: usize) -> Budget<'a> {
+        Budget { most: self.most.saturating_sub(clauses), ..self }
+    }
+
+    pub(crate) fn go_on(self, clauses: usize) -> Result<(), Error> {
+        if clauses > self.most || (self.is_over)() { Err(Error::Stopped) } else { Ok(()) }
+    }
+}
+
+/// Returns the size of the clauses that `write` writes, or `None` if they exceed the budget. Its
+/// fresh variables come after those of `lits`.
+pub(crate) fn counted(
+    lits: impl Iterator<Item = Lit>,
+    budget: Budget,
+    write: impl FnOnce(&mut Writer) -> Result<(), Error>,
+) -> Result<Option<Size>, Error> {
+    // After the last variable of all, the writer finds no fresh one.
+    let after = |last: Var| Var::new_with_error(last.idx32() + 1).unwrap_or(last);
+    let first = lits.map(Lit::var).max().map_or(Var::new(0), after);
+    let mut variables = BasicVarManager::from_next_free(first);
+    let before = variables.n_used();
+    let mut counted = UpTo { budget, tally: Tally::default() };
+    match write(&mut Writer::new(&mut counted, &mut variables)) {
+        Ok(()) => {}
+        Err(Error::Stopped) => return Ok(None),
+        Err(refusal) => return Err(refusal),
+    }
+    let Tally { clauses, literals } = counted.tally;
+    let variables = variables.n_used().saturating_sub(before) as usize;
+    Ok(Some(Size { variables, clauses, literals }))
+}
+
+/// A collector that counts clauses within a budget.
+struct UpTo<'a> {
+    budget: Budget<'a>,
+    tally: Tally,
+}
+
+impl UpTo<'_> {
+    /// The clauses between two looks whether to end.
+    const BETWEEN_LOOKS: usize = 1 << 12;
+}
+
+impl Collect for UpTo<'_> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
+        self.tally.collect(clause)?;
+        let Tally { clauses, .. } = self.tally;
+        if clauses > self.budget.most {
+            return Err(Error::Stopped);
+        }
+        if clauses % Self::BETWEEN_LOOKS == 0 { self.plan(0) } else { Ok(()) }
+    }
+
+    fn plan(&mut self, clauses: usize) -> Result<(), Error> {
+        self.budget.go_on(self.tally.clauses.saturating_add(clauses))
+    }
+}

@@ -1,0 +1,45 @@
+//! Observers of encodings, which derive a proof of the clauses.
+//!
+//! A collector with an observer hears, before the clauses that depend on it, the meaning of each
+//! fresh variable and the value of each wire of a sorting network. So one derivation serves every
+//! encoding.
+
+use std::sync::Arc;
+
+use rustsat::types::Lit;
+
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+
+pub(crate) mod network;
+
+pub use network::{ComparatorOutput, Sequence, SortedMerge, SortingNetwork, Wire, WireSource};
+
+/// An observer of an encoding.
+pub trait Observe {
+    /// Records the index of the constraint to which the next clauses belong, or `None` if they
+    /// belong to several. The caller of the encodings calls this.
+    fn constraint(&mut self, _index: Option<usize>) {}
+
+    /// Records the meaning of a fresh variable, before its first clause.
+    fn define(&mut self, variable: Lit, meaning: Meaning);
+
+    /// Records the value of a wire in a sorting network. The wires on which it depends are recorded
+    /// before it.
+    fn wire(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _value: WireValue) {}
+}
+
+/// The value of a wire in a sorting network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WireValue {
+    /// The wire has the value of a signal.
+    Signal(Signal),
+    /// A promised bound fixes the value of the wire. The clauses that state this are collected
+    /// after the call.
+    Fixed {
+        /// The value.
+        value: bool,
+        /// The two inputs of the wire's comparator.
+        inputs: [Signal; 2],
+    },
+}

@@ -1,0 +1,81 @@
+//! Upper bounds of one sum, requested one after another on one solver.
+
+use super::knapsack::{self, most};
+use super::term::Group;
+use crate::error::Error;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
+
+/// A sum whose upper bounds are requested one by one.
+pub trait Bounder {
+    /// Returns signals that imply a sum of at most `bound`, which is less than the greatest
+    /// possible sum.
+    ///
+    /// # Errors
+    ///
+    /// If the encoding has no form for the bound, or the collector refuses a clause.
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
+}
+
+struct Divided<B> {
+    unit: u128,
+    bounder: B,
+}
+
+pub(super) fn divided<B: Bounder + 'static>(
+    mut groups: Vec<Group>,
+    open: impl FnOnce(Vec<Group>) -> B,
+) -> Box<dyn Bounder> {
+    let unit = knapsack::divide(&mut groups);
+    Box::new(Divided { unit, bounder: open(groups) })
+}
+
+impl<B: Bounder> Bounder for Divided<B> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
+        self.bounder.at_most(bound / self.unit, writer)
+    }
+}
+
+/// A function that hears the number of clauses planned so far, and refuses if there are too many, or
+/// on a request to stop.
+pub(super) type Plan<'a> = dyn FnMut(usize) -> Result<(), Error> + 'a;
+
+/// A function that writes a structure for bounds up to its third argument, or only up to the second
+/// if the structure would be too large. Returns the structure's greatest bound, and the structure.
+type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Error>;
+
+/// Clauses that serve all bounds up to a greatest one, in a search with falling bounds. A greater
+/// bound needs new clauses, which then serve bounds up to twice as great.
+struct Tightened<W> {
+    groups: Vec<Group>,
+    lay_out: LayOut<W>,
+    written: Option<(u128, W)>,
+}
+
+pub(super) fn tightened<W: Bounder + 'static>(
+    groups: Vec<Group>,
+    lay_out: LayOut<W>,
+) -> Box<dyn Bounder> {
+    divided(groups, |groups| Tightened { groups, lay_out, written: None })
+}
+
+impl<W: Bounder> Bounder for Tightened<W> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
+        let is_first = self.written.is_none();
+        let written = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {
+            Some(written) => written,
+            None if is_first => (self.lay_out)(&self.groups, bound, bound, writer)?,
+            None => {
+                let far = bound.saturating_mul(2).min(most(&self.groups).saturating_sub(1));
+                (self.lay_out)(&self.groups, bound, far.max(bound), writer)?
+            }
+        };
+        self.written.insert(written).1.at_most(bound, writer)
+    }
+}
+
+pub(super) fn beyond(groups: &[Group], bound: u128, writer: &mut Writer) -> Signal {
+    let summands = groups.iter().flat_map(Group::summands);
+    writer.defined(|| Meaning::Weighs(summands.collect(), bound + 1)).into()
+}

@@ -1,0 +1,111 @@
+//! Constructions: what an encoding has to write for a sum that is at most a bound.
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+
+use super::bounder::{Bounder, beyond};
+use super::knapsack::{Knapsack, Normal};
+use super::term::{Group, lits_of};
+use crate::error::Error;
+use crate::forecast::{Budget, counted};
+use crate::signal::Signal;
+use crate::size::Size;
+use crate::writer::Writer;
+
+/// The strength of unit propagation, for "at most" and "at least".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Propagation {
+    /// Unit propagation finds all literals that a partial assignment implies.
+    Complete,
+    /// Unit propagation finds all contradictions, but not all implied literals.
+    Consistent,
+    /// Unit propagation misses some contradictions.
+    Neither,
+}
+
+/// A way to encode a knapsack: a sum of weights that is at most a bound.
+pub trait Construction: 'static {
+    /// The name of the encoding.
+    const NAME: &'static str;
+
+    /// The strength of unit propagation.
+    const PROPAGATION: Propagation;
+
+    /// Whether groups make the encoding smaller. Otherwise each term is a group of its own.
+    const TAKES_GROUPS: bool;
+
+    /// Whether the signals of a [`Total`](crate::Total) may be added as unit clauses, and assumed together with
+    /// the signals for other bounds.
+    const BOUNDS_HOLD_TOGETHER: bool = true;
+
+    /// Writes clauses by which a sum above the bound implies `violated`.
+    ///
+    /// # Errors
+    ///
+    /// If the construction has no form for the knapsack, or the collector refuses a clause.
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error>;
+
+    /// Writes that the sum equals the bound. Returns false if the caller has to write "at most" and
+    /// "at least" instead.
+    ///
+    /// # Errors
+    ///
+    /// If the construction has no form for the knapsack, or the collector refuses a clause.
+    fn write_exactly(_knapsack: &Knapsack, _writer: &mut Writer) -> Result<bool, Error> {
+        Ok(false)
+    }
+
+    /// Returns the size of the clauses that [`write`](Construction::write) writes if `violated` is
+    /// constant false, or `None` if they exceed the budget.
+    ///
+    /// # Errors
+    ///
+    /// If the construction has no form for the knapsack.
+    fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
+        counted(lits_of(&knapsack.groups), budget, |writer| {
+            Self::write(knapsack, Signal::False, writer)
+        })
+    }
+
+    /// Makes a sum over distinct variables, whose upper bounds are written on request.
+    fn bounder(groups: Vec<Group>) -> Box<dyn Bounder>
+    where
+        Self: Sized,
+    {
+        Box::new(PerBound::<Self>::over(groups))
+    }
+
+    /// Returns the refusal [`NoForm`](Error::NoForm) for a constraint that is given in words.
+    fn no_form(constraint: impl Into<String>) -> Error {
+        Error::NoForm { encoding: Self::NAME, constraint: constraint.into() }
+    }
+}
+
+pub(super) struct PerBound<C> {
+    groups: Vec<Group>,
+    asked: HashMap<u128, Signal>,
+    construction: PhantomData<C>,
+}
+
+impl<C: Construction> PerBound<C> {
+    pub fn over(groups: Vec<Group>) -> PerBound<C> {
+        PerBound { groups, asked: HashMap::new(), construction: PhantomData }
+    }
+}
+
+impl<C: Construction> Bounder for PerBound<C> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
+        if let Some(&holds) = self.asked.get(&bound) {
+            return Ok(vec![holds]);
+        }
+        let violated = beyond(&self.groups, bound, writer);
+        let normal = Normal::of(self.groups.clone(), bound);
+        normal.write(violated, writer, &mut |knapsack, writer| {
+            C::write(knapsack, violated, writer)
+        })?;
+        self.asked.insert(bound, !violated);
+        Ok(vec![!violated])
+    }
+}

@@ -1,0 +1,244 @@
+//! An encoding of pseudo-Boolean constraints as a row of the table.
+
+use rustsat::instances::ManageVars;
+use rustsat::types::constraints::PbConstraint;
+
+use super::bounder::Bounder;
+use super::construction::{Construction, Propagation};
+use super::knapsack::{self, GroupedSum, Knapsack, Normal};
+use super::term::{Group, LARGEST, Term, lits_of};
+use super::weighted_total::WeightedTotal;
+use crate::collect::Collect;
+use crate::error::Error;
+use crate::forecast::{Budget, Forecast, counted};
+use crate::relation::Relation;
+use crate::signal::Signal;
+use crate::size::Size;
+use crate::total::Total;
+use crate::writer::Writer;
+
+/// An encoding of pseudo-Boolean constraints.
+#[derive(Clone, Copy, Debug)]
+pub struct PseudoBoolean {
+    /// The name by which [`named`](super::named) finds the encoding.
+    pub name: &'static str,
+    /// The publication: authors, title, venue and year.
+    pub citation: &'static str,
+    /// The description of the encoding, in Markdown: the documentation of its module.
+    pub essay: &'static str,
+    /// The strength of unit propagation.
+    pub propagation: Propagation,
+    /// Whether groups make the encoding smaller.
+    pub takes_groups: bool,
+    /// Whether the signals of a [`Total`] may be added as unit clauses, and assumed together with
+    /// the signals for other bounds. Otherwise they are assumptions for one call.
+    pub bounds_hold_together: bool,
+    write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Error>,
+    write_exactly: fn(&Knapsack, &mut Writer) -> Result<bool, Error>,
+    count: fn(&Knapsack, Budget) -> Result<Option<Size>, Error>,
+    bounder: fn(Vec<Group>) -> Box<dyn Bounder>,
+}
+
+impl PseudoBoolean {
+    /// Returns the encoding that uses the construction `C`.
+    pub const fn of<C: Construction>(citation: &'static str, essay: &'static str) -> PseudoBoolean {
+        PseudoBoolean {
+            name: C::NAME,
+            citation,
+            essay,
+            propagation: C::PROPAGATION,
+            takes_groups: C::TAKES_GROUPS,
+            bounds_hold_together: C::BOUNDS_HOLD_TOGETHER,
+            write: C::write,
+            write_exactly: C::write_exactly,
+            count: C::count,
+            bounder: C::bounder,
+        }
+    }
+
+    /// Writes a constraint on a sum of terms.
+    ///
+    /// # Errors
+    ///
+    /// If the total weight exceeds [`LARGEST`], the encoding has no form for the constraint, or the
+    /// collector refuses a clause.
+    pub fn encode(
+        &self,
+        terms: &[Term],
+        relation: Relation,
+        bound: u128,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Error> {
+        self.encode_groups(&Group::each(terms), relation, bound, clauses, variables)
+    }
+
+    /// Writes a constraint on a sum of groups.
+    ///
+    /// # Errors
+    ///
+    /// If the total weight exceeds [`LARGEST`], the encoding has no form for the constraint, or the
+    /// collector refuses a clause.
+    pub fn encode_groups(
+        &self,
+        groups: &[Group],
+        relation: Relation,
+        bound: u128,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Error> {
+        let sum = self.sum(groups)?;
+        let mut writer = Writer::new(clauses, variables);
+        self.lay_out(sum, relation, bound, &mut writer, &mut |knapsack, writer| {
+            (self.write)(knapsack, Signal::False, writer)
+        })
+    }
+
+    /// Writes a constraint of rustsat, of any weights and bound.
+    ///
+    /// # Errors
+    ///
+    /// If the encoding has no form for the constraint, or the collector refuses a clause.
+    pub fn encode_constraint(
+        &self,
+        constraint: PbConstraint,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Error> {
+        let (terms, relation, bound) = decomposed(constraint);
+        match u128::try_from(bound) {
+            Ok(bound) => self.encode(&terms, relation, bound, clauses, variables),
+            Err(_) if relation == Relation::AtLeast => Ok(()),
+            Err(_) => clauses.collect(&[]),
+        }
+    }
+
+    /// Returns the size of the clauses that [`encode_groups`](PseudoBoolean::encode_groups) writes:
+    /// the exact size within the budget, a number of clauses, otherwise only that there are more.
+    ///
+    /// # Errors
+    ///
+    /// If the total weight exceeds [`LARGEST`], or the encoding has no form for the constraint (for
+    /// example, the generalized totalizer if there are too many sums).
+    pub fn forecast<'b>(
+        &self,
+        groups: &[Group],
+        relation: Relation,
+        bound: u128,
+        budget: impl Into<Budget<'b>>,
+    ) -> Result<Forecast, Error> {
+        let (sum, budget) = (self.sum(groups)?, budget.into());
+        let mut of_rests = Size::default();
+        let mut is_more = false;
+        let dry = counted(lits_of(&sum.groups), usize::MAX.into(), |writer| {
+            self.lay_out(sum.clone(), relation, bound, writer, &mut |knapsack, _| {
+                if !is_more {
+                    match (self.count)(knapsack, budget.less(of_rests.clauses))? {
+                        Some(size) => of_rests += size,
+                        None => is_more = true,
+                    }
+                }
+                Ok(())
+            })
+        })?;
+        let mut counted = dry.expect("no more clauses than a number can say");
+        counted += of_rests;
+        if is_more || counted.clauses > budget.most {
+            return Ok(Forecast::MoreThan(budget.most));
+        }
+        Ok(Forecast::Exactly(counted))
+    }
+
+    /// Returns the size of the clauses of a [`Total`]'s first upper bound: the exact size within
+    /// the budget, a number of clauses, otherwise only that there are more.
+    ///
+    /// # Errors
+    ///
+    /// If the total weight exceeds [`LARGEST`], or the encoding has no form for the bound.
+    pub fn forecast_bound<'b>(
+        &self,
+        groups: &[Group],
+        bound: u128,
+        budget: impl Into<Budget<'b>>,
+    ) -> Result<Forecast, Error> {
+        let (mut total, budget) = (self.total(groups)?, budget.into());
+        let counted =
+            counted(lits_of(groups), budget, |writer| total.at_most(bound, writer).map(drop))?;
+        Ok(counted.map_or(Forecast::MoreThan(budget.most), Forecast::Exactly))
+    }
+
+    /// Makes a sum whose bounds are written on request.
+    ///
+    /// # Errors
+    ///
+    /// If the total weight exceeds [`LARGEST`].
+    pub fn total(&self, groups: &[Group]) -> Result<Box<dyn Total>, Error> {
+        let sum = self.sum(groups)?;
+        Ok(Box::new(WeightedTotal::over(sum, self.bounds_hold_together, self.bounder)))
+    }
+
+    fn lay_out(
+        &self,
+        sum: GroupedSum,
+        relation: Relation,
+        bound: u128,
+        writer: &mut Writer,
+        rest: &mut dyn FnMut(&Knapsack, &mut Writer) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(bound) = bound.checked_sub(sum.offset) else {
+            return if relation == Relation::AtLeast { Ok(()) } else { writer.lits(&[]) };
+        };
+        if relation != Relation::AtMost && bound > sum.most() {
+            return writer.lits(&[]);
+        }
+        let mut groups = sum.groups;
+        let mut bound = bound;
+        if relation == Relation::Exactly {
+            let Some(units) = knapsack::fix_exactly(&mut groups, &mut bound) else {
+                return writer.lits(&[]);
+            };
+            units.iter().try_for_each(|&unit| writer.lits(&[unit]))?;
+            if groups.is_empty() {
+                return Ok(());
+            }
+            let knapsack = Knapsack { groups: groups.clone(), bound };
+            if (self.write_exactly)(&knapsack.divided(), writer)? {
+                return Ok(());
+            }
+        }
+        if relation != Relation::AtLeast {
+            Normal::of(groups.clone(), bound).write(Signal::False, writer, rest)?;
+        }
+        if relation != Relation::AtMost {
+            let most = knapsack::most(&groups);
+            let negated = knapsack::complement(&groups, writer)?;
+            Normal::of(negated, most - bound).write(Signal::False, writer, rest)?;
+        }
+        Ok(())
+    }
+
+    fn sum(&self, groups: &[Group]) -> Result<GroupedSum, Error> {
+        let sum = if self.takes_groups {
+            GroupedSum::of(groups.iter().map(Group::terms))
+        } else {
+            GroupedSum::of(groups.iter().flat_map(|group| group.terms.chunks(1)))
+        };
+        sum.ok_or_else(|| Error::NoForm {
+            encoding: self.name,
+            constraint: format!("weights that add up to more than {LARGEST}"),
+        })
+    }
+}
+
+/// Returns the terms, the relation and the bound of a constraint of rustsat, which makes all weights
+/// positive, but not the bound.
+pub(crate) fn decomposed(constraint: PbConstraint) -> (Vec<Term>, Relation, isize) {
+    let ((weighted, bound), relation) = match constraint {
+        PbConstraint::Ub(constraint) => (constraint.decompose(), Relation::AtMost),
+        PbConstraint::Lb(constraint) => (constraint.decompose(), Relation::AtLeast),
+        PbConstraint::Eq(constraint) => (constraint.decompose(), Relation::Exactly),
+    };
+    let terms = weighted.into_iter();
+    let terms = terms.map(|(lit, weight)| Term { weight: weight as u128, lit });
+    (terms.collect(), relation, bound)
+}

@@ -1,0 +1,65 @@
+//! Both bounds of a sum of weights, by a construction of upper bounds.
+
+use super::bounder::Bounder;
+use super::knapsack::{self, GroupedSum};
+use super::term::Group;
+use crate::error::Error;
+use crate::signal::Signal;
+use crate::total::Total;
+use crate::writer::Writer;
+
+/// A sum of weights. Its lower bounds are upper bounds of a sum over the negated literals.
+pub(super) struct WeightedTotal {
+    sum: GroupedSum,
+    most: u128,
+    bounds_hold_together: bool,
+    open: fn(Vec<Group>) -> Box<dyn Bounder>,
+    upper: Option<Box<dyn Bounder>>,
+    lower: Option<Box<dyn Bounder>>,
+}
+
+impl WeightedTotal {
+    pub fn over(
+        sum: GroupedSum,
+        bounds_hold_together: bool,
+        open: fn(Vec<Group>) -> Box<dyn Bounder>,
+    ) -> WeightedTotal {
+        let most = sum.most();
+        WeightedTotal { most, sum, bounds_hold_together, open, upper: None, lower: None }
+    }
+}
+
+impl Total for WeightedTotal {
+    fn most(&self) -> u128 {
+        self.most + self.sum.offset
+    }
+
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
+        let Some(bound) = bound.checked_sub(self.sum.offset) else {
+            return Ok(vec![Signal::False]);
+        };
+        if bound >= self.most {
+            return Ok(Vec::new());
+        }
+        let upper = self.upper.get_or_insert_with(|| (self.open)(self.sum.groups.clone()));
+        upper.at_most(bound, writer)
+    }
+
+    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
+        let bound = bound.saturating_sub(self.sum.offset);
+        if bound == 0 {
+            return Ok(Vec::new());
+        }
+        let Some(left_out) = self.most.checked_sub(bound) else { return Ok(vec![Signal::False]) };
+        if self.lower.is_none() {
+            let negated = knapsack::complement(&self.sum.groups, writer)?;
+            self.lower = Some((self.open)(negated));
+        }
+        let lower = self.lower.as_mut().expect("opened above if it was not there");
+        lower.at_most(left_out, writer)
+    }
+
+    fn bounds_hold_together(&self) -> bool {
+        self.bounds_hold_together
+    }
+}

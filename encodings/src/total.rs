@@ -1,0 +1,124 @@
+//! Totals: counts of literals and sums of weights, whose bounds are written on request.
+//!
+//! A search opens a total over its objective, and requests one bound after another on one solver.
+
+use rustsat::instances::ManageVars;
+use rustsat::types::Lit;
+
+use crate::cardinality::counter::{Counter, Side};
+use crate::collect::Collect;
+use crate::error::Error;
+use crate::meaning::Meaning;
+use crate::signal::Signal;
+use crate::writer::Writer;
+
+/// A bound on a total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bound {
+    /// The total is at most this number.
+    AtMost(u128),
+    /// The total is at least this number.
+    AtLeast(u128),
+}
+
+/// A count or a sum whose bounds are written on request. Every [`Counter`] is a total. After the
+/// collector has refused a clause, the total must not be used again.
+///
+/// ```
+/// use quarrel_encodings::{Bound, Total, pseudo_boolean::{Group, Term, bdd}};
+/// use rustsat::instances::{BasicVarManager, ManageVars};
+/// use rustsat::solvers::{SolveIncremental, SolverResult};
+/// use rustsat::{lit, var};
+/// use rustsat_cadical::CaDiCaL;
+///
+/// let terms = [Term::new(3_u32, lit![0]), Term::new(5_u32, lit![1]), Term::new(7_u32, lit![2])];
+/// let mut total = bdd::ROW.total(&Group::each(&terms))?;
+/// let (mut solver, mut variables) = (CaDiCaL::default(), BasicVarManager::from_next_free(var![3]));
+/// for (bound, result) in [(8, SolverResult::Sat), (7, SolverResult::Unsat)] {
+///     let mut lits = total.assumptions(Bound::AtMost(bound), &mut solver, &mut variables)?;
+///     lits.extend([lit![0], lit![1]]);
+///     assert_eq!(solver.solve_assumps(&lits)?, result);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Total {
+    /// Returns the greatest possible total.
+    fn most(&self) -> u128;
+
+    /// Returns signals that together imply a total of at most `bound`. The list is empty if every
+    /// possible total is at most `bound`; a signal is constant false if every one exceeds it.
+    ///
+    /// # Errors
+    ///
+    /// If the encoding has no form for the bound, or the collector refuses a clause.
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
+
+    /// Returns signals that together imply a total of at least `bound`. The list is empty if every
+    /// possible total is at least `bound`; a signal is constant false if none is.
+    ///
+    /// # Errors
+    ///
+    /// If the encoding has no form for the bound, or the collector refuses a clause.
+    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
+
+    /// Returns whether the signals of a bound may be added as unit clauses, and assumed together
+    /// with those of other bounds. Otherwise they are assumptions for one call of the solver.
+    fn bounds_hold_together(&self) -> bool {
+        true
+    }
+
+    /// Returns signals that together imply a bound.
+    ///
+    /// # Errors
+    ///
+    /// If the encoding has no form for the bound, or the collector refuses a clause.
+    fn enforce(&mut self, bound: Bound, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
+        match bound {
+            Bound::AtMost(bound) => self.at_most(bound, writer),
+            Bound::AtLeast(bound) => self.at_least(bound, writer),
+        }
+    }
+
+    /// Writes the missing clauses of a bound. Returns the literals whose assumption makes the bound
+    /// hold. If no total satisfies the bound, one of them is a fresh variable that is false.
+    ///
+    /// # Errors
+    ///
+    /// If the encoding has no form for the bound, or the collector refuses a clause.
+    fn assumptions(
+        &mut self,
+        bound: Bound,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<Vec<Lit>, Error> {
+        let mut writer = Writer::new(clauses, variables);
+        let signals = self.enforce(bound, &mut writer)?;
+        let lits = signals.into_iter().map(|signal| writer.assumption(signal, || Meaning::or([])));
+        lits.filter_map(Result::transpose).collect()
+    }
+}
+
+impl<C: Counter + ?Sized> Total for C {
+    fn most(&self) -> u128 {
+        self.size() as u128
+    }
+
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
+        match usize::try_from(bound) {
+            Ok(bound) if bound < self.size() => {
+                Ok(vec![!self.output(bound + 1, Side::Upper, writer)?])
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
+        match usize::try_from(bound) {
+            Ok(0) => Ok(Vec::new()),
+            Ok(bound) if bound <= self.size() => {
+                Ok(vec![self.output(bound, Side::Lower, writer)?])
+            }
+            _ => Ok(vec![Signal::False]),
+        }
+    }
+}
