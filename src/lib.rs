@@ -155,7 +155,7 @@
 //!
 //! | wing | modules |
 //! |---|---|
-//! | [`ground`] | [`board`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`feature`] |
+//! | [`ground`] | [`board`], [`columns`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`feature`] |
 //! | [`models`] | [`model`], [`linear`], [`symmetry`], [`relax`], [`deduce`], [`bounds`] |
 //! | [`clauses`] | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
 //! | [`problems`] | [`formulation`], [`answer`], [`problem`], [`puzzle`], [`page`], [`hint`], [`family`], [`puzzles`], [`written`], [`generate`], [`advice`] |
@@ -166,6 +166,7 @@
 /// What every program needs: boards, texts, links, pictures, files and processes.
 pub mod ground {
     pub mod board;
+    pub mod columns;
     pub mod draft;
     pub mod feature;
     pub mod grid;

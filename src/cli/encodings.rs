@@ -5,17 +5,18 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::{Args, FromArgMatches, ValueEnum};
+use serde_json::Value;
 
 use super::board::{self, BoardTerms};
 use super::encoding_args::EncodingArgs;
 use super::headings;
 use super::numbers;
-use super::output::Output;
+use super::output::{Output, pretty_json};
 use super::{Ending, Failure, family, remark, signals};
 use crate::encode::EncodingRow;
 use crate::encode::added::Added;
 use crate::encode::auto;
-use crate::encode::measured::measured;
+use crate::encode::measured::{MeasuredTable, measured};
 use crate::family::{Family, files};
 use crate::model::Model;
 use crate::problem::Exact;
@@ -24,14 +25,14 @@ use crate::search::SearchError;
 use crate::source::{Refusal, quoted};
 use crate::stop::Stop;
 
-mod added;
 mod explain;
 mod lesson;
-mod listing;
 mod named;
+mod page;
 mod sized;
+mod table;
 
-use named::{ChoiceKind, NamedChoice};
+use named::{CHOICES, ChoiceList, NamedChoice};
 use sized::Sized;
 
 /// List the encodings with measured properties, explain one, or show their effect on a puzzle
@@ -105,44 +106,48 @@ impl EncodingsVerb {
     }
 
     fn text(&self, families: &[&'static Family], stop: &Stop) -> Result<String, Failure> {
-        Ok(match (&self.family, &self.explain, &self.subject) {
-            (.., subject) if !self.sized.is_empty() => self.sized(subject.as_deref(), stop)?,
-            (Some(name), ..) => self.added(family(families, name), stop)?,
-            (_, Some(name), _) => self.explained(family(families, name), stop)?,
-            (.., Some(kind)) if EncodingRow::option_of(kind).is_some() => {
-                let option = EncodingRow::option_of(kind);
-                let tables = measured(|row| Some(row.option()) == option, stop)?;
-                match self.format {
-                    ListingFormat::Json => listing::tables_in_json(&tables),
-                    _ => listing::tables_in_text(&tables),
-                }
-            }
-            (.., Some(word)) if ChoiceKind::named(word).is_some() => {
-                let kind = ChoiceKind::named(word).expect("the guard knows it");
-                match self.format {
-                    ListingFormat::Json => listing::choices_in_json(kind),
-                    _ => listing::choices_in_text(kind),
-                }
-            }
-            (.., Some(name)) => {
-                let tables = named::tables(name, stop)?;
-                match (self.format, NamedChoice::named(name).filter(|_| tables.is_empty())) {
-                    (ListingFormat::Json, Some(choice)) => choice.in_json(),
-                    (_, Some(choice)) => choice.in_text(),
-                    (_, None) if tables.is_empty() => return Err(unknown(name, families).into()),
-                    (ListingFormat::Json, None) => named::in_json(&tables),
-                    (_, None) => named::in_text(&tables),
-                }
-            }
+        match (&self.family, &self.explain, self.subject.as_deref()) {
+            (.., subject) if !self.sized.is_empty() => self.sized(subject, stop),
+            (Some(name), ..) => self.added(family(families, name), stop),
+            (_, Some(name), _) => self.explained(family(families, name), stop),
+            (.., Some(word)) => self.named(word, families, stop),
             _ => {
                 let tables = measured(|_| true, stop)?;
-                match self.format {
-                    ListingFormat::Json => listing::in_json(&tables),
-                    ListingFormat::Markdown => listing::in_markdown(&tables, &sessions(stop)?),
-                    ListingFormat::Text | ListingFormat::Dimacs => listing::in_text(&tables),
-                }
+                Ok(match self.format {
+                    ListingFormat::Markdown => page::in_markdown(&tables, &sessions(stop)?),
+                    _ => self.shown(|| table::list_in_json(&tables, &CHOICES), || whole(&tables)),
+                })
             }
-        })
+        }
+    }
+
+    /// Returns JSON if the output is for programs, else text.
+    fn shown(&self, json: impl FnOnce() -> Value, text: impl FnOnce() -> String) -> String {
+        if self.format == ListingFormat::Json { pretty_json(&json()) } else { text() }
+    }
+
+    /// Returns the list of a kind, or what is known of an encoding, order or shape.
+    fn named(
+        &self,
+        word: &str,
+        families: &[&'static Family],
+        stop: &Stop,
+    ) -> Result<String, Failure> {
+        let option = EncodingRow::option_of(word);
+        if option.is_some() {
+            let tables = measured(|row| Some(row.option()) == option, stop)?;
+            return Ok(self.shown(|| table::list_in_json(&tables, &[]), || table::list(&tables)));
+        }
+        if let Some(list) = ChoiceList::named(word) {
+            return Ok(self.shown(|| table::list_in_json(&[], &[list]), || list.in_text()));
+        }
+        let tables = measured(|row| named::is_named(row, word), stop)?;
+        if !tables.is_empty() {
+            let json = || table::in_detail_as_json(&tables);
+            return Ok(self.shown(json, || table::in_detail(&tables)));
+        }
+        let choice = NamedChoice::named(word).ok_or_else(|| unknown(word, families))?;
+        Ok(self.shown(|| choice.in_json(), || choice.in_text()))
     }
 
     /// Returns the sizes of the constraint given by numbers, or its clauses by the named encoding.
@@ -151,13 +156,12 @@ impl EncodingsVerb {
         let table = subject.and_then(EncodingRow::option_of);
         let Some(name) = subject.filter(|_| table.is_none()) else {
             signals::heed(stop);
-            let measured = constraint.measure(table, stop)?;
-            return Ok(match self.format {
-                ListingFormat::Json => measured.in_json(),
-                _ => measured.in_text(),
-            });
+            let (words, tables) = (&constraint.words, constraint.measure(table, stop)?);
+            let json = || table::of_constraint_as_json(words, &tables);
+            return Ok(self.shown(json, || table::of_constraint(words, &tables)));
         };
-        let rows: Vec<EncodingRow> = named::rows(name).collect();
+        let rows: Vec<EncodingRow> =
+            EncodingRow::all().filter(|row| named::is_named(*row, name)).collect();
         if rows.is_empty() {
             return Err(named::unknown(name).into());
         }
@@ -167,9 +171,8 @@ impl EncodingsVerb {
         };
         let lessons = lesson::lessons(&rows, &constraint, most, stop)?;
         Ok(match self.format {
-            ListingFormat::Json => lesson::in_json(&lessons),
             ListingFormat::Dimacs => lesson::in_dimacs(&lessons)?,
-            ListingFormat::Text | ListingFormat::Markdown => lesson::in_text(&lessons),
+            _ => self.shown(|| lesson::in_json(&lessons), || lesson::in_text(&lessons)),
         })
     }
 
@@ -233,7 +236,7 @@ impl EncodingsVerb {
         let bound = bound.filter(|_| model.objective().is_some());
         let search = bound.map(|_| search);
         if self.format == ListingFormat::Json {
-            return Ok(explain::in_json(&model, reasons, search));
+            return Ok(pretty_json(&explain::in_json(&model, reasons, search)));
         }
         let chosen = explain::in_text(&model, &reasons, search);
         if model.is_of_a_board() {
@@ -245,7 +248,7 @@ impl EncodingsVerb {
             + &chosen;
         let added = self.measured(model, bound, stop)?;
         let told = bound.map(|bound| posed.scale().of(bound));
-        let added = added::in_text(&added, told.as_ref());
+        let added = table::of_model(&added, told.as_ref());
         Ok(format!("{said}\nWhat each encoding would write:\n{added}"))
     }
 
@@ -253,11 +256,9 @@ impl EncodingsVerb {
         let posed = self.posed(family)?;
         let ModelAtBound { model, bound, .. } = posed.at_bound(stop)?;
         let added = self.measured(model, bound, stop)?;
-        let told = bound.map(|bound| posed.scale().of(bound));
-        Ok(match self.format {
-            ListingFormat::Json => added::in_json(&added, told.as_ref()),
-            _ => added::in_text(&added, told.as_ref()),
-        })
+        let bound = bound.map(|bound| posed.scale().of(bound));
+        let json = || table::of_model_as_json(&added, bound.as_ref());
+        Ok(self.shown(json, || table::of_model(&added, bound.as_ref())))
     }
 
     /// Measures each encoding of a model. From here on, a signal leaves the sizes measured so far;
@@ -289,6 +290,16 @@ impl EncodingsVerb {
         posed.validate_size()?;
         Ok(posed)
     }
+}
+
+/// Returns the lists of all encodings, orders and shapes.
+fn whole(tables: &[MeasuredTable]) -> String {
+    let choices: String = CHOICES.iter().map(|list| format!("\n{}", list.in_text())).collect();
+    format!(
+        "{}{choices}\nFor each of --amo, --card, --pb, --xor and --shape, `auto` is the best known choice per \
+         constraint:\nsee --explain FAMILY. `quarrel encodings NAME` explains an encoding.\n",
+        table::list(tables)
+    )
 }
 
 /// The commands of the page docs/encodings.md whose output it shows.

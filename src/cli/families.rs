@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::output::{Output, ReportForm, pretty_json};
 use super::prose::wrapped;
 use super::{Ending, Failure};
+use crate::columns::{Side, aligned};
 use crate::family::{self, Also, Family, FamilyObjective};
 use crate::model::Sense;
 use crate::problem::Goal;
@@ -101,27 +102,21 @@ fn in_text(family: &Family) -> String {
         family.source,
         objective(family),
     );
-    let mut table = |title: &str, rows: Vec<(String, &str)>| {
-        if rows.is_empty() {
-            return;
+    let row = |name: &str, about: String| vec![format!("    {name}"), about];
+    let variants = family.variants.iter().map(|one| row(&one.usage(), one.about.to_owned()));
+    let formulations = family.formulations.iter();
+    let formulations =
+        formulations.map(|one| row(one.name, format!("{} [{}]", one.about, one.source)));
+    let formats = family.formats.iter().map(|one| row(one.name, one.about.to_owned()));
+    for (title, rows) in [
+        ("variants", variants.collect::<Vec<_>>()),
+        ("formulations, the default first", formulations.collect()),
+        ("board formats", formats.collect()),
+    ] {
+        if !rows.is_empty() {
+            text += &format!("  {title}\n{}", aligned(&rows, &[Side::Left]));
         }
-        let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        text += &format!("  {title}\n");
-        for (name, about) in rows {
-            text += &format!("    {name:width$}  {about}\n");
-        }
-    };
-    table("variants", family.variants.iter().map(|v| (v.usage(), v.about)).collect());
-    let formulations: Vec<(String, String)> = family
-        .formulations
-        .iter()
-        .map(|f| (f.name.to_owned(), format!("{} [{}]", f.about, f.source)))
-        .collect();
-    table(
-        "formulations, the default first",
-        formulations.iter().map(|(n, a)| (n.clone(), a.as_str())).collect(),
-    );
-    table("board formats", family.formats.iter().map(|f| (f.name.to_owned(), f.about)).collect());
+    }
     text
 }
 

@@ -1,11 +1,10 @@
 //! The size that each encoding adds to the formula of one model.
 
+use quarrel_encodings::measure::Size;
+
 use super::{EncodeRefusal, EncodingRow, Encodings, Room, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::stop::Stop;
-
-/// The numbers of auxiliary variables, clauses and literals.
-pub type AddedSize = [usize; 3];
 
 /// The most clauses of one encoding that are counted, unless the limit is requested. Counting them
 /// takes at most half a second and 200 MB of memory.
@@ -15,7 +14,7 @@ const MOST_CLAUSES: u64 = 4_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddedCost {
     /// The size.
-    Size(AddedSize),
+    Size(Size),
     /// The encoding cannot encode one of the constraints.
     NoForm,
     /// There are more than this number of clauses.
@@ -29,7 +28,7 @@ pub struct Added {
     /// The model's own variables.
     pub variables: usize,
     /// The size of those constraints that are clauses already.
-    pub clauses: AddedSize,
+    pub clauses: Size,
     /// The tables of encodings whose constraints occur in the model.
     pub tables: Vec<AddedTable>,
 }
@@ -56,7 +55,7 @@ struct AddedKind {
 
 impl AddedCost {
     /// Returns the size, if it was measured.
-    pub fn size(self) -> Option<AddedSize> {
+    pub fn size(self) -> Option<Size> {
         match self {
             AddedCost::Size(size) => Some(size),
             _ => None,
@@ -65,9 +64,11 @@ impl AddedCost {
 
     fn less(self, part: AddedCost) -> AddedCost {
         match (self, part) {
-            (AddedCost::Size([a, b, c]), AddedCost::Size([x, y, z])) => {
-                AddedCost::Size([a.saturating_sub(x), b.saturating_sub(y), c.saturating_sub(z)])
-            }
+            (AddedCost::Size(whole), AddedCost::Size(part)) => AddedCost::Size(Size {
+                variables: whole.variables.saturating_sub(part.variables),
+                clauses: whole.clauses.saturating_sub(part.clauses),
+                literals: whole.literals.saturating_sub(part.literals),
+            }),
             (AddedCost::Size(_), part) => part,
             (whole, _) => whole,
         }
@@ -173,8 +174,9 @@ fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedCost, 
     }
     match encode(model, encodings, &mut Tally::default(), stop) {
         Ok(formula) => {
+            let Tally { clauses, literals } = formula.size;
             let variables = formula.variables() - model.labels().len();
-            Ok(AddedCost::Size([variables, formula.size.clauses, formula.size.literals]))
+            Ok(AddedCost::Size(Size { variables, clauses, literals }))
         }
         Err(EncodeRefusal::NoForm { .. }) => Ok(AddedCost::NoForm),
         Err(EncodeRefusal::NoRoom(_)) => Ok(AddedCost::MoreThan(most(encodings))),

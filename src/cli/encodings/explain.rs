@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::cli::output::pretty_json;
+use crate::columns::{Side, aligned};
 use crate::encode::auto::{AutoChoice, ChoiceReason, ChoiceWhy};
 use crate::encode::{self, Order, Span};
 use crate::model::Model;
@@ -21,15 +21,15 @@ pub(super) fn kinds(model: &Model) -> String {
         let (number, least, most) = kinds.entry(statement.kind()).or_insert((0, usize::MAX, 0));
         (*number, *least, *most) = (*number + 1, length.min(*least), length.max(*most));
     }
-    let width = kinds.values().map(|kind| kind.0.to_string().len()).max().unwrap_or(0);
-    let line = |(kind, (number, least, most)): (&str, (usize, usize, usize))| {
-        if least == most {
-            format!("{number:>width$}  {kind}, of {}\n", counted(least, "literal"))
+    let kinds = kinds.into_iter().map(|(kind, (number, least, most))| {
+        let lengths = if least == most {
+            counted(least, "literal")
         } else {
-            format!("{number:>width$}  {kind}, of {least} to {most} literals\n")
-        }
-    };
-    let kinds: String = kinds.into_iter().map(line).collect();
+            format!("{least} to {most} literals")
+        };
+        vec![number.to_string(), format!("{kind}, of {lengths}")]
+    });
+    let kinds = aligned(&kinds.collect::<Vec<_>>(), &[Side::Right, Side::Left]);
     format!("{}\n{kinds}\n", counted(model.labels().len(), "variable"))
 }
 
@@ -87,24 +87,11 @@ fn sources(model: &Model) -> String {
 }
 
 fn choices(reasons: &[ChoiceReason]) -> String {
-    let columns: Vec<[String; 3]> = reasons.iter().map(columns).collect();
-    let width =
-        |column: usize| columns.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths = [0, 1, 2].map(width);
-    let mut text = String::new();
-    for ([what, times, choice], reason) in columns.iter().zip(reasons) {
-        let why = why(reason);
-        text += &format!(
-            "{what:0$}  {times:>1$}  {choice:2$}  {why}\n",
-            widths[0], widths[1], widths[2]
-        );
-    }
-    text
-}
-
-fn columns(reason: &ChoiceReason) -> [String; 3] {
-    let ChoiceReason { group, constraint, times, choice, .. } = reason;
-    [format!("{group}: {constraint}"), format!("×{times}"), choice.clone()]
+    let rows = reasons.iter().map(|reason| {
+        let ChoiceReason { group, constraint, times, choice, .. } = reason;
+        vec![format!("{group}: {constraint}"), format!("×{times}"), choice.clone(), why(reason)]
+    });
+    aligned(&rows.collect::<Vec<_>>(), &[Side::Left, Side::Right, Side::Left])
 }
 
 fn why(reason: &ChoiceReason) -> String {
@@ -128,7 +115,7 @@ pub(super) fn in_json(
     model: &Model,
     reasons: Vec<ChoiceReason>,
     search: Option<&Strategy>,
-) -> String {
+) -> Value {
     let reason = |reason: ChoiceReason| {
         let why = match reason.why {
             ChoiceWhy::Measured(why) => json!({
@@ -155,5 +142,5 @@ pub(super) fn in_json(
         .into_iter()
         .map(|(kind, constraints)| json!({"kind": kind, "constraints": constraints}))
         .collect();
-    pretty_json(&json!({"choices": choices, "sources": sources, "search": search}))
+    json!({"choices": choices, "sources": sources, "search": search})
 }

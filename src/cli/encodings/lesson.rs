@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::sized::SizedConstraint;
 use crate::cli::Failure;
+use crate::columns::{Side, aligned};
 use crate::encode::spelled::{SpelledConstraint, spell};
 use crate::encode::{EncodingRow, Encodings, to_model};
 use crate::exchange::Lines;
@@ -100,14 +101,11 @@ impl Lesson {
         let mut text = format!("{}\n", self.title());
         let meanings = self.spelled.auxiliary();
         let meanings = meanings.map(|(name, meaning)| (name.to_owned(), meaning.words()));
-        let lines: Vec<(String, String)> =
-            self.weights_in_words().into_iter().chain(meanings).collect();
-        let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-        if width > 0 {
-            text.push('\n');
-        }
-        for (name, words) in lines {
-            text += &format!("  {name:width$}  {words}\n");
+        let lines = self.weights_in_words().into_iter().chain(meanings);
+        let lines = lines.map(|(name, words)| vec![format!("  {name}"), words]);
+        let lines = aligned(&lines.collect::<Vec<_>>(), &[Side::Left]);
+        if !lines.is_empty() {
+            text += &format!("\n{lines}");
         }
         if !self.spelled.clauses.is_empty() {
             text.push('\n');
@@ -171,8 +169,8 @@ pub(super) fn in_text(lessons: &[Lesson]) -> String {
     lessons.iter().map(Lesson::in_text).collect::<Vec<_>>().join("\n")
 }
 
-pub(super) fn in_json(lessons: &[Lesson]) -> String {
-    format!("{:#}\n", json!({"encodings": lessons.iter().map(Lesson::in_json).collect::<Value>()}))
+pub(super) fn in_json(lessons: &[Lesson]) -> Value {
+    json!({"encodings": lessons.iter().map(Lesson::in_json).collect::<Value>()})
 }
 
 /// Returns the clauses of the only encoding as a DIMACS file. Refuses several encodings, since a

@@ -4,13 +4,10 @@ use std::str::FromStr;
 
 use clap::Args;
 use quarrel_encodings::Relation;
-use serde_json::{Value, json};
 
-use super::added::lines;
-use crate::cli::output::pretty_json;
 use crate::cli::{Failure, numbers};
 use crate::encode::Encodings;
-use crate::encode::added::{Added, AddedCost, AddedTable};
+use crate::encode::added::{Added, AddedTable};
 use crate::model::{Lit, Model, Parity, Sum, Term};
 use crate::search::SearchError;
 use crate::source::{Refusal, counted};
@@ -102,12 +99,6 @@ pub(super) struct SizedConstraint {
     pub weights: Vec<i64>,
     /// The option of each table, without dashes, with the model.
     pub models: Vec<(&'static str, Model)>,
-}
-
-/// The sizes of a constraint.
-pub(super) struct Measured {
-    words: String,
-    tables: Vec<AddedTable>,
 }
 
 impl Sized {
@@ -249,18 +240,21 @@ fn of_weights(
 impl SizedConstraint {
     /// Measures the constraint by each encoding of the tables that encode it, or of the table with
     /// this option. Refuses a table that does not encode it.
-    pub fn measure(&self, table: Option<&'static str>, stop: &Stop) -> Result<Measured, Failure> {
+    pub fn measure(
+        &self,
+        table: Option<&'static str>,
+        stop: &Stop,
+    ) -> Result<Vec<AddedTable>, Failure> {
         let mut tables = Vec::new();
         for (_, model) in
             self.models.iter().filter(|(option, _)| table.is_none_or(|table| table == *option))
         {
             let added = Added::measure(model, &Encodings::default(), stop);
-            let added = added.map_err(SearchError::from)?;
-            tables.extend(added.tables);
+            tables.extend(added.map_err(SearchError::from)?.tables);
         }
         match table {
             Some(table) if tables.is_empty() => Err(self.not_encoded_by(table).into()),
-            _ => Ok(Measured { words: self.words.clone(), tables }),
+            _ => Ok(tables),
         }
     }
 
@@ -273,40 +267,5 @@ impl SizedConstraint {
             _ => "--odd or --even, and --of N",
         };
         Refusal::new(format!("no encoding of --{table} writes {}", self.words), expected)
-    }
-}
-
-impl Measured {
-    pub fn in_text(&self) -> String {
-        self.tables
-            .iter()
-            .map(|table| {
-                let AddedTable { title, option, .. } = table;
-                format!("{title} (--{option}), {}:\n{}", self.words, lines(table))
-            })
-            .collect::<Vec<_>>()
-            .join("\n")
-    }
-
-    pub fn in_json(&self) -> String {
-        let row = |&(name, cost): &(&str, AddedCost)| {
-            let size = cost.size();
-            let part = |place: usize| size.map(|size| size[place]);
-            let size = json!({
-                "constraint": self.words,
-                "variables": part(0),
-                "clauses": part(1),
-                "literals": part(2),
-            });
-            json!({"name": name, "sizes": [size]})
-        };
-        let table = |table: &AddedTable| {
-            json!({
-                "title": table.title,
-                "option": format!("--{}", table.option),
-                "rows": table.rows.iter().map(row).collect::<Value>(),
-            })
-        };
-        pretty_json(&json!({"tables": self.tables.iter().map(table).collect::<Value>()}))
     }
 }

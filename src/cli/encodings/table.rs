@@ -1,0 +1,264 @@
+//! Tables of encodings as text and JSON: a list with measurements, each encoding in detail, and the
+//! sizes of the clauses that encodings write for a constraint or a model.
+
+use quarrel_encodings::measure::Size;
+use serde_json::{Value, json};
+
+use super::named::ChoiceList;
+use crate::cli::prose::{paragraphs, without_links, wrapped};
+use crate::columns::{Side, aligned};
+use crate::encode::added::{Added, AddedCost, AddedTable};
+use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH};
+use crate::encode::{EncodingRow, Encodings};
+use crate::problem::Exact;
+use crate::proof::derives;
+use crate::source::counted;
+
+/// What the columns of a list show; the sentence goes on.
+pub(super) const COLUMNS: &str = "Sizes are auxiliary variables / clauses / literals. Propagation: the share \
+of the consequences that unit propagation finds,";
+
+/// An entry for a property that was not measured.
+const NONE: &str = "–";
+
+fn is_certified(row: EncodingRow) -> bool {
+    derives(&row.chosen_in(&Encodings::default()))
+}
+
+/// Writes a size as variables, clauses and literals.
+pub(super) fn in_words(size: Size) -> String {
+    format!("{} / {} / {}", size.variables, size.clauses, size.literals)
+}
+
+/// Returns the cells of a list: the heads, then for each encoding its name, sizes, strength of
+/// propagation, mean number of solutions of the clauses for each solution of the constraint, and
+/// whether proofs can derive the clauses.
+pub(super) fn cells(table: &MeasuredTable) -> Vec<Vec<String>> {
+    let mut head = vec![format!("--{}", table.option)];
+    head.extend(table.sizes.iter().cloned());
+    head.extend(["propagation", "models", "certified"].map(str::to_owned));
+    let mut lines = vec![head];
+    for MeasuredRow { row, sizes, strength, models } in &table.rows {
+        let mut line = vec![row.name().to_owned()];
+        line.extend(sizes.iter().map(|size| size.map_or(NONE.to_owned(), in_words)));
+        line.push(strength.map_or(NONE.to_owned(), |strength| strength.to_string()));
+        line.push(models.as_ref().map_or(NONE.to_owned(), |all| format!("{:.1}", all.mean())));
+        line.push(if is_certified(*row) { "yes" } else { "no" }.to_owned());
+        lines.push(line);
+    }
+    lines
+}
+
+/// Returns each publication, with the names of its encodings.
+pub(super) fn citations(table: &MeasuredTable) -> Vec<(String, &'static str)> {
+    let mut citations: Vec<(String, &str)> = Vec::new();
+    for MeasuredRow { row, .. } in &table.rows {
+        match citations.iter_mut().find(|(_, citation)| *citation == row.citation()) {
+            Some((names, _)) => *names += &format!(", {}", row.name()),
+            None => citations.push((row.name().to_owned(), row.citation())),
+        }
+    }
+    citations
+}
+
+/// Returns lists with the explanation of their columns.
+pub(super) fn list(tables: &[MeasuredTable]) -> String {
+    let mut text = format!(
+        "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: the mean number of solutions of \
+         the clauses per solution of the constraint.\nCertified: whether `solve --proof` derives its \
+         clauses, as tried on constraints of 9 literals, and of 24 with weights.\n"
+    );
+    for table in tables {
+        let mut lines = cells(table);
+        lines.iter_mut().for_each(|line| line[0].insert_str(0, "  "));
+        text += &format!("\n{}, models of `{}`\n", table.title, table.models);
+        text += &aligned(&lines, &[Side::Left, Side::Right]);
+        for (names, citation) in citations(table) {
+            text += &format!("  {names}: {citation}\n");
+        }
+    }
+    text
+}
+
+/// Returns lists of encodings, and lists of choices by their kind, as JSON.
+pub(super) fn list_in_json(tables: &[MeasuredTable], choices: &[ChoiceList]) -> Value {
+    let table = |table: &MeasuredTable| {
+        let rows = table.rows.iter().map(|row| row_in_json(table, row));
+        json!({
+            "title": table.title,
+            "option": format!("--{}", table.option),
+            "rows": rows.collect::<Value>(),
+        })
+    };
+    let mut object = json!({});
+    if !tables.is_empty() {
+        object["tables"] = tables.iter().map(table).collect();
+    }
+    for list in choices {
+        let rows = (list.rows)().into_iter();
+        object[format!("{}s", list.option)] =
+            rows.map(|(name, about)| json!({"name": name, "about": about})).collect();
+    }
+    object
+}
+
+fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
+    let sizes = table.sizes.iter().zip(&row.sizes);
+    let models = row.models.as_ref().map(|models| {
+        json!({
+            "constraint": table.models,
+            "of_constraint": models.of_constraint,
+            "of_clauses": models.total.to_string(),
+        })
+    });
+    json!({
+        "name": row.row.name(),
+        "citation": row.row.citation(),
+        "sizes": sizes.map(|(words, &size)| size_in_json(words, size)).collect::<Value>(),
+        "propagation": row.strength.map(|strength| strength.to_string()),
+        "propagation_literals": OF_STRENGTH,
+        "models": models,
+        "certified": is_certified(row.row),
+    })
+}
+
+fn size_in_json(constraint: &str, size: Option<Size>) -> Value {
+    json!({
+        "constraint": constraint,
+        "variables": size.map(|size| size.variables),
+        "clauses": size.map(|size| size.clauses),
+        "literals": size.map(|size| size.literals),
+    })
+}
+
+/// Returns encodings in detail: description, option and measurements of each.
+pub(super) fn in_detail(tables: &[MeasuredTable]) -> String {
+    let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+    let mut text =
+        rows.map(|(table, row)| row_in_detail(table, row)).collect::<Vec<_>>().join("\n");
+    if let [first, _, ..] = tables {
+        let (option, name) = (first.option, first.rows[0].row.name());
+        text += &format!("\n{option}:{name} shows the first of these alone.\n");
+    }
+    text
+}
+
+fn row_in_detail(table: &MeasuredTable, row: &MeasuredRow) -> String {
+    let (option, name) = (table.option, row.row.name());
+    let default = if row.row.is_default() { ", the default" } else { "" };
+    let essay = paragraphs(row.row.essay());
+    let mut text = format!("{name}\n  {}: --{option} {name}{default}\n\n{essay}\n\n", table.title);
+    let costs = row.sizes.iter().map(|size| size.map_or(AddedCost::NoForm, AddedCost::Size));
+    text += &sizes(&table.sizes.iter().map(String::as_str).zip(costs).collect::<Vec<_>>());
+    if let Some(strength) = row.strength {
+        let measured = format!(
+            "propagation: {strength}; tested on the consequences of each partial assignment of {OF_STRENGTH} literals"
+        );
+        text += &format!("{}\n", wrapped(&measured));
+    }
+    if let Some(models) = &row.models {
+        let (mean, constraint) = (models.mean(), table.models);
+        text += &format!(
+            "  models: {mean:.1} solutions of the clauses per solution of \"{constraint}\", on average\n"
+        );
+    }
+    text += if is_certified(row.row) {
+        "  certified: `solve --proof` derives its clauses (tried on small constraints)\n"
+    } else {
+        "  not certified: `solve --proof` does not derive its clauses\n"
+    };
+    text
+}
+
+/// Returns encodings in detail as JSON.
+pub(super) fn in_detail_as_json(tables: &[MeasuredTable]) -> Value {
+    let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+    let rows = rows.map(|(table, row)| {
+        let mut object = row_in_json(table, row);
+        object["title"] = table.title.into();
+        object["option"] = format!("--{}", table.option).into();
+        object["default"] = row.row.is_default().into();
+        object["essay"] = without_links(row.row.essay()).into();
+        object
+    });
+    json!({"encodings": rows.collect::<Value>()})
+}
+
+/// Returns a table of named sizes.
+fn sizes(rows: &[(&str, AddedCost)]) -> String {
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let mut text =
+        format!("  {:width$} {:>10} {:>10} {:>10}\n", "", "variables", "clauses", "literals");
+    for (name, cost) in rows {
+        text += &match cost {
+            AddedCost::Size(Size { variables, clauses, literals }) => {
+                format!("  {name:width$} {variables:>10} {clauses:>10} {literals:>10}\n")
+            }
+            AddedCost::NoForm => format!("  {name:width$} {:>10}\n", "not possible"),
+            AddedCost::MoreThan(most) => {
+                format!("  {name:width$} {:>10} {:>10}\n", "", format!("> {most}"))
+            }
+            AddedCost::Stopped => format!("  {name:width$} {:>10}\n", "stopped"),
+        };
+    }
+    text
+}
+
+/// Returns the sizes of one constraint, which `words` describe, by the encodings of each table.
+pub(super) fn of_constraint(words: &str, tables: &[AddedTable]) -> String {
+    let tables = tables.iter().map(|AddedTable { title, option, rows, .. }| {
+        format!("{title} (--{option}), {words}:\n{}", sizes(rows))
+    });
+    tables.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the sizes of one constraint as JSON.
+pub(super) fn of_constraint_as_json(words: &str, tables: &[AddedTable]) -> Value {
+    let table = |AddedTable { title, option, rows, .. }: &AddedTable| {
+        let rows = rows
+            .iter()
+            .map(|(name, cost)| json!({"name": name, "sizes": [size_in_json(words, cost.size())]}));
+        json!({"title": title, "option": format!("--{option}"), "rows": rows.collect::<Value>()})
+    };
+    json!({"tables": tables.iter().map(table).collect::<Value>()})
+}
+
+/// Returns the sizes that encodings add to a model.
+pub(super) fn of_model(added: &Added, bound: Option<&Exact>) -> String {
+    let Size { clauses, literals, .. } = added.clauses;
+    let bound = bound.map_or(String::new(), |bound| {
+        format!(", with the bound {bound} on the objective; --bound sets another")
+    });
+    let mut text = format!(
+        "{}, {} ({}) that need no encoding{bound}\n",
+        counted(added.variables, "variable"),
+        counted(clauses, "clause"),
+        counted(literals, "literal"),
+    );
+    for AddedTable { title, option, constraints, rows } in &added.tables {
+        text += &format!("\n{title} (--{option}), {constraints} of them:\n{}", sizes(rows));
+    }
+    text
+}
+
+/// Returns the sizes that encodings add to a model as JSON.
+pub(super) fn of_model_as_json(added: &Added, bound: Option<&Exact>) -> Value {
+    let row = |&(name, cost): &(&str, AddedCost)| {
+        let more_than = match cost {
+            AddedCost::MoreThan(most) => Some(most),
+            _ => None,
+        };
+        json!({"name": name, "added": cost.size(), "more_than": more_than})
+    };
+    let table = |AddedTable { title, option, constraints, rows }: &AddedTable| {
+        let rows: Value = rows.iter().map(row).collect();
+        json!({"title": title, "option": format!("--{option}"), "constraints": constraints, "rows": rows})
+    };
+    json!({
+        "bound": bound,
+        "variables": added.variables,
+        "clauses": added.clauses.clauses,
+        "literals": added.clauses.literals,
+        "tables": added.tables.iter().map(table).collect::<Value>(),
+    })
+}
