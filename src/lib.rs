@@ -148,7 +148,7 @@
 //!
 //! | wing | modules |
 //! |---|---|
-//! | [`ground`] | [`board`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`feature`] |
+//! | [`ground`] | [`board`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`exact`], [`feature`] |
 //! | [`models`] | [`model`], [`linear`], [`symmetry`], [`relax`], [`deduce`], [`bounds`] |
 //! | [`clauses`] | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
 //! | [`problems`] | [`formulation`], [`problem`], [`puzzle`], [`page`], [`hint`], [`family`], [`puzzles`], [`written`], [`generate`], [`advice`] |
@@ -160,6 +160,7 @@
 pub mod ground {
     pub mod board;
     pub mod draft;
+    pub mod exact;
     pub mod feature;
     pub mod grid;
     pub mod links;

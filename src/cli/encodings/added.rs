@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::encode::added::{Added, AddedCost, AddedSize, AddedTable};
-use crate::problem::Exact;
+use crate::problem::Rational;
 use crate::source::counted;
 
-pub(super) fn in_text(added: &Added, bound: Option<&Exact>) -> String {
+pub(super) fn in_text(added: &Added, bound: Option<&Rational>) -> String {
     let [_, clauses, literals] = added.clauses;
     let bound = bound.map_or(String::new(), |bound| {
         format!(", with the bound {bound} on the objective; --bound sets another")
@@ -41,7 +41,7 @@ pub(super) fn lines(table: &AddedTable) -> String {
     text
 }
 
-pub(super) fn in_json(added: &Added, bound: Option<&Exact>) -> String {
+pub(super) fn in_json(added: &Added, bound: Option<&Rational>) -> String {
     let [_, clauses, literals] = added.clauses;
     let object = json!({
         "bound": bound,

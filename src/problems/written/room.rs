@@ -4,7 +4,6 @@
 //! `detected` replaces clauses by the at-most-ones and parities that they encode. An answer is the
 //! values of the file's variables by name, as `v` lines.
 
-use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
 
 use super::answer;
@@ -16,7 +15,7 @@ use super::{FilePlace, Integer, Misfit, Written, foreign, told};
 use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, State, Stated, listed};
 use crate::model::{Lit, Model, Sense, Values};
-use crate::problem::{Broken, BrokenSoft, Competition, Exact, Goal, Problem, Scale};
+use crate::problem::{Broken, BrokenSoft, Competition, Goal, Problem, Rational, Scale};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, counted};
 
@@ -212,7 +211,7 @@ impl Problem for ModelFile {
 
     fn scale(&self) -> Scale {
         let Some(wanted) = &self.wanted else { return Scale::default() };
-        Scale::new(wanted.unit.clone(), self.written.divisor().to_big())
+        Scale::new(wanted.unit.clone(), self.written.divisor().clone())
     }
 
     fn assignment(&self, rows: &[String]) -> Option<Vec<(String, bool)>> {
@@ -253,14 +252,14 @@ impl Problem for ModelFile {
             return None;
         }
         let truth = Truth::of(&self.written, answer::values(&self.written, rows).ok()?);
-        let divisor = self.written.divisor().to_big();
+        let divisor = self.written.divisor();
         let broken = check::broken_soft(&self.written, &truth).map(|(constraint, row)| {
-            let cost = row.cost.map_or_else(BigInt::default, Integer::to_big);
+            let cost = row.cost.cloned().unwrap_or_default();
             BrokenSoft {
                 constraint,
                 line: row.place.map(|place| place.line).filter(|&line| line > 0),
                 name: row.name.map(str::to_owned),
-                cost: Exact::fraction(cost, divisor.clone()),
+                cost: Rational::fraction(cost, divisor.clone()),
                 said: told::content(&self.written, &row),
             }
         });
@@ -275,7 +274,7 @@ impl Problem for ModelFile {
         let (rows, told) = answer::read(&self.written, source)?;
         if let (Some(told), Ok(Some(value))) = (told, self.check(&rows)) {
             let value = self.scale().of(value);
-            if !value.is_said(&told) {
+            if !told.equals(&value) {
                 return Err(Refusal::new(
                     format!("the file states the objective {told}, and its answer has {value}"),
                     "the objective of the answer: is the file whole, and of this model?",
@@ -307,7 +306,8 @@ impl Problem for ModelFile {
         match check(&self.written, &truth) {
             Ok(None) => Ok(None),
             Ok(Some((_, value))) => {
-                let unit = self.wanted.as_ref().map_or(BigInt::one(), |wanted| wanted.unit.clone());
+                let unit =
+                    self.wanted.as_ref().map_or(Integer::one(), |wanted| wanted.unit.clone());
                 let value = (value / unit).to_i64().expect("values of this file fit into 64 bits");
                 Ok(Some(value))
             }
