@@ -149,7 +149,7 @@
 //! | wing | modules |
 //! |---|---|
 //! | [`ground`] | [`board`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`exact`], [`feature`] |
-//! | [`models`] | [`model`], [`linear`], [`symmetry`], [`relax`], [`deduce`], [`bounds`] |
+//! | [`models`] | [`linear`], [`model`], [`symmetry`], [`relax`], [`deduce`], [`bounds`] |
 //! | [`clauses`] | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
 //! | [`problems`] | [`formulation`], [`problem`], [`puzzle`], [`page`], [`hint`], [`family`], [`puzzles`], [`written`], [`generate`], [`advice`] |
 //! | [`questions`] | [`prepare`], [`belief`], [`search`], [`question`], [`suite`], [`export`], [`certificate`], [`report`] |
