@@ -155,8 +155,8 @@
 //!
 //! | wing | modules |
 //! |---|---|
-//! | [`ground`] | [`board`], [`columns`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`feature`] |
-//! | [`models`] | [`model`], [`linear`], [`symmetry`], [`relax`], [`deduce`], [`bounds`] |
+//! | [`ground`] | [`board`], [`columns`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`exact`], [`feature`] |
+//! | [`models`] | [`linear`], [`model`], [`symmetry`], [`relax`], [`deduce`], [`bounds`] |
 //! | [`clauses`] | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
 //! | [`problems`] | [`formulation`], [`answer`], [`problem`], [`puzzle`], [`page`], [`hint`], [`family`], [`puzzles`], [`written`], [`generate`], [`advice`] |
 //! | [`questions`] | [`prepare`], [`belief`], [`search`], [`question`], [`suite`], [`export`], [`certificate`], [`report`] |
@@ -168,6 +168,7 @@ pub mod ground {
     pub mod board;
     pub mod columns;
     pub mod draft;
+    pub mod exact;
     pub mod feature;
     pub mod grid;
     pub mod links;

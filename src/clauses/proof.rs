@@ -52,7 +52,6 @@ mod digits;
 mod equations;
 mod exclusions;
 mod facets;
-mod inequality;
 mod kernel;
 mod lemmas;
 mod lines;
@@ -67,6 +66,7 @@ mod stated;
 mod steps;
 mod symmetries;
 mod units;
+mod variables;
 
 pub use conclusion::Verdict;
 pub use deriver::{Collector, Need};
@@ -74,11 +74,11 @@ pub use derives::derives;
 pub use paid::Payment;
 
 pub(crate) use definitions::{Reified, number};
-pub(crate) use inequality::{Inequality, PbLit};
 pub(crate) use kernel::{DerivedClause, Kernel, Worse};
 pub(crate) use lemmas::Lemmas;
 pub(crate) use steps::{Id, Logged, PolLine};
 pub(crate) use units::units;
+pub(crate) use variables::{Inequality, PbLit};
 
 /// The reason why quarrel cannot write a proof.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]

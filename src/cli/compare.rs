@@ -24,7 +24,7 @@ use crate::compare::summary::{MEASURES, Measure};
 use crate::compare::wanted::validate_runs;
 use crate::family::Family;
 use crate::grid::Axis;
-use crate::problem::Exact;
+use crate::problem::Rational;
 use crate::question::{AskedSolver, AskedSolverError};
 use crate::record::origin::{self, Build, RunOrigin};
 use crate::record::question::Ask;
@@ -71,7 +71,7 @@ pub(super) struct Compare {
     ask: Vec<String>,
     /// Ask for an answer at least as good as these
     #[arg(long, value_name = "K,...", value_delimiter = ',', allow_hyphen_values = true, value_parser = numbers::bound, help_heading = headings::QUESTION, hide_short_help = true)]
-    bound: Vec<Exact>,
+    bound: Vec<Rational>,
     /// The number of repetitions, each with its own seed and, from the second on, a scramble of the
     /// formula; for an external solver, {seed} in its command becomes the seed
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1000, u32>, help_heading = headings::RUNS, hide_short_help = true)]

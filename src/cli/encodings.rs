@@ -19,7 +19,7 @@ use crate::encode::auto;
 use crate::encode::measured::{MeasuredTable, measured};
 use crate::family::{Family, files};
 use crate::model::Model;
-use crate::problem::Exact;
+use crate::problem::Rational;
 use crate::question::{ModelAtBound, Posed, Question};
 use crate::search::SearchError;
 use crate::source::{Refusal, quoted};
@@ -59,7 +59,7 @@ pub(super) struct EncodingsVerb {
     formulation: Option<String>,
     /// The bound on the objective; by default the middle of the values that deduction leaves
     #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = numbers::bound, help_heading = headings::QUESTION)]
-    bound: Option<Exact>,
+    bound: Option<Rational>,
     #[command(flatten)]
     encoding_args: EncodingArgs,
     /// Stop after this time, with the encodings measured so far: 90, 90s, 2m, 1h30m

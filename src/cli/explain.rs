@@ -16,7 +16,7 @@ use super::output::{Output, OutputTarget, pretty_json};
 use super::stderr::tell;
 use super::{Ending, Failure, family, headings, numbers, remark, signals};
 use crate::family::Family;
-use crate::problem::{Checked, Exact};
+use crate::problem::{Checked, Rational};
 use crate::question::{Posed, Question};
 use crate::report::Stopped;
 use crate::search::watched::{guarded, run_watched};
@@ -36,7 +36,7 @@ pub(super) struct Explain {
     board: BoardArgs,
     /// Ask about the answers at least as good as K instead of the best ones
     #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = numbers::bound, help_heading = headings::QUESTION)]
-    bound: Option<Exact>,
+    bound: Option<Rational>,
     /// Also find the cells that are the same in all answers
     #[arg(long, help_heading = headings::QUESTION)]
     forced: bool,

@@ -9,7 +9,7 @@ use super::headings;
 use super::numbers;
 use crate::deduce::Rules;
 use crate::family::Family;
-use crate::problem::Exact;
+use crate::problem::Rational;
 use crate::question::{Question, SymmetryChoice};
 use crate::source::Refusal;
 
@@ -33,7 +33,7 @@ pub(super) struct ModelArgs {
     pub deduce: Option<Rules>,
     /// Ask for an answer at least as good as K instead of the best one
     #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = numbers::bound, help_heading = headings::QUESTION)]
-    pub bound: Option<Exact>,
+    pub bound: Option<Rational>,
 }
 
 impl ValueEnum for SymmetryChoice {

@@ -3,7 +3,7 @@
 use std::num::IntErrorKind;
 use std::time::Duration;
 
-use crate::problem::{Exact, NoNumber};
+use crate::problem::{NoNumber, Rational};
 use crate::record::origin;
 use crate::solver::LARGEST_SEED;
 use crate::source::quoted;
@@ -36,7 +36,7 @@ pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
 
 /// Parses a bound. Since a bound may begin with `-`, clap takes even an option for it; an option is
 /// refused here.
-pub(super) fn bound(text: &str) -> Result<Exact, String> {
+pub(super) fn bound(text: &str) -> Result<Rational, String> {
     let is_option = text.strip_prefix('-').is_some_and(|rest| {
         rest.starts_with(|letter: char| letter == '-' || letter.is_ascii_alphabetic())
     });

@@ -120,7 +120,7 @@ fn in_text(opened: &Opened, verdict: &Judgement, partial: Option<&PartialVerdict
 pub(super) fn objective_in_json(problem: &dyn Problem, value: Option<i64>) -> Option<Value> {
     let goal = problem.goal()?;
     let scale = &problem.info().scale;
-    let value = value.map(|value| scale.of(value).told());
+    let value = value.map(|value| scale.of(value));
     let mut told = json!({"sense": goal.sense.name(), "name": goal.name, "value": value});
     if let Some(unit) = scale.unit() {
         told["unit"] = unit.into();

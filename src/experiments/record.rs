@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::problem::Exact;
+use crate::problem::Rational;
 use crate::search::Status;
 use crate::solver::external;
 use crate::source::json::fault;
@@ -77,11 +77,11 @@ pub struct Record {
     /// The conclusion of the run, as `solve` states it.
     pub status: Status,
     /// The value of the answer, if there is an objective.
-    pub value: Option<Exact>,
+    pub value: Option<Rational>,
     /// The least possible value of the optimum, if known.
-    pub lower_bound: Option<Exact>,
+    pub lower_bound: Option<Rational>,
     /// The largest possible value of the optimum, if known.
-    pub upper_bound: Option<Exact>,
+    pub upper_bound: Option<Rational>,
     /// Number of variables, including auxiliary ones.
     pub variables: Option<u64>,
     /// Number of auxiliary variables.
@@ -158,7 +158,7 @@ impl Record {
     /// `gunport-4x4`.
     pub fn solved(puzzle: &str, options: &[(&str, &str)], value: i64, seconds: f64) -> Record {
         let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-        let value = Some(Exact::from(value));
+        let value = Some(Rational::from(value));
         Record {
             quarrel: "0".to_owned(),
             command: format!("quarrel solve {puzzle} {options:?} {seconds}"),

@@ -32,6 +32,7 @@ pub use why::{Deduced, Premise, Why};
 mod constraints;
 mod entry;
 mod labels;
+pub mod linear_form;
 mod literal;
 mod objective;
 mod oracle;

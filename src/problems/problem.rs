@@ -25,7 +25,8 @@ use crate::stop::Stop;
 mod scale;
 mod verdict;
 
-pub use scale::{Exact, NoNumber, Scale, Told};
+pub use crate::exact::{NoNumber, Rational};
+pub use scale::Scale;
 pub use verdict::Judgement;
 
 /// The problem of a search, borrowed or shared.
@@ -221,7 +222,7 @@ pub struct BrokenSoft {
     /// The row's name in the file.
     pub name: Option<String>,
     /// The cost of breaking the row.
-    pub cost: Exact,
+    pub cost: Rational,
     /// The row in words.
     pub said: String,
 }

@@ -12,6 +12,7 @@
 
 use std::collections::HashMap;
 
+use crate::exact::Integer;
 use crate::model::{Parity, Relation, Sense};
 use program::Decimal;
 
@@ -20,7 +21,6 @@ mod aside;
 mod check;
 pub mod detect;
 pub mod format;
-mod integer;
 mod misfits;
 mod normal;
 mod room;
@@ -47,7 +47,6 @@ mod wbo;
 mod wcnf;
 
 pub use format::{FORMATS, ModelFormat, begins_as_a_model, is_of_a_model};
-pub use integer::{Integer, MOST_DIGITS};
 pub use room::{FAMILY, ModelFile};
 pub use scan::{Scanner, TextSpot};
 

@@ -20,7 +20,7 @@ use crate::exchange::Lines;
 use crate::family::Family;
 use crate::model::{Model, Sense};
 use crate::prepare::{Preparation, Prepared};
-use crate::problem::{self, Exact, Goal, Scale};
+use crate::problem::{self, Goal, Rational, Scale};
 use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
@@ -240,7 +240,7 @@ impl Subject<'_> {
         }
         self.asked.iter().for_each(|text| lines.comment(text));
         if let Some((cost, goal)) = cost.zip(self.goal) {
-            let cost = cost.in_words(&self.scale.fraction());
+            let cost = cost.in_words(self.scale.fraction());
             lines.comment(&format!("what a solver's cost says: {} = {cost}", goal.name));
         }
         if self.model.is_of_a_board() {
@@ -369,7 +369,7 @@ pub fn unless_stopped(
     }
 }
 
-fn question(goal: Option<Goal>, bound: Option<Exact>, exactly: bool) -> String {
+fn question(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> String {
     match (goal, bound) {
         (Some(goal), Some(bound)) if exactly => format!("question: {} exactly {bound}", goal.name),
         (Some(Goal { sense: Sense::Minimise, name, .. }), Some(bound)) => {
@@ -412,7 +412,7 @@ impl<N> Expected<N> {
     }
 }
 
-impl Expected<Exact> {
+impl Expected<Rational> {
     fn in_words(&self) -> String {
         let said = match self {
             Expected::Satisfiable => "satisfiable, by a constructed answer".to_owned(),

@@ -22,7 +22,7 @@ use crate::export::map::{self, Board};
 use crate::family::{self, Family};
 use crate::formulation::Formulation;
 use crate::grid::GridPoint;
-use crate::problem::Exact;
+use crate::problem::Rational;
 use crate::puzzle::Request;
 use crate::search::{Answers, Strategy};
 use crate::solver::Mode;
@@ -76,7 +76,7 @@ pub struct Question {
     /// The wanted answers: one, several, their number, or whether there is exactly one.
     pub answers: Answers,
     /// The bound, in the problem's own numbers.
-    pub bound: Option<Exact>,
+    pub bound: Option<Rational>,
     /// The labels of the variables that distinguish answers; `None` for all.
     pub projected: Option<Vec<String>>,
 }

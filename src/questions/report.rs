@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::belief::ClaimGround;
 use crate::model::{OriginKind, Sense};
-use crate::problem::{BrokenSoft, Told};
+use crate::problem::{BrokenSoft, Rational};
 use crate::search::Status;
 
 mod searched;
@@ -133,11 +133,11 @@ pub struct Objective {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// Value of the answer.
-    pub value: Option<Told>,
+    pub value: Option<Rational>,
     /// Least possible value of the optimum.
-    pub lower_bound: Told,
+    pub lower_bound: Rational,
     /// Largest possible value of the optimum.
-    pub upper_bound: Told,
+    pub upper_bound: Rational,
     /// The gap between the value and the proved bound, as a share of the value, if known.
     pub gap: Option<f64>,
 }
@@ -156,9 +156,9 @@ impl Serialize for Assignment {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// Value of the best answer so far.
-    pub best: Option<Told>,
+    pub best: Option<Rational>,
     /// The proved bound: no answer is better.
-    pub proved: Told,
+    pub proved: Rational,
     /// Seconds since the search began.
     pub seconds: f64,
 }

@@ -1,6 +1,6 @@
 //! The size that each encoding adds to the formula of one model.
 
-use quarrel_encodings::measure::Size;
+use quarrel_encodings::Size;
 
 use super::{EncodeRefusal, EncodingRow, Encodings, Room, Shape, Tally, encode};
 use crate::model::{Model, Statement};

@@ -1,9 +1,9 @@
 //! The cost of an objective: the number or weight of true literals that make the value worse.
 
-use num_bigint::BigInt;
 use num_integer::Integer as _;
-use num_traits::One;
+use num_traits::{One, Signed};
 
+use crate::exact::Integer;
 use crate::model::{Lit, Objective, Sense, Term, Weighted};
 
 /// The conversion of an objective's value into its cost, `offset + slope · value`.
@@ -78,7 +78,7 @@ impl Cost {
 impl Cost {
     /// Returns the formula, such as `60 - cost`, that turns a cost into its value, times
     /// `number / divisor`.
-    pub fn in_words(self, [number, divisor]: &[BigInt; 2]) -> String {
+    pub fn in_words(self, [number, divisor]: [&Integer; 2]) -> String {
         let Cost { offset, slope } = self;
         let above = match (slope > 0, offset) {
             (true, 0) => "cost".to_owned(),
@@ -87,9 +87,9 @@ impl Cost {
             (false, 0) => "-cost".to_owned(),
             (false, _) => format!("{offset} - cost"),
         };
-        let below = divisor * slope.unsigned_abs();
+        let below = divisor * &Integer::from(slope).abs();
         let common = number.gcd(&below);
-        let [times, below] = [number / &common, below / &common];
+        let [times, below] = [number / &common, &below / &common];
         let above = match offset {
             _ if times.is_one() && below.is_one() => return above,
             0 => above,
@@ -123,7 +123,7 @@ mod tests {
             (0, 2, [2, 1], "cost"),
         ] {
             let cost = Cost { offset, slope };
-            assert_eq!(cost.in_words(&unit.map(BigInt::from)), told);
+            assert_eq!(cost.in_words(unit.map(Integer::from).each_ref()), told);
             assert_eq!(cost.value(offset + 7 * slope), Some(7));
         }
     }

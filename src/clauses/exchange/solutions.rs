@@ -41,6 +41,7 @@ pub use naming::{Literals, NameMeaning, Naming, Numbers, Words};
 
 use std::fmt;
 
+use crate::exact::Rational;
 use crate::model::Sense;
 use crate::source::{Refusal, Source, counted, quoted};
 use values::WantedValues;
@@ -76,6 +77,23 @@ pub enum PrintedObjective {
     Exact(String),
     /// A floating-point result, which may differ a little.
     Rounded(f64),
+}
+
+/// The largest relative error of a rounded number that a solver prints; for numbers below 1, the
+/// largest absolute error.
+const ROUNDED: f64 = 1e-6;
+
+impl PrintedObjective {
+    /// Returns whether a solver printed this number, exactly, or rounded with an error of at most a
+    /// millionth of the number, or of 1 for numbers below 1.
+    pub fn equals(&self, number: &Rational) -> bool {
+        match self {
+            PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(number),
+            PrintedObjective::Rounded(printed) => number
+                .to_f64()
+                .is_some_and(|exact| (printed - exact).abs() <= ROUNDED * exact.abs().max(1.0)),
+        }
+    }
 }
 
 impl fmt::Display for PrintedObjective {

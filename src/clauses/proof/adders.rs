@@ -15,8 +15,8 @@ use std::collections::{HashMap, HashSet};
 use super::definitions::{Definitions, EncodingAdder};
 use super::derivation::{Premises, sides};
 use super::equations::Equation;
-use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Logged, PolLine, Steps};
+use super::variables::{Inequality, PbLit, PbVar};
 
 const MOST_ROWS: usize = 8;
 

@@ -8,10 +8,10 @@
 use super::Unprovable;
 use super::cost::{Cost, CostBounds};
 use super::definitions::Definitions;
-use super::inequality::{Inequality, PbLit, PbVar};
 use super::kernel::{DerivedClause, Kernel};
 use super::stated::Statements;
 use super::steps::{Id, Logged, PolLine};
+use super::variables::{Inequality, PbLit, PbVar};
 
 /// Derives a lower bound on the cost from a clause of negated demands (literals that mean bounds on
 /// counts).

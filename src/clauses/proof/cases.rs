@@ -13,9 +13,10 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::derivation::Premises;
-use super::inequality::{PbLit, PbVar};
 use super::kernel::Kernel;
 use super::steps::{Id, Logged, Steps};
+use super::variables::{PbLit, PbVar};
+use crate::linear::Literal;
 
 const MOST_CASES: usize = 3000;
 
@@ -67,7 +68,7 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
 
 struct CaseSearch<'a> {
     clause: &'a [PbLit],
-    /// The variables of the constraints. A [`PlacedLit`] names a variable by its index in this
+    /// The variables of the constraints. A `Literal<usize>` names a variable by its index in this
     /// list.
     variables: Vec<PbVar>,
     sums: Vec<PlacedSum>,
@@ -79,7 +80,7 @@ struct CaseSearch<'a> {
     occurrences: Vec<[Vec<(usize, i128)>; 2]>,
     /// The true literals in order, each with the index in `sums` of the constraint that implied it;
     /// `None` for an assumption.
-    trail: Vec<(PlacedLit, Option<usize>)>,
+    trail: Vec<(Literal<usize>, Option<usize>)>,
     values: Vec<Option<bool>>,
     lemmas: Vec<Id>,
     left: usize,
@@ -87,42 +88,27 @@ struct CaseSearch<'a> {
 
 struct PlacedSum {
     id: Id,
-    terms: Vec<(i128, PlacedLit)>,
+    terms: Vec<(i128, Literal<usize>)>,
     degree: i128,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct PlacedLit {
-    place: usize,
-    is_negated: bool,
 }
 
 impl PlacedSum {
     fn of(known: &Logged, variables: &[PbVar]) -> PlacedSum {
-        let terms = known.says.terms().map(|(weight, lit)| (weight, PlacedLit::of(lit, variables)));
+        let terms = known.says.terms().map(|(weight, lit)| (weight, placed(lit, variables)));
         PlacedSum { id: known.id, terms: terms.collect(), degree: known.says.degree() }
     }
 }
 
-impl PlacedLit {
-    fn of(lit: PbLit, variables: &[PbVar]) -> PlacedLit {
-        let place = variables.binary_search(&lit.variable).expect("each variable has a place");
-        PlacedLit { place, is_negated: lit.is_negated }
-    }
-}
-
-impl std::ops::Not for PlacedLit {
-    type Output = PlacedLit;
-
-    fn not(self) -> PlacedLit {
-        PlacedLit { is_negated: !self.is_negated, ..self }
-    }
+/// Returns a literal over the index of its variable in `variables`.
+fn placed(lit: PbLit, variables: &[PbVar]) -> Literal<usize> {
+    let variable = variables.binary_search(&lit.variable).expect("each variable has a place");
+    Literal { variable, is_negated: lit.is_negated }
 }
 
 /// A derived clause: one of the choices of a refuted case is false, or the wanted clause holds.
 struct RefutedCase {
     lemma: Id,
-    choices: BTreeSet<PlacedLit>,
+    choices: BTreeSet<Literal<usize>>,
 }
 
 impl<'a> CaseSearch<'a> {
@@ -135,14 +121,14 @@ impl<'a> CaseSearch<'a> {
         let mut occurrences = vec![[Vec::new(), Vec::new()]; variables.len()];
         for (place, sum) in sums.iter().enumerate() {
             for &(weight, lit) in &sum.terms {
-                occurrences[lit.place][usize::from(lit.is_negated)].push((place, weight));
+                occurrences[lit.variable][usize::from(lit.is_negated)].push((place, weight));
             }
         }
         let weights = |sum: &PlacedSum| sum.terms.iter().map(|(weight, _)| weight).sum::<i128>();
         let slacks = sums.iter().map(|sum| weights(sum) - sum.degree).collect();
         let stale = vec![true; sums.len()];
-        let negated: Vec<PlacedLit> =
-            clause.iter().map(|&lit| PlacedLit::of(!lit, &variables)).collect();
+        let negated: Vec<Literal<usize>> =
+            clause.iter().map(|&lit| placed(!lit, &variables)).collect();
         let values = vec![None; variables.len()];
         let mut cases = CaseSearch {
             clause,
@@ -165,15 +151,15 @@ impl<'a> CaseSearch<'a> {
         cases
     }
 
-    fn value(&self, lit: PlacedLit) -> Option<bool> {
-        self.values[lit.place].map(|value| value != lit.is_negated)
+    fn value(&self, lit: Literal<usize>) -> Option<bool> {
+        self.values[lit.variable].map(|value| value != lit.is_negated)
     }
 
     /// Makes an open literal true, and lowers the slacks of the constraints with its negation.
-    fn assign(&mut self, lit: PlacedLit, reason: Option<usize>) {
+    fn assign(&mut self, lit: Literal<usize>, reason: Option<usize>) {
         debug_assert_eq!(self.value(lit), None, "a literal is assigned twice");
-        self.values[lit.place] = Some(!lit.is_negated);
-        for &(place, weight) in &self.occurrences[lit.place][usize::from(!lit.is_negated)] {
+        self.values[lit.variable] = Some(!lit.is_negated);
+        for &(place, weight) in &self.occurrences[lit.variable][usize::from(!lit.is_negated)] {
             self.slacks[place] -= weight;
             self.stale[place] = true;
         }
@@ -184,8 +170,8 @@ impl<'a> CaseSearch<'a> {
     /// constraints have a larger slack then, so they imply nothing new.
     fn withdraw(&mut self, length: usize) {
         for (lit, _) in self.trail.drain(length..) {
-            self.values[lit.place] = None;
-            for &(place, weight) in &self.occurrences[lit.place][usize::from(!lit.is_negated)] {
+            self.values[lit.variable] = None;
+            for &(place, weight) in &self.occurrences[lit.variable][usize::from(!lit.is_negated)] {
                 self.slacks[place] += weight;
             }
         }
@@ -193,7 +179,11 @@ impl<'a> CaseSearch<'a> {
 
     /// Derives that the literals of the trail contradict the constraints. Returns `None` if they do
     /// not, or after too many cases.
-    fn refute(&mut self, choices: &mut Vec<PlacedLit>, steps: &mut Steps) -> Option<RefutedCase> {
+    fn refute(
+        &mut self,
+        choices: &mut Vec<Literal<usize>>,
+        steps: &mut Steps,
+    ) -> Option<RefutedCase> {
         self.left = self.left.checked_sub(1)?;
         let before = self.trail.len();
         let refuted = match self.propagate() {
@@ -233,14 +223,14 @@ impl<'a> CaseSearch<'a> {
     fn explained(
         &mut self,
         conflict: usize,
-        choices: &[PlacedLit],
+        choices: &[Literal<usize>],
         steps: &mut Steps,
     ) -> RefutedCase {
         let mut from = vec![self.sums[conflict].id];
         let mut needed: HashSet<usize> = self.false_ones(conflict).collect();
         let mut made = BTreeSet::new();
         for &(lit, reason) in self.trail.iter().rev() {
-            if !needed.contains(&lit.place) {
+            if !needed.contains(&lit.variable) {
                 continue;
             }
             match reason {
@@ -258,18 +248,18 @@ impl<'a> CaseSearch<'a> {
 
     fn false_ones(&self, sum: usize) -> impl Iterator<Item = usize> {
         let terms = self.sums[sum].terms.iter();
-        terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.place)
+        terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.variable)
     }
 
     fn learn(
         &mut self,
-        choices: BTreeSet<PlacedLit>,
+        choices: BTreeSet<Literal<usize>>,
         from: &[Id],
         steps: &mut Steps,
     ) -> RefutedCase {
         let mut clause = self.clause.to_vec();
-        clause.extend(choices.iter().map(|&PlacedLit { place, is_negated }| PbLit {
-            variable: self.variables[place],
+        clause.extend(choices.iter().map(|&Literal { variable, is_negated }| PbLit {
+            variable: self.variables[variable],
             is_negated: !is_negated,
         }));
         let lemma = steps.rup(&clause, from);
@@ -281,7 +271,7 @@ impl<'a> CaseSearch<'a> {
     /// depend on the variable.
     fn in_both_cases(
         &mut self,
-        choices: &mut Vec<PlacedLit>,
+        choices: &mut Vec<Literal<usize>>,
         steps: &mut Steps,
     ) -> Option<RefutedCase> {
         let chosen = self.open_literal()?;
@@ -301,7 +291,7 @@ impl<'a> CaseSearch<'a> {
         let all = refuted
             .iter()
             .flat_map(|(case, lit)| case.choices.iter().filter(move |one| *one != lit));
-        let (all, from): (BTreeSet<PlacedLit>, Vec<Id>) =
+        let (all, from): (BTreeSet<Literal<usize>>, Vec<Id>) =
             (all.copied().collect(), refuted.iter().map(|(case, _)| case.lemma).collect());
         Some(self.learn(all, &from, steps))
     }
@@ -309,12 +299,12 @@ impl<'a> CaseSearch<'a> {
     /// Returns the literal to set next: the heaviest open literal of the unsatisfied constraint
     /// with the fewest open literals. Returns `None` if no unsatisfied constraint has an open
     /// literal.
-    fn open_literal(&self) -> Option<PlacedLit> {
+    fn open_literal(&self) -> Option<Literal<usize>> {
         let open = self.sums.iter().filter_map(|sum| self.open_in(sum));
         open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
     }
 
-    fn open_in(&self, sum: &PlacedSum) -> Option<(usize, PlacedLit)> {
+    fn open_in(&self, sum: &PlacedSum) -> Option<(usize, Literal<usize>)> {
         let reached = sum.terms.iter().filter(|(_, lit)| self.value(*lit) == Some(true));
         if reached.map(|(weight, _)| weight).sum::<i128>() >= sum.degree {
             return None;
@@ -328,7 +318,7 @@ impl<'a> CaseSearch<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::inequality::Inequality;
+    use crate::proof::variables::Inequality;
 
     fn x(number: u32) -> PbLit {
         PbVar::Stated(number).into()

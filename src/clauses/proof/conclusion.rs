@@ -9,9 +9,9 @@ use std::sync::TryLockError;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::inequality::{PbLit, PbVar};
 use super::kernel::Kernel;
 use super::stated::StatedRows;
+use super::variables::{PbLit, PbVar};
 use super::{Log, OpenProof};
 use crate::lock::locked;
 use crate::model::{Lit, Model, Projection, Values};

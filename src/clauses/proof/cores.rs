@@ -9,9 +9,9 @@
 //! single literal of the objective.
 
 use super::cost::CostBounds;
-use super::inequality::{Inequality, PbLit};
 use super::kernel::{DerivedClause, Kernel};
 use super::steps::{Logged, PolLine};
+use super::variables::{Inequality, PbLit};
 use super::{Log, OpenProof, Unprovable};
 use crate::lock::locked;
 
@@ -100,8 +100,7 @@ impl Cores {
     }
 
     fn all_as(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
-        let unit =
-            counted.iter().fold(0, |one, (weight, _)| super::inequality::divisor(one, *weight));
+        let unit = counted.iter().fold(0, |one, (weight, _)| num_integer::gcd(one, *weight));
         let mut lines = self.0.iter().map(|core| {
             let mut terms = core.says.terms();
             let times = match (terms.next(), terms.next()) {

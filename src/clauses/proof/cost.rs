@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::equations::Equation;
-use super::inequality::{Inequality, PbLit, PbVar};
 use super::stated::sum_of;
 use super::steps::{Id, Logged, PolLine, Steps};
-use crate::linear::{Affine, Aim};
+use super::variables::{Inequality, PbLit, PbVar};
 use crate::model::Objective;
+use crate::model::linear_form::{Affine, Aim};
 
 pub struct Cost {
     pub sum: Inequality,

@@ -15,10 +15,10 @@ use super::Unprovable;
 use super::cost::CostBounds;
 use super::derivation::rounded_sides;
 use super::facets::{row_of, sides, sum_of_equations};
-use super::inequality::{Inequality, PbLit, divisor};
 use super::kernel::Kernel;
 use super::steps::{Id, Logged, PolLine};
 use super::units::units;
+use super::variables::{Inequality, PbLit};
 use crate::deduce::{Deduction, Fact};
 use crate::model::{Origin, Premise, Why};
 use crate::relax::dual::{Dual, SCALE};
@@ -108,7 +108,7 @@ impl Reasons {
 
     fn multiplied(&mut self, dual: &Dual, kernel: &mut Kernel) -> Option<(Logged, i128)> {
         let times = dual.used().map(|(_, times)| i128::from(times));
-        let divisor = times.fold(i128::from(SCALE), divisor);
+        let divisor = times.fold(i128::from(SCALE), num_integer::gcd);
         let scale = i128::from(SCALE) / divisor;
         let mut parts = Vec::new();
         for (row, times) in dual.used() {

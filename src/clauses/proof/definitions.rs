@@ -12,9 +12,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::equations::{Equation, Equations};
-use super::inequality::{Inequality, PbLit, PbVar};
 use super::quotients::Quotients;
 use super::steps::{Logged, PolLine, Steps};
+use super::variables::{Inequality, PbLit, PbVar};
 
 #[derive(Clone, Debug)]
 pub struct Definition {

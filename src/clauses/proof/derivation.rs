@@ -9,8 +9,8 @@
 use super::definitions::{Definitions, EncodingAdder};
 use super::digits::of_digits;
 use super::equations::{Equation, Equations};
-use super::inequality::{Inequality, PbLit};
 use super::steps::{Id, Logged, PolLine, Steps};
+use super::variables::{Inequality, PbLit};
 
 #[derive(Default)]
 pub struct Premises {

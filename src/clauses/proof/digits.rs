@@ -15,9 +15,9 @@
 //! If a digit is fixed, the constraint that fixes it is used in place of its definition.
 
 use super::definitions::{Definition, Definitions, Reified, number};
-use super::inequality::{Inequality, PbLit, PbVar};
 use super::quotients::{Quotient, Quotients};
 use super::steps::{Logged, PolLine, Steps};
+use super::variables::{Inequality, PbLit, PbVar};
 
 fn set(lits: &[PbLit]) -> Vec<PbLit> {
     let mut set = lits.to_vec();

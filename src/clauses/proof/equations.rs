@@ -9,8 +9,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Logged, PolLine, Steps};
+use super::variables::{Inequality, PbLit, PbVar};
 
 /// An equation as two constraints. Its variables with odd weights form a parity.
 #[derive(Clone, Debug)]

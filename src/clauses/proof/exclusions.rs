@@ -7,10 +7,10 @@
 use std::collections::HashSet;
 
 use super::derivation::{Premises, sides};
-use super::inequality::PbLit;
 use super::kernel::Kernel;
 use super::stated::Statements;
 use super::steps::{Id, Logged, PolLine};
+use super::variables::PbLit;
 
 const MOST_ADDED: usize = 40;
 

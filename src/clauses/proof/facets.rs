@@ -4,10 +4,10 @@
 //! two literals, two clauses hold.
 
 use super::equations::{Equation, Equations};
-use super::inequality::{Inequality, PbLit};
 use super::kernel::Kernel;
 use super::stated::{StatedRows, sum_of};
 use super::steps::{Logged, PolLine};
+use super::variables::{Inequality, PbLit};
 use crate::model::Premise;
 use crate::relax::linear::RelaxedRow;
 

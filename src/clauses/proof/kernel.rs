@@ -14,9 +14,9 @@ use super::cost::{Cost, CostBounds};
 use super::definitions::{Definitions, Reified};
 use super::derivation::rounded_sides;
 use super::equations::{Equation, Equations};
-use super::inequality::{Inequality, PbLit};
 use super::stated::{StatedRows, Statements};
 use super::steps::{Id, Logged, PolLine, Steps};
+use super::variables::{Inequality, PbLit};
 use crate::model::{Lit, Model};
 
 pub struct Kernel {

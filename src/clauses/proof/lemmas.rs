@@ -4,9 +4,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::inequality::PbLit;
 use super::kernel::{DerivedClause, Kernel};
 use super::steps::Id;
+use super::variables::PbLit;
 use super::{Log, OpenProof, Unprovable, bounds};
 use crate::lock::locked;
 use crate::model::Lit;

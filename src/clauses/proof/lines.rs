@@ -15,9 +15,9 @@ use std::collections::{HashMap, HashSet};
 use super::Unprovable;
 use super::definitions::Reified;
 use super::derivation::sides;
-use super::inequality::{Inequality, PbLit};
 use super::kernel::Kernel;
 use super::steps::{Id, Logged, PolLine};
+use super::variables::{Inequality, PbLit};
 use crate::model::{Count, Least};
 
 #[derive(Default)]

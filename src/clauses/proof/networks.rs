@@ -37,9 +37,9 @@ use quarrel_encodings::observe::{
 use quarrel_encodings::rustsat::types::Lit;
 
 use super::definitions::Definitions;
-use super::inequality::{Inequality, PbLit, PbVar};
 use super::kernel::Kernel;
 use super::steps::{Id, Logged, PolLine, Steps};
+use super::variables::{Inequality, PbLit, PbVar};
 use crate::encode::to_model;
 
 mod limits;

@@ -11,8 +11,8 @@
 use std::collections::HashSet;
 
 use super::derivation::Premises;
-use super::inequality::{Inequality, PbLit};
 use super::steps::{Logged, PolLine, Steps};
+use super::variables::{Inequality, PbLit};
 
 const TURNS: usize = 64;
 

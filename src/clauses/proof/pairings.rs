@@ -15,9 +15,9 @@
 use super::Unprovable;
 use super::equations::Equation;
 use super::facets::sum_of_equations;
-use super::inequality::{Inequality, PbLit};
 use super::kernel::Kernel;
 use super::steps::{Logged, PolLine};
+use super::variables::{Inequality, PbLit};
 use crate::model::{Complement, Premise, Transfer};
 
 /// Derives the equations of complements (counts that determine the objective) for which the model

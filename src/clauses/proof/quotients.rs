@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use super::inequality::{PbLit, PbVar};
 use super::steps::Logged;
+use super::variables::{PbLit, PbVar};
 
 #[derive(Default)]
 pub struct Quotients(HashMap<Vec<PbLit>, Quotient>);

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use crate::linear;
 use crate::lock::locked;
+use crate::model::linear_form as linear;
 use crate::model::{Model, Relation};
 
 /// Returns the constraints of a model as rows in OPB. If the objective is the least of several

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::equations::Equation;
-use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Id, Logged};
-use crate::linear::LinearRow;
+use super::variables::{Inequality, PbLit, PbVar};
+use crate::model::linear_form::LinearRow;
 use crate::model::{Lit, Relation, Statement};
 
 pub struct Statements {

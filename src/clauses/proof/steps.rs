@@ -6,7 +6,7 @@
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
-use super::inequality::{Inequality, PbLit};
+use super::variables::{Inequality, PbLit};
 
 /// A line with at least this many literals outside a clause yields the clause by unit propagation,
 /// others by weakening.
@@ -191,7 +191,7 @@ pub struct PolLine {
 
 impl PolLine {
     pub fn of(known: &Logged, times: i128) -> PolLine {
-        let mut says = Inequality::default();
+        let mut says = Inequality::at_least([], 0);
         says.add(&known.says, times);
         let mut text = known.id.to_string();
         put_factor(&mut text, times);
@@ -273,7 +273,7 @@ impl PolLine {
 
     pub fn multiply(&mut self, times: i128) {
         debug_assert!(times > 0, "nothing is left of {} times {times}", self.says);
-        let mut says = Inequality::default();
+        let mut says = Inequality::at_least([], 0);
         says.add(&self.says, times);
         self.says = says;
         put_factor(&mut self.text, times);

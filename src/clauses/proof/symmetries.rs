@@ -20,11 +20,11 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::inequality::{Inequality, PbLit, PbVar};
 use super::kernel::Kernel;
 use super::stated::{StatedRows, Statements};
 use super::steps::{Id, Logged};
-use crate::linear::LinearRow;
+use super::variables::{Inequality, PbLit, PbVar};
+use crate::model::linear_form::LinearRow;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
 

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::equations::{Equation, Equations};
-use super::inequality::PbLit;
 use super::kernel::Kernel;
 use super::stated::{StatedRows, sum_of};
 use super::steps::{Id, Logged, PolLine};
+use super::variables::PbLit;
 
 /// Derives `lits` by unit propagation through the constraints with the indices `places`, in this
 /// order. Returns all derived literals with their unit clauses, or `None` if one of `lits` does not

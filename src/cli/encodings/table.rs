@@ -1,7 +1,7 @@
 //! Tables of encodings as text and JSON: a list with measurements, each encoding in detail, and the
 //! sizes of the clauses that encodings write for a constraint or a model.
 
-use quarrel_encodings::measure::Size;
+use quarrel_encodings::Size;
 use serde_json::{Value, json};
 
 use super::named::ChoiceList;
@@ -10,7 +10,7 @@ use crate::columns::{Side, aligned};
 use crate::encode::added::{Added, AddedCost, AddedTable};
 use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH};
 use crate::encode::{EncodingRow, Encodings};
-use crate::problem::Exact;
+use crate::problem::Rational;
 use crate::proof::derives;
 use crate::source::counted;
 
@@ -224,7 +224,7 @@ pub(super) fn of_constraint_as_json(words: &str, tables: &[AddedTable]) -> Value
 }
 
 /// Returns the sizes that encodings add to a model.
-pub(super) fn of_model(added: &Added, bound: Option<&Exact>) -> String {
+pub(super) fn of_model(added: &Added, bound: Option<&Rational>) -> String {
     let Size { clauses, literals, .. } = added.clauses;
     let bound = bound.map_or(String::new(), |bound| {
         format!(", with the bound {bound} on the objective; --bound sets another")
@@ -242,7 +242,7 @@ pub(super) fn of_model(added: &Added, bound: Option<&Exact>) -> String {
 }
 
 /// Returns the sizes that encodings add to a model as JSON.
-pub(super) fn of_model_as_json(added: &Added, bound: Option<&Exact>) -> Value {
+pub(super) fn of_model_as_json(added: &Added, bound: Option<&Rational>) -> Value {
     let row = |&(name, cost): &(&str, AddedCost)| {
         let more_than = match cost {
             AddedCost::MoreThan(most) => Some(most),

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::problem::Exact;
+use crate::problem::Rational;
 use crate::record::Record;
 use crate::record::question::AskedOf;
 use crate::search::Status;
@@ -52,8 +52,8 @@ pub struct Claims(HashMap<String, KnownClaims>);
 #[derive(Default)]
 struct KnownClaims {
     board: Option<String>,
-    least: Option<(Exact, String)>,
-    most: Option<(Exact, String)>,
+    least: Option<(Rational, String)>,
+    most: Option<(Rational, String)>,
     satisfiable: Option<String>,
     unsatisfiable: Option<String>,
 }

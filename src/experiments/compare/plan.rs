@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{Axis, Grid, GridPoint};
 use crate::model::{Goal, Sense};
-use crate::problem::{Exact, Scale};
+use crate::problem::{Rational, Scale};
 use crate::record::question::{Ask, AskedOf};
 use crate::solver::external::Command;
 use crate::source::Input;
@@ -274,7 +274,7 @@ impl Run {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
     /// The optimum, as users see it.
-    pub value: Exact,
+    pub value: Rational,
     /// Sense and range of the objective.
     pub goal: ValueRange,
     /// The unit of values: users see this number for the value 1 of the search.
@@ -282,7 +282,7 @@ pub struct Optimum {
 }
 
 impl Optimum {
-    fn better(&self) -> Option<Exact> {
+    fn better(&self) -> Option<Rational> {
         let ValueRange { sense, least, largest } = self.goal;
         let value = self.scale.value(&self.value)?;
         let next = match sense {

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::problem::Exact;
+use crate::problem::Rational;
 
 /// A kind of question, in the order of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ pub enum Ask {
     /// Refute the value that is next better than the optimum.
     Unsat,
     /// Find an answer that reaches this bound, or prove that there is none.
-    Bound(Exact),
+    Bound(Rational),
 }
 
 impl Ask {
@@ -89,11 +89,11 @@ pub enum AskedOf {
     /// Find any answer, or prove that there is none.
     Answer,
     /// Find an answer with this value, the optimum.
-    Sat(Exact),
+    Sat(Rational),
     /// Refute this value, which is better than the optimum.
-    Unsat(Exact),
+    Unsat(Rational),
     /// Find an answer that reaches this bound, or prove that there is none.
-    Bound(Exact),
+    Bound(Rational),
 }
 
 impl AskedOf {
@@ -109,7 +109,7 @@ impl AskedOf {
     }
 
     /// Returns the value that an answer has to reach, if there is one.
-    pub fn bound(&self) -> Option<&Exact> {
+    pub fn bound(&self) -> Option<&Rational> {
         match self {
             AskedOf::Optimum | AskedOf::Answer => None,
             AskedOf::Sat(bound) | AskedOf::Unsat(bound) | AskedOf::Bound(bound) => Some(bound),

@@ -10,7 +10,7 @@
 //! A complement of the objective is an equation over the literals of both counts. An objective to
 //! be maximised is negated.
 
-use crate::linear::{self, Affine, Aim};
+use crate::model::linear_form::{self as linear, Affine, Aim};
 use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statement};
 
 /// A linear program that minimises Σ cost·x + constant, with each variable from 0 to 1.

@@ -7,12 +7,11 @@
 
 use std::collections::HashMap;
 
-use num_bigint::BigInt;
-use num_traits::{One, Signed, Zero};
+use num_traits::Zero;
 
 use super::Literal;
+use crate::exact::{Integer, Rational};
 use crate::exchange::{Derived, PrintedObjective};
-use crate::problem::Exact;
 use crate::source::quoted;
 
 #[derive(Clone, Copy, Debug)]
@@ -27,9 +26,9 @@ pub(super) enum AsidePart {
 #[derive(Clone, Debug)]
 pub(super) struct Equality {
     /// The variable's coefficient, not 0.
-    pub number: BigInt,
-    pub rest: Vec<(BigInt, AsidePart)>,
-    pub bound: BigInt,
+    pub number: Integer,
+    pub rest: Vec<(Integer, AsidePart)>,
+    pub bound: Integer,
 }
 
 /// The defined variables. A definition uses only defined variables with a larger index.
@@ -39,8 +38,6 @@ pub(super) struct Asides {
     /// The definition of each variable; `None` if it may have any value.
     equalities: Vec<Option<Equality>>,
 }
-
-type Fraction = (BigInt, BigInt);
 
 impl Asides {
     pub fn push(&mut self, name: &str, equality: Option<Equality>) {
@@ -61,9 +58,8 @@ impl Asides {
         let exact = self.values(values);
         for Derived { name, value } in said {
             let known = self.places.get(&**name).and_then(|&place| exact[place].clone());
-            let Some((number, divisor)) = known else { continue };
-            let known = Exact::fraction(number, divisor);
-            if !known.is_said(&PrintedObjective::Rounded(*value)) {
+            let Some(known) = known else { continue };
+            if !PrintedObjective::Rounded(*value).equals(&known) {
                 let name = quoted(name);
                 return Err(format!("{name} is {value}, but the other values make it {known}"));
             }
@@ -71,8 +67,8 @@ impl Asides {
         Ok(())
     }
 
-    fn values(&self, values: &[Option<bool>]) -> Vec<Option<Fraction>> {
-        let mut exact: Vec<Option<Fraction>> = vec![None; self.equalities.len()];
+    fn values(&self, values: &[Option<bool>]) -> Vec<Option<Rational>> {
+        let mut exact: Vec<Option<Rational>> = vec![None; self.equalities.len()];
         for (place, equality) in self.equalities.iter().enumerate().rev() {
             exact[place] = equality.as_ref().and_then(|equality| equality.value(values, &exact));
         }
@@ -81,29 +77,22 @@ impl Asides {
 }
 
 impl Equality {
-    fn value(&self, values: &[Option<bool>], asides: &[Option<Fraction>]) -> Option<Fraction> {
+    fn value(&self, values: &[Option<bool>], asides: &[Option<Rational>]) -> Option<Rational> {
         let literal = |literal: Literal| {
             let place = usize::try_from(literal.unsigned_abs()).ok()?.checked_sub(1)?;
             Some((*values.get(place)?)? == (literal > 0))
         };
-        let (mut number, mut divisor) = (self.bound.clone(), BigInt::one());
+        let mut sum = Rational::from(self.bound.clone());
         for (weight, part) in &self.rest {
-            let is_one = match *part {
-                AsidePart::One(one) => literal(one)?,
-                AsidePart::Both(one, other) => literal(one)? && literal(other)?,
-                AsidePart::Aside(place) => {
-                    let (more, other) = asides[place].as_ref()?;
-                    number = number * other - weight * more * &divisor;
-                    divisor *= other;
-                    continue;
-                }
+            let value = match *part {
+                AsidePart::One(one) => i64::from(literal(one)?).into(),
+                AsidePart::Both(one, other) => i64::from(literal(one)? && literal(other)?).into(),
+                AsidePart::Aside(place) => asides[place].clone()?,
             };
-            if is_one {
-                number -= weight * &divisor;
-            }
+            sum = &sum - &(&value * &weight.clone().into());
         }
         debug_assert!(!self.number.is_zero(), "a variable that is multiplied by 0 is not defined");
-        Some((number * self.number.signum(), divisor * self.number.abs()))
+        Some(&sum / &self.number.clone().into())
     }
 }
 
@@ -112,7 +101,7 @@ mod tests {
     use super::*;
 
     fn asides() -> Asides {
-        let big = |number: i64| BigInt::from(number);
+        let big = |number: i64| Integer::from(number);
         let mut asides = Asides::default();
         let rest = vec![
             (big(3), AsidePart::One(1)),

@@ -1,6 +1,6 @@
 //! Checks an assignment against the file's own rows and numbers, term by term, without encodings.
 
-use num_bigint::BigInt;
+use num_traits::Signed;
 
 use super::reified::negated;
 use super::{Direction, Integer, Literal, RowForm, Written, WrittenRow};
@@ -35,20 +35,20 @@ impl Truth {
         self.values[index(lit)] == (lit > 0)
     }
 
-    fn weight<'a>(&self, terms: impl Iterator<Item = (Option<&'a Integer>, Literal)>) -> BigInt {
+    fn weight<'a>(&self, terms: impl Iterator<Item = (Option<&'a Integer>, Literal)>) -> Integer {
         // An i128 holds the sum: no list has 2^63 literals.
-        let (mut small, mut large) = (0_i128, BigInt::ZERO);
+        let (mut small, mut large) = (0_i128, Integer::default());
         for (weight, _) in terms.filter(|&(_, lit)| self.lit(lit)) {
             match weight {
                 None => small += 1,
                 Some(Integer::Small(weight)) => small += i128::from(*weight),
-                Some(Integer::Large(weight)) => large += &**weight,
+                Some(weight) => large += weight,
             }
         }
-        large + small
+        large + Integer::from(small)
     }
 
-    fn sum(&self, row: &WrittenRow) -> BigInt {
+    fn sum(&self, row: &WrittenRow) -> Integer {
         self.weight(
             row.lits
                 .iter()
@@ -74,9 +74,9 @@ impl Truth {
                 let number = row.lits.iter().filter(|&&lit| self.lit(lit)).count();
                 (number % 2 == 1) == (*parity == Parity::Odd)
             }
-            RowForm::Unequal(bound) => self.sum(row) != bound.to_big(),
+            RowForm::Unequal(bound) => self.sum(row) != *bound,
             RowForm::Sum(relation, bound) => {
-                let (sum, bound) = (self.sum(row), bound.to_big());
+                let sum = &self.sum(row);
                 match relation {
                     Relation::AtLeast => sum >= bound,
                     Relation::AtMost => sum <= bound,
@@ -139,10 +139,10 @@ impl PartialValues {
             }
             RowForm::Unequal(bound) => {
                 let (least, largest) = self.range(row);
-                least != largest || least != bound.to_big()
+                least != largest || least != *bound
             }
             RowForm::Sum(relation, bound) => {
-                let ((least, largest), bound) = (self.range(row), bound.to_big());
+                let (least, largest) = &self.range(row);
                 match relation {
                     Relation::AtLeast => largest >= bound,
                     Relation::AtMost => least <= bound,
@@ -152,19 +152,18 @@ impl PartialValues {
         }
     }
 
-    fn range(&self, row: &WrittenRow) -> (BigInt, BigInt) {
-        let (mut least, mut largest) = (BigInt::ZERO, BigInt::ZERO);
+    fn range(&self, row: &WrittenRow) -> (Integer, Integer) {
+        let (mut least, mut largest) = (Integer::default(), Integer::default());
         for (place, &lit) in row.lits.iter().enumerate() {
-            let weight =
-                row.weights.map_or_else(|| BigInt::from(1), |weights| weights[place].to_big());
+            let weight = row.weights.map_or(1.into(), |weights| weights[place].clone());
             match self.lit(lit) {
                 Some(false) => {}
                 Some(true) => {
                     least += &weight;
-                    largest += weight;
+                    largest += &weight;
                 }
-                None if weight.sign() == num_bigint::Sign::Minus => least += weight,
-                None => largest += weight,
+                None if weight.is_negative() => least += &weight,
+                None => largest += &weight,
             }
         }
         (least, largest)
@@ -186,16 +185,16 @@ pub fn broken_soft<'a>(
 
 /// Returns the sense and the value of the objective, or of the cost, which is minimised. Returns
 /// `None` if the file has neither, and the first violation as an error.
-pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, BigInt)>, Violated> {
-    let mut cost = BigInt::ZERO;
+pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, Integer)>, Violated> {
+    let mut cost = Integer::default();
     for (number, row) in (1..).zip(written.rows()) {
         match row.cost {
             _ if truth.holds(&row) => {}
-            Some(paid) => cost += paid.to_big(),
+            Some(paid) => cost += paid,
             None => return Err(Violated::Row(number)),
         }
     }
-    if written.top().is_some_and(|top| cost >= top.to_big()) {
+    if written.top().is_some_and(|top| cost >= *top) {
         return Err(Violated::Top);
     }
     let cubes = written.cubes();
@@ -204,13 +203,14 @@ pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, BigInt)>
     }
     if let Some(aim) = written.aim() {
         let terms = aim.terms.iter().map(|(weight, lit)| (Some(weight), *lit));
-        return Ok(Some((aim.sense, truth.weight(terms) + aim.constant.to_big())));
+        return Ok(Some((aim.sense, truth.weight(terms) + aim.constant.clone())));
     }
     Ok(written.is_soft().then_some((Sense::Minimise, cost)))
 }
 
 #[cfg(test)]
 mod tests {
+    use num_traits::ToPrimitive;
     use proptest::prelude::*;
 
     use super::super::format::testing::read_as;
@@ -225,7 +225,7 @@ mod tests {
     fn checked(written: &Written, signs: &str) -> Result<Option<i64>, Violated> {
         let values = signs.chars().map(|sign| sign == '+').collect();
         let value = check(written, &Truth::of(written, values))?;
-        Ok(value.map(|(_, value)| i64::try_from(value).expect("a small value")))
+        Ok(value.map(|(_, value)| value.to_i64().expect("a small value")))
     }
 
     #[test]

@@ -18,13 +18,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{Signed, Zero};
 
-use super::program::{
-    Comparison, Denominator, Factor, Rational, Sought, Unknown, WholeRow, big, integer,
-};
+use super::program::{Comparison, Decimal, Denominator, Factor, Sought, Unknown, WholeRow};
+use crate::exact::Integer;
 use crate::model::Relation;
 
 /// The most terms that the replacements may add. Beyond this limit no further variable is replaced,
@@ -33,16 +31,16 @@ const MOST_TERMS: usize = 20_000_000;
 
 pub(super) struct Target {
     pub unknown: Unknown,
-    pub lower: Option<Rational>,
-    pub upper: Option<Rational>,
+    pub lower: Option<Decimal>,
+    pub upper: Option<Decimal>,
     pub is_fixed: bool,
 }
 
 /// `number` times the defined variable, plus `rest`, equals `bound`.
 pub(super) struct VariableDefinition {
-    pub number: BigInt,
-    pub rest: Vec<(BigInt, Factor)>,
-    pub bound: BigInt,
+    pub number: Integer,
+    pub rest: Vec<(Integer, Factor)>,
+    pub bound: Integer,
 }
 
 pub(super) type Gone = (Unknown, Option<VariableDefinition>);
@@ -101,9 +99,9 @@ impl<'p, 's> Elimination<'p, 's> {
             (Some(value), _) if target.is_fixed => {
                 let denominator = Denominator::of([value].into_iter())?;
                 VariableDefinition {
-                    number: big(&denominator.number()),
+                    number: denominator.number(),
                     rest: Vec::new(),
-                    bound: big(&value.times(&denominator)),
+                    bound: value.times(&denominator),
                 }
             }
             (_, Some(place)) => {
@@ -161,7 +159,7 @@ impl<'p, 's> Elimination<'p, 's> {
         let mut lines = places.iter().flat_map(|&place| &self.lines[place]);
         let aimed = self.aim.as_ref().and_then(|aim| number_of(target.unknown, &aim.terms));
         let has_value = match (&target.lower, &target.upper) {
-            (Some(lower), Some(upper)) => lower.compare(upper).is_le(),
+            (Some(lower), Some(upper)) => lower <= upper,
             _ => true,
         };
         has_value
@@ -170,22 +168,22 @@ impl<'p, 's> Elimination<'p, 's> {
     }
 }
 
-type ContinuousTerm = (super::Integer, Factor);
+type ContinuousTerm = (Integer, Factor);
 
-fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<BigInt> {
+fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<Integer> {
     let of = terms.iter().filter(|term| term.1 == Factor::One(unknown));
-    Some(of.map(|term| big(&term.0)).sum()).filter(|number: &BigInt| !number.is_zero())
+    Some(of.map(|term| &term.0).sum()).filter(|number: &Integer| !number.is_zero())
 }
 
 fn definition(unknown: Unknown, line: &WholeRow) -> Option<VariableDefinition> {
     let number = number_of(unknown, &line.terms)?;
-    let mut sums: BTreeMap<Factor, BigInt> = BTreeMap::new();
+    let mut sums: BTreeMap<Factor, Integer> = BTreeMap::new();
     for (weight, factor) in line.terms.iter().filter(|term| term.1 != Factor::One(unknown)) {
-        *sums.entry(*factor).or_default() += big(weight);
+        *sums.entry(*factor).or_default() += weight;
     }
     let rest = sums.into_iter().filter(|(_, weight)| !weight.is_zero());
     let rest = rest.map(|(factor, weight)| (weight, factor)).collect();
-    Some(VariableDefinition { number, rest, bound: big(&line.bound) })
+    Some(VariableDefinition { number, rest, bound: line.bound.clone() })
 }
 
 /// Returns the bounds of a replaced variable as rows, in place of `line`, which defined it.
@@ -196,10 +194,10 @@ fn bounds<'s>(
 ) -> Vec<WholeRow<'s>> {
     let VariableDefinition { number, rest, bound } = definition;
     let sides = [(&target.lower, Relation::AtLeast), (&target.upper, Relation::AtMost)];
-    let lines = sides.into_iter().filter_map(|(limit, relation): (&Option<Rational>, _)| {
+    let lines = sides.into_iter().filter_map(|(limit, relation): (&Option<Decimal>, _)| {
         let limit = limit.as_ref()?;
         let denominator = Denominator::of([limit].into_iter()).expect("one number of the file");
-        let scale = big(&denominator.number());
+        let scale = denominator.number();
         // With a positive coefficient, a lower bound of the variable bounds the other terms from
         // above.
         let is_mirrored = !number.is_negative();
@@ -207,9 +205,9 @@ fn bounds<'s>(
             (Relation::AtLeast, true) | (Relation::AtMost, false) => Relation::AtMost,
             _ => Relation::AtLeast,
         });
-        let terms = rest.iter().map(|(weight, factor)| (integer(weight * &scale), *factor));
-        let bound = bound * &scale - number * big(&limit.times(&denominator));
-        Some(WholeRow { terms: terms.collect(), comparison, bound: integer(bound), ..line.clone() })
+        let terms = rest.iter().map(|(weight, factor)| (weight * &scale, *factor));
+        let bound = bound * &scale - number * &limit.times(&denominator);
+        Some(WholeRow { terms: terms.collect(), comparison, bound, ..line.clone() })
     });
     lines.collect()
 }
@@ -220,25 +218,25 @@ fn replaced(
     unknown: Unknown,
     definition: &VariableDefinition,
     terms: &[ContinuousTerm],
-) -> Option<(Vec<ContinuousTerm>, BigInt)> {
+) -> Option<(Vec<ContinuousTerm>, Integer)> {
     let number = number_of(unknown, terms)?;
     let scale = definition.number.abs();
     let times = number * definition.number.signum();
-    let mut sums: BTreeMap<Factor, BigInt> = BTreeMap::new();
+    let mut sums: BTreeMap<Factor, Integer> = BTreeMap::new();
     for (weight, factor) in terms.iter().filter(|term| term.1 != Factor::One(unknown)) {
-        *sums.entry(*factor).or_default() += big(weight) * &scale;
+        *sums.entry(*factor).or_default() += &(weight * &scale);
     }
     for (weight, factor) in &definition.rest {
-        *sums.entry(*factor).or_default() -= weight * &times;
+        *sums.entry(*factor).or_default() -= &(weight * &times);
     }
     let terms = sums.into_iter().filter(|(_, weight)| !weight.is_zero());
-    let terms = terms.map(|(factor, weight)| (integer(weight), factor)).collect();
-    Some((terms, times * &definition.bound))
+    let terms = terms.map(|(factor, weight)| (weight, factor)).collect();
+    Some((terms, &times * &definition.bound))
 }
 
 fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut WholeRow) {
     if let Some((terms, constant)) = replaced(unknown, definition, &line.terms) {
-        line.bound = integer(big(&line.bound) * definition.number.abs() - constant);
+        line.bound = &line.bound * &definition.number.abs() - constant;
         line.terms = terms;
     }
 }
@@ -246,13 +244,11 @@ fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut Whol
 fn substitute_in_aim(unknown: Unknown, definition: &VariableDefinition, aim: &mut Sought) {
     if let Some((terms, constant)) = replaced(unknown, definition, &aim.terms) {
         let scale = definition.number.abs();
-        let constant = big(&aim.constant) * &scale + constant;
-        let divisor = big(&aim.divisor) * scale;
-        let common =
-            terms.iter().fold(constant.gcd(&divisor), |common, term| common.gcd(&big(&term.0)));
-        aim.terms =
-            terms.into_iter().map(|(weight, one)| (integer(big(&weight) / &common), one)).collect();
-        aim.constant = integer(constant / &common);
-        aim.divisor = integer(divisor / common);
+        let constant = &aim.constant * &scale + constant;
+        let divisor = &aim.divisor * &scale;
+        let common = terms.iter().fold(constant.gcd(&divisor), |common, term| common.gcd(&term.0));
+        aim.terms = terms.into_iter().map(|(weight, one)| (&weight / &common, one)).collect();
+        aim.constant = &constant / &common;
+        aim.divisor = &divisor / &common;
     }
 }

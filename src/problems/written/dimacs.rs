@@ -8,6 +8,8 @@
 //! projection. Weights of literals in comments cause a remark. A file that is cut off within a row,
 //! or has neither a line `p` nor a row, is refused.
 
+use num_traits::ToPrimitive;
+
 use super::format::{ends_with, is_named};
 use super::program::Decimal;
 use super::scan::{Scanner, TextSpot, grouped, is_blank};
@@ -402,7 +404,7 @@ impl<'a> Dimacs<'a> {
             let expected = "a weight of at least 0; a gain is the cost of the negated clause";
             return Err(self.scanner.refusal(found, expected, spot));
         }
-        let order = top.map_or(Ordering::Less, |top| weight.compare(top));
+        let order = top.map_or(Ordering::Less, |top| weight.cmp(top));
         self.has_soft |= order == Ordering::Less;
         self.above_top += u64::from(order == Ordering::Greater);
         Ok((order == Ordering::Less).then(|| self.written.cost(&weight)))
@@ -506,7 +508,7 @@ pub(super) fn promised(
     number: &Integer,
     spot: TextSpot,
 ) -> Result<u64, Refusal> {
-    let promised = number.to_i64().and_then(|number| u64::try_from(number).ok());
+    let promised = number.to_u64();
     promised.filter(|&number| is_variable(number)).ok_or_else(|| {
         let found = format!("{} variables promised", quoted(&number.to_string()));
         scanner.refusal(found, format!("at most {}", grouped_most()), spot)

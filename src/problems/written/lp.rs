@@ -51,7 +51,7 @@ use self::sections::{LpSection, section_named};
 use self::tokens::{Token, TokenShape, tokens};
 use super::Written;
 use super::format::{ModelFormat, ends_with};
-use super::program::{Comparison, Factor, Guard, ProgramInMaking, Rational, Terms, Unknown};
+use super::program::{Comparison, Decimal, Factor, Guard, ProgramInMaking, Terms, Unknown};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
@@ -137,11 +137,11 @@ enum Products {
 
 struct LpSum {
     terms: Terms,
-    constants: Vec<Rational>,
+    constants: Vec<Decimal>,
 }
 
 enum Constant {
-    Number(Rational),
+    Number(Decimal),
     Infinity { is_negative: bool },
 }
 
@@ -290,7 +290,7 @@ impl<'s> LpReader<'s> {
                 }
                 continue;
             }
-            let signed = |number: Rational| if is_negative { number.negated() } else { number };
+            let signed = |number: Decimal| if is_negative { number.negated() } else { number };
             let number = match self.shape() {
                 TokenShape::Number => Some(self.number()?),
                 _ => None,
@@ -299,7 +299,7 @@ impl<'s> LpReader<'s> {
                 && self.section().is_none()
                 && self.ahead(1).shape != TokenShape::Colon
             {
-                let number = signed(number.unwrap_or(Rational::ONE));
+                let number = signed(number.unwrap_or(Decimal::ONE));
                 let unknown = self.variable()?;
                 sum.terms.push((number, Factor::One(unknown)));
             } else if let Some(number) = number {
@@ -325,7 +325,7 @@ impl<'s> LpReader<'s> {
             let is_negative = is_negative ^ self.signs();
             let number = match self.shape() {
                 TokenShape::Number => self.number()?,
-                _ => Rational::ONE,
+                _ => Decimal::ONE,
             };
             if self.shape() != TokenShape::Name {
                 return self.unexpected("a product of two variables, or a square");
@@ -466,8 +466,8 @@ impl<'s> LpReader<'s> {
         let unknown = self.variable()?;
         self.next += 1;
         let value = match self.number()? {
-            number if number == Rational::ONE => true,
-            number if number == Rational::ZERO => false,
+            number if number == Decimal::ONE => true,
+            number if number == Decimal::ZERO => false,
             _ => {
                 self.next -= 1;
                 return self.unexpected("0 or 1, the value with which the row holds");

@@ -2,7 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::integer::Integer;
+use num_traits::ToPrimitive;
+
+use super::Integer;
 use super::{Written, competition_number};
 
 /// A difference between a file and the numbers in its header.

@@ -35,7 +35,7 @@ use self::sections::{MpsSection, SECTIONS, is_foreign};
 use super::Written;
 use super::format::{ModelFormat, ends_with};
 use super::program::{
-    Comparison, Factor, Guard, NotDecimal, ProgramInMaking, Rational, Terms, Unknown, VariableKind,
+    Comparison, Decimal, Factor, Guard, NotDecimal, ProgramInMaking, Terms, Unknown, VariableKind,
 };
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
@@ -72,7 +72,7 @@ const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 type Word<'s> = Spanned<&'s str>;
 
 /// The index of a row, its name in the text, and the number that the file states for it.
-type NamedRow<'s> = (usize, Word<'s>, Rational);
+type NamedRow<'s> = (usize, Word<'s>, Decimal);
 
 struct MpsRow<'s> {
     name: &'s str,
@@ -80,8 +80,8 @@ struct MpsRow<'s> {
     /// constraint.
     relation: Option<Relation>,
     terms: Terms,
-    right: Option<Rational>,
-    range: Option<Rational>,
+    right: Option<Decimal>,
+    range: Option<Decimal>,
     guard: Option<Guard>,
     start: usize,
     line: usize,
@@ -427,8 +427,8 @@ impl<'s> MpsReader<'s> {
         Ok(pairs.iter().map(|[name, number]| (name.clone(), number.clone())).collect())
     }
 
-    fn number(&self, word: &Word) -> Result<Rational, Refusal> {
-        Rational::read(word.value, EXPONENTS).or_else(|error| match error {
+    fn number(&self, word: &Word) -> Result<Decimal, Refusal> {
+        Decimal::read_quotient(word.value, EXPONENTS).or_else(|error| match error {
             NotDecimal::Malformed if is_hexadecimal(word.value) => {
                 let found = format!("{}, a hexadecimal number", quoted(word.value));
                 self.refuse(word, found, "a decimal number, or a quotient such as `9/10`")
@@ -482,8 +482,8 @@ impl<'s> MpsReader<'s> {
             self.objective = Some(self.row_number(name)?);
         }
         if let Some(row) = self.objective.map(|number| &self.rows[number]) {
-            let constant: Vec<Rational> =
-                row.right.clone().map(Rational::negated).into_iter().collect();
+            let constant: Vec<Decimal> =
+                row.right.clone().map(Decimal::negated).into_iter().collect();
             let terms = row.terms.iter().chain(&self.squares).cloned().collect();
             self.program.aim(self.sense, &terms, &constant, row.start, row.line)?;
         }
@@ -513,11 +513,11 @@ impl<'s> MpsReader<'s> {
 impl MpsRow<'_> {
     /// Returns the relations of the row, two for a range, each with numbers that add up to its
     /// right-hand side.
-    fn relations(&self) -> Vec<(Relation, Vec<Rational>)> {
+    fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else {
             return Vec::new();
         };
-        let right = self.right.clone().unwrap_or(Rational::ZERO);
+        let right = self.right.clone().unwrap_or(Decimal::ZERO);
         let Some(range) = &self.range else {
             return vec![(relation, vec![right])];
         };

@@ -16,7 +16,6 @@
 
 use std::collections::HashMap;
 
-use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
@@ -40,7 +39,7 @@ pub enum NormalRow {
     Parity(Vec<Lit>, Parity),
     /// The total weight of the true literals has this relation to the number. All weights are
     /// positive.
-    Linear(Vec<(BigInt, Lit)>, Relation, BigInt),
+    Linear(Vec<(Integer, Lit)>, Relation, Integer),
     /// At least one of both rows holds: that a sum is above a number, or that it is below.
     Either(Box<[NormalRow; 2]>),
 }
@@ -70,7 +69,7 @@ impl NormalRow {
                     let lits = row.lits.iter().copied().map(lit).collect();
                     return counted(lits, *relation, bound.into());
                 }
-                merged(row).stands(*relation, bound.to_big())
+                merged(row).stands(*relation, bound.clone())
             }
         }
     }
@@ -121,8 +120,8 @@ fn merged(row: &WrittenRow) -> MergedTerms {
 
 fn unequal(row: &WrittenRow, bound: &Integer) -> NormalRow {
     let merged = merged(row);
-    let above = merged.clone().stands(Relation::AtLeast, bound.to_big() + 1);
-    let below = merged.stands(Relation::AtMost, bound.to_big() - 1);
+    let above = merged.clone().stands(Relation::AtLeast, bound.clone() + Integer::one());
+    let below = merged.stands(Relation::AtMost, bound.clone() - Integer::one());
     match (above, below) {
         (NormalRow::True, _) | (_, NormalRow::True) => NormalRow::True,
         (NormalRow::False, one) | (one, NormalRow::False) => one,
@@ -130,14 +129,14 @@ fn unequal(row: &WrittenRow, bound: &Integer) -> NormalRow {
     }
 }
 
-fn ones(lits: &[Lit]) -> Vec<(BigInt, Lit)> {
-    lits.iter().map(|&lit| (BigInt::one(), lit)).collect()
+fn ones(lits: &[Lit]) -> Vec<(Integer, Lit)> {
+    lits.iter().map(|&lit| (Integer::one(), lit)).collect()
 }
 
 fn excused(
-    terms: &[(BigInt, Lit)],
+    terms: &[(Integer, Lit)],
     relation: Relation,
-    bound: BigInt,
+    bound: Integer,
     excuse: Lit,
 ) -> Vec<NormalRow> {
     match relation {
@@ -149,13 +148,13 @@ fn excused(
     }
 }
 
-fn least(mut terms: Vec<(BigInt, Lit)>, bound: BigInt, excuse: Lit) -> NormalRow {
+fn least(mut terms: Vec<(Integer, Lit)>, bound: Integer, excuse: Lit) -> NormalRow {
     terms.push((bound.clone(), excuse));
     normal(terms, Relation::AtLeast, bound)
 }
 
-fn above(terms: &[(BigInt, Lit)], bound: &BigInt, excuse: Lit) -> NormalRow {
-    let all: BigInt = terms.iter().map(|term| &term.0).sum();
+fn above(terms: &[(Integer, Lit)], bound: &Integer, excuse: Lit) -> NormalRow {
+    let all: Integer = terms.iter().map(|term| &term.0).sum();
     least(terms.iter().map(|(weight, lit)| (weight.clone(), !*lit)).collect(), all - bound, excuse)
 }
 
@@ -209,26 +208,26 @@ fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
 /// Terms with distinct variables and positive weights, in order of first occurrence.
 #[derive(Clone, Debug)]
 pub struct MergedTerms {
-    pub terms: Vec<(BigInt, Lit)>,
-    pub constant: BigInt,
+    pub terms: Vec<(Integer, Lit)>,
+    pub constant: Integer,
 }
 
 impl MergedTerms {
     pub fn of<'a>(terms: impl Iterator<Item = (&'a Integer, Literal)>) -> MergedTerms {
         let mut places: HashMap<Literal, usize> = HashMap::new();
-        let mut sums: Vec<(BigInt, Literal)> = Vec::new();
-        let mut constant = BigInt::zero();
+        let mut sums: Vec<(Integer, Literal)> = Vec::new();
+        let mut constant = Integer::zero();
         for (weight, literal) in terms {
             let variable = literal.abs();
             let place = *places.entry(variable).or_insert_with(|| {
-                sums.push((BigInt::zero(), variable));
+                sums.push((Integer::zero(), variable));
                 sums.len() - 1
             });
             if literal < 0 {
-                constant += weight.to_big();
-                sums[place].0 -= weight.to_big();
+                constant += weight;
+                sums[place].0 -= weight;
             } else {
-                sums[place].0 += weight.to_big();
+                sums[place].0 += weight;
             }
         }
         let mut terms = Vec::with_capacity(sums.len());
@@ -243,17 +242,17 @@ impl MergedTerms {
         MergedTerms { terms, constant }
     }
 
-    fn stands(self, relation: Relation, bound: BigInt) -> NormalRow {
+    fn stands(self, relation: Relation, bound: Integer) -> NormalRow {
         normal(self.terms, relation, bound - self.constant)
     }
 }
 
 /// Returns the normal form of a sum with distinct variables and positive weights.
-pub fn normal(terms: Vec<(BigInt, Lit)>, relation: Relation, bound: BigInt) -> NormalRow {
+pub fn normal(terms: Vec<(Integer, Lit)>, relation: Relation, bound: Integer) -> NormalRow {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
         Relation::AtMost => {
-            let all: BigInt = terms.iter().map(|term| &term.0).sum();
+            let all: Integer = terms.iter().map(|term| &term.0).sum();
             at_least(terms.into_iter().map(|(weight, lit)| (weight, !lit)).collect(), all - bound)
                 .upside_down()
         }
@@ -261,11 +260,11 @@ pub fn normal(terms: Vec<(BigInt, Lit)>, relation: Relation, bound: BigInt) -> N
     }
 }
 
-fn at_least(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> NormalRow {
+fn at_least(mut terms: Vec<(Integer, Lit)>, mut bound: Integer) -> NormalRow {
     if !bound.is_positive() {
         return NormalRow::True;
     }
-    if terms.iter().map(|term| &term.0).sum::<BigInt>() < bound {
+    if terms.iter().map(|term| &term.0).sum::<Integer>() < bound {
         return NormalRow::False;
     }
     loop {
@@ -284,14 +283,14 @@ fn at_least(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> NormalRow {
     counted(terms.into_iter().map(|term| term.1).collect(), Relation::AtLeast, bound)
 }
 
-fn exactly(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> NormalRow {
-    let all: BigInt = terms.iter().map(|term| &term.0).sum();
+fn exactly(mut terms: Vec<(Integer, Lit)>, mut bound: Integer) -> NormalRow {
+    let all: Integer = terms.iter().map(|term| &term.0).sum();
     let divisor = divisor(&terms);
     if bound.is_negative() || all < bound || !bound.is_multiple_of(&divisor) {
         return NormalRow::False;
     }
     terms.iter_mut().for_each(|term| term.0 = &term.0 / &divisor);
-    bound /= divisor;
+    bound = bound / divisor;
     if terms.iter().any(|term| !term.0.is_one()) {
         return NormalRow::Linear(terms, Relation::Exactly, bound);
     }
@@ -334,9 +333,9 @@ fn are_distinct(lits: &[Literal]) -> bool {
     variables.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-fn divisor(terms: &[(BigInt, Lit)]) -> BigInt {
-    let divisor = terms.iter().fold(BigInt::zero(), |divisor, term| divisor.gcd(&term.0));
-    if divisor.is_zero() { BigInt::one() } else { divisor }
+fn divisor(terms: &[(Integer, Lit)]) -> Integer {
+    let divisor = terms.iter().fold(Integer::zero(), |divisor, term| divisor.gcd(&term.0));
+    if divisor.is_zero() { Integer::one() } else { divisor }
 }
 
 impl NormalRow {
@@ -349,7 +348,7 @@ impl NormalRow {
                 NormalRow::Cardinality(lits, Relation::AtMost, most)
             }
             NormalRow::Linear(terms, Relation::AtLeast, bound) => {
-                let all: BigInt = terms.iter().map(|term| &term.0).sum();
+                let all: Integer = terms.iter().map(|term| &term.0).sum();
                 let terms = terms.into_iter().map(|(weight, lit)| (weight, !lit)).collect();
                 NormalRow::Linear(terms, Relation::AtMost, all - bound)
             }
@@ -396,7 +395,7 @@ mod tests {
     fn holds(normal: &NormalRow, given: &[bool]) -> bool {
         let values = small::values(given);
         let number = |lits: &[Lit]| lits.iter().filter(|&&lit| values.of(lit)).count();
-        let stands = |sum: BigInt, relation: &Relation, bound: &BigInt| match relation {
+        let stands = |sum: Integer, relation: &Relation, bound: &Integer| match relation {
             Relation::AtLeast => sum >= *bound,
             Relation::AtMost => sum <= *bound,
             Relation::Exactly => sum == *bound,
@@ -453,8 +452,8 @@ mod tests {
         assert_eq!(variables.len(), lits.len(), "a repeated variable: {normal:?}");
     }
 
-    fn assert_linear(terms: &[(BigInt, Lit)], relation: Relation, bound: &BigInt) {
-        let all: BigInt = terms.iter().map(|term| &term.0).sum();
+    fn assert_linear(terms: &[(Integer, Lit)], relation: Relation, bound: &Integer) {
+        let all: Integer = terms.iter().map(|term| &term.0).sum();
         assert!(terms.iter().all(|term| term.0.is_positive()), "{terms:?}");
         assert!(terms.iter().any(|term| !term.0.is_one()), "a count would say it: {terms:?}");
         assert!(divisor(terms).is_one(), "{terms:?}");

@@ -31,6 +31,8 @@
 mod reified;
 mod terms;
 
+use num_traits::Zero;
+
 use super::comments::{self, Comments};
 use super::dimacs::promised;
 use super::format::{ModelFormat, ends_with};

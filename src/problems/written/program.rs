@@ -16,15 +16,13 @@
 //! of MPS (`INDICATORS`, `QMATRIX`), keeps floats, and needs two dozen crates to build.
 
 mod decimal;
-mod rational;
 mod rows;
 mod values;
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use num_bigint::BigInt;
+use num_traits::Zero;
 
 use self::rows::Rows;
 use self::values::ValueFault;
@@ -35,8 +33,7 @@ use super::{FilePlace, Integer, Literal, MOST_VARIABLES, TOO_MANY_VARIABLES, Too
 use crate::model::{Relation, Sense};
 use crate::source::{Refusal, Source, quoted};
 
-pub(super) use self::decimal::{Decimal, MOST_DIGITS, NotDecimal, big, integer};
-pub(super) use self::rational::{Denominator, Rational};
+pub(super) use self::decimal::{Decimal, Denominator, MOST_DIGITS, NotDecimal};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Unknown(u32);
@@ -54,7 +51,7 @@ pub(super) enum Factor {
     Both(Unknown, Unknown),
 }
 
-pub(super) type Terms = Vec<(Rational, Factor)>;
+pub(super) type Terms = Vec<(Decimal, Factor)>;
 
 pub(super) type ChosenValue = (Unknown, bool);
 
@@ -100,12 +97,12 @@ pub(super) enum VariableKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VariableLimit {
     Open,
-    At(Rational),
+    At(Decimal),
 }
 
 impl VariableLimit {
     /// Returns a bound, `Open` if all readers take the number as infinite.
-    pub fn at(side: RangeSide, number: Rational) -> VariableLimit {
+    pub fn at(side: RangeSide, number: Decimal) -> VariableLimit {
         let is_outward = number.is_negative() == (side == RangeSide::Lower);
         if is_outward && number.is_infinite() {
             VariableLimit::Open
@@ -246,9 +243,7 @@ impl<'s> ProgramInMaking<'s> {
         };
         let is_same = match (known.as_ref().map(|bound| &bound.limit), &limit) {
             (None, _) | (Some(VariableLimit::Open), VariableLimit::Open) => true,
-            (Some(VariableLimit::At(one)), VariableLimit::At(other)) => {
-                one.compare(other) == Ordering::Equal
-            }
+            (Some(VariableLimit::At(one)), VariableLimit::At(other)) => one == other,
             _ => false,
         };
         if is_same {
@@ -286,7 +281,7 @@ impl<'s> ProgramInMaking<'s> {
         &mut self,
         terms: &Terms,
         comparison: Comparison,
-        right: &[Rational],
+        right: &[Decimal],
         guard: Option<Guard>,
         start: usize,
         line: usize,
@@ -326,11 +321,11 @@ impl<'s> ProgramInMaking<'s> {
         &mut self,
         sense: Sense,
         terms: &Terms,
-        constants: &[Rational],
+        constants: &[Decimal],
         start: usize,
         line: usize,
     ) -> Result<(), Refusal> {
-        if terms.is_empty() && constants.iter().all(Rational::is_zero) {
+        if terms.is_empty() && constants.iter().all(Decimal::is_zero) {
             return Ok(());
         }
         let WholeSum { terms, constant, denominator } = self.whole(terms, constants, start)?;
@@ -344,7 +339,7 @@ impl<'s> ProgramInMaking<'s> {
     fn whole(
         &self,
         terms: &Terms,
-        constants: &[Rational],
+        constants: &[Decimal],
         start: usize,
     ) -> Result<WholeSum, Refusal> {
         let numbers = terms.iter().map(|term| &term.0).chain(constants);
@@ -353,9 +348,10 @@ impl<'s> ProgramInMaking<'s> {
             let refusal = Refusal::new(found, "fractions with a smaller common denominator");
             return Err(refusal.at(self.source, start..start));
         };
-        let sum: BigInt = constants.iter().map(|number| big(&number.times(&denominator))).sum();
+        let scaled = constants.iter().map(|number| number.times(&denominator));
+        let constant = scaled.fold(Integer::default(), |sum, number| sum + number);
         let terms = terms.iter().map(|term| (term.0.times(&denominator), term.1));
-        Ok(WholeSum { terms: terms.collect(), constant: integer(sum), denominator })
+        Ok(WholeSum { terms: terms.collect(), constant, denominator })
     }
 
     fn place(&self, start: usize, line: usize) -> FilePlace {
@@ -536,20 +532,20 @@ fn too_many(error: TooMany, source: &Source, span: &Range<usize>) -> Refusal {
 
 #[cfg(test)]
 pub(super) fn told(written: &Written) -> String {
-    use num_traits::Zero;
+    use num_traits::{One, Zero};
 
     let name = |literal: &Literal| {
         written.name(usize::try_from(literal.abs()).expect("positive")).expect("a name").to_owned()
     };
-    let term = |weight: &Integer, literal: &Literal| format!("{} {} ", big(weight), name(literal));
+    let term = |weight: &Integer, literal: &Literal| format!("{} {} ", weight, name(literal));
     let mut lines = String::new();
     if let Some(aim) = written.aim() {
         let sense = if aim.sense == Sense::Minimise { "min" } else { "max" };
         let terms: String =
             aim.terms.iter().map(|(weight, literal)| term(weight, literal)).collect();
-        let constant = Some(big(&aim.constant)).filter(|constant| !constant.is_zero());
+        let constant = Some(&aim.constant).filter(|constant| !constant.is_zero());
         let constant = constant.map_or_else(String::new, |constant| format!("{constant} "));
-        let divisor = Some(big(&aim.divisor)).filter(|divisor| *divisor != BigInt::from(1));
+        let divisor = Some(&aim.divisor).filter(|divisor| !divisor.is_one());
         let divisor = divisor.map_or_else(String::new, |divisor| format!("/{divisor}"));
         lines += &format!("{}\n", format!("{sense} {terms}{constant}{divisor}").trim_end());
     }
@@ -565,9 +561,9 @@ pub(super) fn told(written: &Written) -> String {
             .collect();
         lines += &match row.form {
             super::RowForm::Sum(relation, bound) => {
-                format!("{terms}{} {}\n", relation.sign(), big(bound))
+                format!("{terms}{} {}\n", relation.sign(), bound)
             }
-            super::RowForm::Unequal(bound) => format!("{terms}!= {}\n", big(bound)),
+            super::RowForm::Unequal(bound) => format!("{terms}!= {}\n", bound),
             _ => row
                 .lits
                 .iter()

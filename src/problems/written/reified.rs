@@ -6,8 +6,7 @@
 //! Weights are as small as the range of the sum allows, so VeriPB's own form of such a row is equal
 //! after saturation.
 
-use num_bigint::BigInt;
-use num_traits::{Signed, Zero};
+use num_traits::{One, Signed, Zero};
 
 use super::{Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::Relation;
@@ -91,13 +90,13 @@ pub(super) fn negated(form: &RowForm) -> RowForm {
 /// Adds rows that mean "the sum of `row` has this form, or one of `releases` is true".
 fn released(row: &WrittenRow, form: &RowForm, releases: &[Literal], rows: &mut Vec<PlainRow>) {
     let (least, largest) = range(row);
-    let mut add = |form: RowForm, release: BigInt| {
+    let mut add = |form: RowForm, release: Integer| {
         let lits = row.lits.iter().chain(releases).copied().collect();
         let mut weights = match row.weights {
             Some(weights) => weights.to_vec(),
             None => vec![Integer::Small(1); row.lits.len()],
         };
-        weights.resize(weights.len() + releases.len(), release.into());
+        weights.resize(weights.len() + releases.len(), release);
         rows.push(PlainRow { form, lits, weights });
     };
     let sides: &[Relation] = match form {
@@ -106,26 +105,26 @@ fn released(row: &WrittenRow, form: &RowForm, releases: &[Literal], rows: &mut V
         RowForm::Sum(Relation::AtMost, _) => &[Relation::AtMost],
         RowForm::Unequal(bound) => {
             // A release puts the sum above the bound, whatever the other values are.
-            let above: BigInt = bound.to_big() - least + 1;
-            return add(form.clone(), above.max(BigInt::zero()));
+            let above = bound - &least + Integer::one();
+            return add(form.clone(), above.max(Integer::zero()));
         }
         RowForm::Clause | RowForm::Parity(_) => unreachable!("only sums are reified"),
     };
     let RowForm::Sum(_, bound) = form else { unreachable!("an unequal sum has returned") };
     for &side in sides {
         let release = match side {
-            Relation::AtMost => (bound.to_big() - &largest).min(BigInt::zero()),
-            _ => (bound.to_big() - &least).max(BigInt::zero()),
+            Relation::AtMost => (bound - &largest).min(Integer::zero()),
+            _ => (bound - &least).max(Integer::zero()),
         };
         add(RowForm::Sum(side, bound.clone()), release);
     }
 }
 
 /// Returns the least and the largest value of a sum whose literals are independent.
-fn range(row: &WrittenRow) -> (BigInt, BigInt) {
-    let Some(weights) = row.weights else { return (BigInt::zero(), row.lits.len().into()) };
-    let (mut least, mut largest) = (BigInt::zero(), BigInt::zero());
-    for weight in weights.iter().map(Integer::to_big) {
+fn range(row: &WrittenRow) -> (Integer, Integer) {
+    let Some(weights) = row.weights else { return (Integer::zero(), row.lits.len().into()) };
+    let (mut least, mut largest) = (Integer::zero(), Integer::zero());
+    for weight in weights {
         if weight.is_negative() {
             least += weight;
         } else {

@@ -7,7 +7,6 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
 
 use super::answer;
@@ -20,7 +19,7 @@ use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, State, Stated, listed};
 use crate::model::{Model, Sense, Values};
 use crate::problem::{
-    Answer, Broken, BrokenSoft, Competition, Exact, Goal, Info, PartialAnswer, Problem, Scale,
+    Answer, Broken, BrokenSoft, Competition, Goal, Info, PartialAnswer, Problem, Rational, Scale,
     WrittenModel,
 };
 use crate::puzzle::Request;
@@ -76,7 +75,7 @@ const LISTED: [Format; FORMATS.len()] = {
 pub struct ModelFile {
     written: Arc<Written>,
     /// The unit in which values are counted.
-    unit: BigInt,
+    unit: Integer,
     info: Info,
 }
 
@@ -125,7 +124,7 @@ impl ModelFile {
         }
         let wanted =
             state::validate(&written).map_err(|too_large| refused(input.name(), &too_large))?;
-        let unit = wanted.as_ref().map_or_else(BigInt::one, |wanted| wanted.unit.clone());
+        let unit = wanted.as_ref().map_or_else(Integer::one, |wanted| wanted.unit.clone());
         let written = Arc::new(written);
         let ruling = (!overruled.is_empty()).then(|| overruled.join("; "));
         let info = Info { ruling, ..info(&written, format.competition, wanted) };
@@ -200,7 +199,7 @@ fn info(written: &Arc<Written>, competition: Competition, wanted: Option<WantedO
         let name = if written.aim().is_some() { "objective" } else { "cost" };
         Goal { sense: wanted.sense, name, least, largest }
     });
-    let scale = wanted.map(|wanted| Scale::new(wanted.unit, written.divisor().to_big()));
+    let scale = wanted.map(|wanted| Scale::new(wanted.unit, written.divisor().clone()));
     Info {
         details: vec![format!("with {variables} and {rows}")],
         goal,
@@ -250,14 +249,14 @@ impl WrittenModel for Written {
             return None;
         }
         let truth = Truth::of(self, answer.values().to_vec());
-        let divisor = self.divisor().to_big();
+        let divisor = self.divisor();
         let broken = check::broken_soft(self, &truth).map(|(constraint, row)| {
-            let cost = row.cost.map_or_else(BigInt::default, Integer::to_big);
+            let cost = row.cost.cloned().unwrap_or_default();
             BrokenSoft {
                 constraint,
                 line: row.place.map(|place| place.line).filter(|&line| line > 0),
                 name: row.name.map(str::to_owned),
-                cost: Exact::fraction(cost, divisor.clone()),
+                cost: Rational::fraction(cost, divisor.clone()),
                 said: told::content(self, &row),
             }
         });
@@ -283,7 +282,7 @@ impl Problem for ModelFile {
         let Some(printed) = printed else { return Ok(answer) };
         let value = answer.clone().complete().ok().and_then(|answer| self.check(&answer).ok());
         if let Some(value) = value.flatten().map(|value| self.info.scale.of(value))
-            && !value.is_said(&printed)
+            && !printed.equals(&value)
         {
             return Err(Refusal::new(
                 format!("the file states the objective {printed}, and its answer has {value}"),

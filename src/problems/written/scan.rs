@@ -8,11 +8,9 @@
 
 use std::io::{self, Read};
 
-use num_bigint::BigInt;
-
-use super::integer::MOST_DIGITS;
 use super::program::{self, Decimal, NotDecimal};
 use super::{FilePlace, Integer, TooMany};
+use crate::exact::MOST_DIGITS;
 use crate::source::{Refusal, Source, quoted};
 
 const WINDOW: usize = 256 << 10;
@@ -440,11 +438,10 @@ fn wide(bytes: usize) -> u64 {
     u64::try_from(bytes).expect("no memory has more bytes")
 }
 
-pub fn grouped(number: impl Into<BigInt>) -> String {
-    let digits = number.into().to_string();
-    let (sign, digits) = digits.split_at(usize::from(digits.starts_with('-')));
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
     let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(text_of).collect();
-    format!("{sign}{}", groups.join(","))
+    groups.join(",")
 }
 
 pub fn text_of(bytes: &[u8]) -> &str {
@@ -539,7 +536,6 @@ mod tests {
         assert_eq!(refusal, "a:1:1: a number of more than 10,000 digits; expected a shorter one");
         assert_eq!(scanner("x").digits().expect("no error"), None);
         assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(grouped(-123), "-123");
     }
 
     #[test]

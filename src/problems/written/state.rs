@@ -10,7 +10,6 @@
 //!   model's value may be worse than the file's for the same answer ([`Model::overcount`]);
 //! - a variable for each cube of an iCNF file, which demands the cube.
 
-use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
@@ -37,7 +36,7 @@ pub struct WantedObjective {
     terms: Vec<(i64, Lit)>,
     constant: i64,
     /// The common divisor by which weights and constant were divided.
-    pub unit: BigInt,
+    pub unit: Integer,
 }
 
 impl WantedObjective {
@@ -104,7 +103,7 @@ fn wanted_with(
             (Sense::Minimise, MergedTerms::of(terms.into_iter()), FilePlace::default())
         }
     };
-    let divisor = written.divisor().to_big();
+    let divisor = written.divisor().clone();
     let unit = unit(&merged, &divisor);
     let terms: Option<Vec<(i64, Lit)>> =
         merged.terms.iter().map(|(weight, lit)| Some(((weight / &unit).to_i64()?, *lit))).collect();
@@ -125,20 +124,20 @@ fn wanted_with(
 
 fn merged(aim: &FileAim) -> MergedTerms {
     let mut merged = MergedTerms::of(aim.terms.iter().map(|(weight, lit)| (weight, *lit)));
-    merged.constant += aim.constant.to_big();
+    merged.constant += &aim.constant;
     merged
 }
 
 /// Returns the number by which the objective is divided: the greatest common divisor of all
 /// weights, the constant and `divisor`. If the undivided values might exceed 64 bits, `divisor`
 /// does not count.
-fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
-    let all: BigInt =
-        merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
+fn unit(merged: &MergedTerms, divisor: &Integer) -> Integer {
+    let all: Integer =
+        merged.terms.iter().map(|term| &term.0).sum::<Integer>() + merged.constant.abs();
     let weights = merged.terms.iter().map(|term| &term.0);
     let unit = weights.fold(merged.constant.abs(), |unit, weight| unit.gcd(weight));
-    let unit = if all < BigInt::from(i64::MAX) { unit.gcd(divisor) } else { unit };
-    if unit.is_zero() { BigInt::one() } else { unit }
+    let unit = if all < Integer::from(i64::MAX) { unit.gcd(divisor) } else { unit };
+    if unit.is_zero() { Integer::one() } else { unit }
 }
 
 /// Checks that a file can become a model, and returns its objective (or cost), if it has one.
@@ -163,10 +162,10 @@ pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> 
 fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
         NormalRow::Linear(terms, relation, bound) => {
-            let sum = terms.iter().map(|term| &term.0).sum::<BigInt>();
-            let excused = sum * (1 + excuses) + bound.abs();
+            let sum = terms.iter().map(|term| &term.0).sum::<Integer>();
+            let excused = sum * Integer::from(1 + i32::from(excuses)) + bound.abs();
             linear(terms, *relation, bound).is_some()
-                && (excuses == 0 || excused < BigInt::from(i64::MAX))
+                && (excuses == 0 || excused < Integer::from(i64::MAX))
         }
         NormalRow::Either(sides) => sides.iter().all(|side| fits(side, excuses + 1)),
         _ => true,
@@ -174,9 +173,9 @@ fn fits(normal: &NormalRow, excuses: u8) -> bool {
 }
 
 fn linear(
-    terms: &[(BigInt, Lit)],
+    terms: &[(Integer, Lit)],
     relation: Relation,
-    bound: &BigInt,
+    bound: &Integer,
 ) -> Option<(Sum, Relation, i64)> {
     let terms: Option<Vec<Term>> = terms
         .iter()
@@ -377,8 +376,8 @@ fn cubes(model: &mut Model, written: &Written) {
 
 fn limit(model: &mut Model, written: &Written, wanted: &WantedObjective) {
     let Some(top) = written.top() else { return };
-    let terms = wanted.terms.iter().map(|&(weight, lit)| (BigInt::from(weight), lit)).collect();
-    let below = top.to_big().div_ceil(&wanted.unit) - 1 - wanted.constant;
+    let terms = wanted.terms.iter().map(|&(weight, lit)| (Integer::from(weight), lit)).collect();
+    let below = top.clone().div_ceil(&wanted.unit) - Integer::from(1 + i128::from(wanted.constant));
     let below = super::normal::normal(terms, Relation::AtMost, below);
     let name = format!("a cost below {}", shortened(&top.to_string()));
     model.by(Origin::row(name), |model| add(model, below));
@@ -435,7 +434,7 @@ mod tests {
 
     fn assert_value(
         written: &Written,
-        value: Option<(Sense, BigInt)>,
+        value: Option<(Sense, Integer)>,
         wanted: Option<&WantedObjective>,
         model: &Model,
         said: &[Option<i64>],
@@ -450,7 +449,7 @@ mod tests {
             Sense::Minimise => said.clone().min(),
             Sense::Maximise => said.clone().max(),
         };
-        assert_eq!(BigInt::from(best.expect("a solution")) * &wanted.unit, value, "{written:?}");
+        assert_eq!(Integer::from(best.expect("a solution")) * &wanted.unit, value, "{written:?}");
         let (least, largest) = wanted.range();
         assert!(said.clone().all(|value| (least..=largest).contains(&value)), "{written:?}");
         assert!(model.overcounts() || said.clone().all(|value| Some(value) == best), "{written:?}");

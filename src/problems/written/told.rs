@@ -1,5 +1,7 @@
 //! The name and the content of a row, in words.
 
+use num_traits::Signed;
+
 use super::{Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::Parity;
 use crate::source::{quoted, shortened};

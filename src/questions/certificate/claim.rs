@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::CLAIM;
 use super::proved::{Number, Proved, ProvedStatement, Reach};
 use crate::export::map::Map;
-use crate::problem::{Exact, Scale};
+use crate::problem::{Rational, Scale};
 use crate::source::{Refusal, quoted};
 
 /// A claim with its problem.
@@ -18,7 +18,7 @@ pub struct Claim {
     /// The statement about the objective. If answers are counted, the objective is the variable
     /// `another`, which is true if there is [another answer](super::Remaining). Values are the
     /// user's numbers.
-    pub says: ProvedStatement<Exact>,
+    pub says: ProvedStatement<Rational>,
     /// The claim about counted answers, if answers are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswers>,
@@ -60,7 +60,7 @@ impl Claim {
     }
 
     /// Converts the values of a statement to the user's numbers.
-    pub fn told(says: ProvedStatement, scale: &Scale) -> ProvedStatement<Exact> {
+    pub fn told(says: ProvedStatement, scale: &Scale) -> ProvedStatement<Rational> {
         says.map(|&value| Some(scale.of(value))).expect("every value is a number")
     }
 

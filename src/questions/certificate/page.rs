@@ -47,7 +47,7 @@ impl ProofPage<'_> {
                 "\nThe checker's numbers are values of the sum that `{PROBLEM}` minimises: {} = \
                  {}.\n",
                 goal.name,
-                cost.in_words(&scale.fraction())
+                cost.in_words(scale.fraction())
             )
         });
         let proof = folder.name_of_proof();

@@ -13,7 +13,7 @@ use crate::family::{self, Family, Opened};
 use crate::formulation::Formulation;
 use crate::model::{Model, Sense, Values};
 use crate::prepare::{Preparation, Prepared};
-use crate::problem::{self, Checked, Exact, Problem};
+use crate::problem::{self, Checked, Problem};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
@@ -205,7 +205,7 @@ impl Reopened {
         let stated = self.counted.cost.zip(said.objective.as_ref()).zip(answer.value());
         if let Some(((cost, told), value)) = stated {
             let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
-            if !Exact::whole(cost).is_said(told) {
+            if !told.equals(&cost.into()) {
                 let value = self.problem().format_value(value);
                 let valued = if value == cost.to_string() {
                     String::new()

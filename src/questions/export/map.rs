@@ -15,7 +15,7 @@ use crate::encode::{Cost, Settled};
 use crate::exchange;
 use crate::family::Family;
 use crate::model::Sense;
-use crate::problem::{Exact, Scale};
+use crate::problem::{Rational, Scale};
 use crate::puzzle::Request;
 use crate::solver::external::in_a_folder;
 use crate::source::{Input, Links, Refusal, Source, in_one_line, json, open_regular, quoted};
@@ -58,9 +58,9 @@ pub struct Map {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The requested bound.
-    pub bound: Option<Exact>,
+    pub bound: Option<Rational>,
     /// The result that is known without a search.
-    pub expected: Expected<Exact>,
+    pub expected: Expected<Rational>,
     /// The number of variables, including auxiliary ones.
     pub variables: usize,
     /// The number of clauses or constraints.
@@ -89,7 +89,7 @@ pub struct ToldCost {
     /// The cost of an answer with the value 0.
     pub offset: i64,
     /// The change of the cost when the value grows by 1.
-    pub slope: Exact,
+    pub slope: Rational,
 }
 
 /// The bound, result and cost of a map, scaled to the integers of the formula.
@@ -209,7 +209,7 @@ impl Map {
     /// If a value is not a multiple of the unit, or the unit is not that of the problem.
     pub fn counted(&self, of_problem: &Scale) -> Result<Counted, Refusal> {
         let scale = self.scale(of_problem)?;
-        let value = |number: &Exact| scale.value(number).ok_or_else(|| no_value(number));
+        let value = |number: &Rational| scale.value(number).ok_or_else(|| no_value(number));
         let cost = |told: &ToldCost| {
             let slope = scale.times(&told.slope).ok_or_else(|| no_value(&told.slope))?;
             Ok(Cost { offset: told.offset, slope })
@@ -273,7 +273,7 @@ pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
 }
 
 /// Returns the refusal of a number that cannot be a value of the objective.
-pub fn no_value(number: &Exact) -> Refusal {
+pub fn no_value(number: &Rational) -> Refusal {
     Refusal::new(
         format!("the number {number}, which is no value of the objective"),
         "a file that quarrel has written, unchanged",

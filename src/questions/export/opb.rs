@@ -8,7 +8,7 @@
 use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::encode::Cost;
 use crate::exchange::Lines;
-use crate::linear::{self, Affine, Aim, LinearRow};
+use crate::model::linear_form::{self as linear, Affine, Aim, LinearRow};
 use crate::model::{Model, Relation};
 
 pub(super) const FORMAT: Format = Format {

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Subject;
 use crate::encode::Cost;
-use crate::linear::{self, Affine, Aim};
+use crate::model::linear_form::{self as linear, Affine, Aim};
 use crate::model::{Model, Relation, Sense};
 
 const LEAST: &str = "least_count";

@@ -11,7 +11,7 @@ use crate::formulation::Formulation;
 use crate::grid::GridPoint;
 use crate::model::{Goal, Sense};
 use crate::prepare::Preparation;
-use crate::problem::{Exact, Held, Problem, Scale};
+use crate::problem::{Held, Problem, Rational, Scale};
 use crate::puzzle::Request;
 use crate::search::Task;
 use crate::source::Refusal;
@@ -34,7 +34,7 @@ pub struct Posed {
     /// The bound, scaled to the integers of the search.
     pub bound: Option<i64>,
     /// The requested bound, if no value can equal it.
-    asked_bound: Option<Exact>,
+    asked_bound: Option<Rational>,
 }
 
 impl Posed {
@@ -121,7 +121,7 @@ impl Posed {
             symmetry: self.breaks(),
             strategy: search,
             bound: self.bound,
-            asked_bound: self.asked_bound.as_ref().map(Exact::to_string),
+            asked_bound: self.asked_bound.as_ref().map(Rational::to_string),
             answers,
             projected,
             mode,
@@ -261,7 +261,7 @@ fn counted(
 /// search. A bound outside of the range of the goal is a question like any other: no answer reaches
 /// it, or every answer does. If the search counts in a unit, the next value beyond the range
 /// replaces a value beyond 64 bits, so that it has a number in the unit.
-fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> i64 {
+fn counted_bound(bound: &Rational, goal: Goal, problem: &dyn Problem) -> i64 {
     match problem.info().scale.reaching(bound, goal.sense) {
         i64::MIN if !problem.info().scale.is_one() => goal.least.saturating_sub(1),
         i64::MAX if !problem.info().scale.is_one() => goal.largest.saturating_add(1),

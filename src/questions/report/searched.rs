@@ -145,7 +145,7 @@ impl Searched<'_> {
             bounds.refute(bound);
         }
         let scale = &task.problem.info().scale;
-        let told = |value: i64| scale.of(value).told();
+        let told = |value: i64| scale.of(value);
         Some(Objective {
             sense: goal.sense,
             name: goal.name.to_owned(),
@@ -187,8 +187,8 @@ impl From<&NoAnswerReason> for NoAnswer {
 impl Step {
     fn of(step: &BoundStep, scale: &Scale) -> Step {
         Step {
-            best: step.best.map(|best| scale.of(best).told()),
-            proved: scale.of(step.proved).told(),
+            best: step.best.map(|best| scale.of(best)),
+            proved: scale.of(step.proved),
             seconds: round(step.seconds),
         }
     }

@@ -12,7 +12,7 @@ use crate::export::{self, Expected, Export, Format};
 use crate::family::Family;
 use crate::grid::{Grid, GridPoint};
 use crate::model::{Goal, Sense};
-use crate::problem::{Exact, Scale};
+use crate::problem::{Rational, Scale};
 use crate::puzzle::Request;
 use crate::question::{FilesError, Posed, Question};
 use crate::search::{self, SearchError, Status, Task};
@@ -137,7 +137,7 @@ impl SuitePuzzle {
         &self,
         point: &GridPoint,
         format: &Format,
-        (bound, scramble): (Option<&Exact>, Option<u64>),
+        (bound, scramble): (Option<&Rational>, Option<u64>),
     ) -> String {
         let mut words = vec!["quarrel".to_owned(), "export".to_owned()];
         words.extend(self.arguments.iter().cloned());
@@ -156,7 +156,7 @@ impl SuitePuzzle {
         &self,
         grid: &Grid,
         point: &GridPoint,
-        (question, scramble): (Option<(Exact, Goal)>, Option<u64>),
+        (question, scramble): (Option<(Rational, Goal)>, Option<u64>),
     ) -> String {
         let question = question.map(|(bound, goal)| match goal.sense {
             Sense::Minimise => format!("le{bound}"),

@@ -4,6 +4,19 @@ use proptest::prelude::*;
 
 use super::*;
 
+#[test]
+fn a_solver_rounds_and_a_competition_does_not() {
+    let exact = |text: &str| text.parse::<Rational>().expect("a number");
+    for (text, is) in [("1.25", true), ("1.250", true), ("5/4", true), ("1.2500001", false)] {
+        assert_eq!(PrintedObjective::Exact(text.to_owned()).equals(&exact("1.25")), is, "{text}");
+    }
+    for (number, is) in [(1.25, true), (1.250_000_9, true), (1.251, false), (-1.25, false)] {
+        assert_eq!(PrintedObjective::Rounded(number).equals(&exact("1.25")), is, "{number}");
+    }
+    assert!(PrintedObjective::Rounded(1.234_567_891e11).equals(&exact("123456789123")));
+    assert!(!PrintedObjective::Rounded(f64::NAN).equals(&5.into()));
+}
+
 fn names() -> Vec<String> {
     ["x", "y", "z"].map(str::to_owned).into()
 }

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use quarrel_encodings::observe::{ComparatorOutput, Sequence, SortedMerge, Wire, WireSource};
 
 use super::{Carried, Deriving, Direction, MergeSpot, NumberStep};
-use crate::proof::inequality::{Inequality, PbLit};
 use crate::proof::steps::{Id, Logged, PolLine};
+use crate::proof::variables::{Inequality, PbLit};
 
 impl Deriving<'_> {
     pub(super) fn keep(&mut self, wire: Wire, value: bool, inputs: [Carried; 2]) -> Vec<Logged> {

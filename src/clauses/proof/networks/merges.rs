@@ -7,8 +7,8 @@
 use quarrel_encodings::observe::{ComparatorOutput, Sequence, SortedMerge, Wire, WireSource};
 
 use super::{Carried, Deriving, Direction, Hint, Link, MergeSpot, NumberStep};
-use crate::proof::inequality::{Inequality, PbLit};
 use crate::proof::steps::{Id, Logged, PolLine};
+use crate::proof::variables::{Inequality, PbLit};
 
 impl Deriving<'_> {
     /// Returns the literals "fewer than `numbers[i]` literals of part i of the merge are true", or

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::program::{
-    Comparison, Guard, RangeSide, Rational, Unknown, VariableKind, VariableLimit,
+    Comparison, Decimal, Guard, RangeSide, Unknown, VariableKind, VariableLimit,
 };
 use super::tokens::TokenShape;
 use super::{Constant, LpReader, LpSum};
@@ -61,8 +61,8 @@ impl<'s> LpReader<'s> {
                 return Err(refusal.at(self.source, start..start));
             }
         };
-        let constants = sum.constants.iter().cloned().map(Rational::negated);
-        let right: Vec<Rational> = std::iter::once(number).chain(constants).collect();
+        let constants = sum.constants.iter().cloned().map(Decimal::negated);
+        let right: Vec<Decimal> = std::iter::once(number).chain(constants).collect();
         self.program.row(&sum.terms, comparison, &right, guard, start, line)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A hexadecimal number, which Clp reads, is refused by name. `0x1 + y` remains the sum `0 x1 + y`.
 
-use super::super::program::{Decimal, NotDecimal, Rational};
+use super::super::program::{Decimal, NotDecimal};
 use super::bounds::is_infinity;
 use super::tokens::TokenShape;
 use super::{Constant, LpReader};
@@ -13,8 +13,8 @@ const SHORTER: &str = "at most 400 digits";
 
 impl<'s> LpReader<'s> {
     /// Reads a number, or a quotient of two numbers such as `9/10`.
-    pub(super) fn number(&mut self) -> Result<Rational, Refusal> {
-        let number = Rational::from(self.decimal()?);
+    pub(super) fn number(&mut self) -> Result<Decimal, Refusal> {
+        let number = self.decimal()?;
         if self.quotient_end(0).is_none() {
             return Ok(number);
         }

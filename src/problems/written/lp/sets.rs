@@ -1,6 +1,6 @@
 //! Special ordered sets and functions.
 
-use super::super::program::{Comparison, Factor, Rational, Unknown, VariableKind};
+use super::super::program::{Comparison, Decimal, Factor, Unknown, VariableKind};
 use super::LpReader;
 use super::tokens::{FUNCTIONS, Token, TokenShape};
 use crate::model::Relation;
@@ -36,12 +36,12 @@ impl<'s> LpReader<'s> {
                     TokenShape::Number | TokenShape::Plus | TokenShape::Minus
                 )
             {
-                terms.push((Rational::ONE, Factor::One(self.member()?)));
+                terms.push((Decimal::ONE, Factor::One(self.member()?)));
                 self.next += 1;
                 self.signs();
                 self.number()?;
             }
-            let one = [Rational::ONE];
+            let one = [Decimal::ONE];
             let most = Comparison::Is(Relation::AtMost);
             self.program.row(&terms, most, &one, None, start, line)?;
             self.program.name_rows(rows, label);
@@ -93,11 +93,11 @@ impl<'s> LpReader<'s> {
             match self.shape() {
                 TokenShape::Number => {
                     let number = self.number()?;
-                    if number != Rational::ZERO && number != Rational::ONE {
+                    if number != Decimal::ZERO && number != Decimal::ONE {
                         self.next -= 1;
                         return self.unexpected("a variable, 0 or 1");
                     }
-                    is_decided |= (number == Rational::ONE) == *value;
+                    is_decided |= (number == Decimal::ONE) == *value;
                 }
                 TokenShape::Name => arguments.push(self.member()?),
                 _ => return self.unexpected("a variable"),

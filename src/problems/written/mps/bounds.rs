@@ -1,6 +1,6 @@
 //! Right-hand sides, ranges and bounds.
 
-use super::super::program::{RangeSide, Rational, Unknown, VariableKind, VariableLimit};
+use super::super::program::{Decimal, RangeSide, Unknown, VariableKind, VariableLimit};
 use super::{CURE, MpsReader, NamedRow, Word, without_comment};
 use crate::source::{Refusal, quoted};
 
@@ -131,7 +131,7 @@ impl<'s> MpsReader<'s> {
         let name = kind.value.to_ascii_uppercase();
         if name == "BV" {
             if let Some(value) = value
-                && self.number(value)? != Rational::ONE
+                && self.number(value)? != Decimal::ONE
             {
                 return self.refuse(
                     value,

@@ -1,6 +1,6 @@
 //! Sections that only some solvers know: squares, indicators, sets and functions.
 
-use super::super::program::{Comparison, Factor, Guard, Rational, Unknown, VariableKind};
+use super::super::program::{Comparison, Decimal, Factor, Guard, Unknown, VariableKind};
 use super::{MpsReader, MpsSection, Word};
 use crate::model::Relation;
 use crate::source::{Refusal, quoted};
@@ -68,8 +68,8 @@ impl<'s> MpsReader<'s> {
         }
         let (place, unknown) = (self.row_number(row)?, self.known(column)?);
         let is_one = match self.number(value)? {
-            number if number == Rational::ONE => true,
-            number if number == Rational::ZERO => false,
+            number if number == Decimal::ONE => true,
+            number if number == Decimal::ZERO => false,
             _ => {
                 return self.refuse(value, format!("unexpected {}", quoted(value.value)), "0 or 1");
             }
@@ -151,7 +151,7 @@ impl<'s> MpsReader<'s> {
                     && self.groups.last().is_some_and(|group| !group.is_absolute) =>
             {
                 let number = self.number(word)?;
-                if number != Rational::ZERO && number != Rational::ONE {
+                if number != Decimal::ZERO && number != Decimal::ONE {
                     return self.refuse(
                         word,
                         format!("unexpected {}", quoted(word.value)),
@@ -159,7 +159,7 @@ impl<'s> MpsReader<'s> {
                     );
                 }
                 if let Some(group) = self.groups.last_mut() {
-                    group.is_decided |= (number == Rational::ONE) == (group.decides == Some(true));
+                    group.is_decided |= (number == Decimal::ONE) == (group.decides == Some(true));
                 }
                 Ok(())
             }
@@ -201,8 +201,8 @@ impl<'s> MpsReader<'s> {
                 }
                 (None, members) => {
                     let terms =
-                        members.iter().map(|&one| (Rational::ONE, Factor::One(one))).collect();
-                    let one = [Rational::ONE];
+                        members.iter().map(|&one| (Decimal::ONE, Factor::One(one))).collect();
+                    let one = [Decimal::ONE];
                     self.program.row(
                         &terms,
                         Comparison::Is(Relation::AtMost),

@@ -1,21 +1,29 @@
-//! Exact decimal numbers: an integer and a power of ten, without floats.
+//! Numbers as files write them, without floats: an integer times a power of ten, or a quotient of
+//! two such numbers, as SCIP 10 writes them.
 
 use std::cmp::Ordering;
 
-use num_bigint::BigInt;
-use num_traits::{Signed, ToPrimitive};
+use num_integer::Integer as _;
+use num_traits::{One, Signed, Zero, pow};
 
-use super::super::Integer;
+use crate::exact::Integer;
 
+/// The most digits of a number, and the largest power of ten.
 pub(in crate::problems::written) const MOST_DIGITS: i32 = 400;
 
-/// The least bound that CPLEX, Gurobi, HiGHS and SCIP take for infinite, as digits and exponent.
-pub(super) const INFINITE: (i64, i32) = (1, 20);
+/// The most bits of a common divisor of several numbers: those of a number of [`MOST_DIGITS`]
+/// digits.
+const MOST_BITS: u64 = 1_329;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+const _: () = assert!(MOST_DIGITS == 400, "MOST_BITS are the bits of 400 digits");
+
+/// A number of a file: `digits` · 10^`exponent` / `divisor`.
+#[derive(Clone, Debug)]
 pub(in crate::problems::written) struct Decimal {
     pub(super) digits: Integer,
     pub(super) exponent: i32,
+    /// At least 1, without a common factor with the digits; 1 unless the file has a quotient.
+    divisor: Integer,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +32,38 @@ pub(in crate::problems::written) enum NotDecimal {
     TooLong,
 }
 
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Decimal) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Decimal {}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Decimal) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Decimal) -> Ordering {
+        let power = self.decimals().max(other.decimals());
+        let over = |one: &Decimal, other: &Decimal| &one.times_ten_to(power) * &other.divisor;
+        over(self, other).cmp(&over(other, self))
+    }
+}
+
 impl Decimal {
-    pub const ZERO: Decimal = Decimal { digits: Integer::Small(0), exponent: 0 };
-    pub const ONE: Decimal = Decimal { digits: Integer::Small(1), exponent: 0 };
+    pub const ZERO: Decimal = Decimal::of(0, 0);
+    pub const ONE: Decimal = Decimal::of(1, 0);
+
+    /// The least bound that CPLEX, Gurobi, HiGHS and SCIP take for infinite.
+    const INFINITE: Decimal = Decimal::of(1, 20);
+
+    const fn of(digits: i64, exponent: i32) -> Decimal {
+        Decimal { digits: Integer::Small(digits), exponent, divisor: Integer::Small(1) }
+    }
 
     /// Reads an optional sign, digits, and an optional exponent after one of `marks`.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NotDecimal> {
@@ -52,67 +89,128 @@ impl Decimal {
         if exponent < -MOST_DIGITS || highest > MOST_DIGITS || length > MOST_DIGITS {
             return Err(NotDecimal::TooLong);
         }
-        let digits =
-            integer(BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NotDecimal::Malformed)?);
-        let number = Decimal { digits, exponent };
-        Ok(if mantissa.starts_with('-') { number.negated() } else { number })
+        let digits = Integer::from_digits(mantissa.starts_with('-'), digits.as_bytes())
+            .ok_or(NotDecimal::Malformed)?;
+        Ok(Decimal { digits, exponent, ..Decimal::ONE })
+    }
+
+    /// Reads a decimal, or two of them with a `/` between, such as `-9/10`.
+    pub fn read_quotient(text: &str, marks: &[char]) -> Result<Decimal, NotDecimal> {
+        match text.split_once('/') {
+            None => Decimal::read(text, marks),
+            Some((number, divisor)) => {
+                Decimal::read(number, marks)?.over(&Decimal::read(divisor, marks)?)
+            }
+        }
     }
 
     pub fn whole(digits: Integer) -> Decimal {
-        Decimal { digits, exponent: 0 }
+        Decimal { digits, ..Decimal::ONE }
+    }
+
+    /// Returns this number divided by `divisor`, a number without a divisor. Refuses 0, and a
+    /// quotient of too many digits.
+    pub fn over(self, divisor: &Decimal) -> Result<Decimal, NotDecimal> {
+        debug_assert!(divisor.divisor.is_one(), "the divisor is no quotient");
+        if divisor.is_zero() {
+            return Err(NotDecimal::Malformed);
+        }
+        let digits = &self.digits * &divisor.digits.signum();
+        let below = &self.divisor * &divisor.digits.abs();
+        let common = digits.gcd(&below);
+        let exponent = self.exponent - divisor.exponent;
+        if exponent.abs() > MOST_DIGITS || below.bits() > MOST_BITS {
+            return Err(NotDecimal::TooLong);
+        }
+        Ok(Decimal { digits: &digits / &common, exponent, divisor: &below / &common })
     }
 
     pub fn is_zero(&self) -> bool {
         self.digits.is_zero()
     }
 
+    pub fn is_negative(&self) -> bool {
+        self.digits.is_negative()
+    }
+
+    pub fn is_whole(&self) -> bool {
+        self.divisor.is_one() && self.decimals() == 0
+    }
+
+    /// Returns whether readers take a bound of this number for infinite.
+    pub fn is_infinite(&self) -> bool {
+        self.clone().absolute() >= Decimal::INFINITE
+    }
+
     #[must_use]
     pub fn negated(self) -> Decimal {
-        let digits = match self.digits {
-            Integer::Small(digits) => {
-                digits.checked_neg().map_or_else(|| integer(-BigInt::from(digits)), Integer::Small)
-            }
-            Integer::Large(digits) => integer(-*digits),
-        };
-        Decimal { digits, ..self }
+        Decimal { digits: -self.digits, ..self }
     }
 
     #[must_use]
     pub fn absolute(self) -> Decimal {
-        if self.is_negative() { self.negated() } else { self }
-    }
-
-    pub fn is_negative(&self) -> bool {
-        match &self.digits {
-            Integer::Small(digits) => *digits < 0,
-            Integer::Large(digits) => digits.is_negative(),
-        }
+        Decimal { digits: self.digits.abs(), ..self }
     }
 
     #[must_use]
     pub fn halved(self) -> Decimal {
-        Decimal { digits: integer(big(&self.digits) * 5), exponent: self.exponent - 1 }
+        let digits = self.digits * Integer::Small(5);
+        Decimal { digits, exponent: self.exponent - 1, divisor: self.divisor }
     }
 
     pub fn decimals(&self) -> i32 {
         (-self.exponent).max(0)
     }
 
-    /// Returns the number times 10^`power`, with `power` at least the number of decimals.
+    /// Returns the number without its divisor times 10^`power`, with `power` at least the number of
+    /// decimals.
     pub fn times_ten_to(&self, power: i32) -> Integer {
-        let power = u32::try_from(self.exponent + power).unwrap_or(0);
-        match &self.digits {
-            Integer::Small(digits) => {
-                let short = 10_i64.checked_pow(power).and_then(|ten| digits.checked_mul(ten));
-                short.map_or_else(|| integer(BigInt::from(*digits) * ten_to(power)), Integer::Small)
-            }
-            Integer::Large(digits) => integer(&**digits * ten_to(power)),
-        }
+        &self.digits * &ten_to(self.exponent + power)
     }
 
-    pub fn compare(&self, other: &Decimal) -> Ordering {
-        let power = self.decimals().max(other.decimals());
-        big(&self.times_ten_to(power)).cmp(&big(&other.times_ten_to(power)))
+    /// Returns the largest whole number that is at most this number.
+    pub fn floor(&self) -> Integer {
+        let power = self.decimals();
+        self.times_ten_to(power).div_floor(&(&ten_to(power) * &self.divisor))
+    }
+
+    /// Returns this number multiplied by a common denominator, of which it is a part.
+    pub fn times(&self, denominator: &Denominator) -> Integer {
+        let number = self.times_ten_to(denominator.power);
+        if denominator.divisor == self.divisor {
+            return number;
+        }
+        number * (&denominator.divisor / &self.divisor)
+    }
+}
+
+/// A number that makes several numbers whole if it multiplies them: a power of ten times a whole
+/// number.
+#[derive(Clone, Debug)]
+pub(in crate::problems::written) struct Denominator {
+    power: i32,
+    divisor: Integer,
+}
+
+impl Denominator {
+    /// Returns the common denominator of these numbers; `None` if it has too many digits.
+    pub fn of<'a>(numbers: impl Iterator<Item = &'a Decimal>) -> Option<Denominator> {
+        let mut all = Denominator { power: 0, divisor: Integer::one() };
+        for number in numbers {
+            all.power = all.power.max(number.decimals());
+            if !number.divisor.is_one() && number.divisor != all.divisor {
+                let common = all.divisor.lcm(&number.divisor);
+                if common.bits() > MOST_BITS {
+                    return None;
+                }
+                all.divisor = common;
+            }
+        }
+        Some(all)
+    }
+
+    pub fn number(&self) -> Integer {
+        &ten_to(self.power) * &self.divisor
     }
 }
 
@@ -132,17 +230,7 @@ fn small_exponent(text: &str) -> Result<i32, NotDecimal> {
         .ok_or(NotDecimal::TooLong)
 }
 
-fn ten_to(power: u32) -> BigInt {
-    BigInt::from(10).pow(power)
-}
-
-pub(in crate::problems::written) fn integer(number: BigInt) -> Integer {
-    number.to_i64().map_or_else(|| Integer::Large(Box::new(number)), Integer::Small)
-}
-
-pub(in crate::problems::written) fn big(number: &Integer) -> BigInt {
-    match number {
-        Integer::Small(number) => BigInt::from(*number),
-        Integer::Large(number) => BigInt::clone(number),
-    }
+/// Returns a power of ten; 1 if `power` is negative.
+fn ten_to(power: i32) -> Integer {
+    pow(Integer::Small(10), usize::try_from(power).unwrap_or(0))
 }

@@ -1,20 +1,17 @@
 //! The values that a variable's bounds allow: 0, 1 or both, or a fault.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
-use num_bigint::BigInt;
-use num_traits::Zero;
+use num_traits::{Zero, pow};
 
 use super::super::Integer;
 use super::super::continuous::Target;
 use super::decimal::Decimal;
-use super::rational::Rational;
 use super::{Unknown, Variable, VariableKind, VariableLimit};
 use crate::source::shortened;
 
 /// The most digits in binary of an integer variable for which a refusal shows 0-1 variables.
-const MOST_DIGITS: u64 = 60;
+const MOST_DIGITS: usize = 60;
 
 pub(super) enum ValueFault {
     Continuous,
@@ -52,9 +49,7 @@ impl ValueFault {
     pub(super) fn span(&self, variable: &Variable) -> Range<usize> {
         let [lower, upper] = [&variable.lower, &variable.upper].map(|bound| {
             bound.as_ref().filter(|bound| match &bound.limit {
-                VariableLimit::At(number) => {
-                    number.is_negative() || number.compare(&Rational::ONE) == Ordering::Greater
-                }
+                VariableLimit::At(number) => number.is_negative() || *number > Decimal::ONE,
                 VariableLimit::Open => true,
             })
         });
@@ -91,11 +86,11 @@ impl Variable {
         }
         let (lower, upper) = match (self.lower(), self.upper()) {
             (None, Some(VariableLimit::At(upper))) if upper.is_negative() => return None,
-            (None, upper) => (Some(Rational::ZERO), number_at(upper)),
+            (None, upper) => (Some(Decimal::ZERO), number_at(upper)),
             (lower, upper) => (number_at(lower), number_at(upper)),
         };
-        let is_fixed = matches!((&lower, &upper), (Some(lower), Some(upper)) if lower.compare(upper) == Ordering::Equal);
-        let is_whole = lower.as_ref().is_some_and(Rational::is_whole);
+        let is_fixed = matches!((&lower, &upper), (Some(lower), Some(upper)) if lower == upper);
+        let is_whole = lower.as_ref().is_some_and(Decimal::is_whole);
         let may_go = match self.kind {
             VariableKind::Continuous => true,
             VariableKind::Integer => is_fixed && is_whole,
@@ -108,25 +103,25 @@ impl Variable {
     /// of its value in binary. Returns `None` if it lacks a bound, or has too many digits.
     pub(super) fn digits(&self, name: &str) -> Option<String> {
         let least = match self.lower() {
-            None => BigInt::zero(),
+            None => Integer::zero(),
             Some(VariableLimit::At(lower)) => -lower.clone().negated().floor(),
             Some(VariableLimit::Open) => return None,
         };
         let largest = number_at(self.upper())?.floor();
         let width = &largest - &least;
-        let digits = width.bits();
-        if width <= BigInt::zero() || digits > MOST_DIGITS {
+        let digits = usize::try_from(width.bits()).ok()?;
+        if width <= Integer::zero() || digits > MOST_DIGITS {
             return None;
         }
-        let digit = |place: u64| match place {
+        let digit = |place: usize| match place {
             0 => "y0".to_owned(),
-            place => format!("{} y{place}", BigInt::from(1) << place),
+            place => format!("{} y{place}", pow(Integer::from(2), place)),
         };
         let mut sum: Vec<String> = match digits {
             0..=3 => (0..digits).map(digit).collect(),
             _ => vec![digit(0), digit(1), "...".to_owned(), digit(digits - 1)],
         };
-        let row = if width == (BigInt::from(1) << digits) - 1 {
+        let row = if width == pow(Integer::from(2), digits) - Integer::from(1) {
             String::new()
         } else {
             format!(", with the row {} <= {width}", sum.join(" + "))
@@ -155,12 +150,10 @@ impl Variable {
         else {
             return None;
         };
-        let is_both = |number: &Rational| {
-            [lower, upper].iter().all(|bound| bound.compare(number) == Ordering::Equal)
-        };
-        is_both(&Rational::ZERO)
+        let is_both = |number: &Decimal| [lower, upper].iter().all(|bound| *bound == number);
+        is_both(&Decimal::ZERO)
             .then_some((false, false))
-            .or_else(|| is_both(&Rational::ONE).then_some((true, true)))
+            .or_else(|| is_both(&Decimal::ONE).then_some((true, true)))
     }
 
     /// Returns the least value of an integer variable: true for 1, false for 0, which is the
@@ -169,33 +162,23 @@ impl Variable {
         match self.lower() {
             None => Ok(false),
             Some(VariableLimit::Open) => Err(ValueFault::BelowZero),
-            Some(VariableLimit::At(lower))
-                if lower.compare(&Rational::ONE.negated()) != Ordering::Greater =>
-            {
+            Some(VariableLimit::At(lower)) if *lower <= Decimal::ONE.negated() => {
                 Err(ValueFault::BelowZero)
             }
-            Some(VariableLimit::At(lower))
-                if lower.compare(&Rational::ONE) == Ordering::Greater =>
-            {
-                Err(ValueFault::AboveOne)
-            }
-            Some(VariableLimit::At(lower)) => {
-                Ok(lower.compare(&Rational::ZERO) == Ordering::Greater)
-            }
+            Some(VariableLimit::At(lower)) if *lower > Decimal::ONE => Err(ValueFault::AboveOne),
+            Some(VariableLimit::At(lower)) => Ok(*lower > Decimal::ZERO),
         }
     }
 
     /// Returns the largest value of an integer variable: true for 1, false for 0. Refuses bounds
     /// that allow larger values, and a negative upper bound, since it is ambiguous.
     pub(super) fn largest(&self) -> Result<bool, ValueFault> {
-        let two = Rational::from(Decimal::whole(Integer::Small(2)));
+        let two = Decimal::whole(2.into());
         match self.upper() {
             None | Some(VariableLimit::Open) => Err(ValueFault::NoUpper),
             Some(VariableLimit::At(upper)) if upper.is_negative() => Err(ValueFault::NegativeUpper),
-            Some(VariableLimit::At(upper)) if upper.compare(&two) != Ordering::Less => {
-                Err(ValueFault::AboveOne)
-            }
-            Some(VariableLimit::At(upper)) => Ok(upper.compare(&Rational::ONE) != Ordering::Less),
+            Some(VariableLimit::At(upper)) if *upper >= two => Err(ValueFault::AboveOne),
+            Some(VariableLimit::At(upper)) => Ok(*upper >= Decimal::ONE),
         }
     }
 
@@ -204,7 +187,7 @@ impl Variable {
     pub(super) fn within(&self) -> Result<(bool, bool), ValueFault> {
         let (lower, upper) = (self.lower(), self.upper());
         if let Some(VariableLimit::At(lower)) = lower
-            && lower.compare(&Rational::ONE) == Ordering::Greater
+            && *lower > Decimal::ONE
         {
             return Err(ValueFault::Excluded);
         }
@@ -221,7 +204,7 @@ impl Variable {
     }
 }
 
-fn number_at(limit: Option<&VariableLimit>) -> Option<Rational> {
+fn number_at(limit: Option<&VariableLimit>) -> Option<Decimal> {
     match limit {
         Some(VariableLimit::At(number)) => Some(number.clone()),
         Some(VariableLimit::Open) | None => None,

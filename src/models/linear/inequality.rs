@@ -9,121 +9,87 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PbVar {
-    /// A variable of the problem, numbered from 1.
-    Stated(u32),
-    /// A variable that occurs only in the solver's clauses, by the solver's number.
-    Fresh(u32),
-    /// A variable of the proof alone, numbered from 1.
-    Own(u32),
-}
+use num_integer::{Integer, gcd};
 
-impl fmt::Display for PbVar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PbVar::Stated(number) => write!(f, "x{number}"),
-            PbVar::Fresh(number) => write!(f, "y{number}"),
-            PbVar::Own(number) => write!(f, "z{number}"),
-        }
-    }
-}
+use super::Literal;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PbLit {
-    pub variable: PbVar,
-    pub is_negated: bool,
-}
-
-impl From<PbVar> for PbLit {
-    fn from(variable: PbVar) -> PbLit {
-        PbLit { variable, is_negated: false }
-    }
-}
-
-impl std::ops::Not for PbLit {
-    type Output = PbLit;
-
-    fn not(self) -> PbLit {
-        PbLit { is_negated: !self.is_negated, ..self }
-    }
-}
-
-impl fmt::Display for PbLit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.is_negated { "~" } else { "" }, self.variable)
-    }
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Inequality {
+/// A pseudo-Boolean constraint in normal form, over variables of type `V`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inequality<V> {
     /// The weight of each variable, in the order of variables. A negative weight belongs to the
     /// negated literal.
-    weights: Vec<(PbVar, i128)>,
+    weights: Vec<(V, i128)>,
     degree: i128,
 }
 
-impl Inequality {
+impl<V: Copy + Ord> Inequality<V> {
     /// Returns "the sum of the literals is at least `degree`". A repeated literal counts each time.
-    pub fn at_least(lits: impl IntoIterator<Item = PbLit>, degree: i128) -> Inequality {
-        let mut lits: Vec<PbLit> = lits.into_iter().collect();
+    pub fn at_least(lits: impl IntoIterator<Item = Literal<V>>, degree: i128) -> Inequality<V> {
+        let mut lits: Vec<Literal<V>> = lits.into_iter().collect();
         lits.sort_unstable_by_key(|lit| lit.variable);
         let mut sum = Inequality { weights: Vec::with_capacity(lits.len()), degree };
         lits.into_iter().for_each(|lit| sum.add_literal(lit, 1));
         sum
     }
 
-    pub fn clause(lits: &[PbLit]) -> Inequality {
+    /// Returns "at least one of the literals is true".
+    pub fn clause(lits: &[Literal<V>]) -> Inequality<V> {
         Inequality::at_least(lits.iter().copied(), 1)
     }
 
+    /// Returns the number that the weight of the true literals must reach.
     pub fn degree(&self) -> i128 {
         self.degree
     }
 
     /// Returns the literals with their positive weights.
-    pub fn terms(&self) -> impl Iterator<Item = (i128, PbLit)> + Clone {
+    pub fn terms(&self) -> impl Iterator<Item = (i128, Literal<V>)> + Clone {
         self.weights
             .iter()
-            .map(|&(variable, weight)| (weight.abs(), PbLit { variable, is_negated: weight < 0 }))
+            .map(|&(variable, weight)| (weight.abs(), Literal { variable, is_negated: weight < 0 }))
     }
 
-    pub fn variables(&self) -> impl Iterator<Item = PbVar> {
+    /// Returns the variables, in order.
+    pub fn variables(&self) -> impl Iterator<Item = V> {
         self.weights.iter().map(|&(variable, _)| variable)
     }
 
-    pub fn weight_of(&self, lit: PbLit) -> i128 {
+    /// Returns the weight of a literal, or 0 if it is not in the sum.
+    pub fn weight_of(&self, lit: Literal<V>) -> i128 {
         let weight = self.place(lit.variable).map_or(0, |place| self.weights[place].1);
         if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
     }
 
-    pub fn weighs(&self, variable: PbVar) -> bool {
+    /// Returns whether a variable is in the sum.
+    pub fn weighs(&self, variable: V) -> bool {
         self.place(variable).is_ok()
     }
 
     /// Returns the greatest common divisor of the weights, or 1 without weights.
     pub fn common_divisor(&self) -> i128 {
-        let mut known = 0;
-        for (_, weight) in &self.weights {
-            known = divisor(known, weight.abs());
-            if known == 1 {
-                break;
-            }
-        }
-        known.max(1)
+        self.weights
+            .iter()
+            .fold(0, |known, (_, weight)| match known {
+                1 => 1,
+                _ => gcd(known, *weight),
+            })
+            .max(1)
     }
 
+    /// Returns the total weight of the literals.
     pub fn weight(&self) -> i128 {
         self.weights.iter().map(|(_, weight)| weight.abs()).sum()
     }
 
+    /// Returns whether all literals together miss the degree.
     pub fn is_contradiction(&self) -> bool {
         self.degree > self.weight()
     }
 
-    pub fn add(&mut self, other: &Inequality, times: i128) {
+    /// Adds `times` times a constraint, with `times` at least 0.
+    pub fn add(&mut self, other: &Inequality<V>, times: i128) {
         debug_assert!(times >= 0, "a multiplier of {times} turns what is added around");
-        debug_assert!(other.is_normal(), "{other} is not in normal form");
+        debug_assert!(other.is_normal(), "a constraint that is not in normal form");
         self.degree += other.degree * times;
         // A few terms are inserted faster than they are merged.
         if other.weights.len() * 8 < self.weights.len() {
@@ -160,13 +126,14 @@ impl Inequality {
         self.weights = weights;
     }
 
+    /// Returns the same sum with another degree.
     #[must_use]
-    pub fn with_degree(&self, degree: i128) -> Inequality {
+    pub fn with_degree(&self, degree: i128) -> Inequality<V> {
         Inequality { degree, ..self.clone() }
     }
 
     /// Adds a weighted literal. A negative weight becomes a weight of the opposite literal.
-    pub fn add_term(&mut self, weight: i128, lit: PbLit) {
+    pub fn add_term(&mut self, weight: i128, lit: Literal<V>) {
         if weight < 0 {
             self.degree -= weight;
         }
@@ -174,17 +141,19 @@ impl Inequality {
     }
 
     /// Adds `times` times "the literal is at least 0".
-    pub fn add_literal(&mut self, lit: PbLit, times: i128) {
-        debug_assert!(times >= 0, "{lit} is not at most 0");
+    pub fn add_literal(&mut self, lit: Literal<V>, times: i128) {
+        debug_assert!(times >= 0, "a negative multiple of a literal");
         self.weigh(lit.variable, if lit.is_negated { -times } else { times });
     }
 
+    /// Returns whether the variables are in order and no weight is 0.
     fn is_normal(&self) -> bool {
         self.weights.is_sorted_by(|one, other| one.0 < other.0)
             && self.weights.iter().all(|(_, weight)| *weight != 0)
     }
 
-    fn place(&self, variable: PbVar) -> Result<usize, usize> {
+    /// Returns the index of a variable's weight, or the index at which to insert it.
+    fn place(&self, variable: V) -> Result<usize, usize> {
         // Most variables are added in order.
         match self.weights.last() {
             Some((last, _)) if *last < variable => Err(self.weights.len()),
@@ -192,7 +161,8 @@ impl Inequality {
         }
     }
 
-    fn weigh(&mut self, variable: PbVar, weight: i128) {
+    /// Adds a signed weight to that of a variable.
+    fn weigh(&mut self, variable: V, weight: i128) {
         match self.place(variable) {
             Err(place) if weight != 0 => self.weights.insert(place, (variable, weight)),
             Err(_) => {}
@@ -207,22 +177,25 @@ impl Inequality {
         }
     }
 
+    /// Divides by a positive number, and rounds weights and degree up.
     pub fn divide(&mut self, divisor: i128) {
         debug_assert!(divisor > 0, "a division by {divisor}");
         for (_, weight) in &mut self.weights {
-            *weight = weight.signum() * divided_up(weight.abs(), divisor);
+            *weight = weight.signum() * Integer::div_ceil(&weight.abs(), &divisor);
         }
-        self.degree = divided_up(self.degree, divisor);
+        self.degree = Integer::div_ceil(&self.degree, &divisor);
     }
 
+    /// Cuts weights down to the degree.
     pub fn saturate(&mut self) {
         let most = self.degree.max(0);
         self.weights.iter_mut().for_each(|(_, weight)| *weight = (*weight).clamp(-most, most));
         self.weights.retain(|(_, weight)| *weight != 0);
     }
 
+    /// Returns the constraint that holds if and only if this one does not.
     #[must_use]
-    pub fn negated(&self) -> Inequality {
+    pub fn negated(&self) -> Inequality<V> {
         let degree = self.weight() - self.degree + 1;
         let weights = self.weights.iter().map(|&(variable, weight)| (variable, -weight));
         Inequality { weights: weights.collect(), degree }
@@ -230,22 +203,21 @@ impl Inequality {
 
     /// Returns by how much the sum misses the degree if only the literals of `clause` are false. If
     /// this is positive, the constraint implies the clause.
-    pub fn missed_without(&self, clause: &[PbLit]) -> i128 {
+    pub fn missed_without(&self, clause: &[Literal<V>]) -> i128 {
         let others = self.terms().filter(|(_, lit)| !clause.contains(lit));
         self.degree - others.map(|(weight, _)| weight).sum::<i128>()
     }
 
-    pub fn implies(&self, clause: &[PbLit]) -> bool {
+    /// Returns whether the constraint alone implies a clause.
+    pub fn implies(&self, clause: &[Literal<V>]) -> bool {
         self.missed_without(clause) > 0
     }
 
+    /// Returns whether one false literal is enough to break the constraint with another: it states
+    /// that at most one literal of weight 1 is false.
     pub fn is_at_most_one_false(&self) -> bool {
         self.degree + 1 == self.weight()
     }
-}
-
-fn divided_up(number: i128, divisor: i128) -> i128 {
-    -(-number).div_euclid(divisor)
 }
 
 /// Returns the constant that arises when two signed weights of a variable are added. Weights of
@@ -254,14 +226,7 @@ fn cancelled(one: i128, other: i128) -> i128 {
     if one.signum() * other.signum() < 0 { one.abs().min(other.abs()) } else { 0 }
 }
 
-pub fn divisor(mut one: i128, mut other: i128) -> i128 {
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
-}
-
-impl fmt::Display for Inequality {
+impl<V: Copy + Ord + fmt::Display> fmt::Display for Inequality<V> {
     /// Writes the constraint without a semicolon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (weight, lit) in self.terms() {
@@ -275,8 +240,19 @@ impl fmt::Display for Inequality {
 mod tests {
     use super::*;
 
-    fn x(number: u32) -> PbLit {
-        PbVar::Stated(number).into()
+    type Inequality = super::Inequality<Numbered>;
+
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    struct Numbered(u32);
+
+    impl fmt::Display for Numbered {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "x{}", self.0)
+        }
+    }
+
+    fn x(number: u32) -> Literal<Numbered> {
+        Numbered(number).into()
     }
 
     #[test]
@@ -312,10 +288,8 @@ mod tests {
     }
 
     fn beyond(sum: &Inequality, values: u32) -> i128 {
-        let is_true = |lit: PbLit| match lit.variable {
-            PbVar::Stated(number) => (values >> number & 1 == 1) != lit.is_negated,
-            PbVar::Fresh(_) | PbVar::Own(_) => false,
-        };
+        let is_true =
+            |lit: Literal<Numbered>| (values >> lit.variable.0 & 1 == 1) != lit.is_negated;
         let terms = sum.terms().filter(|(_, lit)| is_true(*lit));
         terms.map(|(weight, _)| weight).sum::<i128>() - sum.degree()
     }
@@ -328,7 +302,7 @@ mod tests {
                 let lit = x(random.u32(1..=12));
                 if random.bool() { lit } else { !lit }
             });
-            let lits: Vec<PbLit> = lits.collect();
+            let lits: Vec<Literal<Numbered>> = lits.collect();
             Inequality::at_least(lits, random.i128(-3..=9))
         };
         for _ in 0..300 {

@@ -1,0 +1,32 @@
+//! The variables and constraints of a proof.
+
+use std::fmt;
+
+use crate::linear;
+
+/// A variable of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PbVar {
+    /// A variable of the problem, numbered from 1.
+    Stated(u32),
+    /// A variable that occurs only in the solver's clauses, by the solver's number.
+    Fresh(u32),
+    /// A variable of the proof alone, numbered from 1.
+    Own(u32),
+}
+
+/// A literal of a proof.
+pub type PbLit = linear::Literal<PbVar>;
+
+/// A constraint of a proof.
+pub type Inequality = linear::Inequality<PbVar>;
+
+impl fmt::Display for PbVar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PbVar::Stated(number) => write!(f, "x{number}"),
+            PbVar::Fresh(number) => write!(f, "y{number}"),
+            PbVar::Own(number) => write!(f, "z{number}"),
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Rational rational numbers, their text, and their JSON.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::{Div, Mul, Sub};
+use std::str::FromStr;
+
+use num_integer::Integer as _;
+use num_traits::{One, Signed, ToPrimitive, Zero, pow};
+use serde::{Deserialize, Serialize};
+
+use super::Integer;
+
+/// The most digits after the decimal point; a number with more is written as a fraction.
+const MOST_DECIMALS: usize = 40;
+
+/// The most characters of a number that is read; a longer text is refused. No objective has longer
+/// numbers.
+const MOST_DIGITS: usize = 400;
+
+/// The most digits of a decimal that every JSON reader keeps exactly. A longer decimal is written
+/// as a string.
+const FLOAT_DIGITS: usize = 15;
+
+/// An exact rational number. In JSON it is a number if every reader keeps it exactly, otherwise a
+/// string.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "JsonNumber", try_from = "JsonNumber")]
+pub struct Rational {
+    number: Integer,
+    /// At least 1, without a common factor with `number`.
+    divisor: Integer,
+}
+
+/// The forms of a rational number in JSON.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum JsonNumber {
+    /// Whole number of 64 bits.
+    Whole(i64),
+    /// Decimal of at most 15 digits.
+    Decimal(f64),
+    /// A longer decimal, a larger number, or a fraction `1/3`.
+    Text(String),
+}
+
+impl Rational {
+    /// Returns a fraction. `divisor` must be at least 1.
+    pub fn fraction(number: Integer, divisor: Integer) -> Rational {
+        let common = number.gcd(&divisor);
+        Rational { number: &number / &common, divisor: &divisor / &common }
+    }
+
+    /// Returns the numerator and the divisor, which have no common factor.
+    pub fn parts(&self) -> [&Integer; 2] {
+        [&self.number, &self.divisor]
+    }
+
+    /// Returns whether the number is above 0.
+    pub fn is_positive(&self) -> bool {
+        self.number.is_positive()
+    }
+
+    /// Returns the words that set an option to this number, such as `--bound 3`. A negative
+    /// fraction and its option are one word, `--bound=-1/3`: a word that begins with `-` would be
+    /// read as another option.
+    pub fn words(&self, option: &str) -> Vec<String> {
+        if self.number.is_negative() && self.to_string().contains('/') {
+            vec![format!("--{option}={self}")]
+        } else {
+            vec![format!("--{option}"), self.to_string()]
+        }
+    }
+
+    /// Returns the largest whole number that is at most this number.
+    pub fn floor(&self) -> Integer {
+        self.number.div_floor(&self.divisor)
+    }
+
+    /// Returns the least whole number that is at least this number.
+    pub fn ceil(&self) -> Integer {
+        self.number.div_ceil(&self.divisor)
+    }
+
+    /// Returns the number as an `i64`, if it is whole and fits.
+    pub fn to_i64(&self) -> Option<i64> {
+        self.number.to_i64().filter(|_| self.divisor.is_one())
+    }
+
+    /// Returns a float near the number, if the numerator and the divisor fit floats.
+    pub fn to_f64(&self) -> Option<f64> {
+        Some(self.number.to_f64()? / self.divisor.to_f64()?)
+    }
+}
+
+impl Sub for &Rational {
+    type Output = Rational;
+
+    fn sub(self, other: &Rational) -> Rational {
+        let number = &self.number * &other.divisor - &other.number * &self.divisor;
+        Rational::fraction(number, &self.divisor * &other.divisor)
+    }
+}
+
+impl Mul for &Rational {
+    type Output = Rational;
+
+    fn mul(self, other: &Rational) -> Rational {
+        Rational::fraction(&self.number * &other.number, &self.divisor * &other.divisor)
+    }
+}
+
+impl Div for &Rational {
+    type Output = Rational;
+
+    /// Divides by a number that is not 0.
+    fn div(self, other: &Rational) -> Rational {
+        let number = &self.number * &(&other.divisor * &other.number.signum());
+        Rational::fraction(number, &self.divisor * &other.number.abs())
+    }
+}
+
+impl Ord for Rational {
+    fn cmp(&self, other: &Rational) -> Ordering {
+        (&self.number * &other.divisor).cmp(&(&other.number * &self.divisor))
+    }
+}
+
+impl PartialOrd for Rational {
+    fn partial_cmp(&self, other: &Rational) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<N: Into<Integer>> From<N> for Rational {
+    fn from(number: N) -> Rational {
+        Rational { number: number.into(), divisor: Integer::one() }
+    }
+}
+
+/// Writes a decimal if it is finite and short enough, otherwise a fraction.
+impl fmt::Display for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, rest) = self.number.div_rem(&self.divisor);
+        let (mut digits, mut rest) = (String::new(), rest.abs());
+        while !rest.is_zero() && digits.len() < MOST_DECIMALS {
+            let (digit, left) = (rest * Integer::from(10)).div_rem(&self.divisor);
+            digits += &digit.to_string();
+            rest = left;
+        }
+        let sign = if self.number.is_negative() { "-" } else { "" };
+        match (digits.is_empty(), rest.is_zero()) {
+            (true, _) => write!(f, "{whole}"),
+            (false, true) => write!(f, "{sign}{}.{digits}", whole.abs()),
+            (false, false) => write!(f, "{}/{}", self.number, self.divisor),
+        }
+    }
+}
+
+/// Error for a text that is not a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write a number, such as 12 or 1.25")]
+pub struct NoNumber;
+
+impl FromStr for Rational {
+    type Err = NoNumber;
+
+    /// Reads a whole number, a decimal, or a fraction of whole numbers.
+    fn from_str(text: &str) -> Result<Rational, NoNumber> {
+        let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let fraction = unsigned.split_once('/');
+        let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+        let (size, divisor) = match fraction {
+            Some((one, other)) if is_whole(one) && is_whole(other) => {
+                (number(one)?, number(other)?)
+            }
+            None if is_whole(whole) && is_whole(part) && text.len() <= MOST_DIGITS => {
+                (number(&format!("{whole}{part}"))?, pow(10.into(), part.len()))
+            }
+            _ => return Err(NoNumber),
+        };
+        if divisor.is_zero() || text.len() > MOST_DIGITS {
+            return Err(NoNumber);
+        }
+        Ok(Rational::fraction(if text.starts_with('-') { -size } else { size }, divisor))
+    }
+}
+
+fn number(digits: &str) -> Result<Integer, NoNumber> {
+    Integer::from_digits(false, digits.as_bytes()).ok_or(NoNumber)
+}
+
+fn is_whole(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+impl From<Rational> for JsonNumber {
+    fn from(number: Rational) -> JsonNumber {
+        let text = number.to_string();
+        match number.number.to_i64() {
+            Some(whole) if number.divisor.is_one() => return JsonNumber::Whole(whole),
+            None if number.divisor.is_one() => return JsonNumber::Text(text),
+            _ => {}
+        }
+        let digits = text.bytes().filter(u8::is_ascii_digit).count();
+        match text.parse() {
+            Ok(number) if digits <= FLOAT_DIGITS => JsonNumber::Decimal(number),
+            _ => JsonNumber::Text(text),
+        }
+    }
+}
+
+impl TryFrom<JsonNumber> for Rational {
+    type Error = NoNumber;
+
+    fn try_from(number: JsonNumber) -> Result<Rational, NoNumber> {
+        match number {
+            JsonNumber::Whole(number) => Ok(number.into()),
+            JsonNumber::Decimal(number) => number.to_string().parse(),
+            JsonNumber::Text(text) => text.parse(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exact(text: &str) -> Rational {
+        text.parse().expect("a number")
+    }
+
+    #[test]
+    fn numbers_are_read_and_shown() {
+        for (text, shown) in [
+            ("1.250", "1.25"),
+            ("-0.5", "-0.5"),
+            ("+3", "3"),
+            ("-0", "0"),
+            ("2/4", "0.5"),
+            ("-1/3", "-1/3"),
+            ("9223372036854775808", "9223372036854775808"),
+            ("0.1", "0.1"),
+        ] {
+            assert_eq!(exact(text).to_string(), shown);
+        }
+        for text in ["", "-", ".", "1.", ".5", "1/0", "1/-2", "1e3", "0x1", " 1", "--1", "1/2/3"] {
+            assert_eq!(text.parse::<Rational>(), Err(NoNumber), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn json_has_exact_numbers() {
+        let large = "9223372036854775808";
+        let long = "123456789012345.5";
+        for (text, json) in [
+            ("-3", "-3"),
+            ("0.1", "0.1"),
+            ("1.25", "1.25"),
+            ("1/3", "\"1/3\""),
+            (large, &format!("\"{large}\"")),
+            (long, &format!("\"{long}\"")),
+        ] {
+            assert_eq!(serde_json::to_string(&exact(text)).expect("a number"), json);
+            assert_eq!(serde_json::from_str::<Rational>(json).expect("a number"), exact(text));
+        }
+    }
+}
