@@ -8,7 +8,9 @@ use std::fmt;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use quarrel_encodings::measure::MeasuredConstraint;
-use quarrel_encodings::{Clauses, Collect, Error, Relation, at_most_one, cardinality, parity};
+use quarrel_encodings::{
+    Clauses, Collect, Error, Parity, Relation, at_most_one, cardinality, parity,
+};
 use rustsat::instances::{BasicVarManager, Cnf};
 use rustsat::types::{Lit, Var};
 
@@ -104,7 +106,7 @@ fn at_most_one_of_1000(bencher: Bencher, case: &Case) {
 
 fn of_parity() -> Vec<Case> {
     let case = |row: &parity::ParityEncoding| {
-        Case::of(row.name.to_string(), MeasuredConstraint::Parity(*row, true), 1000)
+        Case::of(row.name.to_string(), MeasuredConstraint::Parity(*row, Parity::Odd), 1000)
     };
     parity::ALL.iter().filter_map(case).collect()
 }

@@ -5,7 +5,7 @@
 //! `cargo run --release --example measure -- [LITERALS-OF-STRENGTH [LITERALS-OF-MODELS]]`
 
 use quarrel_encodings::measure::{MeasuredConstraint, Strength, Unmeasured};
-use quarrel_encodings::{Relation, at_most_one, cardinality, parity};
+use quarrel_encodings::{Parity, Relation, at_most_one, cardinality, parity};
 
 fn main() {
     let mut arguments = std::env::args().skip(1).map(|argument| argument.parse());
@@ -24,7 +24,7 @@ fn main() {
     }
     for row in parity::ALL {
         print("odd", row.name, Strength::of_parity(row, strength));
-        print_models(&MeasuredConstraint::Parity(*row, true), models);
+        print_models(&MeasuredConstraint::Parity(*row, Parity::Odd), models);
     }
 }
 

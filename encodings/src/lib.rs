@@ -7,7 +7,7 @@
 //! rustsat's own traits, and [`encode_instance`] writes an instance of rustsat.
 //!
 //! ```
-//! use quarrel_encodings::{Relation, at_most_one, cardinality, parity};
+//! use quarrel_encodings::{Parity, Relation, at_most_one, cardinality, parity};
 //! use rustsat::instances::BasicVarManager;
 //! use rustsat::solvers::{Solve, SolverResult};
 //! use rustsat::types::{Lit, TernaryVal, Var};
@@ -21,7 +21,7 @@
 //! let ladder = at_most_one::named("ladder").expect("a row of the table");
 //! ladder.encode(&lits[..5], &mut solver, &mut variables)?;
 //! cardinality::totalizer::ROW.encode(&lits, Relation::Exactly, 3, &mut solver, &mut variables)?;
-//! parity::ALL[0].encode(&lits[4..], true, &mut solver, &mut variables)?;
+//! parity::chain::CUT_4.encode(&lits[4..], Parity::Odd, &mut solver, &mut variables)?;
 //!
 //! assert_eq!(solver.solve()?, SolverResult::Sat);
 //! let solution = solver.full_solution()?;
@@ -72,6 +72,7 @@ pub use encoder::{AtMostOneEncoder, Encoder, WeightedEncoder, encode_instance};
 pub use error::Error;
 pub use forecast::{Budget, Forecast};
 pub use meaning::Meaning;
+pub use parity::Parity;
 pub use relation::Relation;
 pub use signal::Signal;
 pub use size::Size;

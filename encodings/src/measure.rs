@@ -20,7 +20,7 @@ use crate::at_most_one::AtMostOne;
 use crate::cardinality::Cardinality;
 use crate::collect::{Collect, Tally};
 use crate::error::Error;
-use crate::parity::ParityEncoding;
+use crate::parity::{Parity, ParityEncoding};
 use crate::pseudo_boolean::{PseudoBoolean, Term};
 use crate::relation::Relation;
 use crate::size::Size;
@@ -43,9 +43,9 @@ pub enum MeasuredConstraint {
     AtMostOne(AtMostOne),
     /// The number of true literals is at most, at least or exactly the bound.
     Cardinality(Cardinality, Relation, usize),
-    /// The number of true literals is odd (`true`) or even. The encoding `counter` uses the default
+    /// The number of true literals has this parity. The encoding `counter` uses the default
     /// cardinality encoding.
-    Parity(ParityEncoding, bool),
+    Parity(ParityEncoding, Parity),
     /// The weight of the true literals is at most, at least or exactly the last field. The weights
     /// repeat 1, 2, and so on up to the third field.
     Weights(PseudoBoolean, Relation, u8, u128),
@@ -88,9 +88,7 @@ impl MeasuredConstraint {
             MeasuredConstraint::Cardinality(_, relation, bound) => {
                 format!("{} {bound} of {n}", relation.words())
             }
-            MeasuredConstraint::Parity(_, odd) => {
-                format!("{} of {n}", if *odd { "odd" } else { "even" })
-            }
+            MeasuredConstraint::Parity(_, parity) => format!("{} of {n}", parity.word()),
             MeasuredConstraint::Weights(_, relation, largest, bound) => {
                 format!("{} {bound} of {n} weighing 1 to {largest}", relation.words())
             }
@@ -106,7 +104,7 @@ impl MeasuredConstraint {
                 relation.holds(sum, bound as u128)
             }
             MeasuredConstraint::Weights(_, relation, _, bound) => relation.holds(sum, bound),
-            MeasuredConstraint::Parity(_, odd) => (sum % 2 == 1) == odd,
+            MeasuredConstraint::Parity(_, parity) => (sum % 2 == 1) == (parity == Parity::Odd),
         }
     }
 
@@ -141,7 +139,9 @@ impl MeasuredConstraint {
             MeasuredConstraint::Cardinality(row, relation, bound) => {
                 row.encode(lits, *relation, *bound, clauses, variables)
             }
-            MeasuredConstraint::Parity(row, odd) => row.encode(lits, *odd, clauses, variables),
+            MeasuredConstraint::Parity(row, parity) => {
+                row.encode(lits, *parity, clauses, variables)
+            }
             MeasuredConstraint::Weights(row, relation, _, bound) => {
                 let weights = self.weights(lits.len());
                 let terms = weights.into_iter().zip(lits);
@@ -211,7 +211,9 @@ mod tests {
             }
         }
         for &row in parity::ALL {
-            [false, true].into_iter().for_each(|odd| test(&MeasuredConstraint::Parity(row, odd)));
+            for parity in [Parity::Even, Parity::Odd] {
+                test(&MeasuredConstraint::Parity(row, parity));
+            }
         }
     }
 

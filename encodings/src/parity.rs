@@ -33,6 +33,43 @@ pub const ALL: &[ParityEncoding] = &[
     counter::ROW,
 ];
 
+/// The parity of the number of true literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Parity {
+    /// An even number, including 0.
+    Even,
+    /// An odd number.
+    Odd,
+}
+
+impl Parity {
+    /// Returns the parity of a number.
+    pub fn of(number: usize) -> Parity {
+        if number % 2 == 0 { Parity::Even } else { Parity::Odd }
+    }
+
+    /// Returns `even` or `odd`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Parity::Even => "even",
+            Parity::Odd => "odd",
+        }
+    }
+}
+
+impl std::ops::Not for Parity {
+    type Output = Parity;
+
+    fn not(self) -> Parity {
+        match self {
+            Parity::Even => Parity::Odd,
+            Parity::Odd => Parity::Even,
+        }
+    }
+}
+
 /// An encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct ParityEncoding {
@@ -46,9 +83,9 @@ pub struct ParityEncoding {
     pub write: Write,
 }
 
-/// A function that writes that an odd (`true`) or even number of literals is true. Only [`counter`]
-/// uses the given cardinality encoding.
-pub type Write = fn(&[Lit], bool, &Cardinality, &mut Writer) -> Result<(), Error>;
+/// A function that writes the parity of the number of true literals. Only [`counter`] uses the given
+/// cardinality encoding.
+pub type Write = fn(&[Lit], Parity, &Cardinality, &mut Writer) -> Result<(), Error>;
 
 /// Returns the encoding with this name.
 pub fn named(name: &str) -> Option<&'static ParityEncoding> {
@@ -56,8 +93,7 @@ pub fn named(name: &str) -> Option<&'static ParityEncoding> {
 }
 
 impl ParityEncoding {
-    /// Writes that the number of true literals is odd (`true`) or even. Repeated literals cancel
-    /// out in pairs. The encoding [`counter`] counts with the default of [`cardinality::ALL`].
+    /// Writes that the number of true literals has a parity. Repeated literals cancel out in pairs. The encoding [`counter`] counts with the default of [`cardinality::ALL`].
     ///
     /// # Errors
     ///
@@ -65,11 +101,11 @@ impl ParityEncoding {
     pub fn encode(
         &self,
         lits: &[Lit],
-        odd: bool,
+        parity: Parity,
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
     ) -> Result<(), Error> {
-        self.encode_counting(lits, odd, &cardinality::ALL[0], clauses, variables)
+        self.encode_counting(lits, parity, &cardinality::ALL[0], clauses, variables)
     }
 
     /// Writes a parity as [`ParityEncoding::encode`] does, but the encoding [`counter`] counts with
@@ -81,13 +117,14 @@ impl ParityEncoding {
     pub fn encode_counting(
         &self,
         lits: &[Lit],
-        odd: bool,
+        parity: Parity,
         counting: &Cardinality,
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
     ) -> Result<(), Error> {
         let (lits, flips) = without_pairs(lits);
-        (self.write)(&lits, odd != flips, counting, &mut Writer::new(clauses, variables))
+        let parity = if flips { !parity } else { parity };
+        (self.write)(&lits, parity, counting, &mut Writer::new(clauses, variables))
     }
 }
 
@@ -108,11 +145,11 @@ fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
 
 /// Forbids each assignment of the wrong parity by a clause, 2ⁿ⁻¹ in all. For n = 0 an odd parity is
 /// the empty clause.
-fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
+fn forbid_wrong_parity(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     debug_assert!(lits.len() < 24, "2^23 clauses are a mistake of the caller");
     let mut clause = lits.to_vec();
     for wrong in 0_u32..1 << lits.len() {
-        if (wrong.count_ones() % 2 == 1) == odd {
+        if Parity::of(wrong.count_ones() as usize) == parity {
             continue;
         }
         for (place, &lit) in lits.iter().enumerate() {
@@ -127,7 +164,7 @@ fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(
 fn written<C: Collect + Default>(
     row: &ParityEncoding,
     n: usize,
-    odd: bool,
+    parity: Parity,
     counting: &Cardinality,
 ) -> (usize, Result<C, Error>) {
     use rustsat::instances::BasicVarManager;
@@ -137,14 +174,14 @@ fn written<C: Collect + Default>(
     let mut variables = BasicVarManager::from_next_free(Var::new(n));
     let mut clauses = C::default();
     let lits: Vec<Lit> = (0..n).map(Lit::positive).collect();
-    let result = row.encode_counting(&lits, odd, counting, &mut clauses, &mut variables);
+    let result = row.encode_counting(&lits, parity, counting, &mut clauses, &mut variables);
     (variables.n_used() as usize, result.map(|()| clauses))
 }
 
 #[cfg(test)]
-fn size(row: &ParityEncoding, n: usize, odd: bool) -> (usize, usize) {
+fn size(row: &ParityEncoding, n: usize, parity: Parity) -> (usize, usize) {
     let counting = &crate::cardinality::ALL[0];
-    let (variables, result) = written::<crate::Tally>(row, n, odd, counting);
+    let (variables, result) = written::<crate::Tally>(row, n, parity, counting);
     (variables - n, result.expect("no collector that refuses").clauses)
 }
 

@@ -44,7 +44,7 @@ pub use repeat::Repeat;
 pub use row::PseudoBoolean;
 pub(crate) use row::decomposed;
 pub use sequential_weight_counter::SequentialWeightCounter;
-pub use term::{Group, LARGEST, Term};
+pub use term::{Group, GroupKind, LARGEST, Term};
 
 /// All encodings of pseudo-Boolean constraints, the default first.
 pub const ALL: &[PseudoBoolean] = &[

@@ -257,7 +257,7 @@ fn in_words(fact: &Fact, model: &Model) -> String {
         Fact::Fixed(lits) if lits.len() == 1 => "one literal is fixed".to_owned(),
         Fact::Fixed(lits) => format!("{} literals are fixed", lits.len()),
         Fact::Parity(parity) => {
-            let parity = if *parity == Parity::Odd { "odd" } else { "even" };
+            let parity = parity.word();
             format!("the value is {parity} in every answer")
         }
         Fact::Complement(Complement { count, weight, total, .. }) => {

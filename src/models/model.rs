@@ -9,8 +9,6 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::board::{Cell, Grid, Size};
 
 pub use constraints::{Constraint, Constraints, Statement};
@@ -25,7 +23,7 @@ pub use origin::{Origin, OriginKind};
 pub use parities::Parities;
 pub use projection::{Projection, Reading};
 pub use propagation::propagated;
-pub use quarrel_encodings::Relation;
+pub use quarrel_encodings::{Parity, Relation};
 pub use sum::{Sum, SumError, Term};
 pub use why::{Deduced, Premise, Why};
 
@@ -46,16 +44,6 @@ mod why;
 use constraints::OriginNumber;
 
 pub use self::literal::{Lit, Values};
-
-/// The parity of the number of true literals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Parity {
-    /// An even number, including 0.
-    Even,
-    /// An odd number.
-    Odd,
-}
 
 /// A given. A search for a clash may leave it out.
 #[derive(Clone, Debug)]

@@ -245,7 +245,7 @@ mod tests {
         let pairwise = MeasuredConstraint::AtMostOne(at_most_one::ALL[0]).multiplicity(7);
         let expected = Multiplicity { of_constraint: 8, total: 8, fewest: 1, most: 1 };
         assert_eq!(pairwise, Ok(expected));
-        let odd = MeasuredConstraint::Parity(parity::ALL[0], true).multiplicity(7);
+        let odd = MeasuredConstraint::Parity(parity::ALL[0], parity::Parity::Odd).multiplicity(7);
         let expected = Multiplicity { of_constraint: 64, total: 64, fewest: 1, most: 1 };
         assert_eq!(odd, Ok(expected));
     }

@@ -16,7 +16,7 @@ use crate::Relation;
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::Cardinality;
 use crate::error::Error;
-use crate::parity::ParityEncoding;
+use crate::parity::{Parity, ParityEncoding};
 use crate::pseudo_boolean::PseudoBoolean;
 
 /// The number of consequences of partial assignments, and of those that unit propagation finds.
@@ -126,8 +126,8 @@ impl Strength {
     ///
     /// If the encoding has no form for the constraint, or n exceeds twelve.
     pub fn of_parity(row: &ParityEncoding, n: usize) -> Result<Strength, Unmeasured> {
-        let mut share = MeasuredConstraint::Parity(*row, false).share(n)?;
-        share += MeasuredConstraint::Parity(*row, true).share(n)?;
+        let mut share = MeasuredConstraint::Parity(*row, Parity::Even).share(n)?;
+        share += MeasuredConstraint::Parity(*row, Parity::Odd).share(n)?;
         Ok(share.into())
     }
 }

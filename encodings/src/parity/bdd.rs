@@ -18,7 +18,7 @@
 
 use rustsat::types::Lit;
 
-use super::{ParityEncoding, forbid_wrong_parity};
+use super::{Parity, ParityEncoding, forbid_wrong_parity};
 use crate::error::Error;
 use crate::essay::essay;
 use crate::meaning::Meaning;
@@ -29,7 +29,7 @@ pub const ROW: ParityEncoding = ParityEncoding {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay: essay!("bdd.rs"),
-    write: |lits, odd, _, writer| write(lits, odd, writer),
+    write: |lits, parity, _, writer| write(lits, parity, writer),
 };
 
 const DIRECT_UP_TO: usize = 4;
@@ -40,10 +40,10 @@ struct ParityLevel {
     odd: Lit,
 }
 
-fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
-    let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, odd, writer) };
+fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
+    let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, parity, writer) };
     if lits.len() <= DIRECT_UP_TO {
-        return forbid_wrong_parity(lits, odd, writer);
+        return forbid_wrong_parity(lits, parity, writer);
     }
     let mut below = ParityLevel { even: !*last, odd: *last };
     for &x in inner.iter().rev() {
@@ -56,7 +56,8 @@ fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
         writer.lits(&[!level.odd, x, below.odd])?;
         below = level;
     }
-    let (with, without) = if odd { (below.even, below.odd) } else { (below.odd, below.even) };
+    let (with, without) =
+        if parity == Parity::Odd { (below.even, below.odd) } else { (below.odd, below.even) };
     writer.lits(&[!*first, with])?;
     writer.lits(&[*first, without])
 }
@@ -64,7 +65,7 @@ fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::super::size;
-    use super::{DIRECT_UP_TO, ROW};
+    use super::{DIRECT_UP_TO, Parity, ROW};
 
     #[test]
     fn two_clauses_a_node() {
@@ -73,8 +74,8 @@ mod tests {
                 ..=DIRECT_UP_TO => (0, 1 << (n - 1)),
                 _ => (2 * (n - 2), 4 * (n - 2) + 2),
             };
-            assert_eq!(size(&ROW, n, true), expected, "n = {n}");
-            assert_eq!(size(&ROW, n, false), expected, "n = {n}");
+            assert_eq!(size(&ROW, n, Parity::Odd), expected, "n = {n}");
+            assert_eq!(size(&ROW, n, Parity::Even), expected, "n = {n}");
         }
     }
 }

@@ -11,7 +11,7 @@
 
 use rustsat::types::Lit;
 
-use super::{ParityEncoding, Write, forbid_wrong_parity};
+use super::{Parity, ParityEncoding, Write, forbid_wrong_parity};
 use crate::error::Error;
 use crate::essay::essay;
 use crate::meaning::Meaning;
@@ -19,23 +19,23 @@ use crate::writer::Writer;
 
 /// Row `chain-3` of [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding =
-    row("chain-3", |lits, odd, _, writer| write(3, lits, odd, writer));
+    row("chain-3", |lits, parity, _, writer| write(3, lits, parity, writer));
 /// Row `chain-4` of [`ALL`](super::ALL).
 pub const CUT_4: ParityEncoding =
-    row("chain-4", |lits, odd, _, writer| write(4, lits, odd, writer));
+    row("chain-4", |lits, parity, _, writer| write(4, lits, parity, writer));
 /// Row `chain-5` of [`ALL`](super::ALL).
 pub const CUT_5: ParityEncoding =
-    row("chain-5", |lits, odd, _, writer| write(5, lits, odd, writer));
+    row("chain-5", |lits, parity, _, writer| write(5, lits, parity, writer));
 /// Row `chain-6` of [`ALL`](super::ALL).
 pub const CUT_6: ParityEncoding =
-    row("chain-6", |lits, odd, _, writer| write(6, lits, odd, writer));
+    row("chain-6", |lits, parity, _, writer| write(6, lits, parity, writer));
 
 const fn row(name: &'static str, write: Write) -> ParityEncoding {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
     ParityEncoding { name, citation, essay: essay!("chain.rs"), write }
 }
 
-fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
+fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let mut carry: Option<Lit> = None;
     let mut rest = lits;
     while rest.len() + usize::from(carry.is_some()) > cut {
@@ -46,12 +46,12 @@ fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(),
         piece.extend(before);
         let next = writer.defined(|| Meaning::Odd(piece.clone()));
         piece.push(next);
-        forbid_wrong_parity(&piece, false, writer)?;
+        forbid_wrong_parity(&piece, Parity::Even, writer)?;
         carry = Some(next);
         rest = later;
     }
     let last: Vec<Lit> = carry.into_iter().chain(rest.iter().copied()).collect();
-    forbid_wrong_parity(&last, odd, writer)
+    forbid_wrong_parity(&last, parity, writer)
 }
 
 #[cfg(test)]
@@ -63,9 +63,9 @@ mod tests {
     fn full_pieces_and_what_is_left() {
         for (cut, row) in [(3, CUT_3), (4, CUT_4), (5, CUT_5), (6, CUT_6)] {
             for n in 1..=40 {
-                for odd in [false, true] {
+                for parity in [Parity::Even, Parity::Odd] {
                     let expected = size_of_pieces(cut, n);
-                    assert_eq!(size(&row, n, odd), expected, "{} of {n}", row.name);
+                    assert_eq!(size(&row, n, parity), expected, "{} of {n}", row.name);
                 }
             }
         }

@@ -14,7 +14,7 @@
 
 use rustsat::types::Lit;
 
-use super::ParityEncoding;
+use super::{Parity, ParityEncoding};
 use crate::cardinality::{Cardinality, Side};
 use crate::error::Error;
 use crate::essay::essay;
@@ -31,19 +31,19 @@ pub const ROW: ParityEncoding = ParityEncoding {
 
 fn write(
     lits: &[Lit],
-    odd: bool,
+    parity: Parity,
     counting: &Cardinality,
     writer: &mut Writer,
 ) -> Result<(), Error> {
     let n = lits.len();
     let mut counter = counting.counter(lits);
-    if n > 0 && odd {
+    if n > 0 && parity == Parity::Odd {
         counter.promise(1, true);
     }
-    if n > 0 && (n % 2 == 1) != odd {
+    if n > 0 && Parity::of(n) != parity {
         counter.promise(n, false);
     }
-    for wrong in (usize::from(!odd)..=n).step_by(2) {
+    for wrong in (usize::from(parity == Parity::Even)..=n).step_by(2) {
         let at_least = match wrong {
             0 => Signal::True,
             _ => counter.output(wrong, Side::Upper, writer)?,
@@ -60,15 +60,15 @@ fn write(
 #[cfg(test)]
 mod tests {
     use super::super::written;
-    use super::ROW;
+    use super::{Parity, ROW};
     use crate::{Clauses, Tally, cardinality};
     use rustsat::types::Lit;
 
     #[test]
     fn any_counter_will_do() {
         for counting in cardinality::ALL {
-            for (n, odd) in (0..=4).flat_map(|n| [(n, false), (n, true)]) {
-                let (variables, result) = written::<Clauses>(&ROW, n, odd, counting);
+            for (n, parity) in (0..=4).flat_map(|n| [(n, Parity::Even), (n, Parity::Odd)]) {
+                let (variables, result) = written::<Clauses>(&ROW, n, parity, counting);
                 let clauses = result.expect("collected");
                 let holds =
                     |model: usize, lit: &Lit| (model >> lit.vidx() & 1 == 1) != lit.is_neg();
@@ -77,7 +77,7 @@ mod tests {
                 };
                 for lits in 0..1_usize << n {
                     let allowed = (0..1 << (variables - n)).any(|more| is_model(more << n | lits));
-                    let right = (lits.count_ones() % 2 == 1) == odd;
+                    let right = Parity::of(lits.count_ones() as usize) == parity;
                     assert_eq!(allowed, right, "{} at {lits:b} of {n}", counting.name);
                 }
             }
@@ -89,8 +89,8 @@ mod tests {
         let knuth = cardinality::named("knuth").expect("a row");
         let bdd = cardinality::named("bdd").expect("a row");
         for n in 4..=40 {
-            let (variables, half) = written::<Tally>(&ROW, n, false, knuth);
-            let (same, both) = written::<Tally>(&ROW, n, false, bdd);
+            let (variables, half) = written::<Tally>(&ROW, n, Parity::Even, knuth);
+            let (same, both) = written::<Tally>(&ROW, n, Parity::Even, bdd);
             assert_eq!(variables, same, "n = {n}");
             let (half, both) = (half.expect("collected"), both.expect("collected"));
             assert!(half.clauses < both.clauses, "{half:?}, {both:?}, n = {n}");

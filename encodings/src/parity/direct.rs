@@ -9,7 +9,7 @@
 
 use rustsat::types::Lit;
 
-use super::{ParityEncoding, forbid_wrong_parity};
+use super::{Parity, ParityEncoding, forbid_wrong_parity};
 use crate::error::Error;
 use crate::essay::essay;
 use crate::writer::Writer;
@@ -21,17 +21,17 @@ pub const ROW: ParityEncoding = ParityEncoding {
     name: NAME,
     citation: "folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA 2014",
     essay: essay!("direct.rs"),
-    write: |lits, odd, _, writer| write(lits, odd, writer),
+    write: |lits, parity, _, writer| write(lits, parity, writer),
 };
 
 const MOST: usize = 20;
 
-fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
+fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     if lits.len() > MOST {
         let constraint = format!("the parity of {} literals, more than {MOST}", lits.len());
         return Err(Error::NoForm { encoding: NAME, constraint });
     }
-    forbid_wrong_parity(lits, odd, writer)
+    forbid_wrong_parity(lits, parity, writer)
 }
 
 #[cfg(test)]
@@ -43,14 +43,14 @@ mod tests {
     #[test]
     fn half_of_the_assignments_are_forbidden() {
         for n in 1..=16 {
-            assert_eq!(size(&ROW, n, true), (0, 1 << (n - 1)), "n = {n}");
-            assert_eq!(size(&ROW, n, false), (0, 1 << (n - 1)), "n = {n}");
+            assert_eq!(size(&ROW, n, Parity::Odd), (0, 1 << (n - 1)), "n = {n}");
+            assert_eq!(size(&ROW, n, Parity::Even), (0, 1 << (n - 1)), "n = {n}");
         }
     }
 
     #[test]
     fn more_than_it_has_a_form_for_is_refused_by_name() {
-        let (_, result) = written::<Tally>(&ROW, MOST + 1, true, &cardinality::ALL[0]);
+        let (_, result) = written::<Tally>(&ROW, MOST + 1, Parity::Odd, &cardinality::ALL[0]);
         let refusal = result.expect_err("too many");
         assert!(matches!(refusal, Error::NoForm { encoding: "direct", .. }), "{refusal}");
     }

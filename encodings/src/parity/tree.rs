@@ -9,27 +9,31 @@
 
 use rustsat::types::Lit;
 
-use super::{ParityEncoding, Write, forbid_wrong_parity};
+use super::{Parity, ParityEncoding, Write, forbid_wrong_parity};
 use crate::error::Error;
 use crate::essay::essay;
 use crate::meaning::Meaning;
 use crate::writer::Writer;
 
 /// Row `tree-3` of [`ALL`](super::ALL).
-pub const CUT_3: ParityEncoding = row("tree-3", |lits, odd, _, writer| write(3, lits, odd, writer));
+pub const CUT_3: ParityEncoding =
+    row("tree-3", |lits, parity, _, writer| write(3, lits, parity, writer));
 /// Row `tree-4` of [`ALL`](super::ALL).
-pub const CUT_4: ParityEncoding = row("tree-4", |lits, odd, _, writer| write(4, lits, odd, writer));
+pub const CUT_4: ParityEncoding =
+    row("tree-4", |lits, parity, _, writer| write(4, lits, parity, writer));
 /// Row `tree-5` of [`ALL`](super::ALL).
-pub const CUT_5: ParityEncoding = row("tree-5", |lits, odd, _, writer| write(5, lits, odd, writer));
+pub const CUT_5: ParityEncoding =
+    row("tree-5", |lits, parity, _, writer| write(5, lits, parity, writer));
 /// Row `tree-6` of [`ALL`](super::ALL).
-pub const CUT_6: ParityEncoding = row("tree-6", |lits, odd, _, writer| write(6, lits, odd, writer));
+pub const CUT_6: ParityEncoding =
+    row("tree-6", |lits, parity, _, writer| write(6, lits, parity, writer));
 
 const fn row(name: &'static str, write: Write) -> ParityEncoding {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
     ParityEncoding { name, citation, essay: essay!("tree.rs"), write }
 }
 
-fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Error> {
+fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut piece = Vec::with_capacity(cut);
     let mut summed = 0;
@@ -38,11 +42,11 @@ fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(),
         piece.extend_from_slice(&waiting[summed..summed + cut - 1]);
         let sum = writer.defined(|| Meaning::Odd(piece.clone()));
         piece.push(sum);
-        forbid_wrong_parity(&piece, false, writer)?;
+        forbid_wrong_parity(&piece, Parity::Even, writer)?;
         waiting.push(sum);
         summed += cut - 1;
     }
-    forbid_wrong_parity(&waiting[summed..], odd, writer)
+    forbid_wrong_parity(&waiting[summed..], parity, writer)
 }
 
 #[cfg(test)]
@@ -55,9 +59,9 @@ mod tests {
     fn as_large_as_the_chain() {
         for (cut, row) in [(3, CUT_3), (4, CUT_4), (5, CUT_5), (6, CUT_6)] {
             for n in 1..=40 {
-                for odd in [false, true] {
+                for parity in [Parity::Even, Parity::Odd] {
                     let expected = size_of_pieces(cut, n);
-                    assert_eq!(size(&row, n, odd), expected, "{} of {n}", row.name);
+                    assert_eq!(size(&row, n, parity), expected, "{} of {n}", row.name);
                 }
             }
         }
@@ -66,7 +70,7 @@ mod tests {
     #[test]
     fn logarithmic_in_depth() {
         let n = 1 << 10;
-        let (variables, result) = written::<Clauses>(&CUT_3, n, true, &cardinality::ALL[0]);
+        let (variables, result) = written::<Clauses>(&CUT_3, n, Parity::Odd, &cardinality::ALL[0]);
         let clauses = result.expect("collected");
         let mut reached = vec![false; variables];
         reached[0] = true;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use rustsat::types::Lit;
 
-use super::term::{Group, Term};
+use super::term::{Group, GroupKind, Term};
 use crate::error::Error;
 use crate::meaning::Meaning;
 use crate::writer::Writer;
@@ -22,8 +22,9 @@ pub(super) struct Digits {
 
 impl Digits {
     pub fn of(groups: &[Group]) -> Digits {
-        let groups = groups.iter().flat_map(|group| {
-            if group.is_nested { Group::each(&group.summands()) } else { vec![group.clone()] }
+        let groups = groups.iter().flat_map(|group| match group.kind {
+            GroupKind::Chain => Group::each(&group.summands()),
+            GroupKind::AtMostOne => vec![group.clone()],
         });
         Digits { groups: groups.collect(), of: HashMap::new() }
     }

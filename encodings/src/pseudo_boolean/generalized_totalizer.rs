@@ -356,7 +356,7 @@ impl Tree {
         }
         roots.extend(open);
         if roots.len() == 1 {
-            roots.push(self.leaf(&Group::of(Vec::new())));
+            roots.push(self.leaf(&Group::at_most_one(Vec::new())));
         }
         Ok(Some(roots))
     }

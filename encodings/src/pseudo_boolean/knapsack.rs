@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 use rustsat::types::{Lit, Var};
 
-use super::term::{Group, LARGEST, Term};
+use super::term::{Group, GroupKind, LARGEST, Term};
 use crate::error::Error;
 use crate::meaning::Meaning;
 use crate::signal::Signal;
@@ -56,10 +56,13 @@ pub(super) struct GroupedSum {
 }
 
 impl GroupedSum {
-    pub fn of<'a>(groups: impl Iterator<Item = &'a [Term]> + Clone) -> Option<GroupedSum> {
+    /// Returns the sum of groups without repeated and opposite literals, or `None` if the total
+    /// weight exceeds [`LARGEST`].
+    pub fn of(groups: &[Group]) -> Option<GroupedSum> {
+        let summands: Vec<Vec<Term>> = groups.iter().map(Group::summands).collect();
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
         let mut total: u128 = 0;
-        for term in groups.clone().flatten() {
+        for term in summands.iter().flatten() {
             total = total.checked_add(term.weight).filter(|&total| total <= LARGEST)?;
             weights.entry(term.lit.var()).or_default()[usize::from(term.lit.is_neg())] +=
                 term.weight;
@@ -75,7 +78,18 @@ impl GroupedSum {
             weights.remove(&term.lit.var());
             Some(Term { weight, lit: term.lit })
         };
-        let groups = groups.map(|terms| Group::of(terms.iter().filter_map(&mut merged).collect()));
+        let groups = groups.iter().zip(summands).map(|(group, summands)| {
+            let mut terms: Vec<Term> = summands.iter().filter_map(&mut merged).collect();
+            if group.kind == GroupKind::Chain {
+                // The summands of a chain are the steps between its weights.
+                let mut weight = 0;
+                for term in &mut terms {
+                    weight += term.weight;
+                    term.weight = weight;
+                }
+            }
+            Group { kind: group.kind, terms }
+        });
         let groups = groups.filter(|group| !group.terms.is_empty()).collect();
         Some(GroupedSum { groups, offset })
     }
@@ -218,13 +232,26 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
 }
 
 /// Returns groups whose sum is the total weight of the heaviest terms minus the given groups' sum.
-/// A group of several terms gets a fresh literal for each weight. It means that no term of this
-/// weight or a greater one is true.
+/// The negated literals of a chain are a chain. An at-most-one of several terms gets a fresh literal
+/// for each weight, which means that no term of this weight or a greater one is true; these are a
+/// chain, too.
 pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Error> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {
         if let [term] = group.terms[..] {
             negated.push(Group::from(Term { lit: !term.lit, ..term }));
+            continue;
+        }
+        let most = group.most();
+        if group.kind == GroupKind::Chain {
+            let mut lighter = 0;
+            let mut negated_term = |term: &Term| {
+                let weight = most - std::mem::replace(&mut lighter, term.weight);
+                Term { weight, lit: !term.lit }
+            };
+            let mut terms: Vec<Term> = group.terms.iter().map(&mut negated_term).collect();
+            terms.reverse();
+            negated.push(Group::chain(terms));
             continue;
         }
         let mut terms = group.terms.clone();
@@ -242,9 +269,9 @@ pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Gr
             clause.push(none);
             writer.lits(&clause)?;
             clause = vec![!none];
-            left.push(Term { weight: group.most() - next, lit: none });
+            left.push(Term { weight: most - next, lit: none });
         }
-        negated.push(Group { terms: left, is_nested: true });
+        negated.push(Group::chain(left));
     }
     Ok(negated)
 }
@@ -263,7 +290,7 @@ mod tests {
     fn a_variable_weighs_what_its_literals_leave() {
         let terms = [(3, lit![0]), (2, !lit![1]), (4, !lit![0]), (5, lit![2]), (2, lit![1])];
         let terms: Vec<Term> = terms.map(|(weight, lit)| Term { weight, lit }).into();
-        let sum = GroupedSum::of(terms.chunks(1)).expect("small weights");
+        let sum = GroupedSum::of(&Group::each(&terms)).expect("small weights");
         assert_eq!(sum.groups, alone(&[(1, !lit![0]), (5, lit![2])]));
         assert_eq!(sum.offset, 5);
     }
@@ -271,9 +298,9 @@ mod tests {
     #[test]
     fn weights_that_come_to_too_much_are_noticed() {
         let heavy = |weight| [Term { weight, lit: lit![0] }, Term { weight: 1, lit: lit![1] }];
-        assert!(GroupedSum::of(heavy(LARGEST).chunks(1)).is_none());
-        assert!(GroupedSum::of(heavy(u128::MAX).chunks(1)).is_none());
-        assert!(GroupedSum::of(heavy(LARGEST - 1).chunks(1)).is_some());
+        assert!(GroupedSum::of(&Group::each(&heavy(LARGEST))).is_none());
+        assert!(GroupedSum::of(&Group::each(&heavy(u128::MAX))).is_none());
+        assert!(GroupedSum::of(&Group::each(&heavy(LARGEST - 1))).is_some());
     }
 
     #[test]

@@ -219,9 +219,10 @@ impl PseudoBoolean {
 
     fn sum(&self, groups: &[Group]) -> Result<GroupedSum, Error> {
         let sum = if self.takes_groups {
-            GroupedSum::of(groups.iter().map(Group::terms))
+            GroupedSum::of(groups)
         } else {
-            GroupedSum::of(groups.iter().flat_map(|group| group.terms.chunks(1)))
+            let summands = groups.iter().flat_map(Group::summands);
+            GroupedSum::of(&summands.map(Group::from).collect::<Vec<_>>())
         };
         sum.ok_or_else(|| Error::NoForm {
             encoding: self.name,

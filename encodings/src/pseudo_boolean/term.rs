@@ -21,25 +21,46 @@ impl Term {
     }
 }
 
-/// Terms of which the caller promises that at most one is true. The clauses do not enforce it.
-///
-/// A construction treats a group as one number: the weight of its heaviest true literal, or 0.
+/// Terms whose literals depend on each other, so that they count as one number: the weight of the
+/// heaviest true literal, or 0. The caller promises the dependence; the clauses do not enforce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
+    pub(super) kind: GroupKind,
     pub(super) terms: Vec<Term>,
-    /// Whether each literal is implied by every heavier one. Then the promise does not apply.
-    pub(super) is_nested: bool,
+}
+
+/// The dependence between the literals of a [`Group`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum GroupKind {
+    /// At most one literal is true.
+    AtMostOne,
+    /// Every literal is implied by the next one, as in the order encoding of an integer: "x ≥ 1",
+    /// "x ≥ 2", and so on.
+    Chain,
 }
 
 impl Group {
-    /// Returns the group of these terms.
-    pub fn of(terms: Vec<Term>) -> Group {
-        Group { terms, is_nested: false }
+    /// Returns the group of terms of which at most one literal is true.
+    pub fn at_most_one(terms: Vec<Term>) -> Group {
+        Group { kind: GroupKind::AtMostOne, terms }
+    }
+
+    /// Returns the group of a chain, in which every literal is implied by the next one. The weights
+    /// do not fall: a term has the weight of the group if its literal is the last true one.
+    pub fn chain(terms: Vec<Term>) -> Group {
+        Group { kind: GroupKind::Chain, terms }
     }
 
     /// Returns a separate group for each term.
     pub fn each(terms: &[Term]) -> Vec<Group> {
         terms.iter().map(|&term| Group::from(term)).collect()
+    }
+
+    /// Returns the dependence between the literals.
+    pub fn kind(&self) -> GroupKind {
+        self.kind
     }
 
     /// Returns the terms in order.
@@ -56,7 +77,7 @@ impl Group {
     /// [`Meaning`](crate::Meaning).
     pub fn summands(&self) -> Vec<Term> {
         let mut terms = self.terms.clone();
-        if self.is_nested {
+        if self.kind == GroupKind::Chain {
             terms.sort_by_key(|term| term.weight);
             let mut lighter = 0;
             for term in &mut terms {
@@ -70,7 +91,7 @@ impl Group {
 
 impl From<Term> for Group {
     fn from(term: Term) -> Group {
-        Group::of(vec![term])
+        Group::at_most_one(vec![term])
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use quarrel_encodings::cardinality::{self, Cardinality};
-use quarrel_encodings::{Collect, Error, at_most_one, parity};
+use quarrel_encodings::{Collect, Error, Parity, at_most_one, parity};
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
@@ -63,14 +63,16 @@ fn longer_constraints_hold_too() {
 #[test]
 fn parities_hold_whatever_they_count_with() {
     for (counting, n) in cardinality::ALL.iter().flat_map(|row| (0..=6).map(move |n| (row, n))) {
-        for (row, odd) in parity::ALL.iter().flat_map(|row| [(row, false), (row, true)]) {
+        for (row, parity) in
+            parity::ALL.iter().flat_map(|row| [(row, Parity::Even), (row, Parity::Odd)])
+        {
             let constraint = Constraint {
-                name: format!("{} with {}, odd: {odd}, of {n}", row.name, counting.name),
+                name: format!("{} with {}, {} of {n}", row.name, counting.name, parity.word()),
                 row: row.name,
                 write: &|lits, clauses, variables| {
-                    row.encode_counting(lits, odd, counting, clauses, variables)
+                    row.encode_counting(lits, parity, counting, clauses, variables)
                 },
-                holds: &|count| (count % 2 == 1) == odd,
+                holds: &|count| Parity::of(count) == parity,
             };
             let Some(formula) = Formula::of(&constraint, n, 0b101) else { continue };
             let right = formula.right(constraint.holds);

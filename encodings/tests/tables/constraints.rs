@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use quarrel_encodings::at_most_one::{self, AtMostOne};
 use quarrel_encodings::cardinality::{self, Cardinality};
 use quarrel_encodings::parity::{self, ParityEncoding};
-use quarrel_encodings::{Clauses, Collect, Error, Relation};
+use quarrel_encodings::{Clauses, Collect, Error, Parity, Relation};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
@@ -49,8 +49,8 @@ impl Rows<'_> {
         {
             self.for_each_cardinality(n, *relation, bound, test);
         }
-        for odd in [false, true] {
-            self.for_each_parity(n, odd, test);
+        for parity in [Parity::Even, Parity::Odd] {
+            self.for_each_parity(n, parity, test);
         }
     }
 
@@ -84,13 +84,13 @@ impl Rows<'_> {
         }
     }
 
-    pub fn for_each_parity(self, n: usize, odd: bool, test: &mut dyn FnMut(&Constraint)) {
+    pub fn for_each_parity(self, n: usize, parity: Parity, test: &mut dyn FnMut(&Constraint)) {
         for row in self.parity {
             test(&Constraint {
-                name: format!("{} {} of {n}", row.name, if odd { "odd" } else { "even" }),
+                name: format!("{} {} of {n}", row.name, parity.word()),
                 row: row.name,
-                write: &|lits, clauses, variables| row.encode(lits, odd, clauses, variables),
-                holds: &|count| (count % 2 == 1) == odd,
+                write: &|lits, clauses, variables| row.encode(lits, parity, clauses, variables),
+                holds: &|count| Parity::of(count) == parity,
             });
         }
     }

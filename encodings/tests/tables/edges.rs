@@ -2,7 +2,7 @@
 //! literal and its negation, more literals than a row has a form for.
 
 use quarrel_encodings::cardinality::{self, Cardinality};
-use quarrel_encodings::{Clauses, Error, Relation, Signal, Tally, Writer, parity};
+use quarrel_encodings::{Clauses, Error, Parity, Relation, Signal, Tally, Writer, parity};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
@@ -124,7 +124,7 @@ fn refusals_name_the_row_and_what_was_asked_for() {
         variables.increase_next_free(Var::new(n));
         for row in parity::ALL {
             let mut tally = Tally::default();
-            match row.encode(&lits, true, &mut tally, &mut variables) {
+            match row.encode(&lits, Parity::Odd, &mut tally, &mut variables) {
                 Ok(()) => {}
                 Err(refusal @ Error::NoForm { .. }) => {
                     let message = refusal.to_string();

@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use quarrel_encodings::cardinality::Cardinality;
-use quarrel_encodings::{Relation, Signal, Writer};
+use quarrel_encodings::{Parity, Relation, Signal, Writer};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::Lit;
 use rustsat_cadical::CaDiCaL;
@@ -170,7 +170,7 @@ pub fn check_random(rows: Rows, most: usize) {
         let constraint = &mut |constraint: &Constraint| drawn.check_constraint(constraint);
         rows.for_each_at_most_one(n, constraint);
         rows.for_each_cardinality(n, drawn.relation, drawn.bound, constraint);
-        rows.for_each_parity(n, drawn.odd, constraint);
+        rows.for_each_parity(n, Parity::of(drawn.odd.into()), constraint);
         rows.cardinality.iter().for_each(|row| drawn.check_tightened(row));
     });
 }

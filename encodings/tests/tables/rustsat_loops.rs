@@ -3,8 +3,8 @@
 
 use quarrel_encodings::pseudo_boolean::PseudoBoolean;
 use quarrel_encodings::{
-    Collect, Error, Tally, WeightedEncoder, at_most_one, cardinality, encode_instance, parity,
-    pseudo_boolean,
+    Collect, Error, Parity, Tally, WeightedEncoder, at_most_one, cardinality, encode_instance,
+    parity, pseudo_boolean,
 };
 use rustsat::encodings::{ConstraintEncodingError, EnforceError, pb};
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars, SatInstance};
@@ -246,7 +246,7 @@ fn write_all(lits: &[Lit], next: Var, check: &dyn Fn(&str, Result<(), Error>)) {
         });
     }
     for row in parity::ALL {
-        write(row.name, &|clauses, variables| row.encode(lits, true, clauses, variables));
+        write(row.name, &|clauses, variables| row.encode(lits, Parity::Odd, clauses, variables));
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use quarrel_encodings::Relation;
 use quarrel_encodings::measure::MeasuredConstraint;
 use quarrel_encodings::pseudo_boolean::{
-    self, Construction, Group, Knapsack, LARGEST, Propagation, PseudoBoolean, Term,
+    self, Construction, Group, GroupKind, Knapsack, LARGEST, Propagation, PseudoBoolean, Term,
 };
 use quarrel_encodings::{
     Budget, Clauses, Collect, Error, Forecast, Signal, Size, Tally, Writer, cardinality,
@@ -95,7 +95,7 @@ impl Weights {
             let lit = Lit::new(number(place), random.below(2) == 1);
             let term = Term { weight: random.weight(9), lit };
             match groups.last_mut().filter(|_| random.below(3) > 0) {
-                Some(group) => *group = Group::of([group.terms(), &[term]].concat()),
+                Some(group) => *group = Group::at_most_one([group.terms(), &[term]].concat()),
                 None => groups.push(Group::from(term)),
             }
         }
@@ -110,8 +110,23 @@ impl Weights {
             lit: Lit::new(number(random.below(n)), random.below(2) == 1),
         };
         let lengths = [1, 3, 2, 1];
-        let groups = lengths.map(|length| Group::of((0..length).map(&mut term).collect()));
+        let groups = lengths.map(|length| Group::at_most_one((0..length).map(&mut term).collect()));
         Weights { n, groups: groups.into() }
+    }
+
+    /// Draws chains of several literals. Some share variables with others, in either sign.
+    fn chained(random: &mut Random) -> Weights {
+        let n = 3 + random.below(3);
+        let mut chain = |first: usize, length: usize| {
+            let mut weight = 0;
+            let mut term = |place: usize| {
+                weight += random.weight(5) - u128::from(random.below(4) == 0);
+                Term { weight, lit: Lit::new(number((first + place) % n), random.below(3) == 0) }
+            };
+            Group::chain((0..length).map(&mut term).collect())
+        };
+        let groups = vec![chain(0, 3), chain(3, 2), chain(1, 1)];
+        Weights { n, groups }
     }
 
     fn terms(&self) -> impl Iterator<Item = &Term> {
@@ -119,11 +134,12 @@ impl Weights {
     }
 
     fn all(&self) -> u128 {
-        self.terms().map(|term| term.weight).sum()
+        self.groups.iter().flat_map(Group::summands).map(|term| term.weight).sum()
     }
 
     fn value(&self, bits: usize) -> u128 {
-        self.terms().filter(|term| is_true(term.lit, bits)).map(|term| term.weight).sum()
+        let summands = self.groups.iter().flat_map(Group::summands);
+        summands.filter(|term| is_true(term.lit, bits)).map(|term| term.weight).sum()
     }
 
     /// Returns the weight of the heaviest true literals of the groups.
@@ -135,11 +151,16 @@ impl Weights {
         self.groups.iter().map(of_group).sum()
     }
 
-    /// Returns whether at most one literal of each group is true.
+    /// Returns whether the literals of each group depend on each other as promised.
     fn is_promised(&self, bits: usize) -> bool {
-        let true_ones =
-            |group: &Group| group.terms().iter().filter(|t| is_true(t.lit, bits)).count();
-        self.groups.iter().all(|group| true_ones(group) <= 1)
+        self.groups.iter().all(|group| {
+            let values: Vec<bool> =
+                group.terms().iter().map(|term| is_true(term.lit, bits)).collect();
+            match group.kind() {
+                GroupKind::AtMostOne => values.iter().filter(|&&value| value).count() <= 1,
+                GroupKind::Chain => values.is_sorted_by(|one, next| one >= next),
+            }
+        })
     }
 
     fn lits(&self) -> Vec<Lit> {
@@ -269,6 +290,33 @@ fn groups_are_right_where_their_promise_is_kept() {
     let mut random = Random(7);
     (0..150).for_each(|_| check_truth_table(&Weights::grouped(&mut random)));
     (0..60).for_each(|_| check_truth_table(&Weights::overlapping(&mut random)));
+    (0..60).for_each(|_| check_truth_table(&Weights::chained(&mut random)));
+}
+
+/// Sums of chains are smaller than sums of the same literals alone, whose dependence an encoding
+/// does not know.
+#[test]
+fn chains_take_no_more_than_their_literals_alone() {
+    let lit = |integer: u32, step: u32| Lit::positive(8 * integer + step);
+    let chain = |integer: u32| -> Vec<Term> {
+        let coefficient = u128::from(integer + 2);
+        let steps = (0..8).map(|step| (step, coefficient * u128::from(step + 1)));
+        steps.map(|(step, weight)| Term { weight, lit: lit(integer, step) }).collect()
+    };
+    let chains: Vec<Group> = (0..5).map(|integer| Group::chain(chain(integer))).collect();
+    let alone: Vec<Group> =
+        chains.iter().flat_map(|chain| Group::each(&chain.summands())).collect();
+    for (row, relation) in pseudo_boolean::ALL.iter().flat_map(|r| RELATIONS.map(|s| (r, s))) {
+        let size = |groups| match row.forecast(groups, relation, 70, 1 << 20) {
+            Ok(Forecast::Exactly(size)) => size,
+            other => panic!("{}: {other:?}", row.name),
+        };
+        let (chained, apart) = (size(&chains), size(&alone));
+        let name = format!("{} {relation:?}", row.name);
+        assert!(chained.variables <= apart.variables && chained.clauses <= apart.clauses, "{name}");
+        let is_one_number = ["generalized-totalizer", "bdd"].contains(&row.name);
+        assert!(chained.clauses < apart.clauses || !is_one_number, "{name}");
+    }
 }
 
 /// The consequences that a row's propagation misses.
@@ -411,6 +459,7 @@ fn bounds_are_asked_for_in_any_order() {
             check_total(row, &Weights::grouped(&mut random), &mut random);
             check_total(row, &Weights::overlapping(&mut random), &mut random);
         }
+        (0..15).for_each(|_| check_total(row, &Weights::chained(&mut random), &mut random));
     }
 }
 
@@ -420,6 +469,7 @@ fn forecasts_are_what_is_written() {
     let mut all: Vec<Weights> = (0..=3).flat_map(rising).map(|w| Weights::of(&w, 0)).collect();
     all.extend((0..150).map(|_| Weights::any(&mut random, 12)));
     all.extend((0..150).map(|_| Weights::grouped(&mut random)));
+    all.extend((0..40).map(|_| Weights::chained(&mut random)));
     for weights in all {
         weights.for_each(&mut |row, relation, bound, written| {
             check_forecast(row, &weights, relation, bound, written);
@@ -498,6 +548,7 @@ fn meanings_are_witnesses() {
     let mut all: Vec<Weights> = (0..=3).flat_map(rising).map(|w| Weights::of(&w, 0b10)).collect();
     all.extend((0..60).map(|_| Weights::any(&mut random, 9)));
     all.extend((0..60).map(|_| Weights::grouped(&mut random)));
+    all.extend((0..20).map(|_| Weights::chained(&mut random)));
     for weights in all {
         for (row, relation) in pseudo_boolean::ALL.iter().flat_map(|r| RELATIONS.map(|s| (r, s))) {
             for bound in 0..=weights.all() + 1 {

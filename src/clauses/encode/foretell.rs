@@ -19,7 +19,7 @@ use std::{fmt, fs};
 use quarrel_encodings::cardinality::Cardinality;
 use quarrel_encodings::measure::MeasuredConstraint;
 use quarrel_encodings::pseudo_boolean::PseudoBoolean;
-use quarrel_encodings::{Size, at_most_one, cardinality, parity};
+use quarrel_encodings::{Parity, Size, at_most_one, cardinality, parity};
 
 use super::counters::Counters;
 use super::repeat::RepeatedPlaces;
@@ -239,7 +239,7 @@ impl Likeness {
                 ("--card", MeasuredConstraint::Cardinality(*row, relation, bound))
             }
             Likeness::Parity(n) => {
-                ("--xor", MeasuredConstraint::Parity(*encodings.parity_of(n), true))
+                ("--xor", MeasuredConstraint::Parity(*encodings.parity_of(n), Parity::Odd))
             }
         }
     }
@@ -253,9 +253,10 @@ impl Likeness {
                 let rows = cardinality::ALL.iter();
                 rows.map(|row| MeasuredConstraint::Cardinality(*row, relation, bound)).collect()
             }
-            Likeness::Parity(_) => {
-                parity::ALL.iter().map(|row| MeasuredConstraint::Parity(*row, true)).collect()
-            }
+            Likeness::Parity(_) => parity::ALL
+                .iter()
+                .map(|row| MeasuredConstraint::Parity(*row, Parity::Odd))
+                .collect(),
         }
     }
 

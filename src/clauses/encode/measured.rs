@@ -1,7 +1,7 @@
 //! The tables of encodings, with measurements of each encoding.
 
 use quarrel_encodings::measure::{MeasuredConstraint, Multiplicity, Strength, Unmeasured};
-use quarrel_encodings::{Relation, Size};
+use quarrel_encodings::{Parity, Relation, Size};
 
 use super::EncodingRow;
 use crate::stop::Stop;
@@ -107,7 +107,7 @@ impl EncodingRow {
                 })
             }
             EncodingRow::Parity(row) => {
-                [8, 16, 100].map(|n| (MeasuredConstraint::Parity(*row, true), n))
+                [8, 16, 100].map(|n| (MeasuredConstraint::Parity(*row, Parity::Odd), n))
             }
         }
     }
@@ -118,7 +118,7 @@ impl EncodingRow {
             EncodingRow::AtMostOne(row) => (MeasuredConstraint::AtMostOne(*row), 10),
             EncodingRow::Cardinality(row) => (MeasuredConstraint::Cardinality(*row, at_most, 3), 8),
             EncodingRow::Weights(row) => (MeasuredConstraint::Weights(*row, at_most, 4, 7), 6),
-            EncodingRow::Parity(row) => (MeasuredConstraint::Parity(*row, true), 10),
+            EncodingRow::Parity(row) => (MeasuredConstraint::Parity(*row, Parity::Odd), 10),
         }
     }
 

@@ -11,9 +11,7 @@ use super::repeat::RepeatedPlaces;
 use super::sink::ClauseSink;
 use super::weighted::{BoundForm, Weighed};
 use super::{EncodeRefusal, to_rustsat};
-use crate::model::{
-    Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement, Sum,
-};
+use crate::model::{Complement, Constraint, Count, Lit, Model, Relation, Sense, Statement, Sum};
 
 pub(super) struct EncodingPlan<'a> {
     pub model: &'a Model,
@@ -86,8 +84,8 @@ impl EncodingPlan<'_> {
             }
             Statement::Parity(lits, parity) => {
                 let (row, counting) = self.parity_of(lits.len());
-                let odd = parity == Parity::Odd;
-                row.encode_counting(&self.counters.arranged(lits), odd, counting, sink, variables)?;
+                let lits = self.counters.arranged(lits);
+                row.encode_counting(&lits, parity, counting, sink, variables)?;
             }
             Statement::Linear(sum, relation, bound) => {
                 self.weighted(sum, relation, bound, sink, variables)?;

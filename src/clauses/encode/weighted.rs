@@ -225,7 +225,7 @@ impl<'a> TermGroups<'a> {
             |ExclusiveLine { lits, negated, .. }| {
                 let terms = lits.iter().map(|&(lit, _)| term(&(weights[&lit], lit)));
                 if !negated {
-                    vec![Group::of(terms.collect())]
+                    vec![Group::at_most_one(terms.collect())]
                 } else {
                     terms.map(Group::from).collect()
                 }

@@ -155,7 +155,7 @@ impl Sized {
 
 fn of_parity(parity: Parity, lits: &[Lit], mut model: Model) -> SizedConstraint {
     model.parity("of these", lits.iter().copied(), parity);
-    let word = if parity == Parity::Odd { "odd" } else { "even" };
+    let word = parity.word();
     let number = lits.len();
     SizedConstraint {
         words: format!("{word} of {number}"),
