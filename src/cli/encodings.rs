@@ -143,8 +143,9 @@ impl EncodingsVerb {
         }
         let tables = measured(|row| named::is_named(row, word), stop)?;
         if !tables.is_empty() {
-            let json = || table::in_detail_as_json(&tables);
-            return Ok(self.shown(json, || table::in_detail(&tables)));
+            return Ok(
+                self.shown(|| table::in_detail_as_json(&tables), || table::in_detail(&tables))
+            );
         }
         let choice = NamedChoice::named(word).ok_or_else(|| unknown(word, families))?;
         Ok(self.shown(|| choice.in_json(), || choice.in_text()))
@@ -157,8 +158,10 @@ impl EncodingsVerb {
         let Some(name) = subject.filter(|_| table.is_none()) else {
             signals::heed(stop);
             let (words, tables) = (&constraint.words, constraint.measure(table, stop)?);
-            let json = || table::of_constraint_as_json(words, &tables);
-            return Ok(self.shown(json, || table::of_constraint(words, &tables)));
+            return Ok(self.shown(
+                || table::of_constraint_as_json(words, &tables),
+                || table::of_constraint(words, &tables),
+            ));
         };
         let rows: Vec<EncodingRow> =
             EncodingRow::all().filter(|row| named::is_named(*row, name)).collect();
@@ -257,8 +260,10 @@ impl EncodingsVerb {
         let ModelAtBound { model, bound, .. } = posed.at_bound(stop)?;
         let added = self.measured(model, bound, stop)?;
         let bound = bound.map(|bound| posed.scale().of(bound));
-        let json = || table::of_model_as_json(&added, bound.as_ref());
-        Ok(self.shown(json, || table::of_model(&added, bound.as_ref())))
+        Ok(self.shown(
+            || table::of_model_as_json(&added, bound.as_ref()),
+            || table::of_model(&added, bound.as_ref()),
+        ))
     }
 
     /// Measures each encoding of a model. From here on, a signal leaves the sizes measured so far;

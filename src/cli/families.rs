@@ -102,22 +102,26 @@ fn in_text(family: &Family) -> String {
         family.source,
         objective(family),
     );
-    let row = |name: &str, about: String| vec![format!("    {name}"), about];
-    let variants = family.variants.iter().map(|one| row(&one.usage(), one.about.to_owned()));
+    let variants = family.variants.iter().map(|one| row(&one.usage(), one.about)).collect();
     let formulations = family.formulations.iter();
     let formulations =
-        formulations.map(|one| row(one.name, format!("{} [{}]", one.about, one.source)));
-    let formats = family.formats.iter().map(|one| row(one.name, one.about.to_owned()));
-    for (title, rows) in [
-        ("variants", variants.collect::<Vec<_>>()),
-        ("formulations, the default first", formulations.collect()),
-        ("board formats", formats.collect()),
-    ] {
+        formulations.map(|one| row(one.name, &format!("{} [{}]", one.about, one.source))).collect();
+    let formats = family.formats.iter().map(|one| row(one.name, one.about)).collect();
+    let tables: [(&str, Vec<Vec<String>>); 3] = [
+        ("variants", variants),
+        ("formulations, the default first", formulations),
+        ("board formats", formats),
+    ];
+    for (title, rows) in tables {
         if !rows.is_empty() {
             text += &format!("  {title}\n{}", aligned(&rows, &[Side::Left]));
         }
     }
     text
+}
+
+fn row(name: &str, about: &str) -> Vec<String> {
+    vec![format!("    {name}"), about.to_owned()]
 }
 
 fn in_json(family: &Family) -> Value {

@@ -82,24 +82,25 @@ pub(super) fn list(tables: &[MeasuredTable]) -> String {
 
 /// Returns lists of encodings, and lists of choices by their kind, as JSON.
 pub(super) fn list_in_json(tables: &[MeasuredTable], choices: &[ChoiceList]) -> Value {
-    let table = |table: &MeasuredTable| {
-        let rows = table.rows.iter().map(|row| row_in_json(table, row));
-        json!({
-            "title": table.title,
-            "option": format!("--{}", table.option),
-            "rows": rows.collect::<Value>(),
-        })
-    };
     let mut object = json!({});
     if !tables.is_empty() {
-        object["tables"] = tables.iter().map(table).collect();
+        object["tables"] = tables.iter().map(table_in_json).collect();
     }
     for list in choices {
-        let rows = (list.rows)().into_iter();
-        object[format!("{}s", list.option)] =
-            rows.map(|(name, about)| json!({"name": name, "about": about})).collect();
+        object[format!("{}s", list.option)] = (list.rows)()
+            .into_iter()
+            .map(|(name, about)| json!({"name": name, "about": about}))
+            .collect();
     }
     object
+}
+
+fn table_in_json(table: &MeasuredTable) -> Value {
+    json!({
+        "title": table.title,
+        "option": format!("--{}", table.option),
+        "rows": table.rows.iter().map(|row| row_in_json(table, row)).collect::<Value>(),
+    })
 }
 
 fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
@@ -133,9 +134,11 @@ fn size_in_json(constraint: &str, size: Option<Size>) -> Value {
 
 /// Returns encodings in detail: description, option and measurements of each.
 pub(super) fn in_detail(tables: &[MeasuredTable]) -> String {
-    let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
-    let mut text =
-        rows.map(|(table, row)| row_in_detail(table, row)).collect::<Vec<_>>().join("\n");
+    let mut text = tables
+        .iter()
+        .flat_map(|table| table.rows.iter().map(|row| row_in_detail(table, row)))
+        .collect::<Vec<_>>()
+        .join("\n");
     if let [first, _, ..] = tables {
         let (option, name) = (first.option, first.rows[0].row.name());
         text += &format!("\n{option}:{name} shows the first of these alone.\n");
@@ -172,16 +175,18 @@ fn row_in_detail(table: &MeasuredTable, row: &MeasuredRow) -> String {
 
 /// Returns encodings in detail as JSON.
 pub(super) fn in_detail_as_json(tables: &[MeasuredTable]) -> Value {
-    let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
-    let rows = rows.map(|(table, row)| {
-        let mut object = row_in_json(table, row);
-        object["title"] = table.title.into();
-        object["option"] = format!("--{}", table.option).into();
-        object["default"] = row.row.is_default().into();
-        object["essay"] = without_links(row.row.essay()).into();
-        object
-    });
-    json!({"encodings": rows.collect::<Value>()})
+    let mut encodings = Vec::new();
+    for table in tables {
+        for row in &table.rows {
+            let mut object = row_in_json(table, row);
+            object["title"] = table.title.into();
+            object["option"] = format!("--{}", table.option).into();
+            object["default"] = row.row.is_default().into();
+            object["essay"] = without_links(row.row.essay()).into();
+            encodings.push(object);
+        }
+    }
+    json!({"encodings": encodings})
 }
 
 /// Returns a table of named sizes.
@@ -206,21 +211,18 @@ fn sizes(rows: &[(&str, AddedCost)]) -> String {
 
 /// Returns the sizes of one constraint, which `words` describe, by the encodings of each table.
 pub(super) fn of_constraint(words: &str, tables: &[AddedTable]) -> String {
-    let tables = tables.iter().map(|AddedTable { title, option, rows, .. }| {
-        format!("{title} (--{option}), {words}:\n{}", sizes(rows))
-    });
-    tables.collect::<Vec<_>>().join("\n")
+    tables
+        .iter()
+        .map(|table| {
+            format!("{} (--{}), {words}:\n{}", table.title, table.option, sizes(&table.rows))
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Returns the sizes of one constraint as JSON.
 pub(super) fn of_constraint_as_json(words: &str, tables: &[AddedTable]) -> Value {
-    let table = |AddedTable { title, option, rows, .. }: &AddedTable| {
-        let rows = rows
-            .iter()
-            .map(|(name, cost)| json!({"name": name, "sizes": [size_in_json(words, cost.size())]}));
-        json!({"title": title, "option": format!("--{option}"), "rows": rows.collect::<Value>()})
-    };
-    json!({"tables": tables.iter().map(table).collect::<Value>()})
+    json!({"tables": tables.iter().map(|table| added_in_json(table, Some(words))).collect::<Value>()})
 }
 
 /// Returns the sizes that encodings add to a model.
@@ -243,22 +245,31 @@ pub(super) fn of_model(added: &Added, bound: Option<&Rational>) -> String {
 
 /// Returns the sizes that encodings add to a model as JSON.
 pub(super) fn of_model_as_json(added: &Added, bound: Option<&Rational>) -> Value {
-    let row = |&(name, cost): &(&str, AddedCost)| {
-        let more_than = match cost {
-            AddedCost::MoreThan(most) => Some(most),
-            _ => None,
-        };
-        json!({"name": name, "added": cost.size(), "more_than": more_than})
-    };
-    let table = |AddedTable { title, option, constraints, rows }: &AddedTable| {
-        let rows: Value = rows.iter().map(row).collect();
-        json!({"title": title, "option": format!("--{option}"), "constraints": constraints, "rows": rows})
-    };
     json!({
         "bound": bound,
         "variables": added.variables,
         "clauses": added.clauses.clauses,
         "literals": added.clauses.literals,
-        "tables": added.tables.iter().map(table).collect::<Value>(),
+        "tables": added.tables.iter().map(|table| added_in_json(table, None)).collect::<Value>(),
     })
+}
+
+/// Returns a table of sizes of one constraint, which `words` describe, or else of a model.
+fn added_in_json(table: &AddedTable, words: Option<&str>) -> Value {
+    let mut object = json!({"title": table.title, "option": format!("--{}", table.option)});
+    if words.is_none() {
+        object["constraints"] = table.constraints.into();
+    }
+    object["rows"] = table
+        .rows
+        .iter()
+        .map(|&(name, cost)| match (words, cost) {
+            (Some(words), _) => json!({"name": name, "sizes": [size_in_json(words, cost.size())]}),
+            (None, AddedCost::MoreThan(most)) => {
+                json!({"name": name, "added": null, "more_than": most})
+            }
+            (None, _) => json!({"name": name, "added": cost.size(), "more_than": null}),
+        })
+        .collect();
+    object
 }

@@ -1,5 +1,6 @@
 //! Reports of a summary: text for a terminal, tables for programs and papers, and an HTML page.
 
+mod columns;
 pub mod figures;
 pub mod html;
 pub mod latex;

@@ -29,7 +29,7 @@ pub use unit::Unit;
 pub use warnings::warnings;
 pub use winner::winner;
 pub use words::{
-    PairSentences, boards, counted, in_words, probability, question, rounded, sensible,
+    PairSentences, boards, counted, in_words, probability, question, range, rounded, sensible,
 };
 
 mod blocks;

@@ -5,14 +5,15 @@
 
 mod form;
 
+use super::columns::{self, CellTable, Form, Part};
 use crate::compare::report::text::{sentence, settings};
 use crate::compare::summary::{
-    ALPHA, ComparedFinding, FEWEST_BOARDS, Measure, Pair, Summary, SummedBoard,
-    SummedConfiguration, SummedSection, boards, counted, question,
+    ALPHA, ComparedFinding, FEWEST_BOARDS, Measure, Pair, Summary, SummedBoard, SummedSection,
+    boards, counted, question,
 };
 use crate::source::in_one_line;
 
-use form::{NONE, escaped, known, numbers, of_board, table};
+use form::{escaped, lines, numbers, table};
 
 /// Sizes of tables; larger ones are split. A table of pairs has at most `PAIRS` rows. A table of
 /// boards has at most `COLUMNS` pairs as columns, and at most `BOARDS` rows.
@@ -92,24 +93,13 @@ impl About<'_> {
 
     fn configurations(&self) -> String {
         let section = self.section;
-        let about = escaped(&sentence(self.measure.about()));
-        let unit = self.measure.row().unit;
-        let unit = if unit.is_empty() { String::new() } else { format!(" [{unit}]") };
-        let quartiles = format!("{about}{unit}");
+        let parts = [Part::Results, Part::Work];
+        let CellTable { heads, rows } =
+            columns::configurations(Form::Latex, &parts, section, self.measure);
+        let spec = format!("l{}", "r".repeat(heads.len()));
+        let heads = heads.iter().map(|head| escaped(head));
+        let head = [std::iter::once("Configuration".to_owned()).chain(heads).collect()];
         let time = self.measure.time();
-        let par2 = format!("PAR2 {} [s]", time.row().name);
-        let head = ["Configuration", "Solved", &par2, &quartiles, "Memory [MB]", "Best"];
-        let rows = section.order().into_iter().map(|index| {
-            let one = &section.configurations[index];
-            vec![
-                escaped(&one.name),
-                format!("{}/{}", one.solved, one.runs),
-                known(one.par2),
-                self.quartiles(one),
-                known(one.memory_mb),
-                share(one, section),
-            ]
-        });
         let caption = format!(
             "Configurations on {}. Of the {}, the quartiles are given. PAR2 is the mean {time} \
              over the {} that every configuration has; a run without a result counts with \
@@ -120,15 +110,7 @@ impl About<'_> {
             counted(section.common_blocks, "block"),
             time = escaped(time.about()),
         );
-        let head = [head.map(str::to_owned).to_vec()];
-        table("lrrrrr", &head, &rows.collect::<Vec<_>>(), [&caption, &self.label("configurations")])
-    }
-
-    fn quartiles(&self, one: &SummedConfiguration) -> String {
-        match one.quartiles.get(self.measure.row().name).copied().flatten() {
-            Some(quartiles) => quartiles.map(known).join(" / "),
-            None => NONE.to_owned(),
-        }
+        table(&spec, &head, &lines(rows), [&caption, &self.label("configurations")])
     }
 
     fn pairs(&self) -> String {
@@ -174,13 +156,9 @@ impl About<'_> {
 
     fn boards(&self) -> String {
         let leader = self.section.leader();
-        let pairs: Vec<Pair> = self
-            .section
-            .pairs
-            .iter()
-            .filter(|pair| pair.configurations.contains(&leader))
-            .cloned()
-            .collect();
+        let pairs = self.section.pairs.iter();
+        let pairs: Vec<&Pair> =
+            pairs.filter(|pair| pair.configurations.contains(&leader)).collect();
         let parts = pairs.chunks(COLUMNS).flat_map(|pairs| {
             self.section.boards.chunks(BOARDS).map(move |boards| (pairs, boards))
         });
@@ -190,7 +168,7 @@ impl About<'_> {
             .collect()
     }
 
-    fn boards_of(&self, pairs: &[Pair], boards: &[SummedBoard], part: usize) -> String {
+    fn boards_of(&self, pairs: &[&Pair], boards: &[SummedBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
             let names =
                 pairs.iter().map(|pair| format!("{}{end}", self.name(pair.configurations[place])));
@@ -198,13 +176,7 @@ impl About<'_> {
         };
         let unit = self.section.unit();
         let head = [heads("", " /", 0), heads(&sentence(unit.one()), "", 1)];
-        let rows = boards.iter().map(|board| {
-            let cells = pairs.iter().map(|pair| {
-                let one = pair.boards.iter().find(|one| one.board == board.name);
-                one.map_or(NONE.to_owned(), of_board)
-            });
-            std::iter::once(escaped(&board.name)).chain(cells).collect()
-        });
+        let rows = columns::ratios(boards, pairs);
         let caption = format!(
             "Ratio of the {} on each {one}, with the {:.0}\\,\\% interval of that {one} alone, on \
              {}.",
@@ -215,19 +187,12 @@ impl About<'_> {
         );
         let columns = format!("l{}", "r".repeat(pairs.len()));
         let named = [&in_parts(&caption, part), &self.label(&numbered(unit.many(), part))];
-        table(&columns, &head, &rows.collect::<Vec<_>>(), named.map(String::as_str))
+        table(&columns, &head, &lines(rows), named.map(String::as_str))
     }
 }
 
 fn hyphenated(text: &str) -> String {
     text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
-}
-
-fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
-    match section.virtual_best.solved {
-        0 => NONE.to_owned(),
-        solved => format!("{:.0}\\,\\%", 100.0 * one.best / solved as f64),
-    }
 }
 
 fn numbered(what: &str, part: usize) -> String {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::columns::{self, Cell, CellTable, Form, Part};
+use crate::columns::{Side, aligned};
 use crate::compare::statistics::{Curve, CurveGrowth};
 use crate::compare::summary::{
-    ALPHA, BoardRatio, ComparedFinding, Measure, Pair, Ranked, Ratio, Summary, SummedConfiguration,
-    SummedFailure, SummedSection, boards, counted, in_short, in_words, question, ranking, rounded,
-    sensible, warnings, winner,
+    ALPHA, BoardRatio, ComparedFinding, Measure, Pair, Summary, SummedFailure, SummedSection,
+    boards, counted, in_short, in_words, question, range, rounded, warnings, winner,
 };
 use crate::source::visible;
 
@@ -20,6 +21,9 @@ const MOST_BOARDS: usize = 24;
 pub const LEAST_FIT: f64 = 0.5;
 
 const WIDTH: usize = 100;
+
+/// The entry for an unknown value.
+const NONE: &str = "–";
 
 /// The level of detail in the text of a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,36 +92,8 @@ fn of_section(section: &SummedSection, measure: Measure, detail: Detail) -> Stri
     }
 }
 
-/// Returns the head of a column of PAR2, which names its time.
-fn par2_head(measure: Measure) -> String {
-    format!("PAR2 {} s", measure.time().row().name)
-}
-
 fn ranked(section: &SummedSection, measure: Measure) -> String {
-    let many = section.unit().many();
-    let (these, like) = (format!("on these {many}"), format!("for {many} like these"));
-    let head = ["", "solved", &par2_head(measure), &these, "", &like, ""];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for Ranked { configuration, against_best, letters } in ranking(section) {
-        let one = &section.configurations[configuration];
-        let [these, like] = match against_best {
-            None if configuration == section.leader() && one.solved > 0 => {
-                ["1", "1"].map(str::to_owned)
-            }
-            None => ["–", "–"].map(str::to_owned),
-            Some(levels) => levels.map(against),
-        };
-        let [letters_of_these, letters_of_like] = letters;
-        rows.push(vec![
-            one.name.clone(),
-            format!("{}/{}", one.solved, one.runs),
-            one.par2.map_or("–".to_owned(), rounded),
-            these,
-            letters_of_these,
-            like,
-            letters_of_like,
-        ]);
-    }
+    let mut rows = lines("", columns::ranking(Form::Text, section, measure));
     let names = shortened(&mut rows);
     let is_told = rows.iter().skip(1).any(|row| !row[4].is_empty() || !row[6].is_empty());
     let letters = if is_told {
@@ -127,6 +103,37 @@ fn ranked(section: &SummedSection, measure: Measure) -> String {
         ""
     };
     table(&rows) + &names + letters
+}
+
+/// Returns the lines of a table, with the head of its first column.
+fn lines(first: &str, table: CellTable) -> Vec<Vec<String>> {
+    let mut lines = vec![[vec![first.to_owned()], table.heads].concat()];
+    for (name, cells) in table.rows {
+        lines.push(std::iter::once(name).chain(cells.iter().map(cell)).collect());
+    }
+    lines
+}
+
+/// Formats a value for a terminal.
+pub fn cell(value: &Cell) -> String {
+    match value {
+        Cell::Unknown => NONE.to_owned(),
+        Cell::Text(text) => text.clone(),
+        Cell::Size(size) => size.to_string(),
+        Cell::Number(number) => rounded(*number),
+        Cell::Megabytes(memory) => format!("{memory:.0}"),
+        Cell::Percent(percent) => format!("{percent:.0} %"),
+        Cell::Quartiles(values) => {
+            values.map(|value| value.map_or(NONE.to_owned(), rounded)).join(" ")
+        }
+        Cell::OnBoard(one) => ratio(one),
+        Cell::Solved([solved, runs]) => format!("{solved}/{runs}"),
+        Cell::Against(ratio) => match (ratio.ratio.map(rounded), range(ratio.interval)) {
+            (Some(estimate), Some(interval)) => format!("{estimate} ({interval})"),
+            (Some(only), None) | (None, Some(only)) => only,
+            (None, None) => NONE.to_owned(),
+        },
+    }
 }
 
 fn shortened(rows: &mut [Vec<String>]) -> String {
@@ -147,29 +154,14 @@ fn shortened(rows: &mut [Vec<String>]) -> String {
     names
 }
 
-fn against(ratio: Ratio) -> String {
-    let estimate = ratio.ratio.map(rounded);
-    let interval = match sensible(ratio.interval).map(|limit| limit.map(rounded)) {
-        [Some(low), Some(high)] => Some(format!("{low} to {high}")),
-        [None, Some(high)] => Some(format!("at most {high}")),
-        [Some(low), None] => Some(format!("at least {low}")),
-        [None, None] => None,
-    };
-    match (estimate, interval) {
-        (Some(estimate), Some(interval)) => format!("{estimate} ({interval})"),
-        (Some(only), None) | (None, Some(only)) => only,
-        (None, None) => "–".to_owned(),
-    }
-}
-
 fn tables(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     let tables = [
         others(section),
         ratios(section),
-        configurations(section, measure),
-        work(section, measure),
-        sizes(section),
+        configurations("configuration", Part::Results, section, measure),
+        configurations("", Part::Work, section, measure),
+        configurations("size of all formulas", Part::Sizes, section, measure),
     ];
     for rows in tables {
         if rows.len() > 1 {
@@ -246,7 +238,7 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
     let mut rows = vec![head.to_vec()];
     rows.extend(others.map(|pair| {
         let [first, second] = pair.configurations.map(|one| &section.configurations[one].name);
-        let levels = [&pair.these_boards, &pair.boards_like_these].map(in_numbers);
+        let levels = pair.findings().map(in_numbers);
         std::iter::once(format!("{first} / {second}")).chain(levels).collect()
     }));
     rows
@@ -254,13 +246,11 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
 
 /// Formats the interval of a finding, in brackets if no difference is claimed.
 fn in_numbers(finding: &ComparedFinding) -> String {
-    let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
-        [Some(low), Some(high)] => format!("{low} to {high}"),
-        [None, Some(high)] => format!("at most {high}"),
-        [Some(low), None] => format!("at least {low}"),
-        [None, None] => return "–".to_owned(),
-    };
-    if finding.verdict.is_different() { told } else { format!("({told})") }
+    match range(finding.interval) {
+        None => NONE.to_owned(),
+        Some(range) if finding.verdict.is_different() => range,
+        Some(range) => format!("({range})"),
+    }
 }
 
 /// Capitalises the first letter of a text.
@@ -274,19 +264,12 @@ fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     if section.boards.len() > MOST_BOARDS || shown.is_empty() {
         return Vec::new();
     }
-    let head = shown.iter().map(|pair| {
+    let heads = shown.iter().map(|pair| {
         pair.configurations.map(|one| section.configurations[one].name.as_str()).join(" / ")
     });
+    let rows = columns::ratios(&section.boards, &shown);
     let first = format!("ratio of each {}", section.unit().one());
-    let mut rows = vec![std::iter::once(first).chain(head).collect()];
-    for board in &section.boards {
-        let ratios = shown.iter().copied().map(|pair| {
-            let one = pair.boards.iter().find(|one| one.board == board.name);
-            one.map_or("–".to_owned(), ratio)
-        });
-        rows.push(std::iter::once(board.name.clone()).chain(ratios).collect());
-    }
-    rows
+    lines(&first, CellTable { heads: heads.collect(), rows })
 }
 
 /// Formats the ratio on a board, or else its bounds.
@@ -296,7 +279,7 @@ pub fn ratio(one: &BoardRatio) -> String {
         (None, [None, Some(high)]) => format!("≤ {}", rounded(high)),
         (None, [Some(low), None]) => format!("≥ {}", rounded(low)),
         (None, [Some(low), Some(high)]) => format!("{} to {}", rounded(low), rounded(high)),
-        (None, [None, None]) => "–".to_owned(),
+        (None, [None, None]) => NONE.to_owned(),
     }
 }
 
@@ -313,94 +296,16 @@ pub fn growth(growth: &CurveGrowth) -> String {
     }
 }
 
-fn in_order(section: &SummedSection) -> impl Iterator<Item = &SummedConfiguration> {
-    section.order().into_iter().map(|index| &section.configurations[index])
-}
-
-fn configurations(section: &SummedSection, measure: Measure) -> Vec<Vec<String>> {
-    let par2 = par2_head(measure);
-    let head = ["configuration", "solved", &par2, "cpu s: quartiles", "most MB", "fastest in"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for one in in_order(section) {
-        rows.push(vec![
-            one.name.clone(),
-            format!("{}/{}", one.solved, one.runs),
-            one.par2.map_or("–".to_owned(), rounded),
-            quartiles(one.quartiles["cpu"]),
-            one.memory_mb.map_or("–".to_owned(), |memory| format!("{memory:.0}")),
-            share(one, section),
-        ]);
-    }
-    let best = &section.virtual_best;
-    let solved = format!("{}/{}", best.solved, section.common_blocks);
-    let par2 = best.par2.map_or("–".to_owned(), rounded);
-    let mut row = vec!["(virtual best)".to_owned(), solved, par2];
-    row.resize(head.len(), String::new());
-    rows.push(row);
-    rows
-}
-
-fn work(section: &SummedSection, measure: Measure) -> Vec<Vec<String>> {
-    let mut names = vec!["conflicts", "propagations", "ticks"];
-    let ours = measure.row().name;
-    if ours != "cpu" && !names.contains(&ours) {
-        names.insert(0, ours);
-    }
-    let heads = names.iter().map(|name| format!("{name}{}: quartiles", unit(name)));
-    let mut rows = vec![std::iter::once(String::new()).chain(heads).collect()];
-    rows.extend(in_order(section).map(|one| {
-        let numbers = names.iter().map(|name| quartiles(one.quartiles[name]));
-        std::iter::once(one.name.clone()).chain(numbers).collect()
-    }));
-    rows
-}
-
-fn unit(name: &str) -> String {
-    match Measure::named(name).map_or("", |measure| measure.row().unit) {
-        "" => String::new(),
-        unit => format!(" {unit}"),
-    }
-}
-
-fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
-    match section.virtual_best.solved {
-        0 => "–".to_owned(),
-        solved => format!("{:.0} %", 100.0 * one.best / solved as f64),
-    }
-}
-
-/// Formats quartiles. A quartile that falls among the runs without a result is `–`.
-fn quartiles(values: Option<[Option<f64>; 3]>) -> String {
-    let Some(values) = values else { return "–".to_owned() };
-    let [low, middle, high] = values.map(|value| value.map_or("–".to_owned(), rounded));
-    format!("{low} {middle} {high}")
-}
-
-fn sizes(section: &SummedSection) -> Vec<Vec<String>> {
-    let head = ["size of all formulas", "variables", "auxiliary", "clauses", "literals"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for one in in_order(section) {
-        let numbers = match &one.sizes {
-            Some(sizes) => [sizes.variables, sizes.auxiliary, sizes.clauses, sizes.literals]
-                .map(|number| number.to_string()),
-            None => ["–"; 4].map(str::to_owned),
-        };
-        rows.push(std::iter::once(one.name.clone()).chain(numbers).collect());
-    }
-    rows
+fn configurations(
+    first: &str,
+    part: Part,
+    section: &SummedSection,
+    measure: Measure,
+) -> Vec<Vec<String>> {
+    lines(first, columns::configurations(Form::Text, &[part], section, measure))
 }
 
 /// Formats a table, aligned to the left in the first column, else to the right.
 pub fn table(rows: &[Vec<String>]) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let width =
-        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let lines = rows.iter().map(|row| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            if column == 0 { format!("{cell:width$}") } else { format!("{cell:>width$}") }
-        });
-        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
-    });
-    lines.collect()
+    aligned(rows, &[Side::Left, Side::Right])
 }

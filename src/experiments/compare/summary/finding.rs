@@ -274,6 +274,11 @@ impl Pair {
         if is_larger { self.turned() } else { self.clone() }
     }
 
+    /// Returns the findings about these boards and about boards like these.
+    pub fn findings(&self) -> [&ComparedFinding; 2] {
+        [&self.these_boards, &self.boards_like_these]
+    }
+
     /// Returns whether one of the two findings claims a difference.
     pub fn is_different(&self) -> bool {
         self.these_boards.verdict.is_different() || self.boards_like_these.verdict.is_different()
@@ -282,12 +287,10 @@ impl Pair {
     /// Returns whether the better configuration by the ratio is the worse one by PAR2.
     pub fn winners_differ(&self) -> bool {
         let [Some(first), Some(second)] = self.par2 else { return false };
-        [&self.boards_like_these, &self.these_boards].into_iter().any(|finding| {
-            match finding.verdict {
-                FindingVerdict::Less | FindingVerdict::SlightlyLess => second * RELEVANT < first,
-                FindingVerdict::More | FindingVerdict::SlightlyMore => first * RELEVANT < second,
-                _ => false,
-            }
+        self.findings().into_iter().any(|finding| match finding.verdict {
+            FindingVerdict::Less | FindingVerdict::SlightlyLess => second * RELEVANT < first,
+            FindingVerdict::More | FindingVerdict::SlightlyMore => first * RELEVANT < second,
+            _ => false,
         })
     }
 }

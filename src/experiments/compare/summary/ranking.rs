@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::{ComparedFinding, Pair, SummedSection};
+use super::{ComparedFinding, SummedSection};
 
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -54,41 +54,32 @@ impl Ratio {
 /// Ranks the configurations of a section by solved common blocks, then by PAR2.
 pub fn ranking(section: &SummedSection) -> Vec<Ranked> {
     let order = section.order();
-    let levels: [fn(&Pair) -> &ComparedFinding; 2] =
-        [|pair| &pair.these_boards, |pair| &pair.boards_like_these];
-    let letters = levels.map(|level| letters(section, &order, level));
+    let letters = [0, 1].map(|level| letters(section, &order, level));
     let ranked = order.iter().map(|&configuration| Ranked {
         configuration,
-        against_best: against(section, configuration, order[0], levels),
+        against_best: against(section, configuration, order[0]),
         letters: [0, 1].map(|level: usize| letters[level][configuration].clone()),
     });
     ranked.collect()
 }
 
-fn against(
-    section: &SummedSection,
-    one: usize,
-    other: usize,
-    levels: [fn(&Pair) -> &ComparedFinding; 2],
-) -> Option<[Ratio; 2]> {
+fn against(section: &SummedSection, one: usize, other: usize) -> Option<[Ratio; 2]> {
     let pair = section
         .pairs
         .iter()
         .find(|pair| pair.configurations == [one, other] || pair.configurations == [other, one])?;
-    let ratios = levels.map(|level| Ratio::of(level(pair)));
+    let ratios = pair.findings().map(Ratio::of);
     Some(if pair.configurations[0] == one { ratios } else { ratios.map(Ratio::turned) })
 }
 
-fn letters(
-    section: &SummedSection,
-    order: &[usize],
-    level: fn(&Pair) -> &ComparedFinding,
-) -> Vec<String> {
+/// Returns the letters of each configuration, from one of the [`Pair::findings`].
+fn letters(section: &SummedSection, order: &[usize], level: usize) -> Vec<String> {
     let mut words = vec![String::new(); section.configurations.len()];
-    if !section.pairs.iter().any(|pair| level(pair).verdict.is_told()) {
+    if !section.pairs.iter().any(|pair| pair.findings()[level].verdict.is_told()) {
         return words;
     }
-    let different = section.pairs.iter().filter(|pair| level(pair).verdict.is_different());
+    let different =
+        section.pairs.iter().filter(|pair| pair.findings()[level].verdict.is_different());
     let different = different.filter_map(|pair| {
         let [one, other] =
             pair.configurations.map(|place| order.iter().position(|&one| one == place));

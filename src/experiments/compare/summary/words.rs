@@ -237,6 +237,16 @@ pub fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }
 
+/// Describes an interval, or returns `None` if neither limit is sensible.
+pub fn range(interval: [Option<f64>; 2]) -> Option<String> {
+    match sensible(interval).map(|limit| limit.map(rounded)) {
+        [Some(low), Some(high)] => Some(format!("{low} to {high}")),
+        [None, Some(high)] => Some(format!("at most {high}")),
+        [Some(low), None] => Some(format!("at least {low}")),
+        [None, None] => None,
+    }
+}
+
 fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |p| format!(", p = {}", probability(p)));
     match (finding.ratio, sensible(finding.interval)) {

@@ -3,11 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use super::super::plot::{View, in_thousands, interval, short_name};
+use super::super::columns::{self, CellTable};
+use super::super::plot::{View, in_thousands, short_name};
 use super::findings::parted;
 use super::parts::{HtmlRow, NONE, details, table, with_small};
+use super::tables::shown;
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::report::text::{ratio, sentence};
+use crate::compare::report::text::sentence;
 use crate::compare::statistics::{mean, median};
 use crate::compare::summary::rounded;
 use crate::record::Record;
@@ -21,25 +23,17 @@ pub fn ratios(view: &View) -> Markup {
     }
     let names = pairs.iter().map(|pair| pair.configurations.map(|one| view.name(one)).join(" / "));
     let unit = view.section.unit();
-    let head: Vec<String> = std::iter::once(sentence(unit.one())).chain(names).collect();
-    let rows = view.section.boards.iter().map(|board| {
-        let name = short_name(&board.name, &view.section.family);
-        let cells = pairs.iter().map(|pair| {
-            let one = pair.boards.iter().find(|one| one.board == board.name);
-            one.map_or(Markup::text(NONE), |one| {
-                with_small(&ratio(one), interval(one.interval).trim_start())
-            })
-        });
-        HtmlRow::new(name, cells)
-    });
-    let rows: Vec<HtmlRow> = rows.collect();
+    let mut rows = columns::ratios(&view.section.boards, &pairs.iter().collect::<Vec<_>>());
+    for (name, _) in &mut rows {
+        *name = short_name(name, &view.section.family).to_owned();
+    }
+    let is_open = rows.len() <= OPEN;
     let table = markup(
         "{}<p class=\"soft\">Large: the ratio of the first configuration to the second; small: \
          the interval of this {} alone. ≤ and ≥ mark bounds.</p>\n",
-        &[&table(&head, &rows), &unit.one()],
+        &[&shown(&sentence(unit.one()), CellTable { heads: names.collect(), rows }), &unit.one()],
     );
-    let shown = format!("The ratios of the {} as a table", unit.many());
-    details(&shown, &table, rows.len() <= OPEN)
+    details(&format!("The ratios of the {} as a table", unit.many()), &table, is_open)
 }
 
 pub fn measured(view: &View) -> Markup {

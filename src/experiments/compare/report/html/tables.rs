@@ -3,77 +3,57 @@
 
 use std::collections::BTreeSet;
 
-use super::super::plot::{View, in_thousands};
+use super::super::columns::{self, Cell, CellTable, Form, Part};
+use super::super::plot::{View, in_thousands, interval};
+use super::super::text;
 use super::parts::{HtmlRow, NONE, details, table, with_small};
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::{self, Measure, Ratio, SummedConfiguration, rounded, sensible};
-
-const ALWAYS: [Measure; 4] =
-    [Measure::Cpu, Measure::Conflicts, Measure::Propagations, Measure::Ticks];
-
-/// Returns the head of a column of PAR2, which names its time.
-fn par2_head(view: &View) -> String {
-    format!("PAR2 {},\u{a0}s", view.measure.time().row().name)
-}
+use crate::compare::summary::{Ratio, range, rounded};
 
 pub fn ranking(view: &View) -> Markup {
-    let many = view.section.unit().many();
-    let (these, like) = (format!("On these {many}"), format!("For {many} like these"));
-    let head = ["Configuration", "Solved", &par2_head(view), &these, "", &like, ""];
-    let rows = summary::ranking(view.section).into_iter().map(|ranked| {
-        let one = &view.section.configurations[ranked.configuration];
-        let [these, like] = match ranked.against_best {
-            None if ranked.configuration == view.section.leader() && one.solved > 0 => {
-                ["1"; 2].map(Markup::text)
-            }
-            None => [NONE; 2].map(Markup::text),
-            Some(levels) => levels.map(against),
-        };
-        let [letters_of_these, letters_of_like] = ranked.letters.map(|all| Markup::text(&all));
-        let [solved, par2] = [format!("{} of {}", one.solved, one.runs), told(one.par2)]
-            .map(|cell| Markup::text(&cell));
-        HtmlRow::new(&one.name, [solved, par2, these, letters_of_these, like, letters_of_like])
-    });
-    let rows: Vec<HtmlRow> = rows.collect();
+    let ranking = columns::ranking(Form::Html, view.section, view.measure);
     markup(
         "{}<p class=\"soft\">The ratio to the first, with its interval. Configurations that share \
          a letter are not shown to differ. <a href=\"#words\">Terms</a></p>\n",
-        &[&table(&head.map(str::to_owned), &rows)],
+        &[&shown("Configuration", ranking)],
     )
 }
 
-fn against(ratio: Ratio) -> Markup {
-    let interval = match sensible(ratio.interval).map(|limit| limit.map(rounded)) {
-        [Some(low), Some(high)] => format!("{low} to {high}"),
-        [None, Some(high)] => format!("at most {high}"),
-        [Some(low), None] => format!("at least {low}"),
-        [None, None] => String::new(),
-    };
-    with_small(&told(ratio.ratio), &interval)
+/// Formats a table, with the head of its first column.
+pub fn shown(first: &str, cells: CellTable) -> Markup {
+    let rows = cells.rows.iter();
+    let rows = rows.map(|(name, cells)| HtmlRow::new(name, cells.iter().map(cell)));
+    table(&[vec![first.to_owned()], cells.heads].concat(), &rows.collect::<Vec<_>>())
+}
+
+/// Formats a value.
+fn cell(value: &Cell) -> Markup {
+    match value {
+        Cell::Size(size) => Markup::text(&grouped(*size)),
+        Cell::Megabytes(number) => Markup::text(&rounded(*number)),
+        Cell::Percent(percent) => Markup::text(&format!("{percent:.0}\u{a0}%")),
+        Cell::Quartiles(values) => quartiles(*values),
+        Cell::Solved([solved, runs]) => Markup::text(&format!("{solved} of {runs}")),
+        Cell::Against(Ratio { ratio, interval }) => {
+            let ratio = ratio.map_or(NONE.to_owned(), rounded);
+            with_small(&ratio, &range(*interval).unwrap_or_default())
+        }
+        Cell::OnBoard(one) => with_small(&text::ratio(one), interval(one.interval).trim_start()),
+        Cell::Unknown | Cell::Text(_) | Cell::Number(_) => Markup::text(&text::cell(value)),
+    }
+}
+
+/// Formats some columns of the configurations.
+fn parts(view: &View, parts: &[Part]) -> Markup {
+    let cells = columns::configurations(Form::Html, parts, view.section, view.measure);
+    shown("Configuration", cells)
 }
 
 pub fn configurations(view: &View) -> Markup {
-    let measures: Vec<Measure> =
-        Some(view.measure).filter(|one| !ALWAYS.contains(one)).into_iter().chain(ALWAYS).collect();
-    let best = &view.section.virtual_best;
-    let rows = view.order.iter().map(|&index| {
-        let one = &view.section.configurations[index];
-        HtmlRow::new(&one.name, cells(one, &measures, best.solved))
-    });
-    let mut rows: Vec<HtmlRow> = rows.collect();
-    let blocks = view.section.common_blocks.to_string();
-    let cells = [blocks, best.solved.to_string(), told(best.par2)];
-    rows.push(HtmlRow::new("virtual best", cells.map(|cell| Markup::text(&cell))));
-    let first = ["Configuration", "Runs", "Solved", &par2_head(view)].map(str::to_owned);
-    let last = ["Memory, MB", "Best", "Alone"].map(str::to_owned);
-    let head: Vec<String> = first
-        .into_iter()
-        .chain(measures.iter().map(|&measure| named(measure)))
-        .chain(last)
-        .collect();
+    let results = parts(view, &[Part::Results, Part::Work]);
     markup(
         "<h3>Configurations</h3>\n{}<p class=\"soft\">{}</p>\n{}",
-        &[&table(&head, &rows), &explained(view), &reasons(view)],
+        &[&results, &explained(view), &reasons(view)],
     )
 }
 
@@ -90,35 +70,6 @@ fn explained(view: &View) -> String {
          took the least {time}. Alone: the blocks that no other configuration solved. The virtual \
          best takes the fastest run of each block."
     )
-}
-
-fn named(measure: Measure) -> String {
-    let row = measure.row();
-    let name = match measure {
-        Measure::Cpu => "CPU",
-        _ => row.name,
-    };
-    let unit = if row.unit.is_empty() { String::new() } else { format!(",\u{a0}{}", row.unit) };
-    crate::compare::report::text::sentence(&format!("{name}{unit}"))
-}
-
-fn cells(one: &SummedConfiguration, measures: &[Measure], blocks: usize) -> Vec<Markup> {
-    let share = match blocks {
-        0 => NONE.to_owned(),
-        blocks => format!("{:.0}\u{a0}%", 100.0 * one.best / blocks as f64),
-    };
-    let first = [one.runs.to_string(), one.solved.to_string(), told(one.par2)];
-    let last = [told(one.memory_mb), share, one.alone.to_string()];
-    let quartiles_of = measures.iter().map(|measure| {
-        let known = one.quartiles.get(measure.row().name).copied().flatten();
-        known.map_or(Markup::text(NONE), quartiles)
-    });
-    let [first, last] = [first, last].map(|cells| cells.map(|cell| Markup::text(&cell)));
-    first.into_iter().chain(quartiles_of).chain(last).collect()
-}
-
-fn told(value: Option<f64>) -> String {
-    value.map_or(NONE.to_owned(), rounded)
 }
 
 fn quartiles(values: [Option<f64>; 3]) -> Markup {
@@ -139,17 +90,13 @@ fn reasons(view: &View) -> Markup {
     if reasons.is_empty() {
         return Markup::default();
     }
-    let names = view.configurations().map(|one| one.name.clone());
-    let head: Vec<String> =
-        std::iter::once("Reason for no result".to_owned()).chain(names).collect();
-    let rows = reasons.iter().map(|reason| {
-        let numbers = view
-            .configurations()
-            .map(|one| Markup::text(&one.reasons.get(*reason).unwrap_or(&0).to_string()));
-        HtmlRow::new(reason, numbers)
+    let heads = view.configurations().map(|one| one.name.clone()).collect();
+    let rows = reasons.iter().map(|&reason| {
+        let runs = view.configurations().map(|one| one.reasons.get(reason).unwrap_or(&0));
+        (reason.clone(), runs.map(|runs| Cell::Text(runs.to_string())).collect())
     });
-    let rows: Vec<HtmlRow> = rows.collect();
-    markup("<h3>Runs without a result</h3>\n{}", &[&table(&head, &rows)])
+    let table = CellTable { heads, rows: rows.collect() };
+    markup("<h3>Runs without a result</h3>\n{}", &[&shown("Reason for no result", table)])
 }
 
 pub fn sizes(view: &View) -> Markup {
@@ -160,23 +107,12 @@ pub fn sizes(view: &View) -> Markup {
             &[],
         );
     }
-    let rows = view.configurations().map(|one| {
-        let cells = match &one.sizes {
-            Some(sizes) => {
-                [sizes.variables, sizes.auxiliary, sizes.clauses, sizes.literals].map(grouped)
-            }
-            None => [NONE; 4].map(str::to_owned),
-        };
-        HtmlRow::new(&one.name, cells.map(|cell| Markup::text(&cell)))
-    });
-    let rows: Vec<HtmlRow> = rows.collect();
-    let head =
-        ["Configuration", "Variables", "Auxiliary", "Clauses", "Literals"].map(str::to_owned);
+    let sizes = parts(view, &[Part::Sizes]);
     markup(
         "<h3>Sizes of formulas</h3>\n{}<p class=\"soft\">Sums over the puzzles that have runs of \
          every configuration. Encodings add the auxiliary variables, which are counted among the \
          variables.</p>\n{}",
-        &[&table(&head, &rows), &details("Clauses by groups of constraints", &groups(view), false)],
+        &[&sizes, &details("Clauses by groups of constraints", &groups(view), false)],
     )
 }
 
@@ -186,13 +122,12 @@ fn groups(view: &View) -> Markup {
     let rows = view.configurations().map(|one| {
         let clauses = names.iter().map(|name| {
             let clauses = one.sizes.as_ref().and_then(|sizes| sizes.groups.get(*name));
-            Markup::text(&clauses.map_or(NONE.to_owned(), |&clauses| grouped(clauses)))
+            clauses.map_or(Cell::Unknown, |&clauses| Cell::Size(clauses))
         });
-        HtmlRow::new(&one.name, clauses)
+        (one.name.clone(), clauses.collect())
     });
-    let rows: Vec<HtmlRow> = rows.collect();
-    let heads = names.iter().map(|name| (*name).clone());
-    table(&std::iter::once("Configuration".to_owned()).chain(heads).collect::<Vec<_>>(), &rows)
+    let heads = names.iter().map(|&name| name.clone()).collect();
+    shown("Configuration", CellTable { heads, rows: rows.collect() })
 }
 
 /// Returns a folded list of the options of each configuration, unless the names show them.

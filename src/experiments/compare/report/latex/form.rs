@@ -1,6 +1,7 @@
 //! Numbers, texts and tables in LaTeX.
 
-use crate::compare::report::text::ratio;
+use crate::compare::report::columns::Cell;
+use crate::compare::report::text::{self, ratio};
 use crate::compare::summary::{
     BoardRatio, ComparedFinding, FindingVerdict, Unit, probability, rounded, sensible,
 };
@@ -10,10 +11,20 @@ use crate::source::visible;
 const WIDE: usize = 3;
 const LONG: usize = 24;
 
-pub const NONE: &str = "--";
+const NONE: &str = "--";
 
-pub fn known(value: Option<f64>) -> String {
-    value.map_or(NONE.to_owned(), number)
+/// Formats a value.
+fn cell(value: &Cell) -> String {
+    match value {
+        Cell::Unknown => NONE.to_owned(),
+        Cell::Number(value) | Cell::Megabytes(value) => number(*value),
+        Cell::Quartiles(values) => {
+            values.map(|value| value.map_or(NONE.to_owned(), number)).join(" / ")
+        }
+        Cell::Percent(percent) => format!("{percent:.0}\\,\\%"),
+        Cell::OnBoard(one) => of_board(one),
+        other => escaped(&text::cell(other)),
+    }
 }
 
 fn number(value: f64) -> String {
@@ -27,7 +38,7 @@ pub fn power(number: &str) -> String {
     }
 }
 
-pub fn of_board(one: &BoardRatio) -> String {
+fn of_board(one: &BoardRatio) -> String {
     match interval(one.interval) {
         none if none == NONE => escaped(&ratio(one)),
         interval => format!("{} ({interval})", escaped(&ratio(one))),
@@ -72,6 +83,15 @@ fn verdict(verdict: FindingVerdict) -> &'static str {
         FindingVerdict::NothingToCompare => "no results",
         FindingVerdict::Unknown => "unknown",
     }
+}
+
+/// Formats the rows of a table.
+pub fn lines(rows: Vec<(String, Vec<Cell>)>) -> Vec<Vec<String>> {
+    let mut lines = Vec::new();
+    for (name, cells) in rows {
+        lines.push(std::iter::once(escaped(&name)).chain(cells.iter().map(cell)).collect());
+    }
+    lines
 }
 
 pub fn table(

@@ -1,0 +1,406 @@
+//! The tables of a comparison: what each column shows, and its head in each form.
+//!
+//! Text, HTML and LaTeX write the cells of a [`CellTable`] in their own way. CSV has columns of its
+//! own, since a program reads single numbers by name.
+
+use crate::compare::report::text::sentence;
+use crate::compare::summary::{
+    self, BoardRatio, ComparedFinding, MEASURES, Measure, Pair, Placed, Ratio, Sizes, Summary,
+    SummedBoard, SummedConfiguration, SummedSection, in_words,
+};
+
+/// A form of tables for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Text,
+    Html,
+    Latex,
+}
+
+/// A value in a table, before a form writes it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    Unknown,
+    Text(String),
+    /// A number that may have many digits.
+    Size(u64),
+    /// A measured or computed number.
+    Number(f64),
+    /// Megabytes of memory.
+    Megabytes(f64),
+    Percent(f64),
+    /// Quartiles of a measure. A quartile among the runs without a result is `None`.
+    Quartiles([Option<f64>; 3]),
+    /// Numbers of runs with a result and of all runs.
+    Solved([usize; 2]),
+    /// The ratio to the best configuration.
+    Against(Ratio),
+    /// The ratio of a pair on one board.
+    OnBoard(BoardRatio),
+}
+
+/// Which columns of configurations a table has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Results, time and memory.
+    Results,
+    /// Measures other than processor time.
+    Work,
+    /// Sizes of formulas.
+    Sizes,
+}
+
+/// A table whose rows have a name.
+pub struct CellTable {
+    /// The heads of the columns after the name.
+    pub heads: Vec<String>,
+    /// The name of each row, and its cells.
+    pub rows: Vec<(String, Vec<Cell>)>,
+}
+
+/// The columns of a row that one form shows: the part, the head and the value of each.
+struct FormColumns {
+    form: Form,
+    shown: Vec<(Part, String, Cell)>,
+}
+
+impl FormColumns {
+    /// Adds a column to the forms for which it has a head.
+    fn add(&mut self, part: Part, heads: &[(Form, &str)], cell: Cell) {
+        if let Some((_, head)) = heads.iter().find(|(form, _)| *form == self.form) {
+            self.shown.push((part, (*head).to_owned(), cell));
+        }
+    }
+}
+
+/// The measures whose quartiles text and HTML always show.
+const ALWAYS: [Measure; 4] =
+    [Measure::Cpu, Measure::Conflicts, Measure::Propagations, Measure::Ticks];
+
+impl Form {
+    /// Returns a head with the unit of its numbers.
+    fn with_unit(self, name: &str, unit: &str) -> String {
+        match self {
+            _ if unit.is_empty() => name.to_owned(),
+            Form::Text => format!("{name} {unit}"),
+            Form::Html => format!("{name},\u{a0}{unit}"),
+            Form::Latex => format!("{name} [{unit}]"),
+        }
+    }
+
+    /// Returns the head of a column of PAR2, which names its time.
+    fn par2(self, measure: Measure) -> String {
+        self.with_unit(&format!("PAR2 {}", measure.time().row().name), "s")
+    }
+
+    /// Returns the measures whose quartiles the form shows, the compared one first if it is an
+    /// additional one.
+    fn measures(self, compared: Measure) -> Vec<Measure> {
+        match self {
+            Form::Latex => vec![compared],
+            _ if ALWAYS.contains(&compared) => ALWAYS.to_vec(),
+            _ => [&[compared], &ALWAYS[..]].concat(),
+        }
+    }
+
+    /// Returns the head of the quartiles of a measure.
+    fn quartiles(self, measure: Measure) -> String {
+        let row = measure.row();
+        match self {
+            Form::Text => format!("{}: quartiles", self.with_unit(row.name, row.unit)),
+            Form::Html if measure == Measure::Cpu => self.with_unit("CPU", row.unit),
+            Form::Html => self.with_unit(&sentence(row.name), row.unit),
+            Form::Latex => self.with_unit(&sentence(row.about), row.unit),
+        }
+    }
+}
+
+/// Returns the columns of some parts for the configurations of a section, the best first; text and
+/// HTML end their results with the virtual best.
+pub fn configurations(
+    form: Form,
+    parts: &[Part],
+    section: &SummedSection,
+    measure: Measure,
+) -> CellTable {
+    let mut rows: Vec<(&str, Option<&SummedConfiguration>)> = Vec::new();
+    for index in section.order() {
+        let one = &section.configurations[index];
+        rows.push((&one.name, Some(one)));
+    }
+    match form {
+        Form::Text if parts.contains(&Part::Results) => rows.push(("(virtual best)", None)),
+        Form::Html if parts.contains(&Part::Results) => rows.push(("virtual best", None)),
+        _ => {}
+    }
+    let mut table = CellTable { heads: Vec::new(), rows: Vec::new() };
+    for (name, one) in rows {
+        let mut columns = columns(form, section, measure, one);
+        columns.retain(|(part, ..)| parts.contains(part));
+        if table.rows.is_empty() {
+            table.heads = columns.iter().map(|(_, head, _)| head.clone()).collect();
+        }
+        table.rows.push((name.to_owned(), columns.into_iter().map(|(.., cell)| cell).collect()));
+    }
+    table
+}
+
+/// Returns the columns that a form has for a configuration: the part, the head and the value. For
+/// the virtual best (`None`), returns the first ones only.
+fn columns(
+    form: Form,
+    section: &SummedSection,
+    measure: Measure,
+    one: Option<&SummedConfiguration>,
+) -> Vec<(Part, String, Cell)> {
+    use Form::{Html, Latex, Text};
+    let mut columns = FormColumns { form, shown: Vec::new() };
+    let best = &section.virtual_best;
+    let runs = one.map_or(section.common_blocks, |one| one.runs);
+    let solved = one.map_or(best.solved, |one| one.solved);
+    columns.add(Part::Results, &[(Html, "Runs")], Cell::Text(runs.to_string()));
+    columns.add(Part::Results, &[(Html, "Solved")], Cell::Text(solved.to_string()));
+    let heads = [(Text, "solved"), (Latex, "Solved")];
+    columns.add(Part::Results, &heads, Cell::Solved([solved, runs]));
+    let par2 = one.map_or(best.par2, |one| one.par2);
+    columns.add(Part::Results, &[(form, &form.par2(measure))], known(par2, Cell::Number));
+    let Some(one) = one else { return columns.shown };
+    for measure in form.measures(measure) {
+        let part = if measure == Measure::Cpu { Part::Results } else { Part::Work };
+        let quartiles = one.quartiles.get(measure.row().name).copied().flatten();
+        columns.add(part, &[(form, &form.quartiles(measure))], known(quartiles, Cell::Quartiles));
+    }
+    let heads = [(Text, "most MB"), (Html, "Memory, MB"), (Latex, "Memory [MB]")];
+    columns.add(Part::Results, &heads, known(one.memory_mb, Cell::Megabytes));
+    let share = (best.solved > 0).then(|| 100.0 * one.best / best.solved as f64);
+    let heads = [(Text, "fastest in"), (Html, "Best"), (Latex, "Best")];
+    columns.add(Part::Results, &heads, known(share, Cell::Percent));
+    columns.add(Part::Results, &[(Html, "Alone")], Cell::Text(one.alone.to_string()));
+    for (place, name) in SIZES.into_iter().enumerate() {
+        let heads = [(Text, name), (Html, &sentence(name))];
+        columns.add(Part::Sizes, &heads, known(sizes(one).map(|sizes| sizes[place]), Cell::Size));
+    }
+    columns.shown
+}
+
+/// The names of the [`sizes`] of formulas.
+const SIZES: [&str; 4] = ["variables", "auxiliary", "clauses", "literals"];
+
+fn sizes(one: &SummedConfiguration) -> Option<[u64; 4]> {
+    let Sizes { variables, auxiliary, clauses, literals, .. } = one.sizes.as_ref()?;
+    Some([*variables, *auxiliary, *clauses, *literals])
+}
+
+fn known<T>(value: Option<T>, cell: fn(T) -> Cell) -> Cell {
+    value.map_or(Cell::Unknown, cell)
+}
+
+/// Returns the ranking of the configurations.
+pub fn ranking(form: Form, section: &SummedSection, measure: Measure) -> CellTable {
+    let rows = summary::ranking(section).into_iter().map(|ranked| {
+        let one = &section.configurations[ranked.configuration];
+        let [these, like] = match ranked.against_best {
+            None if ranked.configuration == section.leader() && one.solved > 0 => {
+                [1, 1].map(|one| Cell::Text(one.to_string()))
+            }
+            None => [Cell::Unknown, Cell::Unknown],
+            Some(levels) => levels.map(Cell::Against),
+        };
+        let [letters_of_these, letters_of_like] = ranked.letters.map(Cell::Text);
+        let solved = Cell::Solved([one.solved, one.runs]);
+        let par2 = known(one.par2, Cell::Number);
+        (one.name.clone(), vec![solved, par2, these, letters_of_these, like, letters_of_like])
+    });
+    let many = section.unit().many();
+    let (these, like) = (format!("on these {many}"), format!("for {many} like these"));
+    let heads = ["solved", &form.par2(measure), &these, "", &like, ""];
+    let heads = heads.map(|head| if form == Form::Html { sentence(head) } else { head.to_owned() });
+    CellTable { heads: heads.to_vec(), rows: rows.collect() }
+}
+
+/// Returns the ratios of pairs on each board, a column for each pair.
+pub fn ratios(boards: &[SummedBoard], pairs: &[&Pair]) -> Vec<(String, Vec<Cell>)> {
+    let rows = boards.iter().map(|board| {
+        let on_board = pairs.iter().map(|pair| {
+            let one = pair.boards.iter().find(|one| one.board == board.name);
+            known(one.cloned(), Cell::OnBoard)
+        });
+        (board.name.clone(), on_board.collect())
+    });
+    rows.collect()
+}
+
+/// A row of the table of pairs.
+pub type PairRow<'a> = (&'a Summary, &'a SummedSection, &'a Pair);
+
+/// A column of CSV: its head, and the function that writes a row's value.
+pub type CsvColumn<R> = (String, Box<dyn Fn(&R) -> String>);
+
+/// The columns of a table in CSV.
+pub struct CsvColumns<R>(pub Vec<CsvColumn<R>>);
+
+impl<R> CsvColumns<R> {
+    fn add<T: ToString>(&mut self, head: &str, value: impl Fn(&R) -> T + 'static) {
+        self.0.push((head.to_owned(), Box::new(move |row| value(row).to_string())));
+    }
+
+    /// Adds a column whose unknown values are empty.
+    fn add_known<T: ToString>(&mut self, head: &str, value: impl Fn(&R) -> Option<T> + 'static) {
+        self.add(head, move |row| value(row).map_or(String::new(), |value| value.to_string()));
+    }
+}
+
+/// Returns the columns of configurations in CSV.
+pub fn configurations_in_csv<'a>() -> CsvColumns<(&'a SummedSection, &'a SummedConfiguration)> {
+    let mut csv = CsvColumns(Vec::new());
+    csv.add("family", |&(section, _): &(&SummedSection, &SummedConfiguration)| {
+        section.family.clone()
+    });
+    csv.add("question", |(section, _)| section.question.to_string());
+    csv.add("time_limit", |(section, _)| section.time_limit);
+    csv.add("configuration", |(_, one)| one.name.clone());
+    csv.add("options", |(_, one)| options(one.options.iter()));
+    csv.add("boards", |(section, _)| section.boards.len());
+    csv.add("runs", |(_, one)| one.runs);
+    csv.add("solved", |(_, one)| one.solved);
+    csv.add("common_blocks", |(section, _)| section.common_blocks);
+    csv.add("solved_in_common", |(_, one)| one.solved_in_common);
+    csv.add("alone", |(_, one)| one.alone);
+    csv.add_known("par2", |(_, one)| one.par2);
+    for name in MEASURES.iter().map(|row| row.name) {
+        for (place, quartile) in ["q1", "median", "q3"].into_iter().enumerate() {
+            let head = format!("{name}_{quartile}");
+            csv.add_known(&head, move |(_, one)| one.quartiles[name]?[place]);
+        }
+    }
+    csv.add_known("memory_mb", |(_, one)| one.memory_mb);
+    csv.add("best", |(_, one)| one.best);
+    for (place, name) in SIZES.into_iter().enumerate() {
+        csv.add_known(name, move |(_, one)| Some(sizes(one)?[place]));
+    }
+    csv.add_known("growth_curve", |(_, one)| {
+        one.growth.map(|growth| format!("{:?}", growth.curve).to_lowercase())
+    });
+    csv.add_known("growth_rate", |(_, one)| one.growth.map(|growth| growth.rate.value));
+    csv.add_known("growth_low", |(_, one)| one.growth.map(|growth| growth.rate.interval[0]));
+    csv.add_known("growth_high", |(_, one)| one.growth.map(|growth| growth.rate.interval[1]));
+    csv.add_known("growth_r2", |(_, one)| one.growth.map(|growth| growth.fit));
+    csv
+}
+
+fn options<'a>(options: impl Iterator<Item = (&'a String, &'a String)>) -> String {
+    options.map(|(name, value)| format!("--{name} {value}")).collect::<Vec<_>>().join(" ")
+}
+
+fn name(section: &SummedSection, pair: &Pair, place: usize) -> String {
+    section.configurations[pair.configurations[place]].name.clone()
+}
+
+/// Returns the columns of pairs in CSV. A ratio is that of the first to the second.
+pub fn pairs<'a>() -> CsvColumns<PairRow<'a>> {
+    let mut csv: CsvColumns<PairRow> = CsvColumns(Vec::new());
+    csv.add("family", |(_, section, _)| section.family.clone());
+    csv.add("question", |(_, section, _)| section.question.to_string());
+    csv.add("time_limit", |(_, section, _)| section.time_limit);
+    csv.add("measure", |(summary, ..)| summary.measure.row().name);
+    csv.add("first", |(_, section, pair)| name(section, pair, 0));
+    csv.add("second", |(_, section, pair)| name(section, pair, 1));
+    csv.add("blocks", |(.., pair)| pair.blocks);
+    csv.add("repeats", |(.., pair)| pair.repeats);
+    csv.add("first_ahead", |(.., pair)| pair.wins[0]);
+    csv.add("second_ahead", |(.., pair)| pair.wins[1]);
+    for (level, name) in ["these_boards", "boards_like_these"].into_iter().enumerate() {
+        csv.add(&format!("{name}_boards"), move |(.., pair)| pair.findings()[level].boards);
+        csv.add(&format!("{name}_silent"), move |(.., pair)| pair.findings()[level].silent);
+        csv.add_known(&format!("{name}_ratio"), move |(.., pair)| pair.findings()[level].ratio);
+        csv.add_known(&format!("{name}_low"), move |(.., pair)| pair.findings()[level].interval[0]);
+        csv.add_known(&format!("{name}_high"), move |(.., pair)| {
+            pair.findings()[level].interval[1]
+        });
+        csv.add_known(&format!("{name}_p"), move |(.., pair)| pair.findings()[level].p);
+        csv.add(&format!("{name}_verdict"), move |(.., pair)| verdict(pair.findings()[level]));
+    }
+    csv.add("first_solved", |(.., pair)| pair.solved.runs[0]);
+    csv.add("second_solved", |(.., pair)| pair.solved.runs[1]);
+    csv.add("solved_p_these_boards", |(.., pair)| pair.solved.p_these_boards);
+    csv.add_known("solved_p_boards_like_these", |(.., pair)| pair.solved.p_boards_like_these);
+    csv.add_known("first_par2", |(.., pair)| pair.par2[0]);
+    csv.add_known("second_par2", |(.., pair)| pair.par2[1]);
+    csv.add("in_words", |(summary, section, pair)| {
+        let words = in_words(pair, section, summary.measure);
+        words.sentences().collect::<Vec<_>>().join(" ")
+    });
+    csv
+}
+
+fn verdict(finding: &ComparedFinding) -> String {
+    let value = serde_json::to_value(finding.verdict).expect("a word");
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// Returns the columns of the boards of each pair in CSV.
+pub fn boards<'a>() -> CsvColumns<(PairRow<'a>, &'a BoardRatio)> {
+    let mut csv: CsvColumns<(PairRow, &BoardRatio)> = CsvColumns(Vec::new());
+    csv.add("family", |((_, section, _), _)| section.family.clone());
+    csv.add("question", |((_, section, _), _)| section.question.to_string());
+    csv.add("time_limit", |((_, section, _), _)| section.time_limit);
+    csv.add("measure", |((summary, ..), _)| summary.measure.row().name);
+    csv.add("first", |((_, section, pair), _)| name(section, pair, 0));
+    csv.add("second", |((_, section, pair), _)| name(section, pair, 1));
+    csv.add("board", |(_, board)| board.board.clone());
+    csv.add("repetitions", |(_, board)| board.repetitions);
+    csv.add_known("ratio", |(_, board)| board.ratio);
+    csv.add_known("at_least", |(_, board)| board.bounds[0]);
+    csv.add_known("at_most", |(_, board)| board.bounds[1]);
+    csv.add_known("low", |(_, board)| board.interval[0]);
+    csv.add_known("high", |(_, board)| board.interval[1]);
+    csv.add("first_without_result", |(_, board)| board.without_result[0]);
+    csv.add("second_without_result", |(_, board)| board.without_result[1]);
+    csv.add_known("side", |((_, section, _), board)| {
+        section.boards.iter().find(|one| one.name == board.board)?.side()
+    });
+    csv
+}
+
+/// Returns the columns of the compared runs in CSV.
+pub fn runs<'a>() -> CsvColumns<(&'a SummedSection, &'a Placed)> {
+    let mut csv: CsvColumns<(&SummedSection, &Placed)> = CsvColumns(Vec::new());
+    csv.add("family", |(_, run)| run.record.family.clone());
+    csv.add("question", |(_, run)| run.record.question.to_string());
+    csv.add("puzzle", |(_, run)| run.record.puzzle.clone());
+    csv.add_known("rows", |(_, run)| run.record.size.map(|[rows, _]| rows));
+    csv.add_known("columns", |(_, run)| run.record.size.map(|[_, columns]| columns));
+    csv.add("configuration", |(section, run)| {
+        section.configurations[run.configuration].name.clone()
+    });
+    csv.add("options", |(_, run)| options(run.record.options.iter()));
+    csv.add_known("solver", |(_, run)| run.record.who_solved().map(str::to_owned));
+    csv.add("seed", |(_, run)| run.record.seed);
+    csv.add_known("scramble", |(_, run)| run.record.scramble);
+    csv.add("block", |(_, run)| run.block);
+    csv.add("time_limit", |(_, run)| run.record.time_limit);
+    csv.add_known("memory_limit", |(_, run)| run.record.memory_limit);
+    csv.add("ending", |(_, run)| format!("{:?}", run.record.ending).to_lowercase());
+    csv.add("status", |(_, run)| run.record.status.name());
+    csv.add_known("exit_status", |(_, run)| run.record.exit_status);
+    csv.add_known("signal", |(_, run)| run.record.signal);
+    csv.add_known("message", |(_, run)| run.record.message.clone());
+    csv.add_known("value", |(_, run)| run.record.value.clone());
+    csv.add("cpu_seconds", |(_, run)| run.record.cpu_seconds);
+    csv.add("wall_seconds", |(_, run)| run.record.wall_seconds);
+    csv.add_known("encode_seconds", |(_, run)| run.record.encode_seconds);
+    csv.add_known("solve_seconds", |(_, run)| run.record.solve_seconds);
+    csv.add_known("conflicts", |(_, run)| run.record.conflicts);
+    csv.add_known("propagations", |(_, run)| run.record.propagations);
+    csv.add_known("ticks", |(_, run)| run.record.ticks);
+    csv.add_known("memory_mb", |(_, run)| run.record.memory_mb);
+    csv.add_known("variables", |(_, run)| run.record.variables);
+    csv.add_known("clauses", |(_, run)| run.record.clauses);
+    csv.add_known("literals", |(_, run)| run.record.literals);
+    csv.add_known("machine", |(_, run)| {
+        run.record.origin.as_ref().map(|origin| origin.machine.label.clone())
+    });
+    csv.add_known("date", |(_, run)| run.record.date.clone());
+    csv.add("command", |(_, run)| run.record.command.clone());
+    csv
+}
