@@ -9,7 +9,11 @@
 //! An [`Inequality`] is a row in normal form, from which proofs and linear programs derive others.
 
 mod inequality;
+mod row;
 mod term;
 
+pub use quarrel_encodings::cardinality::Relation;
+
 pub use inequality::Inequality;
-pub use term::Literal;
+pub use row::{Row, Sum};
+pub use term::{Literal, Term};

@@ -13,7 +13,7 @@ use super::sink::ClauseSink;
 use super::weighted::{BoundForm, Weighed};
 use super::{EncodeRefusal, to_rustsat};
 use crate::model::{
-    Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement, Sum,
+    Complement, Constraint, Count, Lit, Model, Parity, Relation, Row, Sense, Statement,
 };
 
 pub(super) struct EncodingPlan<'a> {
@@ -90,9 +90,7 @@ impl EncodingPlan<'_> {
                 let odd = parity == Parity::Odd;
                 row.encode_counting(&self.counters.arranged(lits), odd, counting, sink, variables)?;
             }
-            Statement::Linear(sum, relation, bound) => {
-                self.weighted(sum, relation, bound, sink, variables)?;
-            }
+            Statement::Linear(row) => self.weighted(row, sink, variables)?,
         }
         Ok(())
     }
@@ -116,13 +114,12 @@ impl EncodingPlan<'_> {
 
     fn weighted(
         &self,
-        sum: &Sum,
-        relation: Relation,
-        bound: i64,
+        row: &Row,
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
     ) -> Result<(), EncodeRefusal> {
-        let RepeatedPlaces { units, count } = match self.counters.form(sum, relation, bound) {
+        let relation = row.relation;
+        let RepeatedPlaces { units, count } = match self.counters.form(row) {
             BoundForm::Places(places) => {
                 if places.repeat() {
                     self.counters.taken.borrow_mut().pseudo_boolean.take(repeat::ROW.name);

@@ -18,7 +18,7 @@
 use num_integer::gcd;
 use quarrel_encodings::pseudo_boolean::repeat::MOST;
 
-use crate::model::{Lit, Relation, Sum, Term};
+use crate::model::{Lit, Relation, Row, Sum};
 
 /// The most rounds of simplification; any number gives a correct result.
 const TURNS: usize = 64;
@@ -49,13 +49,9 @@ struct RepeatedConstraint {
 }
 
 /// Simplifies a constraint and repeats its literals by weight. The relation stays the same.
-pub(super) fn constraint(
-    sum: &Sum,
-    relation: Relation,
-    bound: i64,
-) -> Result<RepeatedPlaces, Unplaced> {
-    let mut constraint = RepeatedConstraint::of(sum, bound);
-    match relation {
+pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, Unplaced> {
+    let mut constraint = RepeatedConstraint::of(&row.sum, row.bound);
+    match row.relation {
         Relation::AtLeast => constraint.at_least()?,
         Relation::AtMost => {
             constraint.turn();
@@ -64,7 +60,7 @@ pub(super) fn constraint(
         }
         Relation::Exactly => constraint.exactly()?,
     }
-    constraint.places(relation)
+    constraint.places(row.relation)
 }
 
 pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
@@ -85,9 +81,8 @@ fn repeated(terms: &[(u128, Lit)]) -> Option<Vec<Lit>> {
 
 impl RepeatedConstraint {
     fn of(sum: &Sum, bound: i64) -> RepeatedConstraint {
-        let terms = sum.terms().map(|Term { weight, lit }| {
-            (u128::from(weight.unsigned_abs()), if weight > 0 { lit } else { !lit })
-        });
+        let terms =
+            sum.terms().map(|term| (u128::from(term.weight.unsigned_abs()), term.positive().atom));
         let terms = terms.collect();
         let bound = i128::from(bound) - i128::from(sum.least());
         RepeatedConstraint { terms, bound, units: Vec::new() }

@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{
-    Lit, Model, Objective, Parity, Projection, Relation, Statement, Sum, Symmetry, Term,
+    Lit, Model, Objective, Parity, Projection, Relation, Statement, Symmetry, Term,
 };
 
 /// The number of steps for which the image of a literal counts that is sorted among others.
@@ -94,29 +94,17 @@ impl SymmetryRow {
 }
 
 pub(super) fn rows_of(statement: Statement) -> Vec<SymmetryRow> {
-    match statement {
-        Statement::Clause(lits) => at_least(ones(lits), 1),
-        Statement::AtMostOne(lits) => at_most(ones(lits), 1),
-        Statement::ExactlyOne(lits) => exactly(ones(lits), 1),
-        Statement::Cardinality(lits, relation, bound) => {
-            // All bounds above the number of literals are equivalent.
-            let bound = bound.min(lits.len() + 1);
-            let bound = i128::try_from(bound).expect("a number of literals has 64 bits");
-            related(ones(lits), relation, bound)
+    match (statement, statement.compared()) {
+        (Statement::Parity(lits, parity), _) => of_parity(lits, parity),
+        (_, Some((relation, bound))) => {
+            related(terms_of(statement.terms()), relation, i128::from(bound))
         }
-        Statement::Parity(lits, parity) => of_parity(lits, parity),
-        Statement::Linear(sum, relation, bound) => {
-            related(terms_of(sum), relation, i128::from(bound))
-        }
+        (_, None) => Vec::new(),
     }
 }
 
-fn ones(lits: &[Lit]) -> Vec<(i128, Lit)> {
-    lits.iter().map(|&lit| (1, lit)).collect::<Vec<(i128, Lit)>>()
-}
-
-fn terms_of(sum: &Sum) -> Vec<(i128, Lit)> {
-    sum.terms().map(|Term { weight, lit }| (i128::from(weight), lit)).collect()
+fn terms_of(terms: impl Iterator<Item = Term>) -> Vec<(i128, Lit)> {
+    terms.map(|Term { weight, atom }| (i128::from(weight), atom)).collect()
 }
 
 fn related(terms: Vec<(i128, Lit)>, relation: Relation, bound: i128) -> Vec<SymmetryRow> {
@@ -242,7 +230,7 @@ impl Aims {
                 Vec::new()
             }
             Some(objective) => match (objective.weighted(), objective.one()) {
-                (Some(weighted), _) => terms_of(&weighted.sum),
+                (Some(weighted), _) => terms_of(weighted.sum.terms()),
                 (None, Some(one)) => one.count.lits.iter().map(|&lit| (1, lit)).collect(),
                 (None, None) => Vec::new(),
             },

@@ -47,7 +47,7 @@ impl WantedObjective {
     }
 
     fn objective(&self) -> Objective {
-        let terms = self.terms.iter().map(|&(weight, lit)| Term { weight, lit });
+        let terms = self.terms.iter().map(|&(weight, atom)| Term { weight, atom });
         let sum = Sum::new(terms).expect("validated weights");
         Objective::of_sum(self.sense, sum, self.constant).expect("validated weights")
     }
@@ -108,7 +108,7 @@ fn wanted_with(
     let terms: Option<Vec<(i64, Lit)>> =
         merged.terms.iter().map(|(weight, lit)| Some(((weight / &unit).to_i64()?, *lit))).collect();
     match terms.zip(((&merged.constant) / &unit).to_i64()).filter(|(terms, constant)| {
-        let sum = Sum::new(terms.iter().map(|&(weight, lit)| Term { weight, lit }));
+        let sum = Sum::new(terms.iter().map(|&(weight, atom)| Term { weight, atom }));
         sum.and_then(|sum| Objective::of_sum(sense, sum, *constant)).is_ok()
     }) {
         Some((terms, constant)) => Ok(Some(WantedObjective { sense, terms, constant, unit })),
@@ -179,7 +179,7 @@ fn linear(
 ) -> Option<(Sum, Relation, i64)> {
     let terms: Option<Vec<Term>> = terms
         .iter()
-        .map(|(weight, lit)| Some(Term { weight: weight.to_i64()?, lit: *lit }))
+        .map(|(weight, lit)| Some(Term { weight: weight.to_i64()?, atom: *lit }))
         .collect();
     Some((Sum::new(terms?).ok()?, relation, bound.to_i64()?))
 }
