@@ -9,6 +9,7 @@
 //! An [`Inequality`] is a row in normal form, from which proofs and linear programs derive others.
 
 mod inequality;
+pub mod normal;
 mod row;
 mod term;
 

@@ -66,6 +66,18 @@ impl<W: Clone, A: Copy> Sum<W, A> {
     }
 }
 
+impl<W: Clone, A: Copy> Row<W, A> {
+    /// Returns the row in which each term is replaced by the terms that `of` returns for it. They
+    /// must be over distinct atoms.
+    pub fn expanded<B, T>(&self, of: impl FnMut(Term<W, A>) -> T) -> Row<W, B>
+    where
+        T: IntoIterator<Item = Term<W, B>>,
+    {
+        let sum = Sum::of(self.sum.terms().flat_map(of));
+        Row { sum, relation: self.relation, bound: self.bound.clone() }
+    }
+}
+
 impl<W: Clone + Neg<Output = W>, A: Clone> Row<W, A> {
     /// Returns "the sum is at least `bound`".
     pub fn at_least(sum: Sum<W, A>, bound: W) -> Row<W, A> {
@@ -89,6 +101,81 @@ impl<W: Clone + Neg<Output = W>, A: Clone> Row<W, A> {
                 let at_least = Row { relation: Relation::AtLeast, ..self };
                 let at_most = Row { relation: Relation::AtLeast, ..at_least.clone().mirrored() };
                 vec![at_least, at_most]
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linear::{Literal, normal};
+
+    /// An atom as models with integers will have it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Atom {
+        Literal(Literal<char>),
+        /// An integer from 0 to this number.
+        Integer(char, i64),
+    }
+
+    /// Returns the literals of an integer's term: one for each of its values from 1 on, which is
+    /// true if the integer reaches the value.
+    fn in_order(Term { weight, atom }: Term<i64, Atom>) -> Vec<Term<i64, Literal<(char, i64)>>> {
+        match atom {
+            Atom::Literal(Literal { variable, is_negated }) => {
+                vec![Term { weight, atom: Literal { variable: (variable, 1), is_negated } }]
+            }
+            Atom::Integer(name, most) => {
+                (1..=most).map(|value| Term { weight, atom: (name, value).into() }).collect()
+            }
+        }
+    }
+
+    #[test]
+    fn rows_may_have_integers() {
+        let (x, y) = (Literal::from('x'), Atom::Integer('y', 3));
+        let terms = [Term { weight: 4, atom: y }, Term { weight: -6, atom: Atom::Literal(!x) }];
+        let row = Row { sum: Sum::of(terms), relation: Relation::AtMost, bound: 5 };
+        for side in row.clone().sides() {
+            // 6 · (not x) − 4y ≥ −5: both weights are even, so the bound becomes −2.
+            let mut terms: Vec<Term<i64, Atom>> = side.sum.terms().collect();
+            let divisor = normal::divide(&mut terms);
+            let bound = num_integer::Integer::div_ceil(&side.bound, &divisor);
+            assert_eq!((divisor, bound), (2, -2));
+            let expanded = Row::at_least(Sum::of(terms), bound).expanded(in_order);
+            assert_eq!(expanded.sum.weights(), [-2, -2, -2, 3]);
+            for (y, x) in (0..=3).flat_map(|y| [(y, 0), (y, 1)]) {
+                let value = |lit: Literal<(char, i64)>| match lit.variable {
+                    ('y', value) => i64::from(y >= value),
+                    _ => 1 - x,
+                };
+                let sum: i64 = expanded.sum.terms().map(|one| one.weight * value(one.atom)).sum();
+                assert_eq!(sum >= expanded.bound, 4 * y - 6 * (1 - x) <= 5, "{y} and {x}");
+            }
+        }
+    }
+
+    #[test]
+    fn sides_are_the_row() {
+        let sum = Sum::of([(2, 'x'), (-3, 'y')].map(|(weight, atom)| Term { weight, atom }));
+        for relation in [Relation::AtLeast, Relation::AtMost, Relation::Exactly] {
+            for bound in -4..=3 {
+                let row = Row { sum: sum.clone(), relation, bound };
+                for (x, y) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let value = |sum: &Sum<i64, char>| -> i64 {
+                        let of = |name| if name == 'x' { x } else { y };
+                        sum.terms().map(|term| term.weight * of(term.atom)).sum()
+                    };
+                    let holds = relation.holds(2 * x - 3 * y, bound);
+                    let mirrored = row.clone().mirrored();
+                    assert_eq!(
+                        mirrored.relation.holds(value(&mirrored.sum), mirrored.bound),
+                        holds
+                    );
+                    let sides = row.clone().sides();
+                    assert_eq!(sides.iter().all(|side| value(&side.sum) >= side.bound), holds);
+                }
             }
         }
     }

@@ -94,18 +94,14 @@ impl Row<i64, Column> {
     /// Returns the row with its integers in binary. The bits are variables, from the number `next`
     /// on, which is increased.
     pub fn in_bits(&self, next: &mut usize) -> Row<i64, usize> {
-        let mut terms = Vec::with_capacity(self.sum.len() + self.bits());
-        for Term { weight, atom } in self.sum.terms() {
-            match atom {
-                Column::Variable(atom) => terms.push(Term { weight, atom }),
-                Column::Integer(_) => {
-                    let bits = 0..atom.bits();
-                    terms.extend(bits.map(|bit| Term { weight: weight << bit, atom: *next + bit }));
-                    *next += atom.bits();
-                }
-            }
-        }
-        Row { sum: Sum::of(terms), relation: self.relation, bound: self.bound }
+        self.expanded(|Term { weight, atom }| {
+            let (first, bits) = match atom {
+                Column::Variable(variable) => (variable, 1),
+                Column::Integer(_) => (*next, atom.bits()),
+            };
+            *next += atom.bits();
+            (0..bits).map(move |bit| Term { weight: weight << bit, atom: first + bit })
+        })
     }
 }
 

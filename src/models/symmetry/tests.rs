@@ -151,7 +151,7 @@ fn broken_solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
 
 fn row_holds(row: &SymmetryRow, values: &Values) -> bool {
     let weight: i128 =
-        row.terms.iter().filter(|(_, lit)| values.of(*lit)).map(|(weight, _)| weight).sum();
+        row.terms.iter().filter(|term| values.of(term.atom)).map(|term| term.weight).sum();
     match row.says {
         Says::AtLeast(bound) => weight >= bound,
         Says::Exactly(bound) => weight == bound,

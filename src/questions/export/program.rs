@@ -79,14 +79,13 @@ impl IntegerProgram {
 
     fn state(&mut self, model: &Model, rows: &mut RowNames) {
         for (group, row) in model.rows() {
-            let terms = row.sum.terms().map(|Term { weight, atom }| {
+            let row = row.expanded(|Term { weight, atom }| {
                 let atom = match atom {
                     Column::Variable(variable) => variable,
                     Column::Integer(most) => self.whole(rows.next(PAIRS), most),
                 };
-                Term { weight, atom }
+                [Term { weight, atom }]
             });
-            let row = Row { sum: Sum::of(terms), relation: row.relation, bound: row.bound };
             self.push(rows.next(&model.groups()[group]), row);
         }
     }
