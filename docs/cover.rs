@@ -118,7 +118,7 @@ fn objective(costs: &[i64]) -> Result<Objective, SumError> {
     let mut model = Model::new();
     let term = |(vertex, &weight): (usize, &i64)| Term {
         weight,
-        lit: model.variable("chosen", &[vertex]),
+        atom: model.variable("chosen", &[vertex]),
     };
     let sum = Sum::new(costs.iter().enumerate().map(term).collect::<Vec<_>>())?;
     Objective::of_sum(Sense::Minimise, sum, 0)
@@ -202,10 +202,10 @@ fn payments(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     let objective = model.objective()?;
     let terms: Vec<Term> = match (objective.weighted(), objective.one()) {
         (Some(weighted), _) => weighted.sum.terms().collect(),
-        (_, Some(one)) => one.count.lits.iter().map(|&lit| Term { weight: 1, lit }).collect(),
+        (_, Some(one)) => one.count.lits.iter().map(|&lit| Term { weight: 1, atom: lit }).collect(),
         _ => return None,
     };
-    let mut left: HashMap<_, i64> = terms.iter().map(|term| (term.lit, term.weight)).collect();
+    let mut left: HashMap<_, i64> = terms.iter().map(|term| (term.atom, term.weight)).collect();
     let mut paid = Vec::new();
     for (place, constraint) in model.constraints().iter().enumerate() {
         let Statement::Clause(lits) = constraint.statement else { continue };

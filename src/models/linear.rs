@@ -9,7 +9,12 @@
 //! An [`Inequality`] is a row in normal form, from which proofs and linear programs derive others.
 
 mod inequality;
+pub mod normal;
+mod row;
 mod term;
 
+pub use quarrel_encodings::Relation;
+
 pub use inequality::Inequality;
-pub use term::Literal;
+pub use row::{Row, Sum};
+pub use term::{Literal, Term};

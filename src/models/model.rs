@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 use crate::board::{Cell, Grid, Size};
+pub use crate::linear::Relation;
 
 pub use constraints::{Constraint, Constraints, Statement};
 pub use entry::{Entry, PossibleEntry};
@@ -23,8 +24,8 @@ pub use origin::{Origin, OriginKind};
 pub use parities::Parities;
 pub use projection::{Projection, Reading};
 pub use propagation::propagated;
-pub use quarrel_encodings::{Parity, Relation};
-pub use sum::{Sum, SumError, Term};
+pub use quarrel_encodings::Parity;
+pub use sum::{Row, Sum, SumError, Term};
 pub use why::{Deduced, Premise, Why};
 
 mod constraints;
@@ -246,7 +247,7 @@ impl Model {
     /// they need small weights; OPB, LP and MPS accept any weights.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
-        self.add(group, Statement::Linear(&sum, relation, bound));
+        self.add(group, Statement::Linear(&Row { sum, relation, bound }));
     }
 
     /// Sets the objective.

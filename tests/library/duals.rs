@@ -30,10 +30,27 @@ use quarrel::model::{
 };
 use quarrel::puzzles::PUZZLES;
 use quarrel::relax::dual::{Dual, SCALE};
-use quarrel::relax::linear::RelaxedRow;
 use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, family, open, sized};
+
+/// An inequality of a dual: Σ coefficient·x ≥ least, and what it relaxes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RelaxedRow {
+    terms: Vec<(usize, i64)>,
+    least: i64,
+    origin: Premise,
+}
+
+/// Returns the inequalities of a dual with their multipliers.
+fn used(dual: &Dual) -> Vec<(RelaxedRow, i64)> {
+    let rows = dual.used().map(|(row, origin, times)| {
+        assert_eq!(row.relation, Relation::AtLeast);
+        let terms = row.sum.terms().map(|term| (term.atom, term.weight)).collect();
+        (RelaxedRow { terms, least: row.bound, origin }, times)
+    });
+    rows.collect()
+}
 
 /// The inequality Σ coefficient·x ≥ least, by variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,8 +230,7 @@ impl Proof {
 }
 
 fn check(model: &Model, dual: &Dual) -> Proof {
-    let rows: Vec<(RelaxedRow, i64)> =
-        dual.used().map(|(row, times)| (row.clone(), times)).collect();
+    let rows = used(dual);
     let proof = add_up(model, &rows).unwrap_or_else(|flaw| panic!("{flaw:?}"));
     assert_eq!(proof.least, ratio(-dual.left(0)), "the sum is another one");
     assert_eq!(proof.least.ceil(), integer(dual.bound()), "the bound is another one");
@@ -558,7 +574,7 @@ fn sample(name: &str, side: usize) -> (Model, Vec<(RelaxedRow, i64)>) {
     let board = Board { family: family(name), rows: side, columns: side, variant: None };
     let model = board.model(&board.family.formulations[0]);
     let dual = Dual::of(&model, &Stop::never()).expect("one count");
-    let rows = dual.used().map(|(row, times)| (row.clone(), times)).collect();
+    let rows = used(&dual);
     (model, rows)
 }
 

@@ -610,7 +610,7 @@ fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
     });
     let weighted = model.objective().and_then(|objective| objective.weighted());
     let weighted = weighted.into_iter().flat_map(|weighted| weighted.sum.terms());
-    let weighted = weighted.map(|term| (format!("weighs {}", term.weight), sorted(&[term.lit])));
+    let weighted = weighted.map(|term| (format!("weighs {}", term.weight), sorted(&[term.atom])));
     let mut all: Vec<Normalised> = constraints.chain(counts).chain(weighted).collect();
     all.sort_unstable();
     all

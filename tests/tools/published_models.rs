@@ -225,7 +225,7 @@ fn count_model(model: &Model, rows: usize, count: &mut impl FnMut(&str, usize)) 
             (_, Statement::Cardinality(_, Relation::Exactly, _)) => "card=",
             (_, Statement::Cardinality(..)) => "card",
             (_, Statement::Parity(..)) => "xor",
-            (_, Statement::Linear(_, Relation::Exactly, _)) => "pb=",
+            (_, Statement::Linear(row)) if row.relation == Relation::Exactly => "pb=",
             (_, Statement::Linear(..)) => "pb",
         };
         told += 1;

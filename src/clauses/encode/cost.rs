@@ -4,7 +4,7 @@ use num_integer::Integer as _;
 use num_traits::{One, Signed};
 
 use crate::exact::Integer;
-use crate::model::{Lit, Objective, Sense, Term, Weighted};
+use crate::model::{Lit, Objective, Sense, Weighted};
 
 /// The conversion of an objective's value into its cost, `offset + slope · value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +26,9 @@ impl Cost {
             Sense::Minimise => Cost { offset: -objective.least(), slope: 1 },
             Sense::Maximise => Cost { offset: objective.largest(), slope: -1 },
         };
-        let softs = sum.terms().map(|Term { weight, lit }| {
-            let lit = if (weight > 0) == less_is_better { lit } else { !lit };
-            (weight.unsigned_abs(), lit)
+        let softs = sum.terms().map(|term| {
+            let lit = term.positive().atom;
+            (term.weight.unsigned_abs(), if less_is_better { lit } else { !lit })
         });
         Some((softs.collect(), cost))
     }

@@ -19,7 +19,7 @@ use super::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use super::{
     Cost, EncodeRefusal, Encodings, Order, Shape, auto, exclusive, repeat, to_model, to_rustsat,
 };
-use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Sense, Sum};
+use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Row, Sense};
 use crate::stop::Stop;
 
 pub(super) struct Counters<'a> {
@@ -194,8 +194,8 @@ impl Counters<'_> {
         self.opening(Relation::AtMost)(&self.arranged(lits))
     }
 
-    pub fn form(&self, sum: &Sum, relation: Relation, bound: i64) -> BoundForm {
-        BoundForm::of(sum, relation, bound, self.wanted, &self.groups)
+    pub fn form(&self, row: &Row) -> BoundForm {
+        BoundForm::of(row, self.wanted, &self.groups)
     }
 
     /// Returns a counter in which a literal occurs as often as its cost says, if all costs are

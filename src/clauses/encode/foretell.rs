@@ -376,9 +376,7 @@ fn sizes<'a>(
             break;
         }
         let form = match constraint.statement {
-            Statement::Linear(sum, relation, bound) => {
-                Some((relation, counters.form(sum, relation, bound)))
-            }
+            Statement::Linear(row) => Some((row.relation, counters.form(row))),
             _ => None,
         };
         let likeness = match form {

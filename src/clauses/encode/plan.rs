@@ -11,7 +11,7 @@ use super::repeat::RepeatedPlaces;
 use super::sink::ClauseSink;
 use super::weighted::{BoundForm, Weighed};
 use super::{EncodeRefusal, to_rustsat};
-use crate::model::{Complement, Constraint, Count, Lit, Model, Relation, Sense, Statement, Sum};
+use crate::model::{Complement, Constraint, Count, Lit, Model, Relation, Row, Sense, Statement};
 
 pub(super) struct EncodingPlan<'a> {
     pub model: &'a Model,
@@ -87,9 +87,7 @@ impl EncodingPlan<'_> {
                 let lits = self.counters.arranged(lits);
                 row.encode_counting(&lits, parity, counting, sink, variables)?;
             }
-            Statement::Linear(sum, relation, bound) => {
-                self.weighted(sum, relation, bound, sink, variables)?;
-            }
+            Statement::Linear(row) => self.weighted(row, sink, variables)?,
         }
         Ok(())
     }
@@ -113,13 +111,12 @@ impl EncodingPlan<'_> {
 
     fn weighted(
         &self,
-        sum: &Sum,
-        relation: Relation,
-        bound: i64,
+        row: &Row,
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
     ) -> Result<(), EncodeRefusal> {
-        let RepeatedPlaces { units, count } = match self.counters.form(sum, relation, bound) {
+        let relation = row.relation;
+        let RepeatedPlaces { units, count } = match self.counters.form(row) {
             BoundForm::Places(places) => {
                 if places.repeat() {
                     self.counters.taken.borrow_mut().pseudo_boolean.take(repeat::ROW.name);

@@ -15,10 +15,11 @@
 //! A constraint "exactly b" can make literals true or false, and is a contradiction if the divisor
 //! does not divide b. The weights of an objective are only divided.
 
-use num_integer::gcd;
+use num_integer::Integer;
 use quarrel_encodings::pseudo_boolean::repeat::MOST;
 
-use crate::model::{Lit, Relation, Sum, Term};
+use crate::linear::{Term, normal};
+use crate::model::{Lit, Relation, Row};
 
 /// The most rounds of simplification; any number gives a correct result.
 const TURNS: usize = 64;
@@ -43,19 +44,16 @@ pub(super) enum Unplaced {
 }
 
 struct RepeatedConstraint {
-    terms: Vec<(u128, Lit)>,
+    /// Positive weights, whose sum has 64 bits.
+    terms: Vec<Term<i128, Lit>>,
     bound: i128,
     units: Vec<Lit>,
 }
 
 /// Simplifies a constraint and repeats its literals by weight. The relation stays the same.
-pub(super) fn constraint(
-    sum: &Sum,
-    relation: Relation,
-    bound: i64,
-) -> Result<RepeatedPlaces, Unplaced> {
-    let mut constraint = RepeatedConstraint::of(sum, bound);
-    match relation {
+pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, Unplaced> {
+    let mut constraint = RepeatedConstraint::of(row);
+    match row.relation {
         Relation::AtLeast => constraint.at_least()?,
         Relation::AtMost => {
             constraint.turn();
@@ -64,47 +62,46 @@ pub(super) fn constraint(
         }
         Relation::Exactly => constraint.exactly()?,
     }
-    constraint.places(relation)
+    constraint.places(row.relation)
 }
 
 pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
-    let unit = costs.iter().fold(0, |divisor, &(cost, _)| gcd(divisor, cost)).max(1);
-    let terms = costs.iter().map(|&(cost, lit)| (u128::from(cost / unit), lit));
-    Some((repeated(&terms.collect::<Vec<_>>())?, unit))
+    let mut terms: Vec<Term<i128, Lit>> =
+        costs.iter().map(|&(cost, atom)| Term { weight: cost.into(), atom }).collect();
+    let unit = u64::try_from(normal::divide(&mut terms)).expect("it divides a cost");
+    Some((repeated(&terms)?, unit))
 }
 
-fn repeated(terms: &[(u128, Lit)]) -> Option<Vec<Lit>> {
-    let sum: u128 = terms.iter().map(|&(weight, _)| weight).sum();
-    let is_weighted = terms.iter().any(|&(weight, _)| weight > 1);
-    let places = terms.iter().flat_map(|&(weight, lit)| {
-        let times = usize::try_from(weight).expect("few places, or one for each literal");
-        std::iter::repeat_n(lit, times)
+/// Returns each literal as often as its weight says; `None` if there are too many places.
+fn repeated(terms: &[Term<i128, Lit>]) -> Option<Vec<Lit>> {
+    let is_weighted = terms.iter().any(|term| term.weight > 1);
+    if is_weighted && normal::total(terms).unsigned_abs() > MOST {
+        return None;
+    }
+    let places = terms.iter().flat_map(|term| {
+        let times = usize::try_from(term.weight).expect("few places, or one for each literal");
+        std::iter::repeat_n(term.atom, times)
     });
-    (!is_weighted || sum <= MOST).then(|| places.collect())
+    Some(places.collect())
 }
 
 impl RepeatedConstraint {
-    fn of(sum: &Sum, bound: i64) -> RepeatedConstraint {
-        let terms = sum.terms().map(|Term { weight, lit }| {
-            (u128::from(weight.unsigned_abs()), if weight > 0 { lit } else { !lit })
-        });
-        let terms = terms.collect();
-        let bound = i128::from(bound) - i128::from(sum.least());
+    fn of(row: &Row) -> RepeatedConstraint {
+        let terms =
+            row.sum.terms().map(|Term { weight, atom }| Term { weight: weight.into(), atom });
+        let mut terms: Vec<Term<i128, Lit>> = terms.collect();
+        let bound = i128::from(row.bound) + normal::positive(&mut terms);
         RepeatedConstraint { terms, bound, units: Vec::new() }
     }
 
-    fn all(&self) -> i128 {
-        self.terms.iter().map(|&(weight, _)| signed(weight)).sum()
-    }
-
     fn turn(&mut self) {
-        self.bound = self.all() - self.bound;
-        self.terms.iter_mut().for_each(|(_, lit)| *lit = !*lit);
+        self.bound = normal::total(&self.terms) - self.bound;
+        self.terms.iter_mut().for_each(|term| term.atom = !term.atom);
     }
 
     fn at_least(&mut self) -> Result<(), Unplaced> {
         for _ in 0..TURNS {
-            let all = self.all();
+            let all = normal::total(&self.terms);
             if self.bound <= 0 {
                 self.terms.clear();
                 self.bound = 0;
@@ -115,13 +112,10 @@ impl RepeatedConstraint {
             }
             let (before, bound) = (self.terms.len(), self.bound);
             self.fix(true, |weight| all - weight < bound);
-            let most = self.bound.max(0).unsigned_abs();
-            self.terms.iter_mut().for_each(|(weight, _)| *weight = (*weight).min(most));
-            self.terms.retain(|&(weight, _)| weight > 0);
-            self.divide(|bound, divisor| {
-                bound.div_euclid(divisor) + i128::from(bound % divisor != 0)
-            });
-            if (self.terms.len(), self.bound, self.all()) == (before, bound, all) {
+            normal::saturate(&mut self.terms, &self.bound.max(0));
+            self.terms.retain(|term| term.weight > 0);
+            self.bound = Integer::div_ceil(&self.bound, &normal::divide(&mut self.terms));
+            if (self.terms.len(), self.bound, normal::total(&self.terms)) == (before, bound, all) {
                 break;
             }
         }
@@ -130,7 +124,7 @@ impl RepeatedConstraint {
 
     fn exactly(&mut self) -> Result<(), Unplaced> {
         for _ in 0..TURNS {
-            let all = self.all();
+            let all = normal::total(&self.terms);
             if !(0..=all).contains(&self.bound) {
                 return Err(Unplaced::Contradiction);
             }
@@ -138,11 +132,11 @@ impl RepeatedConstraint {
             self.fix(false, |weight| weight > bound);
             let slack = all - bound;
             self.fix(true, |weight| weight > slack);
-            let divisor = signed(self.divisor());
-            if divisor > 0 && self.bound % divisor != 0 {
+            let (quotient, rest) = self.bound.div_rem(&normal::divide(&mut self.terms));
+            if rest != 0 {
                 return Err(Unplaced::Contradiction);
             }
-            self.divide(|bound, divisor| bound / divisor);
+            self.bound = quotient;
             if (self.terms.len(), self.bound) == (before, bound) {
                 break;
             }
@@ -150,23 +144,11 @@ impl RepeatedConstraint {
         Ok(())
     }
 
+    /// Takes out the literals whose weight satisfies `is_fixed`: they have the value `truth`.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
-        for (weight, lit) in self.terms.extract_if(.., |&mut (weight, _)| is_fixed(signed(weight)))
-        {
-            self.units.push(if truth { lit } else { !lit });
-            self.bound -= if truth { signed(weight) } else { 0 };
-        }
-    }
-
-    fn divisor(&self) -> u128 {
-        self.terms.iter().fold(0, |divisor, &(weight, _)| gcd(divisor, weight))
-    }
-
-    fn divide(&mut self, rounded: impl Fn(i128, i128) -> i128) {
-        let divisor = self.divisor();
-        if divisor > 1 {
-            self.terms.iter_mut().for_each(|(weight, _)| *weight /= divisor);
-            self.bound = rounded(self.bound, signed(divisor));
+        for Term { weight, atom } in self.terms.extract_if(.., |term| is_fixed(term.weight)) {
+            self.units.push(if truth { atom } else { !atom });
+            self.bound -= if truth { weight } else { 0 };
         }
     }
 
@@ -185,8 +167,4 @@ impl RepeatedConstraint {
         let bound = usize::try_from(bound.clamp(0, all)).expect("at most as many as there are");
         Ok(RepeatedPlaces { units, count: says.then_some((lits, bound)) })
     }
-}
-
-fn signed(weight: u128) -> i128 {
-    i128::try_from(weight).expect("the sum of weights has 64 bits")
 }

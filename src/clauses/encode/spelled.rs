@@ -142,10 +142,10 @@ impl Speller {
     fn new(model: &Model, meanings: HashMap<usize, Meaning>) -> Speller {
         let literals = model.labels().len();
         let weights = model.constraints().statements().find_map(|statement| {
-            let Statement::Linear(sum, ..) = statement else { return None };
+            let Statement::Linear(row) = statement else { return None };
             let mut weights = vec![0; literals];
-            for term in sum.terms() {
-                weights[term.lit.variable()] = u128::try_from(term.weight).ok()?;
+            for term in row.sum.terms() {
+                weights[term.atom.variable()] = u128::try_from(term.weight).ok()?;
             }
             Some(weights)
         });

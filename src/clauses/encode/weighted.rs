@@ -32,7 +32,7 @@ use super::at_most_ones::{AtMostOnes, ExclusiveLine};
 use super::foretell::{BoundDemand, Bounded};
 use super::repeat::{self, RepeatedPlaces, Unplaced};
 use super::{Cost, to_rustsat};
-use crate::model::{Lit, Model, Relation, Sum};
+use crate::model::{Lit, Model, Relation, Row};
 use crate::stop::Stop;
 
 /// The most clauses of a generalized totalizer or decision diagram, which propagate completely.
@@ -82,17 +82,12 @@ pub(super) enum BoundForm {
 }
 
 impl BoundForm {
-    pub fn of(
-        sum: &Sum,
-        relation: Relation,
-        bound: i64,
-        wanted: WantedEncoding,
-        groups: &TermGroups,
-    ) -> BoundForm {
-        match repeat::constraint(sum, relation, bound) {
+    pub fn of(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
+        let relation = row.relation;
+        match repeat::constraint(row) {
             Ok(places) if wanted.repeats() || !places.repeat() => BoundForm::Places(places),
             Err(Unplaced::Contradiction) => BoundForm::Contradiction,
-            Ok(_) | Err(Unplaced::Beyond) => match Weighed::of(sum, bound, groups) {
+            Ok(_) | Err(Unplaced::Beyond) => match Weighed::of(row, groups) {
                 Some(weighed) => {
                     let row = weighed.row(relation, wanted, groups);
                     BoundForm::Weights(weighed, row)
@@ -113,12 +108,10 @@ pub(super) struct Weighed {
 }
 
 impl Weighed {
-    fn of(sum: &Sum, bound: i64, groups: &TermGroups) -> Option<Weighed> {
-        let bound = i128::from(bound) - i128::from(sum.least());
+    fn of(row: &Row, groups: &TermGroups) -> Option<Weighed> {
+        let bound = i128::from(row.bound) - i128::from(row.sum.least());
         let bound = u128::try_from(bound).ok()?;
-        let terms = sum.terms().map(|term| {
-            (term.weight.unsigned_abs(), if term.weight > 0 { term.lit } else { !term.lit })
-        });
+        let terms = row.sum.terms().map(|term| (term.weight.unsigned_abs(), term.positive().atom));
         let terms: Vec<(u64, Lit)> = terms.collect();
         Some(Weighed { groups: groups.divide(&terms), bound })
     }
@@ -334,13 +327,13 @@ impl Costs {
 mod tests {
     use super::*;
     use crate::encode::{Encodings, Tally, encode};
-    use crate::model::{Model, Objective, Sense, Term};
+    use crate::model::{Model, Objective, Sense, Sum, Term};
 
     fn sum(model: &mut Model, number: usize, largest: i64) -> Sum {
         let mut random = fastrand::Rng::with_seed(38);
         let mut term = |index: usize| Term {
             weight: random.i64(1..=largest),
-            lit: model.variable("x", &[index]),
+            atom: model.variable("x", &[index]),
         };
         Sum::new((0..number).map(&mut term)).expect("weights that fit")
     }
@@ -357,8 +350,8 @@ mod tests {
             let bound = sum.largest() / 2;
             for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
                 let groups = TermGroups::of(&model, true, &Stop::never());
-                let BoundForm::Weights(_, row) =
-                    BoundForm::of(&sum, relation, bound, WantedEncoding::Auto, &groups)
+                let row = Row { sum: sum.clone(), relation, bound };
+                let BoundForm::Weights(_, row) = BoundForm::of(&row, WantedEncoding::Auto, &groups)
                 else {
                     panic!("it is too heavy to be repeated");
                 };
@@ -376,7 +369,7 @@ mod tests {
         let mut model = Model::new();
         let sum = sum(&mut model, 60, 1_000_000_000);
         let costs: Vec<(u64, Lit)> =
-            sum.terms().map(|term| (term.weight.unsigned_abs(), term.lit)).collect();
+            sum.terms().map(|term| (term.weight.unsigned_abs(), term.atom)).collect();
         let groups = TermGroups::of(&model, false, &Stop::never());
         let cost = Cost::of_weights(&Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
         let (_, cost) = cost.expect("it has weights");

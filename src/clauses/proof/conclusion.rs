@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::kernel::Kernel;
-use super::stated::StatedRows;
+use super::stated::{StatedRows, value_of};
 use super::variables::{PbLit, PbVar};
 use super::{Log, OpenProof};
 use crate::lock::locked;
@@ -149,11 +149,10 @@ fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();
     all.extend(kernel.cost().map_or(Vec::new(), |cost| cost.ordered(&all)));
     for constraint in kernel.problem.all() {
-        let StatedRows::Parity { row, bits, .. } = constraint else { continue };
-        debug_assert_eq!(all.len(), *bits as usize, "bits come in the order of their rows");
-        let there = row.terms.iter().filter(|(_, variable)| all[*variable]);
-        let half = (there.map(|(weight, _)| weight).sum::<i64>() - row.constant) / 2;
-        all.extend((0..row.bits()).map(|bit| half >> bit & 1 == 1));
+        let StatedRows::Parity { sum, bits, .. } = constraint else { continue };
+        debug_assert_eq!(all.len(), bits.start as usize, "bits come in the order of their rows");
+        let half = (value_of(sum, &all) - sum.degree()) / 2;
+        all.extend((0..bits.len()).map(|bit| half >> bit & 1 == 1));
     }
     all
 }

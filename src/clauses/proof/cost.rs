@@ -6,6 +6,7 @@ use super::equations::Equation;
 use super::stated::sum_of;
 use super::steps::{Id, Logged, PolLine, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
+use crate::linear::{Sum, Term};
 use crate::model::Objective;
 use crate::model::linear_form::{Affine, Aim};
 
@@ -16,7 +17,8 @@ pub struct Cost {
     /// By how much the cost grows with the value, from the value `nothing` on, which costs 0.
     slope: i64,
     nothing: i64,
-    terms: Vec<(i64, usize)>,
+    /// The cost as a sum of variables, numbered from 0.
+    variables: Sum<i64, usize>,
     least: Option<Ordered>,
 }
 
@@ -24,7 +26,7 @@ pub struct Cost {
 struct Ordered {
     counts: Vec<Affine>,
     /// The ordered variables, each with the weight -1, since a true variable lowers the cost.
-    reached: Vec<(i64, usize)>,
+    reached: Sum<i64, usize>,
     /// For each count, the row "the count is at least the number of true variables".
     rows: Vec<Logged>,
 }
@@ -34,16 +36,16 @@ impl Ordered {
         let first = *variables as usize;
         let number = usize::try_from(limit).unwrap_or(0);
         *variables += u32::try_from(number).expect("problems have fewer variables");
-        let reached: Vec<(i64, usize)> = (0..number).map(|value| (-1, first + value)).collect();
+        let reached = (0..number).map(|value| Term { weight: -1, atom: first + value });
         let mut rows = Vec::new();
         for count in &counts {
             *id += 1;
-            let says = sum_of(&[&count.terms[..], &reached].concat(), -count.constant);
+            let says = sum_of(&Sum::of(count.sum.terms().chain(reached.clone())), -count.constant);
             rows.push(Logged { id: *id, says });
         }
         // The rows that order the variables. No step needs them.
         *id += Id::try_from(number.saturating_sub(1)).expect("a number of variables");
-        Ordered { counts, reached, rows }
+        Ordered { counts, reached: Sum::of(reached), rows }
     }
 }
 
@@ -53,21 +55,21 @@ impl Cost {
     /// numbers of rows and variables so far, then include the new ones.
     pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
         let slope = objective.sense().sign();
-        let (terms, nothing, least) = match Aim::of(objective) {
-            Aim::Sum(Affine { terms, constant }) => {
-                let costs = terms.into_iter().map(|(weight, variable)| (slope * weight, variable));
-                (costs.collect(), constant, None)
+        let (variables, nothing, least) = match Aim::of(objective) {
+            Aim::Sum(Affine { sum, constant }) => {
+                let costs = sum.terms().map(|term| Term { weight: slope * term.weight, ..term });
+                (Sum::of(costs), constant, None)
             }
             Aim::Least(counts) => {
                 let least = Ordered::of(counts, limit, id, variables);
                 (least.reached.clone(), 0, Some(least))
             }
         };
-        let sum = sum_of(&terms, 0);
+        let sum = sum_of(&variables, 0);
         // A negative weight becomes a weight of the opposite literal and a constant.
         let constant = -sum.degree();
         let unit = sum.common_divisor();
-        Cost { sum, unit, constant, slope, nothing, terms, least }
+        Cost { sum, unit, constant, slope, nothing, variables, least }
     }
 
     pub fn rows(&self) -> &[Logged] {
@@ -76,9 +78,9 @@ impl Cost {
 
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(Ordered { counts, reached, .. }) = &self.least else { return Vec::new() };
-        let counted = counts.iter().map(|Affine { terms, constant }| {
-            let there = terms.iter().filter(|(_, variable)| values[*variable]);
-            constant + there.map(|(weight, _)| weight).sum::<i64>()
+        let counted = counts.iter().map(|Affine { sum, constant }| {
+            let there = sum.terms().filter(|term| values[term.atom]);
+            constant + there.map(|term| term.weight).sum::<i64>()
         });
         let least = counted.min().unwrap_or(0);
         (0..).map(|value: i64| value < least).take(reached.len()).collect()
@@ -162,8 +164,8 @@ impl Cost {
 
     /// Returns the cost of a solution, without the objective's constant.
     pub fn value(&self, values: &[bool]) -> i128 {
-        let there = self.terms.iter().filter(|(_, variable)| values[*variable]);
-        there.map(|&(weight, _)| i128::from(weight)).sum()
+        let there = self.variables.terms().filter(|term| values[term.atom]);
+        there.map(|term| i128::from(term.weight)).sum()
     }
 }
 

@@ -107,12 +107,12 @@ impl Reasons {
     }
 
     fn multiplied(&mut self, dual: &Dual, kernel: &mut Kernel) -> Option<(Logged, i128)> {
-        let times = dual.used().map(|(_, times)| i128::from(times));
+        let times = dual.used().map(|(_, _, times)| i128::from(times));
         let divisor = times.fold(i128::from(SCALE), num_integer::gcd);
         let scale = i128::from(SCALE) / divisor;
         let mut parts = Vec::new();
-        for (row, times) in dual.used() {
-            parts.push((row_of(row, kernel)?, i128::from(times) / divisor));
+        for (row, origin, times) in dual.used() {
+            parts.push((row_of(row, origin, kernel)?, i128::from(times) / divisor));
         }
         let sum = PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))?;
         let sum = kernel.sum(sum);

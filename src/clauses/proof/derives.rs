@@ -41,7 +41,7 @@ pub fn derives(encodings: &Encodings) -> bool {
 
 fn sums(model: &mut Model, lits: Vec<Lit>) {
     let weights = (1..).map(|place| place * 7 % 11 + 1);
-    let terms = weights.zip(lits).map(|(weight, lit)| Term { weight, lit });
+    let terms = weights.zip(lits).map(|(weight, atom)| Term { weight, atom });
     let sum = Sum::new(terms).expect("small weights of distinct literals");
     for (relation, bound) in
         [(Relation::AtMost, 73), (Relation::AtLeast, 60), (Relation::Exactly, 70)]
@@ -147,14 +147,14 @@ mod tests {
                 let mut term = |place: usize| {
                     let lit = Lit::numbered(place);
                     let weight = random.i64(1..=largest);
-                    Term { weight, lit: if random.bool() { lit } else { !lit } }
+                    Term { weight, atom: if random.bool() { lit } else { !lit } }
                 };
                 let terms: Vec<Term> = (1..=number).map(&mut term).collect();
                 let all: i64 = terms.iter().map(|term| term.weight).sum();
                 let bound = random.i64(0..=all);
                 for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
                     let mut model = Model::new();
-                    terms.iter().for_each(|term| _ = model.named(term.lit.variable() + 1));
+                    terms.iter().for_each(|term| _ = model.named(term.atom.variable() + 1));
                     let sum = Sum::new(terms.iter().copied()).expect("small weights");
                     model.linear("a sum", sum, relation, bound);
                     let said = format!("{name}: {terms:?} {relation:?} {bound}");

@@ -8,8 +8,8 @@ use super::kernel::Kernel;
 use super::stated::{StatedRows, sum_of};
 use super::steps::{Logged, PolLine};
 use super::variables::{Inequality, PbLit};
+use crate::linear::Row;
 use crate::model::Premise;
-use crate::relax::linear::RelaxedRow;
 
 pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<Equation> {
     let equations: Option<Vec<(Equation, i128)>> = parts
@@ -53,12 +53,12 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
 /// Returns the rows of the constraint with the index `place`. For a parity, returns the
 /// inequalities that it implies.
 fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
-    let (equation, terms) = match kernel.problem.get(place) {
+    let (equation, sum) = match kernel.problem.get(place) {
         None => return Vec::new(),
         Some(StatedRows::Rows { rows, .. }) => return rows.clone(),
-        Some(StatedRows::Parity { equation, row, .. }) => (equation.clone(), &row.terms),
+        Some(StatedRows::Parity { equation, sum, .. }) => (equation.clone(), sum),
     };
-    let lits: Vec<PbLit> = sum_of(terms, 0).terms().map(|(_, lit)| lit).collect();
+    let lits: Vec<PbLit> = sum.terms().map(|(_, lit)| lit).collect();
     let negated: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
     let mut facets = Vec::new();
     for lits in [&lits, &negated] {
@@ -92,11 +92,10 @@ pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
     }
 }
 
-pub fn row_of(row: &RelaxedRow, kernel: &mut Kernel) -> Option<Logged> {
-    let terms: Vec<(i64, usize)> =
-        row.terms.iter().map(|&(variable, weight)| (weight, variable)).collect();
-    let wanted = sum_of(&terms, row.least);
-    sides(row.origin, kernel).into_iter().find(|known| known.says == wanted)
+/// Returns the constraint that is this row of a relaxation, which relaxes `origin`.
+pub fn row_of(row: &Row<i64, usize>, origin: Premise, kernel: &mut Kernel) -> Option<Logged> {
+    let wanted = sum_of(&row.sum, row.bound);
+    sides(origin, kernel).into_iter().find(|known| known.says == wanted)
 }
 
 fn one_of(equation: &Equation, lits: &[PbLit]) -> Option<PolLine> {

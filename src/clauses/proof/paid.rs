@@ -146,8 +146,8 @@ impl Log {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         paid.bound(kernel);
         let mut groups = Vec::new();
-        for (row, multiplier) in dual.used() {
-            let known = row_of(row, kernel)?;
+        for (row, origin, multiplier) in dual.used() {
+            let known = row_of(row, origin, kernel)?;
             let lits = known.says.terms().map(|(_, lit)| lit).collect();
             let least = usize::try_from(known.says.degree()).ok()?;
             let weight = i128::from(multiplier) * signed(times);

@@ -10,29 +10,27 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use crate::lock::locked;
-use crate::model::linear_form as linear;
 use crate::model::{Model, Relation};
 
 /// Returns the constraints of a model as rows in OPB. If the objective is the least of several
 /// counts, the rows that define this least count are missing.
 pub fn rows(model: &Model) -> String {
-    let (mut text, mut bits) = (String::new(), model.labels().len());
-    for row in linear::rows(model) {
-        if row.terms.is_empty() {
+    let (mut text, mut next) = (String::new(), model.labels().len());
+    for (_, row) in model.rows() {
+        let row = row.in_bits(&mut next);
+        if row.sum.is_empty() {
             text += "+1 x1 >= 2 ;\n";
             continue;
         }
-        let halves = (0..row.bits()).map(|bit| (-2_i64 << bit, bits + bit));
         let (sign, relation) = match row.relation {
             Relation::AtLeast => (1, ">="),
             Relation::AtMost => (-1, ">="),
             Relation::Exactly => (1, "="),
         };
-        for (weight, variable) in row.terms.iter().copied().chain(halves) {
-            text += &format!("{:+} x{} ", sign * weight, variable + 1);
+        for term in row.sum.terms() {
+            text += &format!("{:+} x{} ", sign * term.weight, term.atom + 1);
         }
-        bits += row.bits();
-        text += &format!("{relation} {} ;\n", sign * row.constant);
+        text += &format!("{relation} {} ;\n", sign * row.bound);
     }
     text
 }

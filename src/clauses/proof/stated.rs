@@ -1,12 +1,13 @@
 //! The constraints of a model as rows of the OPB file.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::equations::Equation;
 use super::steps::{Id, Logged};
 use super::variables::{Inequality, PbLit, PbVar};
-use crate::model::linear_form::LinearRow;
-use crate::model::{Lit, Relation, Statement};
+use crate::linear::Sum;
+use crate::model::{Lit, Parity, Statement};
 
 pub struct Statements {
     variables: u32,
@@ -64,9 +65,9 @@ impl Statements {
 pub enum StatedRows {
     /// The rows of a constraint: one inequality, or two for an equation.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
-    /// An equation with an even number, whose bits are the variables from `bits` on (counted from
-    /// 0).
-    Parity { equation: Equation, row: LinearRow, bits: u32 },
+    /// A parity: its equation with an even number, whose bits are the variables `bits` (counted from
+    /// 0), and "the number of true literals is at least 0", or 1 for an odd parity.
+    Parity { equation: Equation, sum: Inequality, bits: Range<u32> },
 }
 
 impl StatedRows {
@@ -89,65 +90,63 @@ impl StatedRows {
     /// Returns the rows of a statement. `id` and `bits` count the rows and bits so far, and are
     /// increased.
     pub fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
-        let row = LinearRow::of(statement);
         let is_at_most_one =
             matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
-        let first = *bits;
+        let mut next = *bits as usize;
+        let row = statement.row().map(|row| row.in_bits(&mut next));
+        let first = std::mem::replace(bits, u32::try_from(next).expect("a number of variables"));
+        let says = match row {
+            None => Vec::new(),
+            // The file states a contradiction as "the first variable is at least 2".
+            Some(row) if row.sum.is_empty() => {
+                vec![Inequality::at_least([PbVar::Stated(1).into()], 2)]
+            }
+            Some(row) => row.sides().iter().map(|row| sum_of(&row.sum, row.bound)).collect(),
+        };
         let mut rows = Vec::new();
-        for says in sides_of(&row, first) {
+        for says in says {
             *id += 1;
             rows.push(Logged { id: *id, says });
         }
-        if !row.terms.is_empty() {
-            *bits += u32::try_from(row.bits()).expect("a number of bits");
-        }
-        match <[Logged; 2]>::try_from(rows) {
-            Ok([at_least, at_most]) if row.most_pairs.is_some() => {
-                StatedRows::Parity { equation: Equation { at_least, at_most }, row, bits: first }
+        match (statement, <[Logged; 2]>::try_from(rows)) {
+            (Statement::Parity(lits, parity), Ok([at_least, at_most])) => {
+                let lits = lits.iter().map(|lit| PbLit {
+                    variable: PbVar::Stated(lit.dimacs().unsigned_abs()),
+                    is_negated: lit.is_negated(),
+                });
+                let sum = Inequality::at_least(lits, i128::from(parity == Parity::Odd));
+                StatedRows::Parity {
+                    equation: Equation { at_least, at_most },
+                    sum,
+                    bits: first..*bits,
+                }
             }
-            Ok(rows) => StatedRows::Rows { rows: rows.to_vec(), is_at_most_one },
-            Err(rows) => StatedRows::Rows { rows, is_at_most_one },
+            (_, Ok(rows)) => StatedRows::Rows { rows: rows.to_vec(), is_at_most_one },
+            (_, Err(rows)) => StatedRows::Rows { rows, is_at_most_one },
         }
-    }
-}
-
-/// Returns the inequalities of a row. The bits of a parity's even number begin at variable `first`.
-fn sides_of(row: &LinearRow, first: u32) -> Vec<Inequality> {
-    if !row.says() {
-        return Vec::new();
-    }
-    if row.terms.is_empty() {
-        // The file states a contradiction as "the first variable is at least 2".
-        return vec![sum_of(&[(1, 0)], 2)];
-    }
-    let halves = (0..row.bits()).map(|bit| (-2_i64 << bit, first as usize + bit));
-    let terms: Vec<(i64, usize)> = row.terms.iter().copied().chain(halves).collect();
-    let negated: Vec<(i64, usize)> = terms.iter().map(|&(c, variable)| (-c, variable)).collect();
-    let (at_least, at_most) = (sum_of(&terms, row.constant), sum_of(&negated, -row.constant));
-    match row.relation {
-        Relation::AtLeast => vec![at_least],
-        Relation::AtMost => vec![at_most],
-        Relation::Exactly => vec![at_least, at_most],
     }
 }
 
 fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
-    if !row.says.weighs(variable) {
-        return true;
-    }
-    let there = row.says.terms().filter(|(_, lit)| match lit.variable {
+    !row.says.weighs(variable) || value_of(&row.says, values) >= row.says.degree()
+}
+
+/// Returns the weight of the true literals of a constraint. Only stated variables have values;
+/// literals of others count as false.
+pub fn value_of(sum: &Inequality, values: &[bool]) -> i128 {
+    let there = sum.terms().filter(|(_, lit)| match lit.variable {
         PbVar::Stated(number) => values[number as usize - 1] != lit.is_negated,
         PbVar::Fresh(_) | PbVar::Own(_) => false,
     });
-    there.map(|(weight, _)| weight).sum::<i128>() >= row.says.degree()
+    there.map(|(weight, _)| weight).sum()
 }
 
-/// Returns "the weighted sum of variables is at least `constant`". Variables are numbered from 0.
-pub fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
-    let mut sum = Inequality::at_least([], i128::from(constant));
-    for &(weight, variable) in terms {
-        let number = u32::try_from(variable + 1).expect("problems have fewer variables");
-        sum.add_term(i128::from(weight), PbVar::Stated(number).into());
+/// Returns "the sum of variables, numbered from 0, is at least `bound`".
+pub fn sum_of(sum: &Sum<i64, usize>, bound: i64) -> Inequality {
+    let mut inequality = Inequality::at_least([], i128::from(bound));
+    for term in sum.terms() {
+        let number = u32::try_from(term.atom + 1).expect("problems have fewer variables");
+        inequality.add_term(i128::from(term.weight), PbVar::Stated(number).into());
     }
-    sum
+    inequality
 }

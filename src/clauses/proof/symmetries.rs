@@ -19,12 +19,12 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use super::kernel::Kernel;
 use super::stated::{StatedRows, Statements};
 use super::steps::{Id, Logged};
 use super::variables::{Inequality, PbLit, PbVar};
-use crate::model::linear_form::LinearRow;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
 
@@ -32,23 +32,15 @@ use crate::symmetry::{Breaking, Leader};
 /// would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
-/// The equation of a parity: its terms, sorted by variable, and the constant.
-type ParityRow = (Vec<(usize, i64)>, i64);
-
 pub struct ProofSymmetries {
-    /// The first bit of each parity, and the number of its bits.
-    bits_of_parities: HashMap<ParityRow, (u32, usize)>,
+    /// The bits of each parity, by "the number of its true literals is at least 0 or 1".
+    bits_of_parities: HashMap<Inequality, Range<u32>>,
     are_broken: bool,
 }
 
 impl ProofSymmetries {
     pub fn new(problem: &Statements) -> ProofSymmetries {
-        let bits = rows_of_parities(problem).map(|(row, first)| {
-            let terms = row.terms.iter().map(|&(weight, variable)| (variable, weight));
-            let mut terms: Vec<(usize, i64)> = terms.collect();
-            terms.sort_unstable();
-            ((terms, row.constant), (first, row.bits()))
-        });
+        let bits = parities(problem).map(|(sum, bits)| (sum.clone(), bits));
         ProofSymmetries { bits_of_parities: bits.collect(), are_broken: false }
     }
 
@@ -86,20 +78,18 @@ impl ProofSymmetries {
                 let _ = write!(text, " {from} -> {to}");
             }
         }
-        for (row, first) in rows_of_parities(problem) {
-            let mut image = (Vec::new(), row.constant);
-            for &(weight, variable) in &row.terms {
-                let to = symmetry.of(Lit::numbered(variable + 1));
-                image.0.push((to.variable(), if to.is_negated() { -weight } else { weight }));
-                image.1 -= if to.is_negated() { weight } else { 0 };
-            }
-            image.0.sort_unstable();
-            let &(to, bits) = self.bits_of_parities.get(&image)?;
-            if bits != row.bits() {
+        for (sum, bits) in parities(problem) {
+            let images = sum.terms().map(|(_, lit)| {
+                let PbLit { variable: PbVar::Stated(number), is_negated } = lit else { return lit };
+                let image = problem.literal(symmetry.of(Lit::numbered(number as usize)));
+                if is_negated { !image } else { image }
+            });
+            let others = self.bits_of_parities.get(&Inequality::at_least(images, sum.degree()))?;
+            if bits.len() != others.len() {
                 return None;
             }
-            for bit in 0..u32::try_from(bits).ok()? {
-                let [from, to] = [first, to].map(|first| PbVar::Stated(first + bit + 1));
+            for (bit, other) in bits.zip(others.clone()) {
+                let [from, to] = [bit, other].map(|bit| PbVar::Stated(bit + 1));
                 if from != to {
                     let _ = write!(text, " {from} -> {to}");
                 }
@@ -223,9 +213,10 @@ impl BreakingClauses {
     }
 }
 
-fn rows_of_parities(problem: &Statements) -> impl Iterator<Item = (&LinearRow, u32)> {
+/// Returns the sum and the bits of each parity.
+fn parities(problem: &Statements) -> impl Iterator<Item = (&Inequality, Range<u32>)> {
     problem.all().iter().filter_map(|constraint| match constraint {
-        StatedRows::Parity { row, bits, .. } => Some((row, *bits)),
+        StatedRows::Parity { sum, bits, .. } => Some((sum, bits.clone())),
         StatedRows::Rows { .. } => None,
     })
 }

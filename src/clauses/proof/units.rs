@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 
 use super::equations::{Equation, Equations};
 use super::kernel::Kernel;
-use super::stated::{StatedRows, sum_of};
+use super::stated::StatedRows;
 use super::steps::{Id, Logged, PolLine};
 use super::variables::PbLit;
 
@@ -26,9 +26,9 @@ pub fn units(
                     none = force(&row, &mut units, kernel).or(none);
                 }
             }
-            StatedRows::Parity { equation, row, .. } => {
+            StatedRows::Parity { equation, sum, .. } => {
                 let equation = equation.clone();
-                let lits: Vec<PbLit> = sum_of(&row.terms, 0).terms().map(|(_, lit)| lit).collect();
+                let lits: Vec<PbLit> = sum.terms().map(|(_, lit)| lit).collect();
                 for (lit, line) in last_of_parity(equation, &lits, &units, kernel) {
                     units.entry(lit).or_insert_with(|| kernel.sum(line));
                 }

@@ -216,7 +216,7 @@ fn of_weights(
 ) -> Result<SizedConstraint, Refusal> {
     let each = weights.iter().flat_map(|one| std::iter::repeat_n(one.weight, one.times));
     let weights: Vec<i64> = each.collect();
-    let terms = weights.iter().zip(lits).map(|(&weight, &lit)| Term { weight, lit });
+    let terms = weights.iter().zip(lits).map(|(&weight, &atom)| Term { weight, atom });
     let expected = "weights other than 0 that add up to less than 2^63 - 1";
     let sum =
         Sum::new(terms).map_err(|error| Refusal::new(format!("--weights: {error}"), expected))?;

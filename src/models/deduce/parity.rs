@@ -57,7 +57,7 @@ fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     }
     let Weighted { sum, constant } = objective.weighted()?;
     let odd = sum.terms().filter(|term| term.weight % 2 != 0);
-    Some((odd.map(|term| term.lit).collect(), *constant))
+    Some((odd.map(|term| term.atom).collect(), *constant))
 }
 
 /// Returns literals and whether an odd number of them is true, if the statement determines this.

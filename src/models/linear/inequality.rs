@@ -14,7 +14,7 @@ use num_integer::{Integer, gcd};
 use super::Literal;
 
 /// A pseudo-Boolean constraint in normal form, over variables of type `V`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Inequality<V> {
     /// The weight of each variable, in the order of variables. A negative weight belongs to the
     /// negated literal.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Not;
 
+use num_traits::Signed;
+
 /// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal<V> {
@@ -30,5 +32,28 @@ impl<V: fmt::Display> fmt::Display for Literal<V> {
     /// Writes the variable, after a `~` if it is negated.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", if self.is_negated { "~" } else { "" }, self.variable)
+    }
+}
+
+/// An atom with its weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Term<W, A> {
+    /// The weight.
+    pub weight: W,
+    /// The weighted atom: a literal or a column.
+    pub atom: A,
+}
+
+impl<W: Signed, A: Not<Output = A>> Term<W, A> {
+    /// Returns the term with a positive weight: if it is negative, the opposite weight of the
+    /// negated literal. Since a literal and its negation add up to 1, this increases the sum by the
+    /// new weight.
+    #[must_use]
+    pub fn positive(self) -> Term<W, A> {
+        let Term { weight, atom } = self;
+        match weight.is_negative() {
+            true => Term { weight: -weight, atom: !atom },
+            false => Term { weight, atom },
+        }
     }
 }

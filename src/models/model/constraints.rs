@@ -5,7 +5,7 @@
 
 use std::num::NonZeroU32;
 
-use super::{Lit, Parity, Relation, Sum, Values, narrow, wide};
+use super::{Lit, Parity, Relation, Row, Term, Values, narrow, wide};
 
 /// A constraint on literals over distinct variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub enum Statement<'a> {
     /// An even or an odd number of literals is true.
     Parity(&'a [Lit], Parity),
     /// The weight of the true literals is at most, at least or exactly a bound.
-    Linear(&'a Sum, Relation, i64),
+    Linear(&'a Row),
 }
 
 impl<'a> Statement<'a> {
@@ -33,7 +33,35 @@ impl<'a> Statement<'a> {
             | Statement::ExactlyOne(lits)
             | Statement::Cardinality(lits, ..)
             | Statement::Parity(lits, _) => lits,
-            Statement::Linear(sum, ..) => sum.lits(),
+            Statement::Linear(row) => row.sum.atoms(),
+        }
+    }
+
+    /// Returns the literals with their weights, which are 1 unless the statement is linear.
+    pub fn terms(self) -> impl ExactSizeIterator<Item = Term> + Clone {
+        let weights = match self {
+            Statement::Linear(row) => row.sum.weights(),
+            _ => &[],
+        };
+        let weight = move |place: usize| weights.get(place).copied().unwrap_or(1);
+        self.lits()
+            .iter()
+            .enumerate()
+            .map(move |(place, &atom)| Term { weight: weight(place), atom })
+    }
+
+    /// Returns the relation of the sum of the terms to a bound; `None` for a parity. A bound
+    /// that does not fit is 2^62.
+    pub fn compared(self) -> Option<(Relation, i64)> {
+        match self {
+            Statement::Clause(_) => Some((Relation::AtLeast, 1)),
+            Statement::AtMostOne(_) => Some((Relation::AtMost, 1)),
+            Statement::ExactlyOne(_) => Some((Relation::Exactly, 1)),
+            Statement::Cardinality(_, relation, bound) => {
+                Some((relation, i64::try_from(bound).unwrap_or(i64::MAX / 2)))
+            }
+            Statement::Parity(..) => None,
+            Statement::Linear(row) => Some((row.relation, row.bound)),
         }
     }
 
@@ -58,7 +86,7 @@ impl<'a> Statement<'a> {
             Statement::ExactlyOne(_) => number() == 1,
             Statement::Cardinality(_, relation, bound) => relation.holds(number(), bound),
             Statement::Parity(_, parity) => (number() % 2 == 1) == (parity == Parity::Odd),
-            Statement::Linear(sum, relation, bound) => relation.holds(sum.value(values), bound),
+            Statement::Linear(row) => row.relation.holds(row.sum.value(values), row.bound),
         }
     }
 }
@@ -103,7 +131,7 @@ enum StatementForm {
     /// The bound is `u32::MAX` if it has more than 32 bits.
     Cardinality(Relation, u32),
     Parity(Parity),
-    /// The index in `sums`.
+    /// The index in `rows`.
     Linear(u32),
 }
 
@@ -121,7 +149,7 @@ struct StatementRecord {
 pub struct Constraints {
     lits: Vec<Lit>,
     records: Vec<StatementRecord>,
-    sums: Vec<(Sum, Relation, i64)>,
+    rows: Vec<Row>,
 }
 
 impl Constraints {
@@ -157,10 +185,7 @@ impl Constraints {
                 Statement::Cardinality(lits, relation, wide(bound))
             }
             StatementForm::Parity(parity) => Statement::Parity(lits, parity),
-            StatementForm::Linear(place) => {
-                let (sum, relation, bound) = &self.sums[wide(place)];
-                Statement::Linear(sum, *relation, *bound)
-            }
+            StatementForm::Linear(place) => Statement::Linear(&self.rows[wide(place)]),
         };
         Constraint { group, origin, statement }
     }
@@ -193,9 +218,9 @@ impl Constraints {
                 StatementForm::Cardinality(relation, u32::try_from(bound).unwrap_or(u32::MAX))
             }
             Statement::Parity(_, parity) => StatementForm::Parity(parity),
-            Statement::Linear(sum, relation, bound) => {
-                self.sums.push((sum.clone(), relation, bound));
-                StatementForm::Linear(narrow(self.sums.len() - 1))
+            Statement::Linear(row) => {
+                self.rows.push(row.clone());
+                StatementForm::Linear(narrow(self.rows.len() - 1))
             }
         };
         if !matches!(form, StatementForm::Linear(_)) {
@@ -217,7 +242,7 @@ impl Constraints {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Term;
+    use crate::model::Sum;
 
     #[test]
     fn a_constraint_is_twenty_bytes_beside_its_literals() {
@@ -227,12 +252,13 @@ mod tests {
     #[test]
     fn what_is_stated_is_what_is_read() {
         let lits = [1, -2, 3].map(Lit::from_dimacs);
-        let term = |weight, lit: i32| Term { weight, lit: Lit::from_dimacs(lit) };
+        let term = |weight, lit: i32| Term { weight, atom: Lit::from_dimacs(lit) };
         let sum = Sum::new([term(2, 1), term(-3, 2)]).expect("small weights");
+        let row = Row { sum, relation: Relation::AtMost, bound: -1 };
         let statements = [
             Statement::Clause(&lits),
             Statement::Clause(&[]),
-            Statement::Linear(&sum, Relation::AtMost, -1),
+            Statement::Linear(&row),
             Statement::AtMostOne(&lits[1..]),
             Statement::ExactlyOne(&lits[..1]),
             Statement::Cardinality(&lits, Relation::Exactly, 2),

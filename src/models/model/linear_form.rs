@@ -1,124 +1,107 @@
-//! The linear normal form of a model: sums of variables with integer coefficients, in relation to a
-//! constant.
+//! The linear form of a model: sums of variables with integer coefficients, in relation to a bound.
 //!
-//! OPB, LP, MPS, relaxations and proofs use these sums. A negated literal is 1 − x, so it changes
-//! the constant. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as publications about
-//! the puzzles state parities. The least of several counts is an integer that is at most each
-//! count. These **integers** are not variables of the model: a format writes them in binary, as
-//! ordered variables, or as integers.
+//! OPB, LP, MPS, relaxations and proofs use these rows. A negated literal is 1 − x, so it changes
+//! the bound. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as publications about the
+//! puzzles state parities. The least of several counts is an integer that is at most each count.
+//! These **integers** are not variables of the model: a format writes them in binary, as ordered
+//! variables, or as integers.
 //!
-//! Sums fit into 64 bits, since a model refuses weights that might not ([`crate::model::Sum`]).
+//! Sums fit into 64 bits, since a model refuses weights that might not ([`Sum`]).
 
-use crate::model::{
-    Count, Lit, Model, Objective, Parity, Relation, Statement, Sum, Total, Weighted,
-};
+use super::{Count, Lit, Model, Objective, Parity, Relation, Statement, Total, Weighted};
+use crate::linear::{Row, Sum, Term};
 
-/// A sum of distinct variables, and a constant.
+/// A column of a row in linear form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// A variable of the model, numbered from 0.
+    Variable(usize),
+    /// An integer from 0 to this number, which is in one row only.
+    Integer(u64),
+}
+
+impl Column {
+    /// Returns the number of bits of an integer; 0 for a variable.
+    pub fn bits(self) -> usize {
+        match self {
+            Column::Variable(_) => 0,
+            Column::Integer(most) => (u64::BITS - most.leading_zeros()) as usize,
+        }
+    }
+}
+
+/// A sum of distinct variables, numbered from 0, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Affine {
-    /// Coefficients and variables, numbered from 0.
-    pub terms: Vec<(i64, usize)>,
-    /// The constant that is added to the terms.
+    /// The sum.
+    pub sum: Sum<i64, usize>,
+    /// The constant that is added to the sum.
     pub constant: i64,
 }
 
 impl Affine {
-    /// Returns the number of true literals as a sum. The literals must be over distinct variables.
+    /// Returns a sum of literals, over distinct variables, as a sum of variables.
+    pub fn of(terms: impl IntoIterator<Item = Term<i64, Lit>>) -> Affine {
+        let mut constant = 0;
+        let sum = Sum::of(terms.into_iter().map(|Term { weight, atom }| {
+            constant += if atom.is_negated() { weight } else { 0 };
+            let weight = if atom.is_negated() { -weight } else { weight };
+            Term { weight, atom: atom.variable() }
+        }));
+        Affine { sum, constant }
+    }
+
+    /// Returns the number of true literals, over distinct variables, as a sum of variables.
     pub fn number(lits: &[Lit]) -> Affine {
-        let mut sum = Affine::default();
-        sum.add(lits, 1);
-        sum
-    }
-
-    /// Returns the weight of the true literals of `sum`.
-    pub fn weight(sum: &Sum) -> Affine {
-        let mut all = Affine::default();
-        sum.terms().for_each(|term| all.add_one(term.lit, term.weight));
-        all
-    }
-
-    /// Adds literals, each with this weight. Their variables must not be in the sum yet.
-    pub fn add(&mut self, lits: &[Lit], weight: i64) {
-        lits.iter().for_each(|&lit| self.add_one(lit, weight));
-    }
-
-    fn add_one(&mut self, lit: Lit, weight: i64) {
-        self.terms.push((if lit.is_negated() { -weight } else { weight }, lit.variable()));
-        self.constant += if lit.is_negated() { weight } else { 0 };
-    }
-
-    /// Returns the sum with every sign changed.
-    #[must_use]
-    pub fn negated(&self) -> Affine {
-        let terms = self.terms.iter().map(|&(coefficient, variable)| (-coefficient, variable));
-        Affine { terms: terms.collect(), constant: -self.constant }
+        Affine::of(lits.iter().map(|&atom| Term { weight: 1, atom }))
     }
 }
 
-/// Sum of variables in relation to a constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LinearRow {
-    /// Coefficients and variables, numbered from 0.
-    pub terms: Vec<(i64, usize)>,
-    /// Relation between the sum and `constant`.
-    pub relation: Relation,
-    /// The constant to which the sum is compared.
-    pub constant: i64,
-    /// For a parity, the largest value of the integer y; 2y is subtracted from the sum.
-    pub most_pairs: Option<u64>,
-}
-
-/// Returns the row of each constraint of a model, in order. A constraint without literals has a row
-/// only if it is a contradiction.
-pub fn rows(model: &Model) -> impl Iterator<Item = LinearRow> {
-    rows_of_groups(model).map(|(_, row)| row)
-}
-
-/// Returns the rows as [`rows`] does, each with the index of its constraint's group.
-pub fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, LinearRow)> {
-    let rows = model.constraints().iter().map(|one| (one.group(), LinearRow::of(one.statement)));
-    rows.filter(|(_, row)| row.says())
-}
-
-impl LinearRow {
-    /// Returns the row equivalent to a statement.
-    pub fn of(statement: Statement) -> LinearRow {
-        let number = |relation, bound: usize| {
-            let bound = i64::try_from(bound).unwrap_or(i64::MAX / 2);
-            (Affine::number(statement.lits()), relation, bound)
-        };
-        let (sum, relation, bound) = match statement {
-            Statement::Clause(_) => number(Relation::AtLeast, 1),
-            Statement::AtMostOne(_) => number(Relation::AtMost, 1),
-            Statement::ExactlyOne(_) => number(Relation::Exactly, 1),
-            Statement::Cardinality(_, relation, bound) => number(relation, bound),
-            Statement::Parity(_, parity) => {
-                number(Relation::Exactly, usize::from(parity == Parity::Odd))
-            }
-            Statement::Linear(sum, relation, bound) => (Affine::weight(sum), relation, bound),
-        };
-        let most_pairs = match statement {
-            Statement::Parity(lits, parity) => {
-                Some((lits.len().saturating_sub(usize::from(parity == Parity::Odd)) / 2) as u64)
-            }
-            _ => None,
-        };
-        LinearRow { terms: sum.terms, relation, constant: bound - sum.constant, most_pairs }
+impl Model {
+    /// Returns the row of each constraint in linear form, with the index of the constraint's group,
+    /// in order. A constraint without literals has a row only if it is a contradiction.
+    pub fn rows(&self) -> impl Iterator<Item = (usize, Row<i64, Column>)> {
+        self.constraints().iter().filter_map(|one| Some((one.group(), one.statement.row()?)))
     }
+}
 
-    /// Returns the row "Σ terms is at least `constant`".
-    pub fn at_least(terms: Vec<(i64, usize)>, constant: i64) -> LinearRow {
-        LinearRow { terms, relation: Relation::AtLeast, constant, most_pairs: None }
+impl Statement<'_> {
+    /// Returns the row equivalent to the statement; `None` if there are no literals and the
+    /// statement holds. The last column of a parity is the integer y.
+    pub fn row(self) -> Option<Row<i64, Column>> {
+        let Affine { sum, constant } = Affine::of(self.terms());
+        let odd = matches!(self, Statement::Parity(_, Parity::Odd));
+        let (relation, bound) = self.compared().unwrap_or((Relation::Exactly, odd.into()));
+        if sum.is_empty() && relation.holds(0, bound) {
+            return None;
+        }
+        let pairs = matches!(self, Statement::Parity(..)).then(|| {
+            let most = self.lits().len().saturating_sub(odd.into()) / 2;
+            Term { weight: -2, atom: Column::Integer(most as u64) }
+        });
+        let variables =
+            sum.terms().map(|Term { weight, atom }| Term { weight, atom: Column::Variable(atom) });
+        Some(Row { sum: Sum::of(variables.chain(pairs)), relation, bound: bound - constant })
     }
+}
 
-    /// Returns the number of bits of the integer y of a parity; 0 for other rows.
+impl Row<i64, Column> {
+    /// Returns the number of bits of all integers of the row.
     pub fn bits(&self) -> usize {
-        self.most_pairs.map_or(0, |most| (u64::BITS - most.leading_zeros()) as usize)
+        self.sum.atoms().iter().map(|column| column.bits()).sum()
     }
 
-    /// Returns whether the row can exclude an assignment: it has terms or is a contradiction.
-    pub fn says(&self) -> bool {
-        !self.terms.is_empty() || !self.relation.holds(0, self.constant)
+    /// Returns the row with its integers in binary. The bits are variables, from the number `next`
+    /// on, which is increased.
+    pub fn in_bits(&self, next: &mut usize) -> Row<i64, usize> {
+        self.expanded(|Term { weight, atom }| {
+            let (first, bits) = match atom {
+                Column::Variable(variable) => (variable, 1),
+                Column::Integer(_) => (*next, atom.bits()),
+            };
+            *next += atom.bits();
+            (0..bits).map(move |bit| Term { weight: weight << bit, atom: first + bit })
+        })
     }
 }
 
@@ -147,7 +130,7 @@ impl Aim {
 fn affine(total: &Total) -> Affine {
     let (mut sum, constant) = match total {
         Total::Count(one) => (Affine::number(&one.count.lits), one.constant),
-        Total::Weighted(Weighted { sum, constant }) => (Affine::weight(sum), *constant),
+        Total::Weighted(Weighted { sum, constant }) => (Affine::of(sum.terms()), *constant),
     };
     sum.constant += constant;
     sum
@@ -156,24 +139,32 @@ fn affine(total: &Total) -> Affine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Term, Values};
+    use crate::model::Values;
 
     #[test]
     fn negations_move_into_the_constant() {
         let lits = [1, -2, -3].map(Lit::from_dimacs);
-        let found = LinearRow::of(Statement::Clause(&lits));
-        assert_eq!(found.terms, [(1, 0), (-1, 1), (-1, 2)]);
-        assert_eq!((found.relation, found.constant), (Relation::AtLeast, -1));
-        let found = LinearRow::of(Statement::Parity(&lits, Parity::Odd));
-        assert_eq!((found.constant, found.most_pairs), (-1, Some(1)));
+        let found = Statement::Clause(&lits).row().expect("a clause");
+        assert_eq!(found.sum.atoms(), [0, 1, 2].map(Column::Variable));
+        assert_eq!(found.sum.weights(), [1, -1, -1]);
+        assert_eq!((found.relation, found.bound), (Relation::AtLeast, -1));
+        let found = Statement::Parity(&lits, Parity::Odd).row().expect("a parity");
+        assert_eq!((found.bound, found.sum.atoms().last()), (-1, Some(&Column::Integer(1))));
+        let mut next = 7;
+        let found = found.in_bits(&mut next);
+        assert_eq!((found.sum.atoms(), next), (&[0, 1, 2, 7][..], 8));
+        assert_eq!(found.sum.weights(), [1, -1, -1, -2]);
     }
 
     #[test]
     fn what_holds_without_literals_is_left_out() {
-        assert!(!LinearRow::of(Statement::AtMostOne(&[])).says());
-        assert!(LinearRow::of(Statement::Clause(&[])).says());
-        assert!(LinearRow::of(Statement::Parity(&[], Parity::Odd)).says());
-        assert!(!LinearRow::of(Statement::Parity(&[], Parity::Even)).says());
+        let mut model = Model::new();
+        model.at_most_one("left out", []);
+        model.parity("left out", [], Parity::Even);
+        model.clause("kept", []);
+        model.parity("kept", [], Parity::Odd);
+        let groups: Vec<&str> = model.rows().map(|(group, _)| &*model.groups()[group]).collect();
+        assert_eq!(groups, ["kept"; 2]);
     }
 
     #[test]
@@ -184,7 +175,7 @@ mod tests {
             ([large, -large, large / 2], vec![-large, 0, large, i64::MAX, i64::MIN]),
         ] {
             let lits = [1, -2, -3].map(Lit::from_dimacs);
-            let terms = weights.into_iter().zip(lits).map(|(weight, lit)| Term { weight, lit });
+            let terms = weights.into_iter().zip(lits).map(|(weight, atom)| Term { weight, atom });
             let sum = Sum::new(terms).expect("within 64 bits");
             for relation in [Relation::AtLeast, Relation::AtMost, Relation::Exactly] {
                 for &bound in &bounds {
@@ -194,18 +185,19 @@ mod tests {
                     });
                     model.linear("weights", sum.clone(), relation, bound);
                     let statement = model.constraints().at(0).statement;
-                    let row = LinearRow::of(statement);
+                    let row = statement.row().expect("it has literals");
                     for bits in 0..8 {
                         let truth = [0, 1, 2].map(|place| bits >> place & 1 == 1);
-                        let value: i64 = row
-                            .terms
-                            .iter()
-                            .map(|&(times, variable)| times * i64::from(truth[variable]))
-                            .sum();
+                        let value = |column: Column| match column {
+                            Column::Variable(variable) => i64::from(truth[variable]),
+                            Column::Integer(_) => panic!("only parities have integers"),
+                        };
+                        let terms = row.sum.terms();
+                        let value: i64 = terms.map(|term| term.weight * value(term.atom)).sum();
                         let holds = match relation {
-                            Relation::AtLeast => value >= row.constant,
-                            Relation::AtMost => value <= row.constant,
-                            Relation::Exactly => value == row.constant,
+                            Relation::AtLeast => value >= row.bound,
+                            Relation::AtMost => value <= row.bound,
+                            Relation::Exactly => value == row.bound,
                         };
                         let values = Values::new(truth.to_vec());
                         assert_eq!(holds, statement.holds(&values), "{statement:?} {truth:?}");

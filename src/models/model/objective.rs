@@ -5,7 +5,7 @@
 use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
 
-use super::{Lit, Sum, SumError, Term, Values, are_distinct};
+use super::{Lit, Sum, SumError, Values, are_distinct};
 use crate::board::Cell;
 
 /// The objective of a model.
@@ -259,7 +259,7 @@ impl Objective {
             return Err(SumError::Overflow);
         }
         let total = if sum.weights().iter().all(|weight| weight.abs() == 1) {
-            let lits = sum.terms().map(|Term { weight, lit }| if weight > 0 { lit } else { !lit });
+            let lits = sum.terms().map(|term| term.positive().atom);
             let count = Count::new(lits.collect(), Vec::new());
             // -lit = (not lit) - 1.
             let constant = constant + sum.least();

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Lit, Model, Parity, Relation, Statement, Sum};
+use super::{Lit, Model, Parity, Relation, Row, Statement};
 use crate::stop::Stop;
 
 /// Returns the literals that unit propagation makes true, with the index of the implying
@@ -75,9 +75,7 @@ impl Trail {
                 }
                 _ => return,
             },
-            Statement::Linear(sum, relation, bound) => {
-                return self.propagate_sum(sum, relation, bound);
-            }
+            Statement::Linear(row) => return self.propagate_row(row),
         };
         if held == most {
             open.into_iter().for_each(|lit| self.fix(!lit));
@@ -86,7 +84,7 @@ impl Trail {
         }
     }
 
-    fn propagate_sum(&mut self, sum: &Sum, relation: Relation, bound: i64) {
+    fn propagate_row(&mut self, Row { sum, relation, bound }: &Row) {
         let sides: &[i128] = match relation {
             Relation::AtLeast => &[1],
             Relation::AtMost => &[-1],
@@ -95,13 +93,13 @@ impl Trail {
         for side in sides {
             // Σ side·weight·literal is at least side·bound.
             let terms: Vec<(i128, Lit)> =
-                sum.terms().map(|term| (side * i128::from(term.weight), term.lit)).collect();
+                sum.terms().map(|term| (side * i128::from(term.weight), term.atom)).collect();
             let most_of = terms.iter().map(|&(weight, lit)| match self.value(lit) {
                 Some(true) => weight,
                 Some(false) => 0,
                 None => weight.max(0),
             });
-            let slack = most_of.sum::<i128>() - side * i128::from(bound);
+            let slack = most_of.sum::<i128>() - side * i128::from(*bound);
             if slack < 0 {
                 return;
             }

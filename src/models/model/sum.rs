@@ -1,22 +1,17 @@
 //! Weighted sums of literals, which cannot overflow: the constructor checks the range.
 
 use super::{Lit, Values, are_distinct};
+use crate::linear;
 
 /// A literal and its weight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Term {
-    /// The weight, never 0.
-    pub weight: i64,
-    /// The literal.
-    pub lit: Lit,
-}
+pub type Term = linear::Term<i64, Lit>;
 
-/// Weighted literals over distinct variables.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Sum {
-    lits: Vec<Lit>,
-    weights: Vec<i64>,
-}
+/// Weighted literals over distinct variables. No weight is 0, and their magnitudes add up to less
+/// than 2^63.
+pub type Sum = linear::Sum<i64, Lit>;
+
+/// A weighted sum of literals in relation to a bound.
+pub type Row = linear::Row<i64, Lit>;
 
 /// The reason for refusing the terms of a sum.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,45 +35,31 @@ impl Sum {
     /// If a weight is 0, a variable occurs twice, or the weights' magnitudes add up to more than 64
     /// bits.
     pub fn new(terms: impl IntoIterator<Item = Term>) -> Result<Sum, SumError> {
-        let (lits, weights): (Vec<Lit>, Vec<i64>) =
-            terms.into_iter().map(|Term { weight, lit }| (lit, weight)).unzip();
-        let magnitude: u128 = weights.iter().map(|weight| u128::from(weight.unsigned_abs())).sum();
+        let sum = Sum::of(terms);
+        let magnitudes = sum.weights().iter().map(|weight| u128::from(weight.unsigned_abs()));
         match () {
-            () if weights.contains(&0) => Err(SumError::Zero),
-            () if !are_distinct(&lits) => Err(SumError::Repeated),
-            () if magnitude >= u128::from(i64::MAX.unsigned_abs()) => Err(SumError::Overflow),
-            () => Ok(Sum { lits, weights }),
+            () if sum.weights().contains(&0) => Err(SumError::Zero),
+            () if !are_distinct(sum.atoms()) => Err(SumError::Repeated),
+            () if magnitudes.sum::<u128>() >= u128::from(i64::MAX.unsigned_abs()) => {
+                Err(SumError::Overflow)
+            }
+            () => Ok(sum),
         }
-    }
-
-    /// Iterates over the terms.
-    pub fn terms(&self) -> impl ExactSizeIterator<Item = Term> {
-        self.lits.iter().zip(&self.weights).map(|(&lit, &weight)| Term { weight, lit })
-    }
-
-    /// Returns the literals.
-    pub fn lits(&self) -> &[Lit] {
-        &self.lits
-    }
-
-    /// Returns the weights, in the order of the literals.
-    pub fn weights(&self) -> &[i64] {
-        &self.weights
     }
 
     /// Returns the weight of a solution's true literals.
     pub fn value(&self, values: &Values) -> i64 {
-        self.terms().filter(|term| values.of(term.lit)).map(|term| term.weight).sum()
+        self.terms().filter(|term| values.of(term.atom)).map(|term| term.weight).sum()
     }
 
     /// Returns the least value over all assignments.
     pub fn least(&self) -> i64 {
-        self.weights.iter().map(|&weight| weight.min(0)).sum()
+        self.weights().iter().map(|&weight| weight.min(0)).sum()
     }
 
     /// Returns the largest value over all assignments.
     pub fn largest(&self) -> i64 {
-        self.weights.iter().map(|&weight| weight.max(0)).sum()
+        self.weights().iter().map(|&weight| weight.max(0)).sum()
     }
 }
 
@@ -88,7 +69,7 @@ mod tests {
     use crate::model::{Objective, Sense};
 
     fn sum(terms: &[(i64, i32)]) -> Result<Sum, SumError> {
-        let term = |&(weight, lit): &(i64, i32)| Term { weight, lit: Lit::from_dimacs(lit) };
+        let term = |&(weight, lit): &(i64, i32)| Term { weight, atom: Lit::from_dimacs(lit) };
         Sum::new(terms.iter().map(term))
     }
 

@@ -21,10 +21,11 @@
 
 use num_traits::ToPrimitive;
 
-use super::linear::{Linear, RelaxedRow};
+use super::linear::Linear;
 use super::program::Program;
 use crate::feature;
-use crate::model::{Lit, Model, Why};
+use crate::linear::{Row, Term};
+use crate::model::{Lit, Model, Premise, Why};
 use crate::stop::Stop;
 
 /// Number of units in a multiplier of 1.
@@ -40,9 +41,9 @@ const MOST_TERMS: usize = 200_000;
 fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     feature::LP.required().ok()?;
     let linear = Linear::of(model)?;
-    let terms: usize = linear.rows.iter().map(|row| row.terms.len()).sum();
+    let terms: usize = linear.rows.iter().map(|(row, _)| row.sum.len()).sum();
     // An unsatisfiable constraint would allow any multiplier.
-    let is_sensible = linear.rows.iter().all(|row| !row.terms.is_empty());
+    let is_sensible = linear.rows.iter().all(|(row, _)| !row.sum.is_empty());
     (terms <= MOST_TERMS && is_sensible && !stop.reached()).then_some(linear)
 }
 
@@ -71,7 +72,7 @@ impl Dual {
     /// the other constraints; zeros and `None` as for [`Dual::of`].
     pub fn over_counts(model: &Model, stop: &Stop) -> Option<Dual> {
         let mut linear = solvable(model, stop)?;
-        linear.rows.retain(|row| row.terms.iter().all(|term| term.1.abs() == 1));
+        linear.rows.retain(|(row, _)| row.sum.weights().iter().all(|weight| weight.abs() == 1));
         Dual::best(linear, stop)
     }
 
@@ -84,11 +85,11 @@ impl Dual {
         let mut reduced: Vec<i128> =
             linear.costs.iter().map(|&cost| i128::from(cost) * i128::from(SCALE)).collect();
         let mut least = i128::from(linear.constant) * i128::from(SCALE);
-        for (row, &multiplier) in linear.rows.iter().zip(&multipliers) {
+        for ((row, _), &multiplier) in linear.rows.iter().zip(&multipliers) {
             debug_assert!(multiplier >= 0, "a multiplier that turns an inequality round");
-            least += i128::from(multiplier) * i128::from(row.least);
-            for &(variable, coefficient) in &row.terms {
-                reduced[variable] -= i128::from(multiplier) * i128::from(coefficient);
+            least += i128::from(multiplier) * i128::from(row.bound);
+            for Term { weight, atom } in row.sum.terms() {
+                reduced[atom] -= i128::from(multiplier) * i128::from(weight);
             }
         }
         least += reduced.iter().map(|&cost| cost.min(0)).sum::<i128>();
@@ -139,14 +140,15 @@ impl Dual {
 
     /// Returns the constraints with a positive multiplier, as the reason for the bound.
     pub fn why(&self) -> Why {
-        Why::Sum(self.used().map(|(row, times)| (row.origin, times.unsigned_abs())).collect())
+        Why::Sum(self.used().map(|(_, origin, times)| (origin, times.unsigned_abs())).collect())
     }
 
-    /// Returns the constraints with a positive multiplier, and this multiplier in units of 1 /
-    /// [`SCALE`].
-    pub fn used(&self) -> impl Iterator<Item = (&RelaxedRow, i64)> {
+    /// Returns the rows with a positive multiplier, each with its origin and this multiplier in units
+    /// of 1 / [`SCALE`].
+    pub fn used(&self) -> impl Iterator<Item = (&Row<i64, usize>, Premise, i64)> {
         let rows = self.linear.rows.iter().zip(self.multipliers.iter().copied());
-        rows.filter(|&(_, multiplier)| multiplier > 0)
+        let rows = rows.map(|((row, origin), multiplier)| (row, *origin, multiplier));
+        rows.filter(|&(_, _, multiplier)| multiplier > 0)
     }
 
     /// Returns `cost` minus the lower bound, in units of 1 / [`SCALE`].
@@ -177,9 +179,9 @@ impl Dual {
 fn solved(linear: &Linear, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
     let rows = linear.rows.len();
     let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); linear.costs.len()];
-    for (index, row) in linear.rows.iter().enumerate() {
-        for &(variable, coefficient) in &row.terms {
-            columns[variable].push((index, -coefficient as f64));
+    for (index, (row, _)) in linear.rows.iter().enumerate() {
+        for Term { weight, atom } in row.sum.terms() {
+            columns[atom].push((index, -weight as f64));
         }
     }
     let variables: Vec<usize> =
@@ -194,7 +196,7 @@ fn solved(linear: &Linear, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
         column.extend([(rows + place, -1.0), (rows + number + place, 1.0)]);
         column
     });
-    let least = linear.rows.iter().map(|row| -row.least as f64);
+    let least = linear.rows.iter().map(|(row, _)| -row.bound as f64);
     let bounds = std::iter::repeat_n(0.0, number).chain(std::iter::repeat_n(1.0, number));
     let program = Program {
         columns: bounded.collect(),
@@ -226,7 +228,7 @@ fn rounded(multiplier: f64) -> i64 {
 mod tests {
     use super::super::linear::tests::{cost, small_models, solutions};
     use super::*;
-    use crate::model::{Objective, Sense, Sum, Term};
+    use crate::model::{Objective, Sense, Sum};
     use crate::stop::Reason;
 
     fn check(model: &Model, dual: &Dual) {
@@ -276,7 +278,7 @@ mod tests {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..number).map(|index| model.variable("x", &[index])).collect();
         model.clause("one", lits[..2].iter().copied());
-        let terms = (2..).zip(&lits).map(|(weight, &lit)| Term { weight, lit });
+        let terms = (2..).zip(&lits).map(|(weight, &atom)| Term { weight, atom });
         let sum = Sum::new(terms).expect("it fits");
         model.optimise(Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
         model
@@ -313,7 +315,7 @@ mod tests {
             let other = (one + random.usize(1..lits.len())) % lits.len();
             model.clause("edges", [one, other].map(|end| lits[end]));
         }
-        let sum = Sum::new(lits.iter().map(|&lit| Term { weight: 1, lit })).expect("it fits");
+        let sum = Sum::new(lits.iter().map(|&atom| Term { weight: 1, atom })).expect("it fits");
         model.optimise(Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
         let dual = Dual::of(&model, &Stop::never()).expect("one sum");
         assert_eq!((dual.bound(), dual.used().count()), (0, 0));

@@ -10,7 +10,8 @@
 //! A complement of the objective is an equation over the literals of both counts. An objective to
 //! be maximised is negated.
 
-use crate::model::linear_form::{self as linear, Affine, Aim};
+use crate::linear::{Row, Term};
+use crate::model::linear_form::{Affine, Aim};
 use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statement};
 
 /// A linear program that minimises Σ cost·x + constant, with each variable from 0 to 1.
@@ -22,20 +23,9 @@ pub struct Linear {
     pub costs: Vec<i64>,
     /// Constant of the minimised sum.
     pub constant: i64,
-    /// The inequalities.
-    pub rows: Vec<RelaxedRow>,
-}
-
-/// An inequality: Σ coefficient·x ≥ least.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RelaxedRow {
-    /// Distinct variables, each with its coefficient.
-    pub terms: Vec<(usize, i64)>,
-    /// Lower bound on the sum.
-    pub least: i64,
-    /// The statement that the row relaxes: a constraint, or the deduced equation between the
-    /// objective and the count that complements it.
-    pub origin: Premise,
+    /// The inequalities Σ coefficient·x ≥ bound, each with the statement that it relaxes: a
+    /// constraint, or the deduced equation between the objective and the count that complements it.
+    pub rows: Vec<(Row<i64, usize>, Premise)>,
 }
 
 impl Linear {
@@ -45,17 +35,19 @@ impl Linear {
         let Aim::Sum(value) = Aim::of(objective) else { return None };
         let mut linear = Linear::new(objective.sense(), model.labels().len());
         let sign = linear.sense.sign();
-        value.terms.iter().for_each(|&(times, variable)| linear.costs[variable] = sign * times);
+        value.sum.terms().for_each(|term| linear.costs[term.atom] = sign * term.weight);
         linear.constant = sign * value.constant;
         for (place, constraint) in model.constraints().iter().enumerate() {
             linear.state(constraint.statement, Premise::Constraint(place));
         }
         let Some(one) = objective.one() else { return Some(linear) };
         for (place, Complement { count, weight, total, .. }) in one.complements.iter().enumerate() {
-            let mut sum = Affine::default();
-            sum.add(&one.count.lits, i64::try_from(*weight).ok()?);
-            sum.add(&count.lits, 1);
-            linear.equals(&sum, i64::try_from(*total).ok()?, Premise::Complement(place));
+            let weight = i64::try_from(*weight).ok()?;
+            let counted = one.count.lits.iter().map(|&atom| Term { weight, atom });
+            let others = count.lits.iter().map(|&atom| Term { weight: 1, atom });
+            let sum = Affine::of(counted.chain(others));
+            let total = i64::try_from(*total).ok()?;
+            linear.push(sum, Relation::Exactly, total, Premise::Complement(place));
         }
         Some(linear)
     }
@@ -80,51 +72,43 @@ impl Linear {
     }
 
     fn state(&mut self, statement: Statement, origin: Premise) {
+        let sum = Affine::of(statement.terms());
         let Statement::Parity(lits, parity) = statement else {
-            let linear::LinearRow { terms, relation, constant, .. } =
-                linear::LinearRow::of(statement);
-            let sum = Affine { terms, constant: 0 };
-            match relation {
-                Relation::AtLeast => self.at_least(&sum, constant, origin),
-                Relation::AtMost => self.at_most(&sum, constant, origin),
-                Relation::Exactly => self.equals(&sum, constant, origin),
+            if let Some((relation, bound)) = statement.compared() {
+                self.push(sum, relation, bound, origin);
             }
             return;
         };
-        let sum = Affine::number(lits);
         let number = i64::try_from(lits.len()).expect("a length has 64 bits");
         let least = i64::from(parity == Parity::Odd);
         let most = number - (number - least) % 2;
         if least > 0 {
-            self.at_least(&sum, least, origin);
+            self.push(sum.clone(), Relation::AtLeast, least, origin);
         }
         if most < number {
-            self.at_most(&sum, most, origin);
+            self.push(sum, Relation::AtMost, most, origin);
         }
         if let (&[one, other], Parity::Even) = (lits, parity) {
-            let mut difference = Affine::number(&[one]);
-            difference.add(&[other], -1);
-            self.equals(&difference, 0, origin);
+            let terms = [Term { weight: 1, atom: one }, Term { weight: -1, atom: other }];
+            self.push(Affine::of(terms), Relation::Exactly, 0, origin);
         }
     }
 
-    fn at_least(&mut self, sum: &Affine, least: i64, origin: Premise) {
-        let least = least - sum.constant;
-        // Constraints that always hold prove nothing.
-        let smallest: i64 = sum.terms.iter().map(|&(coefficient, _)| coefficient.min(0)).sum();
-        if smallest < least {
-            let terms = sum.terms.iter().map(|&(coefficient, variable)| (variable, coefficient));
-            self.rows.push(RelaxedRow { terms: terms.collect(), least, origin });
+    /// Adds the inequalities that together are equivalent to a row. Those that always hold are left
+    /// out, since they prove nothing.
+    fn push(
+        &mut self,
+        Affine { sum, constant }: Affine,
+        relation: Relation,
+        bound: i64,
+        origin: Premise,
+    ) {
+        for row in (Row { sum, relation, bound: bound - constant }).sides() {
+            let smallest: i64 = row.sum.weights().iter().map(|&weight| weight.min(0)).sum();
+            if smallest < row.bound {
+                self.rows.push((row, origin));
+            }
         }
-    }
-
-    fn at_most(&mut self, sum: &Affine, most: i64, origin: Premise) {
-        self.at_least(&sum.negated(), -most, origin);
-    }
-
-    fn equals(&mut self, sum: &Affine, total: i64, origin: Premise) {
-        self.at_least(sum, total, origin);
-        self.at_most(sum, total, origin);
     }
 }
 
@@ -176,18 +160,17 @@ pub(super) mod tests {
         assignments(model.labels().len()).filter(is_solution).collect()
     }
 
-    pub fn sum(row: &RelaxedRow, values: &Values) -> i64 {
-        let value = |variable: usize| {
-            let number = i32::try_from(variable + 1).expect("few variables");
-            i64::from(values.of(Lit::from_dimacs(number)))
-        };
-        row.terms.iter().map(|&(variable, coefficient)| coefficient * value(variable)).sum()
+    fn value(values: &Values, variable: usize) -> i64 {
+        values.of(Lit::numbered(variable + 1)).into()
+    }
+
+    pub fn sum(row: &Row<i64, usize>, values: &Values) -> i64 {
+        row.sum.terms().map(|term| term.weight * value(values, term.atom)).sum()
     }
 
     pub fn cost(linear: &Linear, values: &Values) -> i64 {
-        let terms = linear.costs.iter().copied().enumerate().collect();
-        let row = RelaxedRow { terms, least: 0, origin: Premise::Constraint(0) };
-        linear.constant + sum(&row, values)
+        let costs = linear.costs.iter().enumerate();
+        linear.constant + costs.map(|(place, cost)| cost * value(values, place)).sum::<i64>()
     }
 
     #[test]
@@ -198,9 +181,9 @@ pub(super) mod tests {
             for values in solutions(&model) {
                 let (cost, value) = (cost(&linear, &values), objective.value(&values));
                 assert_eq!((linear.value(cost), linear.cost(value)), (Some(value), Some(cost)));
-                for row in &linear.rows {
+                for (row, _) in &linear.rows {
                     let sum = sum(row, &values);
-                    assert!(sum >= row.least, "{row:?}: {sum}");
+                    assert!(sum >= row.bound, "{row:?}: {sum}");
                 }
             }
         }
@@ -226,7 +209,7 @@ pub(super) mod tests {
             let mut linear = Linear::new(Sense::Minimise, 4);
             linear.state(statement, Premise::Constraint(0));
             for values in assignments(4) {
-                let kept = linear.rows.iter().all(|row| sum(row, &values) >= row.least);
+                let kept = linear.rows.iter().all(|(row, _)| sum(row, &values) >= row.bound);
                 assert_eq!(kept, statement.holds(&values), "{statement:?} {values:?}");
             }
         }

@@ -20,6 +20,7 @@
 use std::collections::BTreeMap;
 
 use super::rows::{Says, SymmetryRow, SymmetryRows, index};
+use crate::linear::Term;
 use crate::model::{Lit, wide};
 
 /// The length up to which a parity has a vertex for each allowed assignment.
@@ -127,7 +128,7 @@ impl GraphMaking {
 
     fn variables(&mut self, rows: &SymmetryRows, variables: Vec<usize>) {
         let units = rows.rows.iter().filter_map(|row| match row.terms[..] {
-            [(_, lit)] => Some(lit),
+            [term] => Some(term.atom),
             _ => None,
         });
         let units: std::collections::HashSet<Lit> = units.collect();
@@ -155,10 +156,10 @@ impl GraphMaking {
     }
 
     fn row(&mut self, row: &SymmetryRow) {
-        let lits = row.terms.iter().map(|&(_, lit)| lit);
+        let lits = row.terms.iter().map(|term| term.atom);
         match (row.says, &row.terms[..]) {
             (_, [_]) => {}
-            (Says::AtLeast(1), &[(_, one), (_, other)]) => {
+            (Says::AtLeast(1), &[Term { atom: one, .. }, Term { atom: other, .. }]) => {
                 if let Some(vertex) = self.vertices[index(one)] {
                     self.join_lit(vertex, other);
                 }
@@ -194,13 +195,13 @@ impl GraphMaking {
     fn weighted(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
         let vertex = self.vertex(Colour::Row(row.says));
         // Terms are sorted by weight.
-        for equal in row.terms.chunk_by(|(one, _), (other, _)| one == other) {
-            let (weight, _) = equal[0];
+        for equal in row.terms.chunk_by(|one, other| one.weight == other.weight) {
+            let weight = equal[0].weight;
             let from = if weight == 1 { vertex } else { self.vertex(Colour::Weight(weight)) };
             if from != vertex {
                 self.edges.push((vertex, from));
             }
-            equal.iter().for_each(|&(_, lit)| self.join_lit(from, of(lit)));
+            equal.iter().for_each(|term| self.join_lit(from, of(term.atom)));
         }
         vertex
     }

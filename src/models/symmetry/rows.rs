@@ -9,8 +9,11 @@
 
 use std::collections::BTreeSet;
 
+use num_integer::Integer;
+
+use crate::linear::{Term, normal};
 use crate::model::{
-    Lit, Model, Objective, Parity, Projection, Relation, Statement, Sum, Symmetry, Term,
+    self, Lit, Model, Objective, Parity, Projection, Relation, Statement, Symmetry,
 };
 
 /// The number of steps for which the image of a literal counts that is sorted among others.
@@ -29,16 +32,12 @@ pub(super) enum Says {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SymmetryRow {
     pub says: Says,
-    pub terms: Vec<(i128, Lit)>,
+    pub terms: Vec<Term<i128, Lit>>,
 }
 
 impl SymmetryRow {
     pub fn is_its_complement(&self) -> bool {
-        self.says == Says::Exactly(self.weight() - self.bound())
-    }
-
-    fn weight(&self) -> i128 {
-        self.terms.iter().map(|&(weight, _)| weight).sum()
+        self.says == Says::Exactly(normal::total(&self.terms) - self.bound())
     }
 
     fn bound(&self) -> i128 {
@@ -49,11 +48,11 @@ impl SymmetryRow {
     }
 
     fn ordered(mut self) -> SymmetryRow {
-        self.terms.sort_unstable_by_key(|&(weight, lit)| (weight, lit.variable()));
+        self.terms.sort_unstable_by_key(|term| (term.weight, term.atom.variable()));
         match self.says {
             Says::Odd => self.gather_signs(),
             Says::Exactly(_) if self.is_its_complement() && self.begins_with_negation() => {
-                self.terms.iter_mut().for_each(|(_, lit)| *lit = !*lit);
+                self.terms.iter_mut().for_each(|term| term.atom = !term.atom);
             }
             Says::Exactly(_) | Says::AtLeast(_) => {}
         }
@@ -61,16 +60,16 @@ impl SymmetryRow {
     }
 
     fn begins_with_negation(&self) -> bool {
-        self.terms.first().is_some_and(|(_, lit)| lit.is_negated())
+        self.terms.first().is_some_and(|term| term.atom.is_negated())
     }
 
     /// Makes the literals of a parity positive, except that the first one is negated if the number
     /// of negated literals was odd.
     fn gather_signs(&mut self) {
-        let negated = self.terms.iter().filter(|(_, lit)| lit.is_negated()).count() % 2 == 1;
-        for (place, (_, lit)) in self.terms.iter_mut().enumerate() {
-            let positive = Lit::numbered(lit.variable() + 1);
-            *lit = if negated && place == 0 { !positive } else { positive };
+        let negated = self.terms.iter().filter(|term| term.atom.is_negated()).count() % 2 == 1;
+        for (place, term) in self.terms.iter_mut().enumerate() {
+            let positive = Lit::numbered(term.atom.variable() + 1);
+            term.atom = if negated && place == 0 { !positive } else { positive };
         }
     }
 
@@ -78,141 +77,102 @@ impl SymmetryRow {
     fn is_seen_to_stay(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
-            self.terms.binary_search_by_key(&key, |&(weight, lit)| (weight, lit.variable()))
+            self.terms.binary_search_by_key(&key, |term| (term.weight, term.atom.variable()))
         };
         matches!(self.says, Says::AtLeast(_) | Says::Exactly(_))
-            && self.terms.iter().all(|&(weight, lit)| {
-                let image = symmetry.of(lit);
-                image == lit || place(weight, image).is_ok_and(|place| self.terms[place].1 == image)
+            && self.terms.iter().all(|&Term { weight, atom }| {
+                let image = symmetry.of(atom);
+                image == atom
+                    || place(weight, image).is_ok_and(|place| self.terms[place].atom == image)
             })
     }
 
     fn image(&self, symmetry: &Symmetry) -> SymmetryRow {
-        let terms = self.terms.iter().map(|&(weight, lit)| (weight, symmetry.of(lit)));
+        let image = |term: &Term<i128, Lit>| Term { atom: symmetry.of(term.atom), ..*term };
+        let terms = self.terms.iter().map(image);
         SymmetryRow { says: self.says, terms: terms.collect() }.ordered()
     }
 }
 
 pub(super) fn rows_of(statement: Statement) -> Vec<SymmetryRow> {
-    match statement {
-        Statement::Clause(lits) => at_least(ones(lits), 1),
-        Statement::AtMostOne(lits) => at_most(ones(lits), 1),
-        Statement::ExactlyOne(lits) => exactly(ones(lits), 1),
-        Statement::Cardinality(lits, relation, bound) => {
-            // All bounds above the number of literals are equivalent.
-            let bound = bound.min(lits.len() + 1);
-            let bound = i128::try_from(bound).expect("a number of literals has 64 bits");
-            related(ones(lits), relation, bound)
+    match (statement, statement.compared()) {
+        (Statement::Parity(lits, parity), _) => of_parity(lits, parity),
+        (_, Some((relation, bound))) => {
+            related(terms_of(statement.terms()), relation, i128::from(bound))
         }
-        Statement::Parity(lits, parity) => of_parity(lits, parity),
-        Statement::Linear(sum, relation, bound) => {
-            related(terms_of(sum), relation, i128::from(bound))
-        }
+        (_, None) => Vec::new(),
     }
 }
 
-fn ones(lits: &[Lit]) -> Vec<(i128, Lit)> {
-    lits.iter().map(|&lit| (1, lit)).collect::<Vec<(i128, Lit)>>()
+fn terms_of(terms: impl Iterator<Item = model::Term>) -> Vec<Term<i128, Lit>> {
+    terms.map(|Term { weight, atom }| Term { weight: weight.into(), atom }).collect()
 }
 
-fn terms_of(sum: &Sum) -> Vec<(i128, Lit)> {
-    sum.terms().map(|Term { weight, lit }| (i128::from(weight), lit)).collect()
-}
-
-fn related(terms: Vec<(i128, Lit)>, relation: Relation, bound: i128) -> Vec<SymmetryRow> {
+fn related(mut terms: Vec<Term<i128, Lit>>, relation: Relation, bound: i128) -> Vec<SymmetryRow> {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
-        Relation::AtMost => at_most(terms, bound),
+        Relation::AtMost => {
+            terms.iter_mut().for_each(|term| term.weight = -term.weight);
+            at_least(terms, -bound)
+        }
         Relation::Exactly => exactly(terms, bound),
     }
-}
-
-fn at_most(mut terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
-    terms.iter_mut().for_each(|(weight, _)| *weight = -*weight);
-    at_least(terms, -bound)
-}
-
-/// Negates literals so that their weights are positive. Also returns the amount by which the sum
-/// increases.
-fn positive(mut terms: Vec<(i128, Lit)>) -> (Vec<(i128, Lit)>, i128) {
-    let mut more = 0;
-    for (weight, lit) in &mut terms {
-        if *weight < 0 {
-            more -= *weight;
-            (*weight, *lit) = (-*weight, !*lit);
-        }
-    }
-    (terms, more)
-}
-
-fn total(terms: &[(i128, Lit)]) -> i128 {
-    terms.iter().map(|&(weight, _)| weight).sum()
 }
 
 fn contradiction() -> Vec<SymmetryRow> {
     vec![SymmetryRow { says: Says::AtLeast(1), terms: Vec::new() }]
 }
 
-fn all(terms: Vec<(i128, Lit)>) -> Vec<SymmetryRow> {
-    let units = terms
-        .into_iter()
-        .map(|(_, lit)| SymmetryRow { says: Says::AtLeast(1), terms: vec![(1, lit)] });
+/// Returns a row for each literal, which must be true.
+fn all(terms: Vec<Term<i128, Lit>>) -> Vec<SymmetryRow> {
+    let units = terms.into_iter().map(|term| SymmetryRow {
+        says: Says::AtLeast(1),
+        terms: vec![Term { weight: 1, ..term }],
+    });
     units.collect()
 }
 
-fn at_least(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
-    let (mut terms, more) = positive(terms);
-    let bound = bound + more;
-    terms.iter_mut().for_each(|(weight, _)| *weight = bound.min(*weight));
-    match total(&terms) {
+fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
+    let bound = bound + normal::positive(&mut terms);
+    normal::saturate(&mut terms, &bound);
+    match normal::total(&terms) {
         _ if bound <= 0 => Vec::new(),
         total if bound > total => contradiction(),
-        total if terms.iter().all(|&(weight, _)| total - weight < bound) => all(terms),
+        total if terms.iter().all(|term| total - term.weight < bound) => all(terms),
         _ => {
-            let divisor = divide(&mut terms);
-            let bound = bound.div_euclid(divisor) + i128::from(bound.rem_euclid(divisor) > 0);
+            let bound = Integer::div_ceil(&bound, &normal::divide(&mut terms));
             vec![SymmetryRow { says: Says::AtLeast(bound), terms }.ordered()]
         }
     }
 }
 
-fn exactly(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
-    let (mut terms, more) = positive(terms);
-    let (mut bound, total) = (bound + more, total(&terms));
+fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
+    let mut bound = bound + normal::positive(&mut terms);
+    let total = normal::total(&terms);
     if bound < 0 || bound > total {
         return contradiction();
     }
     if bound > total - bound {
         bound = total - bound;
-        terms.iter_mut().for_each(|(_, lit)| *lit = !*lit);
+        terms.iter_mut().for_each(|term| term.atom = !term.atom);
     }
     if bound == 0 {
-        terms.iter_mut().for_each(|(_, lit)| *lit = !*lit);
+        terms.iter_mut().for_each(|term| term.atom = !term.atom);
         return all(terms);
     }
-    let divisor = divide(&mut terms);
+    let divisor = normal::divide(&mut terms);
     match bound % divisor {
         0 => vec![SymmetryRow { says: Says::Exactly(bound / divisor), terms }.ordered()],
         _ => contradiction(),
     }
 }
 
-fn divide(terms: &mut [(i128, Lit)]) -> i128 {
-    let divisor = terms.iter().fold(0, |divisor, &(weight, _)| greatest_common(divisor, weight));
-    terms.iter_mut().for_each(|(weight, _)| *weight /= divisor);
-    divisor
-}
-
-fn greatest_common(one: i128, other: i128) -> i128 {
-    if other == 0 { one } else { greatest_common(other, one % other) }
-}
-
 fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
-    let mut terms: Vec<(i128, Lit)> = lits.iter().map(|&lit| (1, lit)).collect();
+    let mut terms = terms_of(Statement::Parity(lits, parity).terms());
     match (&mut terms[..], parity) {
         ([], Parity::Even) => return Vec::new(),
         ([], Parity::Odd) => return contradiction(),
-        ([(_, first), ..], Parity::Even) => *first = !*first,
+        ([first, ..], Parity::Even) => first.atom = !first.atom,
         (_, Parity::Odd) => {}
     }
     match terms.len() {
@@ -235,21 +195,22 @@ impl Aims {
     fn of(model: &Model) -> Aims {
         let mut weights = vec![0; 2 * model.labels().len()];
         let mut counts = BTreeSet::new();
-        let terms = match model.objective() {
+        let mut terms = match model.objective() {
             None => Vec::new(),
             Some(Objective::MaximiseLeast(least)) => {
                 counts.extend(least.counts.iter().map(|count| sorted(count.lits.clone())));
                 Vec::new()
             }
             Some(objective) => match (objective.weighted(), objective.one()) {
-                (Some(weighted), _) => terms_of(&weighted.sum),
-                (None, Some(one)) => one.count.lits.iter().map(|&lit| (1, lit)).collect(),
+                (Some(weighted), _) => terms_of(weighted.sum.terms()),
+                (None, Some(one)) => {
+                    one.count.lits.iter().map(|&atom| Term { weight: 1, atom }).collect()
+                }
                 (None, None) => Vec::new(),
             },
         };
-        for (weight, lit) in positive(terms).0 {
-            weights[index(lit)] = weight;
-        }
+        normal::positive(&mut terms);
+        terms.iter().for_each(|term| weights[index(term.atom)] = term.weight);
         Aims { weights, counts }
     }
 }
@@ -282,7 +243,7 @@ impl SymmetryRows {
         rows.dedup();
         let mut of = vec![Vec::new(); variables];
         for (number, row) in rows.iter().enumerate() {
-            row.terms.iter().for_each(|(_, lit)| of[lit.variable()].push(number));
+            row.terms.iter().for_each(|term| of[term.atom.variable()].push(number));
         }
         let mut is_shown = vec![false; variables];
         match model.projection() {

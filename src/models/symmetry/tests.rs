@@ -37,7 +37,7 @@ fn terms(said: &Said, variables: usize) -> Vec<Term> {
     let each = said.lits.iter().filter(|(variable, ..)| seen.insert(variable % variables));
     each.map(|&(variable, negated, weight)| {
         let lit = Lit::numbered(variable % variables + 1);
-        Term { weight, lit: if negated { !lit } else { lit } }
+        Term { weight, atom: if negated { !lit } else { lit } }
     })
     .collect()
 }
@@ -54,7 +54,7 @@ fn model(variables: usize, all: &[Said]) -> Model {
     };
     for said in all {
         let terms = terms(said, variables);
-        let lits: Vec<Lit> = terms.iter().map(|term| term.lit).collect();
+        let lits: Vec<Lit> = terms.iter().map(|term| term.atom).collect();
         let sum = Sum::new(terms).expect("small weights over distinct variables");
         let bound = usize::try_from(said.number.max(0)).expect("a small number");
         match said.kind {
@@ -151,7 +151,7 @@ fn broken_solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
 
 fn row_holds(row: &SymmetryRow, values: &Values) -> bool {
     let weight: i128 =
-        row.terms.iter().filter(|(_, lit)| values.of(*lit)).map(|(weight, _)| weight).sum();
+        row.terms.iter().filter(|term| values.of(term.atom)).map(|term| term.weight).sum();
     match row.says {
         Says::AtLeast(bound) => weight >= bound,
         Says::Exactly(bound) => weight == bound,
@@ -420,7 +420,7 @@ fn statements_that_say_the_same_are_images_of_each_other() {
     let [a, b, c, d] = [0, 1, 2, 3].map(|index| model.variable("x", &[index]));
     model.at_most_one("pair", [a, b]);
     model.clause("pair", [!c, !d]);
-    let sum = Sum::new([a, b, c, d].map(|lit| Term { weight: 2, lit })).expect("small weights");
+    let sum = Sum::new([a, b, c, d].map(|atom| Term { weight: 2, atom })).expect("small weights");
     model.linear("all", sum, Relation::AtMost, 5);
     assert_eq!(order(&mut model), BigUint::from(8_u32));
     let whole = SymmetryRows::of(&model);

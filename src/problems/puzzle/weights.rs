@@ -54,7 +54,7 @@ impl Weights {
 
     /// Returns the objective that adds up the cells whose literal is true.
     pub fn objective(&self, sense: Sense, lits: &Grid<Lit>) -> Objective {
-        let terms = self.0.iter().map(|(at, &weight)| Term { weight, lit: lits[at] });
+        let terms = self.0.iter().map(|(at, &weight)| Term { weight, atom: lits[at] });
         Sum::new(terms.filter(|term| term.weight != 0))
             .and_then(|sum| Objective::of_sum(sense, sum, 0))
             .expect("a variable for each cell, and numbers whose sum was looked at")

@@ -21,6 +21,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::reified::{PlainRow, plain_rows};
 use super::{Integer, Literal, RowForm, WrittenRow};
+use crate::linear::{Row, Sum, Term, normal};
 use crate::model::{Lit, Parity, Relation};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub enum NormalRow {
     Parity(Vec<Lit>, Parity),
     /// The total weight of the true literals has this relation to the number. All weights are
     /// positive.
-    Linear(Vec<(Integer, Lit)>, Relation, Integer),
+    Linear(Row<Integer, Lit>),
     /// At least one of both rows holds: that a sum is above a number, or that it is below.
     Either(Box<[NormalRow; 2]>),
 }
@@ -69,7 +70,8 @@ impl NormalRow {
                     let lits = row.lits.iter().copied().map(lit).collect();
                     return counted(lits, *relation, bound.into());
                 }
-                merged(row).stands(*relation, bound.clone())
+                let (terms, constant) = merged(row);
+                of_terms(terms, *relation, bound - &constant)
             }
         }
     }
@@ -88,11 +90,11 @@ impl NormalRow {
                 let most = counted(lits.clone(), Relation::AtMost, 1);
                 [vec![clause_with(lits, excuse)], most.unless(excuse)].concat()
             }
-            NormalRow::AtMostOne(lits) => excused(&ones(&lits), Relation::AtMost, 1.into(), excuse),
+            NormalRow::AtMostOne(lits) => excused(counting(lits, Relation::AtMost, 1), excuse),
             NormalRow::Cardinality(lits, relation, bound) => {
-                excused(&ones(&lits), relation, bound.into(), excuse)
+                excused(counting(lits, relation, bound), excuse)
             }
-            NormalRow::Linear(terms, relation, bound) => excused(&terms, relation, bound, excuse),
+            NormalRow::Linear(row) => excused(row, excuse),
             NormalRow::Parity(..) => {
                 unreachable!("another variable excuses a parity")
             }
@@ -108,20 +110,19 @@ fn clause_with(mut lits: Vec<Lit>, excuse: Lit) -> NormalRow {
     NormalRow::Clause(lits)
 }
 
-fn merged(row: &WrittenRow) -> MergedTerms {
-    let one = Integer::from(1);
-    MergedTerms::of(
-        row.lits
-            .iter()
-            .enumerate()
-            .map(|(place, &lit)| (row.weights.map_or(&one, |weights| &weights[place]), lit)),
-    )
+/// Returns a row's terms over distinct variables, and the constant to add to their sum.
+fn merged(row: &WrittenRow) -> (Vec<Term<Integer, Lit>>, Integer) {
+    normal::merge(row.lits.iter().enumerate().map(|(place, &literal)| Term {
+        weight: row.weights.map_or_else(Integer::one, |weights| weights[place].clone()),
+        atom: lit(literal),
+    }))
 }
 
 fn unequal(row: &WrittenRow, bound: &Integer) -> NormalRow {
-    let merged = merged(row);
-    let above = merged.clone().stands(Relation::AtLeast, bound.clone() + Integer::one());
-    let below = merged.stands(Relation::AtMost, bound.clone() - Integer::one());
+    let (terms, constant) = merged(row);
+    let bound = bound - &constant;
+    let above = of_terms(terms.clone(), Relation::AtLeast, &bound + &Integer::one());
+    let below = of_terms(terms, Relation::AtMost, bound - Integer::one());
     match (above, below) {
         (NormalRow::True, _) | (_, NormalRow::True) => NormalRow::True,
         (NormalRow::False, one) | (one, NormalRow::False) => one,
@@ -129,33 +130,28 @@ fn unequal(row: &WrittenRow, bound: &Integer) -> NormalRow {
     }
 }
 
-fn ones(lits: &[Lit]) -> Vec<(Integer, Lit)> {
-    lits.iter().map(|&lit| (Integer::one(), lit)).collect()
+/// Returns rows that mean "this row holds, or `excuse` is true". The weights are positive.
+fn excused(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
+    let sides = row.sides().into_iter().rev().map(|Row { sum, bound, .. }| {
+        let mut terms: Vec<Term<Integer, Lit>> = sum.terms().collect();
+        let bound = bound + normal::positive(&mut terms);
+        terms.push(Term { weight: bound.clone(), atom: excuse });
+        at_least(terms, bound)
+    });
+    sides.collect()
 }
 
-fn excused(
-    terms: &[(Integer, Lit)],
-    relation: Relation,
-    bound: Integer,
-    excuse: Lit,
-) -> Vec<NormalRow> {
-    match relation {
-        Relation::AtLeast => vec![least(terms.to_vec(), bound, excuse)],
-        Relation::AtMost => vec![above(terms, &bound, excuse)],
-        Relation::Exactly => {
-            vec![above(terms, &bound, excuse), least(terms.to_vec(), bound, excuse)]
-        }
-    }
+/// Returns the row "the number of true literals has this relation to the bound".
+fn counting(lits: Vec<Lit>, relation: Relation, bound: usize) -> Row<Integer, Lit> {
+    let terms = lits.into_iter().map(|atom| Term { weight: Integer::one(), atom });
+    Row { sum: Sum::of(terms), relation, bound: bound.into() }
 }
 
-fn least(mut terms: Vec<(Integer, Lit)>, bound: Integer, excuse: Lit) -> NormalRow {
-    terms.push((bound.clone(), excuse));
-    normal(terms, Relation::AtLeast, bound)
-}
-
-fn above(terms: &[(Integer, Lit)], bound: &Integer, excuse: Lit) -> NormalRow {
-    let all: Integer = terms.iter().map(|term| &term.0).sum();
-    least(terms.iter().map(|(weight, lit)| (weight.clone(), !*lit)).collect(), all - bound, excuse)
+/// Negates the literals. Returns the total weight: "at most b" is "at least this minus b" of the
+/// negations.
+fn negate(terms: &mut [Term<Integer, Lit>]) -> Integer {
+    terms.iter_mut().for_each(|term| term.atom = !term.atom);
+    normal::total(terms)
 }
 
 const SHORT: usize = 8;
@@ -205,97 +201,55 @@ fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     }
 }
 
-/// Terms with distinct variables and positive weights, in order of first occurrence.
-#[derive(Clone, Debug)]
-pub struct MergedTerms {
-    pub terms: Vec<(Integer, Lit)>,
-    pub constant: Integer,
-}
-
-impl MergedTerms {
-    pub fn of<'a>(terms: impl Iterator<Item = (&'a Integer, Literal)>) -> MergedTerms {
-        let mut places: HashMap<Literal, usize> = HashMap::new();
-        let mut sums: Vec<(Integer, Literal)> = Vec::new();
-        let mut constant = Integer::zero();
-        for (weight, literal) in terms {
-            let variable = literal.abs();
-            let place = *places.entry(variable).or_insert_with(|| {
-                sums.push((Integer::zero(), variable));
-                sums.len() - 1
-            });
-            if literal < 0 {
-                constant += weight;
-                sums[place].0 -= weight;
-            } else {
-                sums[place].0 += weight;
-            }
-        }
-        let mut terms = Vec::with_capacity(sums.len());
-        for (weight, variable) in sums {
-            if weight.is_negative() {
-                constant += &weight;
-                terms.push((-weight, !lit(variable)));
-            } else if !weight.is_zero() {
-                terms.push((weight, lit(variable)));
-            }
-        }
-        MergedTerms { terms, constant }
-    }
-
-    fn stands(self, relation: Relation, bound: Integer) -> NormalRow {
-        normal(self.terms, relation, bound - self.constant)
-    }
-}
-
-/// Returns the normal form of a sum with distinct variables and positive weights.
-pub fn normal(terms: Vec<(Integer, Lit)>, relation: Relation, bound: Integer) -> NormalRow {
+/// Returns the normal form of a comparison of a sum with distinct variables and positive weights.
+pub fn of_terms(
+    mut terms: Vec<Term<Integer, Lit>>,
+    relation: Relation,
+    bound: Integer,
+) -> NormalRow {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
         Relation::AtMost => {
-            let all: Integer = terms.iter().map(|term| &term.0).sum();
-            at_least(terms.into_iter().map(|(weight, lit)| (weight, !lit)).collect(), all - bound)
-                .upside_down()
+            let bound = negate(&mut terms) - bound;
+            at_least(terms, bound).upside_down()
         }
         Relation::Exactly => exactly(terms, bound),
     }
 }
 
-fn at_least(mut terms: Vec<(Integer, Lit)>, mut bound: Integer) -> NormalRow {
+fn at_least(mut terms: Vec<Term<Integer, Lit>>, mut bound: Integer) -> NormalRow {
     if !bound.is_positive() {
         return NormalRow::True;
     }
-    if terms.iter().map(|term| &term.0).sum::<Integer>() < bound {
+    if normal::total(&terms) < bound {
         return NormalRow::False;
     }
     loop {
-        terms.iter_mut().filter(|term| term.0 > bound).for_each(|term| term.0.clone_from(&bound));
-        let divisor = divisor(&terms);
+        normal::saturate(&mut terms, &bound);
+        let divisor = normal::divide(&mut terms);
         if divisor.is_one() {
-            break;
+            return linear(terms, Relation::AtLeast, bound);
         }
-        terms.iter_mut().for_each(|term| term.0 = &term.0 / &divisor);
         bound = bound.div_ceil(&divisor);
     }
-    if terms.iter().any(|term| !term.0.is_one()) {
-        return NormalRow::Linear(terms, Relation::AtLeast, bound);
-    }
-    let bound = bound.to_i128().expect("no more than there are literals");
-    counted(terms.into_iter().map(|term| term.1).collect(), Relation::AtLeast, bound)
 }
 
-fn exactly(mut terms: Vec<(Integer, Lit)>, mut bound: Integer) -> NormalRow {
-    let all: Integer = terms.iter().map(|term| &term.0).sum();
-    let divisor = divisor(&terms);
-    if bound.is_negative() || all < bound || !bound.is_multiple_of(&divisor) {
+fn exactly(mut terms: Vec<Term<Integer, Lit>>, bound: Integer) -> NormalRow {
+    let all = normal::total(&terms);
+    let (quotient, rest) = bound.div_rem(&normal::divide(&mut terms));
+    if bound.is_negative() || all < bound || !rest.is_zero() {
         return NormalRow::False;
     }
-    terms.iter_mut().for_each(|term| term.0 = &term.0 / &divisor);
-    bound = bound / divisor;
-    if terms.iter().any(|term| !term.0.is_one()) {
-        return NormalRow::Linear(terms, Relation::Exactly, bound);
+    linear(terms, Relation::Exactly, quotient)
+}
+
+/// Returns the row of a saturated and divided sum. With all weights 1, it counts.
+fn linear(terms: Vec<Term<Integer, Lit>>, relation: Relation, bound: Integer) -> NormalRow {
+    if terms.iter().any(|term| !term.weight.is_one()) {
+        return NormalRow::Linear(Row { sum: Sum::of(terms), relation, bound });
     }
     let bound = bound.to_i128().expect("no more than there are literals");
-    counted(terms.into_iter().map(|term| term.1).collect(), Relation::Exactly, bound)
+    counted(terms.into_iter().map(|term| term.atom).collect(), relation, bound)
 }
 
 /// Returns the normal form of a bound on literals with distinct variables.
@@ -333,11 +287,6 @@ fn are_distinct(lits: &[Literal]) -> bool {
     variables.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-fn divisor(terms: &[(Integer, Lit)]) -> Integer {
-    let divisor = terms.iter().fold(Integer::zero(), |divisor, term| divisor.gcd(&term.0));
-    if divisor.is_zero() { Integer::one() } else { divisor }
-}
-
 impl NormalRow {
     /// Turns a lower bound on true literals into an upper bound on true negations.
     fn upside_down(self) -> NormalRow {
@@ -347,10 +296,10 @@ impl NormalRow {
                 let lits = lits.into_iter().map(|lit| !lit).collect();
                 NormalRow::Cardinality(lits, Relation::AtMost, most)
             }
-            NormalRow::Linear(terms, Relation::AtLeast, bound) => {
-                let all: Integer = terms.iter().map(|term| &term.0).sum();
-                let terms = terms.into_iter().map(|(weight, lit)| (weight, !lit)).collect();
-                NormalRow::Linear(terms, Relation::AtMost, all - bound)
+            NormalRow::Linear(Row { sum, relation: Relation::AtLeast, bound }) => {
+                let mut terms: Vec<Term<Integer, Lit>> = sum.terms().collect();
+                let bound = negate(&mut terms) - bound;
+                NormalRow::Linear(Row { sum: Sum::of(terms), relation: Relation::AtMost, bound })
             }
             other => other,
         }
@@ -411,16 +360,16 @@ mod tests {
                 stands(number(lits).into(), relation, &(*bound).into())
             }
             NormalRow::Parity(lits, parity) => (number(lits) % 2 == 1) == (*parity == Parity::Odd),
-            NormalRow::Linear(terms, relation, bound) => {
-                let sum = terms.iter().filter(|term| values.of(term.1)).map(|term| &term.0).sum();
-                stands(sum, relation, bound)
+            NormalRow::Linear(Row { sum, relation, bound }) => {
+                let terms = sum.terms().filter(|term| values.of(term.atom));
+                let value = terms.fold(Integer::default(), |value, term| value + term.weight);
+                stands(value, relation, bound)
             }
             NormalRow::Either(sides) => sides.iter().any(|side| holds(side, given)),
         }
     }
 
     fn assert_normal(normal: &NormalRow) {
-        let weighted: Vec<Lit>;
         let lits = match normal {
             NormalRow::True | NormalRow::False => return,
             NormalRow::Either(sides) => return sides.iter().for_each(assert_normal),
@@ -440,10 +389,9 @@ mod tests {
                 );
                 lits
             }
-            NormalRow::Linear(terms, relation, bound) => {
-                assert_linear(terms, *relation, bound);
-                weighted = terms.iter().map(|term| term.1).collect();
-                &weighted
+            NormalRow::Linear(row) => {
+                assert_linear(row);
+                row.sum.atoms()
             }
         };
         let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
@@ -452,17 +400,19 @@ mod tests {
         assert_eq!(variables.len(), lits.len(), "a repeated variable: {normal:?}");
     }
 
-    fn assert_linear(terms: &[(Integer, Lit)], relation: Relation, bound: &Integer) {
-        let all: Integer = terms.iter().map(|term| &term.0).sum();
-        assert!(terms.iter().all(|term| term.0.is_positive()), "{terms:?}");
-        assert!(terms.iter().any(|term| !term.0.is_one()), "a count would say it: {terms:?}");
-        assert!(divisor(terms).is_one(), "{terms:?}");
-        let saturation = match relation {
-            Relation::AtLeast => bound.clone(),
-            Relation::AtMost => &all - bound,
+    fn assert_linear(row: &Row<Integer, Lit>) {
+        let weights = row.sum.weights();
+        let all: Integer = weights.iter().sum();
+        assert!(weights.iter().all(|weight| weight.is_positive()), "{row:?}");
+        assert!(weights.iter().any(|weight| !weight.is_one()), "a count would say it: {row:?}");
+        let divisor = weights.iter().fold(Integer::default(), |one, other| one.gcd(other));
+        assert!(divisor.is_one(), "{row:?}");
+        let saturation = match row.relation {
+            Relation::AtLeast => row.bound.clone(),
+            Relation::AtMost => &all - &row.bound,
             Relation::Exactly => all,
         };
-        assert!(terms.iter().all(|term| term.0 <= saturation), "{terms:?} {relation:?} {bound}");
+        assert!(weights.iter().all(|weight| *weight <= saturation), "{row:?}");
     }
 
     #[test]

@@ -14,9 +14,10 @@ use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::detect::{self, FoundConstraint, FoundKind};
-use super::normal::{MergedTerms, NormalRow, lit};
-use super::{FileAim, FilePlace, Integer, RowForm, Written, WrittenRow, told};
-use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
+use super::normal::{NormalRow, lit, of_terms};
+use super::{FilePlace, Integer, RowForm, Written, WrittenRow, told};
+use crate::linear::{Row, Term, normal};
+use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum};
 use crate::source::{counted, shortened};
 
 /// The most rows, or constraints found in clauses, for which origins are kept. With more of them,
@@ -32,8 +33,8 @@ pub struct TooLarge {
 #[derive(Clone, Debug)]
 pub struct WantedObjective {
     pub sense: Sense,
-    /// Weights in multiples of `unit`, positive, and literals of distinct variables.
-    terms: Vec<(i64, Lit)>,
+    /// The sum, with positive weights, in multiples of `unit`.
+    sum: Sum,
     constant: i64,
     /// The common divisor by which weights and constant were divided.
     pub unit: Integer,
@@ -47,9 +48,8 @@ impl WantedObjective {
     }
 
     fn objective(&self) -> Objective {
-        let terms = self.terms.iter().map(|&(weight, lit)| Term { weight, lit });
-        let sum = Sum::new(terms).expect("validated weights");
-        Objective::of_sum(self.sense, sum, self.constant).expect("validated weights")
+        let objective = Objective::of_sum(self.sense, self.sum.clone(), self.constant);
+        objective.expect("validated weights")
     }
 }
 
@@ -91,27 +91,26 @@ fn wanted_with(
     written: &Written,
     softness: &Softness,
 ) -> Result<Option<WantedObjective>, TooLarge> {
-    let (sense, merged, place) = match written.aim() {
-        Some(aim) => (aim.sense, merged(aim), aim.place),
+    let (sense, terms, place) = match written.aim() {
+        Some(aim) => {
+            let terms: Vec<_> =
+                aim.terms.iter().map(|(weight, one)| term(weight, lit(*one))).collect();
+            (aim.sense, terms, aim.place)
+        }
         None if !written.is_soft() => return Ok(None),
         None => {
-            let costs = written.rows().filter_map(|row| row.cost);
-            let terms: Vec<(&Integer, i32)> = costs
-                .zip(&softness.rows)
-                .filter_map(|(cost, row)| Some((cost, row.as_ref()?.1.dimacs())))
-                .collect();
-            (Sense::Minimise, MergedTerms::of(terms.into_iter()), FilePlace::default())
+            let costs = written.rows().filter_map(|row| row.cost).zip(&softness.rows);
+            let terms = costs.filter_map(|(cost, row)| Some(term(cost, row.as_ref()?.1)));
+            (Sense::Minimise, terms.collect(), FilePlace::default())
         }
     };
-    let divisor = written.divisor().clone();
-    let unit = unit(&merged, &divisor);
-    let terms: Option<Vec<(i64, Lit)>> =
-        merged.terms.iter().map(|(weight, lit)| Some(((weight / &unit).to_i64()?, *lit))).collect();
-    match terms.zip(((&merged.constant) / &unit).to_i64()).filter(|(terms, constant)| {
-        let sum = Sum::new(terms.iter().map(|&(weight, lit)| Term { weight, lit }));
-        sum.and_then(|sum| Objective::of_sum(sense, sum, *constant)).is_ok()
-    }) {
-        Some((terms, constant)) => Ok(Some(WantedObjective { sense, terms, constant, unit })),
+    let (mut terms, mut constant) = normal::merge(terms);
+    constant += &written.aim().map_or_else(Integer::default, |aim| aim.constant.clone());
+    let unit = unit(&terms, &constant, &written.divisor());
+    terms.iter_mut().for_each(|term| term.weight = &term.weight / &unit);
+    let known = small(terms).zip((&constant / &unit).to_i64());
+    match known.filter(|(sum, constant)| Objective::of_sum(sense, sum.clone(), *constant).is_ok()) {
+        Some((sum, constant)) => Ok(Some(WantedObjective { sense, sum, constant, unit })),
         None => {
             let what = match written.aim() {
                 Some(_) => "the objective".to_owned(),
@@ -122,21 +121,26 @@ fn wanted_with(
     }
 }
 
-fn merged(aim: &FileAim) -> MergedTerms {
-    let mut merged = MergedTerms::of(aim.terms.iter().map(|(weight, lit)| (weight, *lit)));
-    merged.constant += &aim.constant;
-    merged
+fn term(weight: &Integer, atom: Lit) -> Term<Integer, Lit> {
+    Term { weight: weight.clone(), atom }
+}
+
+/// Returns a sum of 64 bits; `None` if the weights do not fit.
+fn small(terms: impl IntoIterator<Item = Term<Integer, Lit>>) -> Option<Sum> {
+    let terms: Option<Vec<Term<i64, Lit>>> = terms
+        .into_iter()
+        .map(|Term { weight, atom }| Some(Term { weight: weight.to_i64()?, atom }))
+        .collect();
+    Sum::new(terms?).ok()
 }
 
 /// Returns the number by which the objective is divided: the greatest common divisor of all
 /// weights, the constant and `divisor`. If the undivided values might exceed 64 bits, `divisor`
 /// does not count.
-fn unit(merged: &MergedTerms, divisor: &Integer) -> Integer {
-    let all: Integer =
-        merged.terms.iter().map(|term| &term.0).sum::<Integer>() + merged.constant.abs();
-    let weights = merged.terms.iter().map(|term| &term.0);
-    let unit = weights.fold(merged.constant.abs(), |unit, weight| unit.gcd(weight));
-    let unit = if all < Integer::from(i64::MAX) { unit.gcd(divisor) } else { unit };
+fn unit(terms: &[Term<Integer, Lit>], constant: &Integer, divisor: &Integer) -> Integer {
+    let all = normal::total(terms) + constant.abs();
+    let unit = terms.iter().fold(constant.abs(), |unit, term| unit.gcd(&term.weight));
+    let unit = if all < i64::MAX.into() { unit.gcd(divisor) } else { unit };
     if unit.is_zero() { Integer::one() } else { unit }
 }
 
@@ -161,27 +165,20 @@ pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> 
 /// satisfies it.
 fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
-        NormalRow::Linear(terms, relation, bound) => {
-            let sum = terms.iter().map(|term| &term.0).sum::<Integer>();
-            let excused = sum * Integer::from(1 + i32::from(excuses)) + bound.abs();
-            linear(terms, *relation, bound).is_some()
-                && (excuses == 0 || excused < Integer::from(i64::MAX))
+        NormalRow::Linear(row) => {
+            let sum: Integer = row.sum.weights().iter().sum();
+            let excused = sum * Integer::from(1 + i32::from(excuses)) + row.bound.abs();
+            linear(row).is_some() && (excuses == 0 || excused < i64::MAX.into())
         }
         NormalRow::Either(sides) => sides.iter().all(|side| fits(side, excuses + 1)),
         _ => true,
     }
 }
 
-fn linear(
-    terms: &[(Integer, Lit)],
-    relation: Relation,
-    bound: &Integer,
-) -> Option<(Sum, Relation, i64)> {
-    let terms: Option<Vec<Term>> = terms
-        .iter()
-        .map(|(weight, lit)| Some(Term { weight: weight.to_i64()?, lit: *lit }))
-        .collect();
-    Some((Sum::new(terms?).ok()?, relation, bound.to_i64()?))
+/// Returns a row of 64 bits; `None` if its numbers do not fit.
+fn linear(row: &Row<Integer, Lit>) -> Option<Row<i64, Lit>> {
+    let (sum, bound) = (small(row.sum.terms())?, row.bound.to_i64()?);
+    Some(Row { sum, relation: row.relation, bound })
 }
 
 pub fn stated(written: &Written) -> Model {
@@ -352,9 +349,8 @@ fn add(model: &mut Model, normal: NormalRow) {
         }
         NormalRow::Parity(lits, parity) => model.parity("parities", lits, parity),
         NormalRow::Either(_) => unreachable!("an alternative is stated as rows, with a variable"),
-        NormalRow::Linear(terms, relation, bound) => {
-            let (sum, relation, bound) =
-                linear(&terms, relation, &bound).expect("a validated file");
+        NormalRow::Linear(row) => {
+            let Row { sum, relation, bound } = linear(&row).expect("a validated file");
             model.linear("linear", sum, relation, bound);
         }
     }
@@ -376,9 +372,10 @@ fn cubes(model: &mut Model, written: &Written) {
 
 fn limit(model: &mut Model, written: &Written, wanted: &WantedObjective) {
     let Some(top) = written.top() else { return };
-    let terms = wanted.terms.iter().map(|&(weight, lit)| (Integer::from(weight), lit)).collect();
+    let terms =
+        wanted.sum.terms().map(|Term { weight, atom }| term(&weight.into(), atom)).collect();
     let below = top.clone().div_ceil(&wanted.unit) - Integer::from(1 + i128::from(wanted.constant));
-    let below = super::normal::normal(terms, Relation::AtMost, below);
+    let below = of_terms(terms, Relation::AtMost, below);
     let name = format!("a cost below {}", shortened(&top.to_string()));
     model.by(Origin::row(name), |model| add(model, below));
 }

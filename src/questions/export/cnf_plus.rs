@@ -8,7 +8,7 @@
 use super::clauses::beside_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::Lines;
-use crate::model::{Lit, Relation, Statement};
+use crate::model::{Lit, Relation, Row, Statement};
 
 pub(super) const FORMAT: Format = Format {
     name: "cnf+",
@@ -46,13 +46,13 @@ fn bounds(statement: Statement) -> Vec<WrittenBound> {
         Statement::AtMostOne(lits) => counted(lits, Relation::AtMost, 1),
         Statement::ExactlyOne(lits) => counted(lits, Relation::Exactly, 1),
         Statement::Cardinality(lits, relation, bound) => counted(lits, relation, bound),
-        Statement::Linear(sum, relation, bound) => {
+        Statement::Linear(Row { sum, relation, bound }) => {
             let mut words: Vec<String> =
-                sum.terms().map(|term| format!("{}*{}", term.weight, term.lit.dimacs())).collect();
+                sum.terms().map(|term| format!("{}*{}", term.weight, term.atom.dimacs())).collect();
             if let Some(first) = words.first_mut() {
                 first.insert_str(0, "w ");
             }
-            related(&words, [sum.least(), sum.largest()], relation, bound)
+            related(&words, [sum.least(), sum.largest()], *relation, *bound)
         }
         Statement::Clause(_) | Statement::Parity(..) => Vec::new(),
     }

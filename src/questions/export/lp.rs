@@ -6,6 +6,7 @@
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, opb};
 use crate::exchange::Lines;
+use crate::linear::{Sum, Term};
 use crate::model::Sense;
 
 pub(super) const FORMAT: Format = Format {
@@ -33,20 +34,20 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
 /// Writes the objective. If there is none, writes a variable with the coefficient 0, which every
 /// reader accepts.
 fn objective(program: &IntegerProgram, lines: &mut Lines) {
-    let nothing = (Sense::Minimise, vec![(0, 0)]);
-    let (sense, terms) = program.objective.as_ref().unwrap_or(&nothing);
+    let nothing = (Sense::Minimise, Sum::default());
+    let (sense, sum) = program.objective.as_ref().unwrap_or(&nothing);
     lines.line(match sense {
         Sense::Minimise => "Minimize",
         Sense::Maximise => "Maximize",
     });
-    broken(" obj:", &words(terms, &program.names), "", lines);
+    broken(" obj:", &words(sum, &program.names), "", lines);
 }
 
 fn rows(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("Subject To");
-    for row in &program.rows {
-        let tail = format!("{} {}", row.relation.sign(), row.constant);
-        broken(&format!(" {}:", row.name), &words(&row.terms, &program.names), &tail, lines);
+    for (name, row) in &program.rows {
+        let tail = format!("{} {}", row.relation.sign(), row.bound);
+        broken(&format!(" {name}:"), &words(&row.sum, &program.names), &tail, lines);
     }
 }
 
@@ -65,15 +66,17 @@ fn domains(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("End");
 }
 
-fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
-    let words = terms.iter().enumerate().map(|(place, &(coefficient, variable))| {
-        let sign = match (coefficient < 0, place) {
+/// Returns the terms of a sum as words. An empty sum is the first variable with the coefficient 0.
+fn words(sum: &Sum<i64, usize>, names: &[String]) -> Vec<String> {
+    let nothing = sum.is_empty().then_some(Term { weight: 0, atom: 0 });
+    let words = sum.terms().chain(nothing).enumerate().map(|(place, Term { weight, atom })| {
+        let sign = match (weight < 0, place) {
             (true, _) => "- ",
             (false, 0) => "",
             (false, _) => "+ ",
         };
-        let name = names.get(variable).map_or("", String::as_str);
-        match coefficient.unsigned_abs() {
+        let name = names.get(atom).map_or("", String::as_str);
+        match weight.unsigned_abs() {
             1 => format!("{sign}{name}"),
             times => format!("{sign}{times} {name}"),
         }

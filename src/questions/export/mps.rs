@@ -8,6 +8,7 @@ use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, lp};
 use crate::encode::Cost;
 use crate::exchange::Lines;
+use crate::linear::Term;
 use crate::model::{Relation, Sense};
 
 pub(super) const FORMAT: Format = Format {
@@ -43,25 +44,25 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
 fn rows(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("ROWS");
     lines.line(&format!(" N {OBJECTIVE}"));
-    for row in &program.rows {
+    for (name, row) in &program.rows {
         let relation = match row.relation {
             Relation::AtLeast => 'G',
             Relation::AtMost => 'L',
             Relation::Exactly => 'E',
         };
-        lines.line(&format!(" {relation} {}", row.name));
+        lines.line(&format!(" {relation} {name}"));
     }
 }
 
 /// Writes the columns. A variable without a row gets the coefficient 0 in the objective.
 fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
     let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
-    for &(coefficient, variable) in program.objective.iter().flat_map(|(_, terms)| terms) {
-        columns[variable].push((OBJECTIVE, sign * coefficient));
+    for Term { weight, atom } in program.objective.iter().flat_map(|(_, sum)| sum.terms()) {
+        columns[atom].push((OBJECTIVE, sign * weight));
     }
-    for row in &program.rows {
-        for &(coefficient, variable) in row.terms.iter().filter(|term| term.0 != 0) {
-            columns[variable].push((&row.name, coefficient));
+    for (name, row) in &program.rows {
+        for Term { weight, atom } in row.sum.terms() {
+            columns[atom].push((name, weight));
         }
     }
     lines.line("COLUMNS");
@@ -77,8 +78,8 @@ fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
 
 fn constants(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("RHS");
-    for row in program.rows.iter().filter(|row| row.constant != 0) {
-        lines.line(&format!(" RHS {} {}", row.name, row.constant));
+    for (name, row) in program.rows.iter().filter(|(_, row)| row.bound != 0) {
+        lines.line(&format!(" RHS {name} {}", row.bound));
     }
 }
 

@@ -8,7 +8,8 @@
 use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::encode::Cost;
 use crate::exchange::Lines;
-use crate::model::linear_form::{self as linear, Affine, Aim, LinearRow};
+use crate::linear::{Row, Sum, Term};
+use crate::model::linear_form::{Affine, Aim};
 use crate::model::{Model, Relation};
 
 pub(super) const FORMAT: Format = Format {
@@ -30,58 +31,47 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     let WrittenFile { variables, constraints, .. } = size;
     lines.line(&format!("* #variable= {variables} #constraint= {constraints}"));
     subject.head(None, goal.cost, lines, |variable| format!("x{}", variable + 1));
-    if let Some(terms) = &goal.minimised {
-        lines.count(terms.len());
-        lines.line(&format!("min: {};", sum(terms)));
+    if let Some(minimised) = &goal.minimised {
+        lines.count(minimised.len());
+        lines.line(&format!("min: {};", text(minimised)));
     }
     rows(model, &goal, lines);
     Ok(WrittenFile { cost: goal.cost, ..size })
 }
 
 pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
-    let in_pairs: usize = linear::rows(model).map(|row| row.bits()).sum();
+    let in_pairs: usize = model.rows().map(|(_, row)| row.bits()).sum();
     let variables = model.labels().len() + goal.ordered + in_pairs;
-    WrittenFile::new(variables, linear::rows(model).count() + goal.rows.len())
+    WrittenFile::new(variables, model.rows().count() + goal.rows.len())
 }
 
 /// Writes the rows that define the goal, and then those of the model.
 pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
-    goal.rows.iter().for_each(|row| line(row, &[], lines));
-    let mut used = model.labels().len() + goal.ordered;
-    for row in linear::rows(model) {
-        let halves: Vec<(i64, usize)> =
-            (0..row.bits()).map(|bit| (-2 << bit, used + bit)).collect();
-        used += halves.len();
-        line(&row, &halves, lines);
-    }
+    goal.rows.iter().for_each(|row| line(row.clone(), lines));
+    let mut next = model.labels().len() + goal.ordered;
+    model.rows().for_each(|(_, row)| line(row.in_bits(&mut next), lines));
 }
 
-fn line(row: &LinearRow, further: &[(i64, usize)], lines: &mut Lines) {
-    // A row without terms never holds here. It becomes a term of 0 or 1 that must be at least 2.
-    let terms = if row.terms.is_empty() { vec![(1, 0)] } else { [&row.terms, further].concat() };
-    let impossible = row.terms.is_empty();
-    let negated: Vec<(i64, usize)> = terms.iter().map(|&(c, variable)| (-c, variable)).collect();
-    let text = match row.relation {
-        _ if impossible => format!("{}>= 2 ;", sum(&terms)),
-        Relation::AtLeast => format!("{}>= {} ;", sum(&terms), row.constant),
-        Relation::AtMost => format!("{}>= {} ;", sum(&negated), -row.constant),
-        Relation::Exactly => format!("{}= {} ;", sum(&terms), row.constant),
+fn line(row: Row<i64, usize>, lines: &mut Lines) {
+    // A row without terms never holds here. It becomes a variable that must be at least 2.
+    let row = match row.sum.is_empty() {
+        true => Row::at_least(Sum::of([Term { weight: 1, atom: 0 }]), 2),
+        false => row,
     };
-    lines.count(terms.len());
-    lines.line(&text);
+    let row = if row.relation == Relation::AtMost { row.mirrored() } else { row };
+    lines.count(row.sum.len());
+    lines.line(&format!("{}{} {} ;", text(&row.sum), row.relation.sign(), row.bound));
 }
 
-pub(super) fn sum(terms: &[(i64, usize)]) -> String {
-    terms
-        .iter()
-        .map(|(coefficient, variable)| format!("{coefficient:+} x{} ", variable + 1))
-        .collect()
+/// Returns a sum of variables, numbered from 0, as text that ends with a blank.
+fn text(sum: &Sum<i64, usize>) -> String {
+    sum.terms().map(|term| format!("{:+} x{} ", term.weight, term.atom + 1)).collect()
 }
 
 #[derive(Default)]
 pub(super) struct MinimisedGoal {
-    pub minimised: Option<Vec<(i64, usize)>>,
-    rows: Vec<LinearRow>,
+    pub minimised: Option<Sum<i64, usize>>,
+    rows: Vec<Row<i64, usize>>,
     ordered: usize,
     pub cost: Option<Cost>,
 }
@@ -96,27 +86,27 @@ impl MinimisedGoal {
         };
         let slope = objective.sense().sign();
         let counts = match Aim::of(objective) {
-            Aim::Sum(Affine { terms, constant }) => {
-                let minimised =
-                    terms.into_iter().map(|(c, variable)| (slope * c, variable)).collect();
+            Aim::Sum(Affine { sum, constant }) => {
+                let terms = sum.terms().map(|term| Term { weight: slope * term.weight, ..term });
+                let minimised = Some(Sum::of(terms));
                 let cost = Some(Cost { offset: -slope * constant, slope });
-                return MinimisedGoal {
-                    minimised: Some(minimised),
-                    cost,
-                    ..MinimisedGoal::default()
-                };
+                return MinimisedGoal { minimised, cost, ..MinimisedGoal::default() };
             }
             Aim::Least(counts) => counts,
         };
         let ordered = usize::try_from(bounds.limit).unwrap_or(0);
-        let reached: Vec<(i64, usize)> = (0..ordered).map(|value| (-1, used + value)).collect();
-        let of_count = counts.into_iter().map(|Affine { terms, constant }| {
-            LinearRow::at_least([&terms[..], &reached].concat(), -constant)
+        let reached = (used..used + ordered).map(|atom| Term { weight: -1, atom });
+        let of_count = counts.into_iter().map(|Affine { sum, constant }| {
+            Row::at_least(Sum::of(sum.terms().chain(reached.clone())), -constant)
         });
-        let in_order =
-            (1..ordered).map(|v| LinearRow::at_least(vec![(1, used + v - 1), (-1, used + v)], 0));
+        let in_order = (used + 1..used + ordered).map(|atom| {
+            Row::at_least(
+                Sum::of([Term { weight: 1, atom: atom - 1 }, Term { weight: -1, atom }]),
+                0,
+            )
+        });
         let rows = of_count.chain(in_order).collect();
         let cost = Some(Cost { offset: 0, slope });
-        MinimisedGoal { minimised: Some(reached), rows, ordered, cost }
+        MinimisedGoal { minimised: Some(Sum::of(reached)), rows, ordered, cost }
     }
 }

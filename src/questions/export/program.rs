@@ -9,50 +9,37 @@ use std::collections::{HashMap, HashSet};
 
 use super::Subject;
 use crate::encode::Cost;
-use crate::model::linear_form::{self as linear, Affine, Aim};
-use crate::model::{Model, Relation, Sense};
+use crate::linear::{Row, Sum, Term};
+use crate::model::linear_form::{Affine, Aim, Column};
+use crate::model::{Model, Sense};
 
 const LEAST: &str = "least_count";
 
 const PAIRS: &str = "pairs";
 
+#[derive(Default)]
 pub(super) struct IntegerProgram {
     /// The names of the 0/1 variables of the model, then of the integers.
     pub names: Vec<String>,
     /// The upper bound of each integer, whose lower bound is 0.
     pub most: Vec<u64>,
-    pub objective: Option<(Sense, Vec<(i64, usize)>)>,
-    pub rows: Vec<IntegerRow>,
+    /// The sums of the objective and the rows are over indices in `names`.
+    pub objective: Option<(Sense, Sum<i64, usize>)>,
+    /// The rows with their names. The first coefficient of each is positive.
+    pub rows: Vec<(String, Row<i64, usize>)>,
     pub cost: Option<Cost>,
-}
-
-pub(super) struct IntegerRow {
-    pub name: String,
-    pub terms: Vec<(i64, usize)>,
-    pub relation: Relation,
-    pub constant: i64,
 }
 
 impl IntegerProgram {
     pub fn of(subject: &Subject) -> IntegerProgram {
-        let mut program = IntegerProgram {
-            names: names(subject.model),
-            most: Vec::new(),
-            objective: None,
-            rows: Vec::new(),
-            cost: None,
-        };
+        let mut program =
+            IntegerProgram { names: names(subject.model), ..IntegerProgram::default() };
         let mut rows = RowNames::beside(&program.names);
         program.optimise(subject, &mut rows);
         program.state(subject.model, &mut rows);
         if program.rows.is_empty() && !program.names.is_empty() {
             // GLPK needs a row.
-            program.rows.push(IntegerRow::new(
-                rows.next("always"),
-                Vec::new(),
-                Relation::AtLeast,
-                0,
-            ));
+            program.rows.push((rows.next("always"), Row::at_least(Sum::default(), 0)));
         }
         program
     }
@@ -62,8 +49,9 @@ impl IntegerProgram {
     }
 
     pub fn terms(&self) -> usize {
-        let objective = self.objective.as_ref().map_or(0, |(_, terms)| terms.len());
-        objective + self.rows.iter().map(|row| row.terms.len()).sum::<usize>()
+        let objective = self.objective.as_ref().map_or(0, |(_, sum)| sum.len());
+        // An empty sum is written as one term.
+        objective + self.rows.iter().map(|(_, row)| row.sum.len().max(1)).sum::<usize>()
     }
 
     fn optimise(&mut self, subject: &Subject, rows: &mut RowNames) {
@@ -71,8 +59,8 @@ impl IntegerProgram {
             return;
         };
         let counts = match Aim::of(objective) {
-            Aim::Sum(Affine { terms, constant }) => {
-                self.objective = Some((objective.sense(), terms));
+            Aim::Sum(Affine { sum, constant }) => {
+                self.objective = Some((objective.sense(), sum));
                 self.cost = Some(Cost { offset: -constant, slope: 1 });
                 return;
             }
@@ -80,49 +68,38 @@ impl IntegerProgram {
         };
         let most = u64::try_from(bounds.limit).unwrap_or(0);
         let least = self.whole(LEAST.to_owned(), most);
-        self.objective = Some((objective.sense(), vec![(1, least)]));
+        let value = Sum::of([Term { weight: 1, atom: least }]);
+        self.objective = Some((objective.sense(), value));
         self.cost = Some(Cost { offset: 0, slope: 1 });
-        for Affine { mut terms, constant } in counts {
-            terms.push((-1, least));
-            self.rows.push(IntegerRow::new(rows.next(LEAST), terms, Relation::AtLeast, -constant));
+        for Affine { sum, constant } in counts {
+            let terms = sum.terms().chain([Term { weight: -1, atom: least }]);
+            self.push(rows.next(LEAST), Row::at_least(Sum::of(terms), -constant));
         }
     }
 
     fn state(&mut self, model: &Model, rows: &mut RowNames) {
-        for (group, row) in linear::rows_of_groups(model) {
-            let mut terms = row.terms;
-            if let Some(most) = row.most_pairs {
-                terms.push((-2, self.whole(rows.next(PAIRS), most)));
-            }
-            let name = rows.next(&model.groups()[group]);
-            self.rows.push(IntegerRow::new(name, terms, row.relation, row.constant));
+        for (group, row) in model.rows() {
+            let row = row.expanded(|Term { weight, atom }| {
+                let atom = match atom {
+                    Column::Variable(variable) => variable,
+                    Column::Integer(most) => self.whole(rows.next(PAIRS), most),
+                };
+                [Term { weight, atom }]
+            });
+            self.push(rows.next(&model.groups()[group]), row);
         }
+    }
+
+    /// Adds a row, multiplied by -1 if its first coefficient is negative.
+    fn push(&mut self, name: String, row: Row<i64, usize>) {
+        let is_negative = row.sum.weights().first().is_some_and(|&weight| weight < 0);
+        self.rows.push((name, if is_negative { row.mirrored() } else { row }));
     }
 
     fn whole(&mut self, name: String, most: u64) -> usize {
         self.names.push(name);
         self.most.push(most);
         self.names.len() - 1
-    }
-}
-
-impl IntegerRow {
-    /// Creates a row, multiplied by -1 if its first coefficient is negative. An empty sum becomes
-    /// the first variable with the coefficient 0.
-    fn new(
-        name: String,
-        mut terms: Vec<(i64, usize)>,
-        relation: Relation,
-        constant: i64,
-    ) -> IntegerRow {
-        if terms.is_empty() {
-            return IntegerRow { name, terms: vec![(0, 0)], relation, constant };
-        }
-        if terms[0].0 > 0 {
-            return IntegerRow { name, terms, relation, constant };
-        }
-        terms.iter_mut().for_each(|(coefficient, _)| *coefficient = -*coefficient);
-        IntegerRow { name, terms, relation: relation.mirrored(), constant: -constant }
     }
 }
 
@@ -243,6 +220,7 @@ impl RowNames {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Relation;
 
     #[test]
     fn rows_are_called_after_their_groups_and_like_no_variable() {
@@ -310,8 +288,11 @@ mod tests {
 
     #[test]
     fn a_row_begins_with_a_plus() {
-        let row = IntegerRow::new("r".to_owned(), vec![(-1, 0), (-1, 1)], Relation::AtLeast, -1);
-        assert_eq!((row.terms, row.constant), (vec![(1, 0), (1, 1)], 1));
+        let mut program = IntegerProgram::default();
+        let sum = Sum::of([0, 1].map(|atom| Term { weight: -1, atom }));
+        program.push("r".to_owned(), Row::at_least(sum, -1));
+        let (_, row) = &program.rows[0];
+        assert_eq!((row.sum.weights(), row.bound), (&[1, 1][..], 1));
         assert_eq!(row.relation, Relation::AtMost);
     }
 }

@@ -14,6 +14,7 @@ use super::opb::{self, MinimisedGoal};
 use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::encode::Cost;
 use crate::exchange::Lines;
+use crate::linear::Term;
 
 pub(super) const FORMAT: Format = Format {
     name: "wbo",
@@ -25,11 +26,11 @@ pub(super) const FORMAT: Format = Format {
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let goal = MinimisedGoal::of(subject, subject.model.labels().len());
-    let soft = goal.minimised.as_deref().unwrap_or_default();
+    let soft = goal.minimised.clone().unwrap_or_default();
     let size = opb::size(subject.model, &goal);
     let (variables, constraints) = (size.variables, size.constraints + soft.len());
     let sizes = format!("* #variable= {variables} #constraint= {constraints}");
-    let costs = soft.iter().map(|(weight, _)| u128::from(weight.unsigned_abs()));
+    let costs = soft.weights().iter().map(|weight| u128::from(weight.unsigned_abs()));
     let all: u128 = costs.clone().sum();
     match (costs.clone().min(), costs.max()) {
         (Some(least), Some(largest)) => lines.line(&format!(
@@ -40,17 +41,17 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     }
     // A true negative term contributes its weight, but its soft row costs the absolute weight if
     // false. So costs have this offset.
-    let gained: i64 = soft.iter().map(|(weight, _)| weight.min(&0)).sum();
+    let gained: i64 = soft.weights().iter().map(|weight| weight.min(&0)).sum();
     let cost = goal.cost.map(|Cost { offset, slope }| Cost { offset: offset - gained, slope });
     subject.head(None, cost, lines, |variable| format!("x{}", variable + 1));
     if !soft.is_empty() {
         lines.line(&format!("soft: {} ;", all + 1));
     }
     lines.count(soft.len());
-    for &(weight, variable) in soft {
-        let (sign, bound) = if weight > 0 { (-1, 0) } else { (1, 1) };
-        let term = opb::sum(&[(sign, variable)]);
-        lines.line(&format!("[{}] {term}>= {bound} ;", weight.unsigned_abs()));
+    for Term { weight, atom } in soft.terms() {
+        let (sign, bound) = if weight > 0 { ('-', 0) } else { ('+', 1) };
+        let variable = atom + 1;
+        lines.line(&format!("[{}] {sign}1 x{variable} >= {bound} ;", weight.unsigned_abs()));
     }
     opb::rows(subject.model, &goal, lines);
     Ok(WrittenFile { cost, ..WrittenFile::new(variables, constraints) })

@@ -5,7 +5,7 @@ use super::{AutoChoice, at_most_one, best_shape, cardinality, line, parity};
 use crate::encode::Cost;
 use crate::encode::repeat::RepeatedPlaces;
 use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
-use crate::model::{Lit, Model, Parities, Relation, Statement, Sum};
+use crate::model::{Lit, Model, Parities, Relation, Row, Statement};
 use crate::stop::Stop;
 
 /// Constraints of one group and kind, with their encoding.
@@ -95,16 +95,11 @@ fn take_in(
     reasons[place].times += 1;
 }
 
-fn weighted(
-    sum: &Sum,
-    relation: Relation,
-    bound: i64,
-    groups: &TermGroups,
-) -> (&'static str, ChoiceWhy) {
-    match BoundForm::of(sum, relation, bound, WantedEncoding::Auto, groups) {
+fn weighted(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceWhy) {
+    match BoundForm::of(row, WantedEncoding::Auto, groups) {
         BoundForm::Weights(_, row) => (row.name, ChoiceWhy::Size),
         BoundForm::Places(RepeatedPlaces { count: Some((lits, _)), .. }) => {
-            named(cardinality(lits.len(), relation), |row| row.name)
+            named(cardinality(lits.len(), row.relation), |row| row.name)
         }
         BoundForm::Places(_) | BoundForm::Contradiction => ("none", ChoiceWhy::NoNeed),
     }
@@ -148,10 +143,9 @@ fn reason(statement: Statement, groups: &TermGroups) -> Option<(String, &'static
         Statement::Parity(lits, _) => {
             (format!("parity of {}", lits.len()), named(parity(lits.len()), |row| row.name))
         }
-        Statement::Linear(sum, relation, bound) => (
-            format!("a sum of {} with weights", sum.lits().len()),
-            weighted(sum, relation, bound, groups),
-        ),
+        Statement::Linear(row) => {
+            (format!("a sum of {} with weights", row.sum.len()), weighted(row, groups))
+        }
     };
     Some((what, choice, why))
 }

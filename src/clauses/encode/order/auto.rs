@@ -85,12 +85,12 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
 fn counts(model: &Model) -> Vec<&[Lit]> {
     let stated = model.constraints().statements().filter_map(|statement| match statement {
         Statement::Cardinality(lits, ..) => Some(lits),
-        Statement::Linear(sum, ..) => Some(sum.lits()),
+        Statement::Linear(row) => Some(row.sum.atoms()),
         _ => None,
     });
     let objective = model.objective().into_iter();
     let counted = objective.clone().flat_map(|one| one.written()).map(|count| &count.lits[..]);
-    let weighed = objective.filter_map(|one| one.weighted()).map(|one| one.sum.lits());
+    let weighed = objective.filter_map(|one| one.weighted()).map(|one| one.sum.atoms());
     let mut counts: Vec<&[Lit]> = stated.chain(counted).chain(weighed).collect();
     counts.sort_by_key(|lits| std::cmp::Reverse(lits.len()));
     counts.dedup();

@@ -58,7 +58,7 @@ fn constraints() -> Vec<SmallConstraint> {
             RELATIONS.into_iter().flat_map(|one| (1..total).map(move |k| (one, k)))
         {
             let mut model = Model::new();
-            let terms = weights.iter().map(|&weight| Term { weight, lit: model.named(weight) });
+            let terms = weights.iter().map(|&weight| Term { weight, atom: model.named(weight) });
             let sum = Sum::new(terms.collect::<Vec<_>>()).expect("small weights");
             model.linear("", sum, relation, bound);
             let positive = |number: i64| u128::try_from(number).expect("positive numbers");

@@ -38,7 +38,7 @@ fn variables(number: usize) -> Model {
 }
 
 fn sum(weights: &[i64], lits: &[Lit]) -> Sum {
-    let terms = weights.iter().zip(lits).map(|(&weight, &lit)| Term { weight, lit });
+    let terms = weights.iter().zip(lits).map(|(&weight, &atom)| Term { weight, atom });
     Sum::new(terms).expect("small weights")
 }
 

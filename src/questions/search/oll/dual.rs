@@ -18,7 +18,7 @@
 use std::collections::BTreeMap;
 
 use super::{CoreTotal, Goes, Oll};
-use crate::model::{Lit, Premise, Relation, Statement};
+use crate::model::{Lit, Premise, Relation};
 use crate::proof::Payment;
 use crate::relax::dual::{Dual, SCALE};
 use crate::search::SearchError;
@@ -107,18 +107,18 @@ impl Oll<'_, '_> {
     /// proof.
     fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
-        for (place, (row, multiplier)) in dual.used().enumerate() {
-            if self.is_equation(row.origin) {
+        for (place, (row, origin, multiplier)) in dual.used().enumerate() {
+            if self.is_equation(origin) {
                 continue;
             }
-            let lits = row.terms.iter().map(|&(variable, coefficient)| {
-                let lit = Lit::numbered(variable + 1);
-                if coefficient > 0 { lit } else { !lit }
+            let lits = row.sum.terms().map(|term| {
+                let lit = Lit::numbered(term.atom + 1);
+                if term.weight > 0 { lit } else { !lit }
             });
             let lits: Vec<Lit> = lits.collect();
             let negated = lits.iter().filter(|lit| lit.is_negated()).count();
             let negated = i64::try_from(negated).expect("fewer literals than memory");
-            let least = usize::try_from(row.least + negated).expect("it says something");
+            let least = usize::try_from(row.bound + negated).expect("it says something");
             let weight = self.times() * u128::from(multiplier.unsigned_abs());
             surpluses.push(Surplus { lits, least, weight, payment: payments.get(place).copied() });
         }
@@ -156,12 +156,10 @@ impl Oll<'_, '_> {
 
     fn is_equation(&self, origin: Premise) -> bool {
         let Premise::Constraint(place) = origin else { return true };
-        match self.optimiser.model().constraints().at(place).statement {
-            Statement::ExactlyOne(_)
-            | Statement::Cardinality(_, Relation::Exactly, _)
-            | Statement::Linear(_, Relation::Exactly, _) => true,
-            Statement::Parity(lits, _) => lits.len() == 2,
-            _ => false,
+        let statement = self.optimiser.model().constraints().at(place).statement;
+        match statement.compared() {
+            Some((relation, _)) => relation == Relation::Exactly,
+            None => statement.lits().len() == 2,
         }
     }
 
