@@ -51,9 +51,10 @@ impl<W: Signed, A: Not<Output = A>> Term<W, A> {
     #[must_use]
     pub fn positive(self) -> Term<W, A> {
         let Term { weight, atom } = self;
-        match weight.is_negative() {
-            true => Term { weight: -weight, atom: !atom },
-            false => Term { weight, atom },
+        if weight.is_negative() {
+            Term { weight: -weight, atom: !atom }
+        } else {
+            Term { weight, atom }
         }
     }
 }

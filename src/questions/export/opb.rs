@@ -54,9 +54,10 @@ pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
 
 fn line(row: Row<i64, usize>, lines: &mut Lines) {
     // A row without terms never holds here. It becomes a variable that must be at least 2.
-    let row = match row.sum.is_empty() {
-        true => Row::at_least(Sum::of([Term { weight: 1, atom: 0 }]), 2),
-        false => row,
+    let row = if row.sum.is_empty() {
+        Row::at_least(Sum::of([Term { weight: 1, atom: 0 }]), 2)
+    } else {
+        row
     };
     let row = if row.relation == Relation::AtMost { row.mirrored() } else { row };
     lines.count(row.sum.len());

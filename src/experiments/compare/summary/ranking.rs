@@ -19,12 +19,11 @@ const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 pub struct Ranked {
     /// Index of the configuration in the section.
     pub configuration: usize,
-    /// Ratios to the best configuration, as in [`Pair::these_boards`] and
-    /// [`Pair::boards_like_these`]. `None` for the best itself, and without common blocks.
+    /// Ratios to the best configuration, on these boards and for boards like these, as in
+    /// [`Pair`](super::Pair). `None` for the best itself, and without common blocks.
     pub against_best: Option<[Ratio; 2]>,
-    /// Letters, from [`Pair::these_boards`] and from [`Pair::boards_like_these`]. Configurations
-    /// that share a letter are not shown to differ. Empty if no pair has an interval, or if more
-    /// than 52 letters are needed.
+    /// Letters, from the same two findings of each pair. Configurations that share a letter are not
+    /// shown to differ. Empty if no pair has an interval, or if more than 52 letters are needed.
     pub letters: [String; 2],
 }
 
