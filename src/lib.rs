@@ -156,7 +156,7 @@
 //! | wing | modules |
 //! |---|---|
 //! | [`ground`] | [`board`], [`columns`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`exact`], [`feature`] |
-//! | [`models`] | [`linear`], [`model`], [`symmetry`], [`relax`], [`deduce`], [`bounds`] |
+//! | [`models`] | [`linear`], [`model`], [`symmetry`], [`relax`], [`deduce`], [`bounds`], [`decision`] |
 //! | [`clauses`] | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
 //! | [`problems`] | [`formulation`], [`answer`], [`problem`], [`puzzle`], [`page`], [`hint`], [`family`], [`puzzles`], [`written`], [`generate`], [`advice`] |
 //! | [`questions`] | [`prepare`], [`belief`], [`search`], [`question`], [`suite`], [`export`], [`certificate`], [`report`] |
@@ -182,6 +182,7 @@ pub mod ground {
 /// Models and the facts that follow from them without search: bounds, symmetries, relaxations.
 pub mod models {
     pub mod bounds;
+    pub mod decision;
     pub mod deduce;
     pub mod linear;
     pub mod model;

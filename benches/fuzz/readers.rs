@@ -1,5 +1,6 @@
 //! Every reader of texts from outside, and the use of what it accepts.
 
+use quarrel::decision::Decision;
 use std::ffi::OsString;
 use std::fs;
 use std::io::Cursor;
@@ -26,8 +27,8 @@ use quarrel::problem::Problem;
 use quarrel::puzzle::{self, Request};
 use quarrel::puzzles::{FAMILIES, PUZZLES};
 use quarrel::record;
+use quarrel::solver::Solver;
 use quarrel::solver::external::Command;
-use quarrel::solver::{Solver, SolverVerdict};
 use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
 use quarrel::symmetry::Symmetries;
@@ -436,7 +437,7 @@ fn solution(model: &Model, format: &Format) -> String {
     encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
     let mut solver = Solver::new(0, &stop);
     solver.add(&clauses);
-    if !matches!(solver.solve(&[]), SolverVerdict::Satisfiable) {
+    if !matches!(solver.solve(&[]), Decision::Sat(())) {
         return "s UNSATISFIABLE\n".to_owned();
     }
     let values = solver.values(model.labels().len());

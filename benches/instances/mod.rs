@@ -5,6 +5,7 @@
 
 #![allow(dead_code, reason = "each bench uses its share")]
 
+use quarrel::decision::Decision;
 use std::time::Duration;
 
 use quarrel::deduce::Rules;
@@ -12,7 +13,7 @@ use quarrel::encode::{Clauses, Encodings, encode};
 use quarrel::model::Model;
 use quarrel::puzzle::{OnBoard, Request};
 use quarrel::puzzles::FAMILIES;
-use quarrel::solver::{Effort, Mode, Solver, SolverVerdict};
+use quarrel::solver::{Effort, Mode, Solver};
 use quarrel::stop::Stop;
 
 /// Opens a puzzle without a board text.
@@ -67,9 +68,9 @@ pub fn run(model: &Model, encodings: &Encodings, mode: Mode, seed: u32, limit: u
     let mut solver = Solver::new(seed, &stop).in_mode(mode);
     solver.add(&clauses);
     let satisfiable = match solver.solve(&[]) {
-        SolverVerdict::Satisfiable => Some(true),
-        SolverVerdict::Unsatisfiable => Some(false),
-        SolverVerdict::Stopped => None,
+        Decision::Sat(()) => Some(true),
+        Decision::Unsat(()) => Some(false),
+        Decision::Unknown => None,
     };
     Some(Run { satisfiable, effort: solver.effort() })
 }

@@ -6,9 +6,10 @@
 //! A model can be solved without a [`Problem`](crate::problem::Problem):
 //!
 //! ```
+//! use quarrel::decision::Decision;
 //! use quarrel::encode::{Clauses, Encodings, encode};
 //! use quarrel::model::Model;
-//! use quarrel::solver::{Solver, SolverVerdict};
+//! use quarrel::solver::Solver;
 //! use quarrel::stop::Stop;
 //!
 //! // Three guests and three rooms; guest 0 does not take room 0.
@@ -24,7 +25,7 @@
 //! encode(&model, &Encodings::default(), &mut clauses, &stop)?;
 //! let mut solver = Solver::new(0, &stop);
 //! solver.add(&clauses);
-//! assert_eq!(solver.solve(&[]), SolverVerdict::Satisfiable);
+//! assert_eq!(solver.solve(&[]), Decision::Sat(()));
 //! let values = solver.values(model.labels().len());
 //! assert!(values.of(takes[0][1]) || values.of(takes[0][2]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -417,8 +418,9 @@ mod tests {
     mod every_assignment;
 
     use super::*;
+    use crate::decision::Decision;
     use crate::model::{Count, Objective, Origin, Parity, Partition, Relation, Sense};
-    use crate::solver::{Solver, SolverVerdict};
+    use crate::solver::Solver;
 
     const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
 
@@ -442,7 +444,7 @@ mod tests {
             assumptions.extend(
                 lits.iter().enumerate().map(|(i, &lit)| if chosen(i) { lit } else { !lit }),
             );
-            if solver.solve(&assumptions) == SolverVerdict::Satisfiable {
+            if solver.solve(&assumptions) == Decision::Sat(()) {
                 counts.push(assignment.count_ones() as usize);
             }
         }
@@ -519,10 +521,10 @@ mod tests {
         let mut solver = Solver::new(0, &stop);
         solver.add(&clauses);
         for (bound, expected) in [
-            (1, SolverVerdict::Unsatisfiable),
-            (2, SolverVerdict::Satisfiable),
-            (0, SolverVerdict::Unsatisfiable),
-            (6, SolverVerdict::Satisfiable),
+            (1, Decision::Unsat(())),
+            (2, Decision::Sat(())),
+            (0, Decision::Unsat(())),
+            (6, Decision::Sat(())),
         ] {
             let mut clauses = Clauses::new();
             let demands = formula.bound(bound, &mut clauses, &stop).expect("a form for all");

@@ -1,5 +1,6 @@
 //! Solvers: CaDiCaL, which only this module uses, and external programs.
 
+use crate::decision::Decision;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
@@ -47,17 +48,6 @@ pub fn for_small_questions() -> impl SolveIncremental + LimitConflicts + GetInte
 
 /// Options of CaDiCaL for [many calls](Solver::for_many_calls).
 const MANY_CALLS: [(&str, i32); 2] = [("lucky", 0), ("ilb", 2)];
-
-/// Result of one call of a solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SolverVerdict {
-    /// There is a solution.
-    Satisfiable,
-    /// There is no solution under the assumptions.
-    Unsatisfiable,
-    /// The solver was stopped before a result.
-    Stopped,
-}
 
 /// Work of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -370,9 +360,9 @@ impl Solver {
     }
 
     /// Looks for a solution under the assumptions.
-    pub fn solve(&mut self, assumptions: &[Lit]) -> SolverVerdict {
+    pub fn solve(&mut self, assumptions: &[Lit]) -> Decision {
         if self.is_stopped() {
-            return SolverVerdict::Stopped;
+            return Decision::Unknown;
         }
         let assumptions: Vec<Lit> = assumptions.iter().map(|&lit| self.name(lit)).collect();
         let cadical = match &mut self.engine {
@@ -381,9 +371,9 @@ impl Solver {
         };
         let assumptions: Vec<_> = assumptions.into_iter().map(to_rustsat).collect();
         match cadical.solve_assumps(&assumptions) {
-            Ok(SolverResult::Sat) => SolverVerdict::Satisfiable,
-            Ok(SolverResult::Unsat) => SolverVerdict::Unsatisfiable,
-            Ok(SolverResult::Interrupted) => SolverVerdict::Stopped,
+            Ok(SolverResult::Sat) => Decision::Sat(()),
+            Ok(SolverResult::Unsat) => Decision::Unsat(()),
+            Ok(SolverResult::Interrupted) => Decision::Unknown,
             Err(error) => unreachable!("CaDiCaL in a state that its wrapper excludes: {error}"),
         }
     }
@@ -395,7 +385,7 @@ impl Solver {
 
     /// Looks for a solution under the assumptions, with at most this number of conflicts. A program
     /// ignores the maximum.
-    pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
+    pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_limit(Limit::Conflicts(conflicts)).expect("a limit of CaDiCaL");
         }

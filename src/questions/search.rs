@@ -58,13 +58,13 @@ mod task;
 pub mod watched;
 mod workers;
 
-pub use clash::standing::{Fault, Standing, Stuck, standing};
+pub use clash::standing::{Fault, Stuck, judge};
 pub use explain::{Explanation, explain};
 pub use finding::{BoundStep, Event, Finding, Status};
 pub use forced::Forced;
 pub use optimiser::Optimiser;
 pub use orbits::OrbitCount;
-pub use outcome::{Outcome, Worked};
+pub use outcome::Worked;
 pub use pieces::{
     Aid, Cutter, Disjoint, Indivisible, Joined, Parts, Piece, PieceTerms, Pieces,
     strategy_that_divides, value_to_reach,
@@ -72,7 +72,7 @@ pub use pieces::{
 pub use reason::{NoAnswerReason, RuleClash};
 pub use settle::Settling;
 pub use share::Share;
-pub use start::{Completion, complete};
+pub use start::complete;
 pub use statistics::{Cubes, Spent, Statistics};
 pub use strategy::{Division, Fit, STRATEGIES, Strategy, by_clauses, strategy};
 pub use task::{Answers, Task};

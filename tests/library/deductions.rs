@@ -1,13 +1,14 @@
 //! Each deduction follows from exactly the constraints that its reason names: the solver finds no
 //! solution of these constraints that violates the deduction.
 
+use quarrel::decision::Decision;
 use std::collections::HashSet;
 
 use quarrel::deduce::{Deduction, Fact, Rules};
 use quarrel::encode::{Clauses, Encodings, encode};
 use quarrel::model::{Model, Origin, Parity, Premise, Sense, Statement, Why};
 use quarrel::puzzle::{OPEN, Request};
-use quarrel::solver::{Solver, SolverVerdict};
+use quarrel::solver::Solver;
 use quarrel::source::Source;
 use quarrel::stop::Stop;
 
@@ -19,7 +20,7 @@ fn has_solution(mut model: Model, further: impl FnOnce(&mut Model)) -> bool {
     encode(&model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
     let mut solver = Solver::new(0, &stop);
     solver.add(&clauses);
-    solver.solve(&[]) == SolverVerdict::Satisfiable
+    solver.solve(&[]) == Decision::Sat(())
 }
 
 fn why(deduction: &Deduction) -> &Why {

@@ -5,6 +5,7 @@
 //! size alone makes none. [`candidates`] lists possible answers for families whose answers are rare
 //! among all grids of their symbols.
 
+use quarrel::decision::Decision;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ use quarrel::problem::{Judgement, PartialAnswer};
 use quarrel::puzzle::Filling;
 use quarrel::puzzles::{FAMILIES, PUZZLES};
 use quarrel::search::{Answers, Status, Task};
-use quarrel::solver::{Solver, SolverVerdict};
+use quarrel::solver::Solver;
 use quarrel::stop::Stop;
 use quarrel::symmetry::{self, FoundSymmetries, Symmetries};
 
@@ -142,7 +143,7 @@ fn models_of_one_value_have_no_other() {
                 encode(&model, &ask.encodings, &mut clauses, &stop).expect("a form for all");
                 let mut solver = Solver::new(0, &stop);
                 solver.add(&clauses);
-                if solver.solve(&[]) != SolverVerdict::Satisfiable {
+                if solver.solve(&[]) != Decision::Sat(()) {
                     continue;
                 }
                 let values = solver.values(model.labels().len());

@@ -3,11 +3,12 @@
 
 use quarrel::advice::{Advice, advise};
 use quarrel::board::{Cell, Grid, cell};
+use quarrel::decision::Decision;
 use quarrel::encode::{Clauses, Encodings, encode};
 use quarrel::hint::{Ended, Mark, Step, Trouble, Wish};
 use quarrel::model::Lit;
 use quarrel::puzzle::{Filling, OPEN, Puzzle};
-use quarrel::solver::{Solver, SolverVerdict};
+use quarrel::solver::Solver;
 use quarrel::stop::Stop;
 
 use crate::puzzles::{board, family, open};
@@ -429,7 +430,7 @@ fn answers_of_theory(puzzle: &dyn Puzzle, family: &quarrel::family::Family) -> V
         lits.into_iter().for_each(|lit| solver.add_clause([lit]));
     }
     let mut found = Vec::new();
-    while solver.solve(&[]) == SolverVerdict::Satisfiable {
+    while solver.solve(&[]) == Decision::Sat(()) {
         let answer = model.reading().answer(&solver.values(model.labels().len()));
         let shown: Vec<Lit> = model.reading().all_literals(&answer);
         solver.add_clause(shown.into_iter().map(|lit| !lit));

@@ -3,9 +3,10 @@
 //! sides, which clauses cannot in reasonable time.
 
 use quarrel::board::Size;
+use quarrel::decision::Decision;
 use quarrel::puzzle::{OnBoard, Request};
 use quarrel::puzzles::abbott_window::FAMILY;
-use quarrel::search::{Aid, Answers, Outcome, Piece, PieceTerms, Pieces, Status, Task, strategy};
+use quarrel::search::{Aid, Answers, Piece, PieceTerms, Pieces, Status, Task, strategy};
 use quarrel::symmetry::Symmetries;
 
 use crate::puzzles::{Random, board, decide, find, open, task};
@@ -88,9 +89,9 @@ fn shares_cover_a_bound() {
             let reached = shares.into_iter().filter(|&share| {
                 let worked = pieces.work(&Piece::Share(share), Aid::default(), terms());
                 match worked.expect("it suits").outcome {
-                    Outcome::Reached => true,
-                    Outcome::Refuted => false,
-                    Outcome::Stopped => panic!("no limit stops it"),
+                    Decision::Sat(()) => true,
+                    Decision::Unsat(()) => false,
+                    Decision::Unknown => panic!("no limit stops it"),
                 }
             });
             assert_eq!(reached.count() > 0, bound == optimum, "{name} at {bound}");

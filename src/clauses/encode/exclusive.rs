@@ -64,9 +64,10 @@ pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decision::Decision;
     use crate::encode::{Clauses, Encodings, encode};
     use crate::model::{Count, Model, Partition};
-    use crate::solver::{Solver, SolverVerdict};
+    use crate::solver::Solver;
     use crate::stop::Stop;
 
     fn model(declared: bool) -> Model {
@@ -87,7 +88,7 @@ mod tests {
         model
     }
 
-    fn solved(model: &Model, bound: i64, assumed: &[Lit]) -> SolverVerdict {
+    fn solved(model: &Model, bound: i64, assumed: &[Lit]) -> Decision {
         let (mut clauses, stop) = (Clauses::new(), Stop::never());
         let mut formula =
             encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form");

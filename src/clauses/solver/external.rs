@@ -12,6 +12,7 @@
 //! the program, an incomplete last line is dropped, and a claim that there is no solution is not
 //! accepted. Values have to satisfy every clause and assumption.
 
+use crate::decision::Decision;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
@@ -29,7 +30,7 @@ use crate::process::{self, Limits};
 use crate::source::{Refusal, Source};
 use crate::stop::{Reason, Stop};
 
-use super::{SolverVerdict, program};
+use super::program;
 
 mod group;
 
@@ -482,18 +483,18 @@ impl External {
         self.clauses.push(clause);
     }
 
-    pub fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> SolverVerdict {
+    pub fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Decision {
         self.core = assumptions.to_vec();
         match self.ask(assumptions, stop) {
             Ok(verdict) => verdict,
             Err(trouble) => {
                 self.trouble = Some(trouble);
-                SolverVerdict::Stopped
+                Decision::Unknown
             }
         }
     }
 
-    fn ask(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolverVerdict, ExternalError> {
+    fn ask(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Decision, ExternalError> {
         let assumed = assumptions.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(assumed);
         let broken = ExternalError::of_file(&self.command.text);
@@ -503,7 +504,7 @@ impl External {
         let output = self.command.run(file.path(), &conditions)?;
         match self.hear(&output, assumptions) {
             // After a stop, the output may be cut off.
-            Err(_) if output.was_stopped() => Ok(SolverVerdict::Stopped),
+            Err(_) if output.was_stopped() => Ok(Decision::Unknown),
             heard => heard,
         }
     }
@@ -512,7 +513,7 @@ impl External {
         &mut self,
         output: &SolverOutput,
         assumptions: &[Lit],
-    ) -> Result<SolverVerdict, ExternalError> {
+    ) -> Result<Decision, ExternalError> {
         let refused = |refusal: Refusal| self.command.nonsense(&refusal, output);
         let naming = Numbers { variables: self.variables, wanted: self.variables };
         let read = exchange::read(&output.said, &naming, Questions::One);
@@ -523,20 +524,20 @@ impl External {
             solution.values.iter().map(|value| value.unwrap_or(false)).collect();
         let has_values = solution.values.iter().any(Option::is_some);
         match claim {
-            SolverClaim::Unknown => Ok(SolverVerdict::Stopped),
+            SolverClaim::Unknown => Ok(Decision::Unknown),
             SolverClaim::Unsatisfiable if has_values && self.is_kept_by(&values, assumptions) => {
                 Err(refused(Refusal::new(
                     "it says that there is no solution, but prints one",
                     "one of the two",
                 )))
             }
-            SolverClaim::Unsatisfiable if output.is_cut_off() => Ok(SolverVerdict::Stopped),
-            SolverClaim::Unsatisfiable => Ok(SolverVerdict::Unsatisfiable),
+            SolverClaim::Unsatisfiable if output.is_cut_off() => Ok(Decision::Unknown),
+            SolverClaim::Unsatisfiable => Ok(Decision::Unsat(())),
             SolverClaim::Satisfiable | SolverClaim::Optimal
                 if self.is_kept_by(&values, assumptions) =>
             {
                 self.values = values;
-                Ok(SolverVerdict::Satisfiable)
+                Ok(Decision::Sat(()))
             }
             SolverClaim::Satisfiable | SolverClaim::Optimal => {
                 Err(refused(Refusal::new("its values break a clause", "a solution")))

@@ -1,6 +1,7 @@
 //! CaDiCaL as a [`ModelOracle`].
 
-use super::{Solver, SolverVerdict};
+use super::Solver;
+use crate::decision::Decision;
 use crate::encode::{Clauses, EncodeRefusal, Encodings, encode};
 use crate::model::{Lit, Model, ModelOracle, Undecided, Values};
 use crate::stop::Stop;
@@ -29,9 +30,9 @@ impl SolverOfModel {
 impl ModelOracle for SolverOfModel {
     fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, Undecided> {
         match self.solver.solve(assumed) {
-            SolverVerdict::Satisfiable => Ok(Some(self.solver.values(self.variables))),
-            SolverVerdict::Unsatisfiable => Ok(None),
-            SolverVerdict::Stopped => Err(Undecided),
+            Decision::Sat(()) => Ok(Some(self.solver.values(self.variables))),
+            Decision::Unsat(()) => Ok(None),
+            Decision::Unknown => Err(Undecided),
         }
     }
 }

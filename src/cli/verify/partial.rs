@@ -1,6 +1,7 @@
 //! `verify --partial`: the verdict on an answer with open cells, with a reason if it cannot be
 //! completed.
 
+use crate::decision::Decision;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -10,8 +11,8 @@ use crate::cli::explain::{json, text::listed};
 use crate::cli::solve::text::clash_lines;
 use crate::family::{Family, Opened};
 use crate::hint::{Trouble, Wish, WrongMark};
-use crate::problem::PartialAnswer;
-use crate::search::{self, Fault, SearchError, Standing, Stuck, Task};
+use crate::problem::{Checked, PartialAnswer};
+use crate::search::{self, Fault, SearchError, Stuck, Task};
 use crate::stop::Stop;
 
 /// The time limit of the search for a wrong cell with a reason, as in hints. After it, the verdict
@@ -19,7 +20,7 @@ use crate::stop::Stop;
 const MOST_TIME: Duration = Duration::from_secs(2);
 
 pub(super) struct PartialVerdict {
-    standing: Standing,
+    standing: Decision<Checked, Stuck>,
     /// A wrong cell, with the easiest reason that a player could find, if found in time.
     wrong: Option<Box<WrongMark>>,
 }
@@ -34,17 +35,17 @@ impl PartialVerdict {
         let stopped = stop.clone();
         let task =
             Task { stop: stopped, ..Task::new(opened.as_problem(), &family.formulations[0]) };
-        let standing = search::standing(&task, partial)?;
+        let standing = search::judge(&task, partial)?;
         let wrong = match standing {
-            Standing::Stuck(_) => wrong_mark(family, opened, partial, stop),
-            Standing::Completable(_) | Standing::Unknown => None,
+            Decision::Unsat(_) => wrong_mark(family, opened, partial, stop),
+            Decision::Sat(_) | Decision::Unknown => None,
         };
         Ok(PartialVerdict { standing, wrong })
     }
 
     /// Returns whether no answer agrees with all filled cells.
     pub fn is_stuck(&self) -> bool {
-        matches!(self.standing, Standing::Stuck(_))
+        matches!(self.standing, Decision::Unsat(_))
     }
 }
 
@@ -66,11 +67,11 @@ fn wrong_mark(
 /// Returns the verdict as text. It begins with `open`, the number of open cells in words.
 pub(super) fn in_text(opened: &Opened, verdict: &PartialVerdict, open: &str) -> String {
     match &verdict.standing {
-        Standing::Completable(_) => format!("{open}, and it can be completed\n"),
-        Standing::Unknown => {
+        Decision::Sat(_) => format!("{open}, and it can be completed\n"),
+        Decision::Unknown => {
             format!("{open}; whether it can be completed was not found out in time\n")
         }
-        Standing::Stuck(Stuck { fault, clash }) => {
+        Decision::Unsat(Stuck { fault, clash }) => {
             let clash = clash.as_ref();
             let clash = clash.map_or(String::new(), |clash| clash_lines(opened, clash, ""));
             let [.., reason] = verdict.wrong.as_ref().map_or(Default::default(), |wrong| {
@@ -106,9 +107,9 @@ fn in_words(opened: &Opened, fault: &Fault) -> String {
 
 pub(super) fn in_json(verdict: &PartialVerdict) -> Value {
     let (fault, clash) = match &verdict.standing {
-        Standing::Completable(_) => return json!({"completable": true}),
-        Standing::Unknown => return json!({"completable": null}),
-        Standing::Stuck(Stuck { fault, clash }) => (fault, clash.as_ref().map(json::clash)),
+        Decision::Sat(_) => return json!({"completable": true}),
+        Decision::Unknown => return json!({"completable": null}),
+        Decision::Unsat(Stuck { fault, clash }) => (fault, clash.as_ref().map(json::clash)),
     };
     let (name, entries, complete) = match fault {
         Fault::Board => ("board", &[][..], true),

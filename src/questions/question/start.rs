@@ -2,8 +2,9 @@
 
 use super::{AskError, Posed};
 use crate::board::Cell;
+use crate::decision::Decision;
 use crate::problem::{self, Checked};
-use crate::search::{self, Completion, SearchError, Task};
+use crate::search::{self, SearchError, Task};
 use crate::source::{Refusal, Source};
 
 /// A checked answer with which a search begins.
@@ -36,12 +37,12 @@ impl Posed {
         let answer = match partial.complete() {
             Ok(answer) => answer,
             Err(partial) => match search::complete(task, &partial)? {
-                Completion::Whole(answer) => answer.answer().clone(),
-                Completion::Impossible => {
+                Decision::Sat(answer) => answer.answer().clone(),
+                Decision::Unsat(()) => {
                     let found = "a partial start answer that no answer completes".to_owned();
                     return Err(refused(found, "a part of an answer that keeps the rules"));
                 }
-                Completion::Unknown => {
+                Decision::Unknown => {
                     let found = format!(
                         "a partial start answer with {} open, which was not completed in time",
                         self.opened.counted_places(open)

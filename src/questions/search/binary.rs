@@ -5,7 +5,8 @@
 //! same for all strategies.
 
 use super::optimiser::Optimiser;
-use super::outcome::Outcome;
+use crate::decision::Decision;
+
 use super::{SearchError, Strategy, linear_unsat_sat};
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -19,7 +20,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while !optimiser.is_settled() {
         let bounds = optimiser.bounds();
         let bound = bounds.best.map_or(bounds.worst, |best| bounds.middle(best));
-        if optimiser.demand(bound)? == Outcome::Stopped {
+        if optimiser.demand(bound)? == Decision::Unknown {
             break;
         }
     }

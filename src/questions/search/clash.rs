@@ -15,6 +15,7 @@
 //! A work limit, which is the same in every run, and a time limit end the search. Then the reported
 //! set may have unnecessary members.
 
+use crate::decision::Decision;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ use crate::board::Grid;
 use crate::encode::{Clauses, Encodings, Shape, encode_by_origin};
 use crate::model::{Given, Lit, Model, Origin, OriginKind};
 use crate::problem::PartialAnswer;
-use crate::solver::{Solver, SolverVerdict};
+use crate::solver::Solver;
 
 use parities::StatedParities;
 
@@ -152,13 +153,6 @@ impl Set {
     }
 }
 
-enum Answered {
-    /// Contradictory origins among the tested ones.
-    Clash(Vec<usize>),
-    Solution,
-    Unknown,
-}
-
 impl<'a> ClashQuestion<'a> {
     fn new(
         task: &Task,
@@ -190,7 +184,7 @@ impl<'a> ClashQuestion<'a> {
 
     fn smallest(&mut self) -> Option<Set> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
-        let Answered::Clash(core) = self.ask(&all, TICKS) else { return None };
+        let Decision::Unsat(core) = self.ask(&all, TICKS) else { return None };
         let first = self.shrink(&core);
         for least in [OriginKind::Rule, OriginKind::Board] {
             let level = all.iter().filter(|place| self.origins[**place].kind() >= least);
@@ -198,7 +192,7 @@ impl<'a> ClashQuestion<'a> {
             if first.members.iter().all(|place| level.contains(place)) {
                 return Some(self.smaller(first, &level));
             }
-            if let Answered::Clash(core) = self.ask(&level, TICKS_OF_ONE) {
+            if let Decision::Unsat(core) = self.ask(&level, TICKS_OF_ONE) {
                 let first = self.shrink(&core);
                 return Some(self.smaller(first, &level));
             }
@@ -236,9 +230,9 @@ impl<'a> ClashQuestion<'a> {
             let others: Vec<usize> =
                 set.members.iter().copied().filter(|&place| place != next).collect();
             match self.ask(&others, TICKS_OF_ONE) {
-                Answered::Clash(core) => set.members = core,
-                Answered::Solution => {}
-                Answered::Unknown => set.is_minimal = false,
+                Decision::Unsat(core) => set.members = core,
+                Decision::Sat(()) => {}
+                Decision::Unknown => set.is_minimal = false,
             }
             if self.solver.is_stopped() {
                 set.is_minimal &= set.members.iter().all(|&place| tried[place]);
@@ -254,7 +248,7 @@ impl<'a> ClashQuestion<'a> {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }
 
-    fn ask(&mut self, places: &[usize], ticks: u64) -> Answered {
+    fn ask(&mut self, places: &[usize], ticks: u64) -> Decision<(), Vec<usize>> {
         let selected = places.iter().flat_map(|&place| &self.selectors[place]).copied();
         let selected: Vec<Lit> = selected.collect();
         let most = TICKS.min(self.solver.effort().ticks + ticks);
@@ -262,12 +256,12 @@ impl<'a> ClashQuestion<'a> {
         while self.solver.effort().ticks < most && !self.solver.is_stopped() {
             self.asked += 1;
             match self.solver.solve_within(&selected, conflicts) {
-                SolverVerdict::Satisfiable => return Answered::Solution,
-                SolverVerdict::Unsatisfiable => return Answered::Clash(self.core(places)),
-                SolverVerdict::Stopped => conflicts = conflicts.saturating_mul(2),
+                Decision::Sat(()) => return Decision::Sat(()),
+                Decision::Unsat(()) => return Decision::Unsat(self.core(places)),
+                Decision::Unknown => conflicts = conflicts.saturating_mul(2),
             }
         }
-        Answered::Unknown
+        Decision::Unknown
     }
 
     fn core(&mut self, places: &[usize]) -> Vec<usize> {

@@ -16,7 +16,8 @@
 use super::linear_sat_unsat;
 use super::oll;
 use super::optimiser::{Optimiser, UpperBound};
-use super::outcome::Outcome;
+use crate::decision::Decision;
+
 use super::{SearchError, Strategy, linear_unsat_sat};
 use crate::encode::CountedPart;
 use crate::model::Lit;
@@ -70,7 +71,7 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
     }
     while !optimiser.is_settled() {
         let assumptions: Vec<Lit> = costs.iter().filter_map(|cost| cost.no_more).collect();
-        if optimiser.try_assumptions(&assumptions, CONFLICTS)? != Outcome::Refuted {
+        if optimiser.try_assumptions(&assumptions, CONFLICTS)? != Decision::Unsat(()) {
             break;
         }
         let core = shrunk(optimiser)?;
@@ -110,11 +111,11 @@ fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
         let mut fewer = core.clone();
         fewer.remove(index);
         match optimiser.try_assumptions(&fewer, CONFLICTS_TO_SHRINK)? {
-            Outcome::Refuted => {
+            Decision::Unsat(()) => {
                 let smaller = optimiser.core();
                 core.retain(|lit| smaller.contains(lit));
             }
-            Outcome::Reached | Outcome::Stopped => index += 1,
+            Decision::Sat(()) | Decision::Unknown => index += 1,
         }
     }
     Ok(core)

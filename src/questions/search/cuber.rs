@@ -44,13 +44,14 @@
 //!
 //! Not tried: propagation by the embedded solver, which starts at the root for each literal.
 
+use crate::decision::Decision;
 use std::sync::Arc;
 
 use super::lookahead::Lookahead;
 use crate::encode::Clauses;
 use crate::model::Lit;
 use crate::process::Limits;
-use crate::solver::{Choice, Learnt, Mode, Solver, SolverSetting, SolverVerdict};
+use crate::solver::{Choice, Learnt, Mode, Solver, SolverSetting};
 use crate::stop::Stop;
 
 /// The least number of candidate literals that a node passes to its children, even if the share
@@ -84,7 +85,7 @@ pub struct Leaf {
     /// The literals on the path from the root. The sibling negates the last one.
     pub cube: Vec<Lit>,
     /// `Stopped` if the cube is still to be solved.
-    pub verdict: SolverVerdict,
+    pub verdict: Decision,
 }
 
 pub struct Cuber {
@@ -139,24 +140,23 @@ impl Cuber {
     fn is_enough(&self, nodes: &[CubeNode], number: usize) -> bool {
         let of = |verdict| nodes.iter().filter(|node| node.leaf.verdict == verdict).count();
         self.stop.reached()
-            || of(SolverVerdict::Stopped) >= number
-            || of(SolverVerdict::Satisfiable) > 0
+            || of(Decision::Unknown) >= number
+            || of(Decision::Sat(())) > 0
             || nodes.len() >= number.saturating_mul(MOST_LEAVES)
     }
 
     fn node(&mut self, cube: Vec<Lit>, share: f64, divisors: &[Lit]) -> CubeNode {
         let verdict = self.glance(&cube);
-        let divisors =
-            if verdict == SolverVerdict::Stopped { divisors.to_vec() } else { Vec::new() };
+        let divisors = if verdict == Decision::Unknown { divisors.to_vec() } else { Vec::new() };
         CubeNode { leaf: Leaf { cube, verdict }, share, divisors }
     }
 
-    fn glance(&mut self, cube: &[Lit]) -> SolverVerdict {
+    fn glance(&mut self, cube: &[Lit]) -> Decision {
         if !self.lookahead.descend(cube) {
-            return SolverVerdict::Unsatisfiable;
+            return Decision::Unsat(());
         }
         if self.cutting.conflicts <= 0 || self.stop.reached() {
-            return SolverVerdict::Stopped;
+            return Decision::Unknown;
         }
         let known = cube.iter().copied().filter(|&lit| self.knows(lit));
         let assumptions: Vec<Lit> = known.collect();
@@ -183,7 +183,7 @@ impl Cuber {
     fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {
-            node.leaf.verdict = SolverVerdict::Unsatisfiable;
+            node.leaf.verdict = Decision::Unsat(());
             node.divisors.clear();
             return vec![node];
         };
@@ -249,7 +249,7 @@ mod tests {
         (drawn, (1..=variables).map(Lit::from_dimacs).collect())
     }
 
-    fn solved(clauses: &Clauses, cube: &[Lit]) -> SolverVerdict {
+    fn solved(clauses: &Clauses, cube: &[Lit]) -> Decision {
         let mut solver = Solver::new(0, &Stop::never());
         solver.add(clauses);
         solver.solve(cube)
@@ -277,12 +277,12 @@ mod tests {
         let cubes: Vec<&[Lit]> = leaves.iter().map(|leaf| leaf.cube.as_slice()).collect();
         assert!(cubes.iter().all(|cube| cube.starts_with(under)));
         assert!(cover(&cubes, under.len()), "{cubes:?}");
-        let verdicts: Vec<SolverVerdict> = cubes.iter().map(|cube| solved(clauses, cube)).collect();
+        let verdicts: Vec<Decision> = cubes.iter().map(|cube| solved(clauses, cube)).collect();
         for (leaf, &verdict) in leaves.iter().zip(&verdicts) {
-            assert!(leaf.verdict == SolverVerdict::Stopped || leaf.verdict == verdict, "{leaf:?}");
+            assert!(leaf.verdict == Decision::Unknown || leaf.verdict == verdict, "{leaf:?}");
         }
-        let is_found = verdicts.contains(&SolverVerdict::Satisfiable);
-        assert_eq!(is_found, solved(clauses, under) == SolverVerdict::Satisfiable);
+        let is_found = verdicts.contains(&Decision::Sat(()));
+        assert_eq!(is_found, solved(clauses, under) == Decision::Sat(()));
         leaves
     }
 
@@ -293,7 +293,7 @@ mod tests {
         for under in [vec![], vec![nests[0], !nests[9]]] {
             let leaves = cut(&clauses, &nests, &under, unlooked);
             assert_eq!(leaves.len(), 8);
-            assert!(leaves.iter().all(|leaf| leaf.verdict == SolverVerdict::Stopped));
+            assert!(leaves.iter().all(|leaf| leaf.verdict == Decision::Unknown));
             cut(&clauses, &nests, &under, CUTTING);
         }
         assert_eq!(cut(&clauses, &nests, &[nests[0], nests[7]], CUTTING).len(), 1);
@@ -321,7 +321,7 @@ mod tests {
             clauses.collect(&clause).expect("clauses are kept");
         }
         let leaves = cut(&clauses, &[one], &[], CUTTING);
-        assert_eq!(leaves, [Leaf { cube: Vec::new(), verdict: SolverVerdict::Unsatisfiable }]);
+        assert_eq!(leaves, [Leaf { cube: Vec::new(), verdict: Decision::Unsat(()) }]);
         clauses.collect(&[]).expect("clauses are kept");
         cut(&clauses, &[one], &[Lit::from_dimacs(70)], CUTTING);
         let (unknown, conflicts) = (Lit::from_dimacs(90), 0);

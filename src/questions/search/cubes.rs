@@ -17,6 +17,7 @@
 //! Tried and dropped: weights 1 : 1 of the two counts, which leave a fifth of all pairs of the 12 ×
 //! 12 board.
 
+use crate::decision::Decision;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -25,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use super::movement::Item;
 use super::optimiser::Optimiser;
-use super::outcome::Outcome;
+
 use super::{Cubes, Division, Fit, SearchError, Share, Strategy};
 use crate::model::{Lit, Model};
 use crate::stop::Stop;
@@ -84,13 +85,13 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         Some(log) => tree::refute(optimiser, log)?,
         None => share(optimiser, Share::ALL)?,
     };
-    if let Some(bound) = optimiser.next_better().filter(|_| outcome == Outcome::Refuted) {
+    if let Some(bound) = optimiser.next_better().filter(|_| outcome == Decision::Unsat(())) {
         optimiser.refute(bound);
     }
     Ok(())
 }
 
-fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
+fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let (threads, symmetric, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
     let exclusion = exclusion.ok_or(SearchError::Strategy {
@@ -99,7 +100,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     })?;
     let frame = Arc::new(ColouringFrame::new(&exclusion, symmetric));
     optimiser.use_symmetries(frame.movements());
-    let Some(bound) = optimiser.next_better() else { return Ok(Outcome::Reached) };
+    let Some(bound) = optimiser.next_better() else { return Ok(Decision::Sat(())) };
     let survey = CubeSurvey {
         colourings: frame
             .outer_colourings()
@@ -131,16 +132,16 @@ struct Surveyed {
 }
 
 impl CubeSurvey<'_> {
-    fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Outcome, SearchError> {
+    fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Decision, SearchError> {
         let mut ledger = Ledger::new(self.colourings.len());
         match threads {
             1 => self.run_alone(optimiser, &mut ledger)?,
             _ => self.run_together(optimiser, threads, &mut ledger)?,
         }
         Ok(match optimiser.next_better() {
-            None => Outcome::Reached,
-            Some(_) if ledger.is_complete() => Outcome::Refuted,
-            Some(_) => Outcome::Stopped,
+            None => Decision::Sat(()),
+            Some(_) if ledger.is_complete() => Decision::Unsat(()),
+            Some(_) => Decision::Unknown,
         })
     }
 
@@ -206,9 +207,9 @@ impl CubeSurvey<'_> {
                 let Some(bound) = optimiser.next_better() else { return Ok(false) };
                 self.bound.store(bound, Relaxed);
                 match optimiser.demand_in(&cube, bound)? {
-                    Outcome::Reached => {}
-                    Outcome::Refuted => break,
-                    Outcome::Stopped => return Ok(false),
+                    Decision::Sat(()) => {}
+                    Decision::Unsat(()) => break,
+                    Decision::Unknown => return Ok(false),
                 }
             }
         }

@@ -10,12 +10,12 @@ use super::known::KnownAnswers;
 use super::orbits::Orbits;
 use super::workers::Workers;
 use super::{Answers, Event, Finding, NO_LIMIT, SearchError, Status, Task};
+use crate::decision::Decision;
 use crate::encode::Clauses;
 use crate::formulation::Stated;
 use crate::model::{Lit, Model, Projection, Relation, Sense, Statement};
 use crate::prepare::Prepared;
 use crate::problem::Checked;
-use crate::solver::SolverVerdict;
 
 pub(super) fn enumerate(
     task: &Task,
@@ -30,23 +30,23 @@ pub(super) fn enumerate(
     };
     let mut found = 0;
     let mut known = KnownAnswers::of(task, finding);
-    let mut last = SolverVerdict::Unsatisfiable;
+    let mut last = Decision::Unsat(());
     let optimal = finding.status == Status::Optimal;
     for (prepared, bound) in models(task, bound, optimal) {
         let Some(model) = bounded(task, prepared, bound, finding)? else { continue };
         last = enumerate_model(task, &model, most, (&mut found, &mut known), finding, watch)?;
-        if last != SolverVerdict::Unsatisfiable {
+        if last != Decision::Unsat(()) {
             break;
         }
     }
-    if last == SolverVerdict::Unsatisfiable {
+    if last == Decision::Unsat(()) {
         known.validate_all(task, bound, found, finding)?;
     }
-    finding.complete = last == SolverVerdict::Unsatisfiable;
-    finding.stopped = last == SolverVerdict::Stopped;
+    finding.complete = last == Decision::Unsat(());
+    finding.stopped = last == Decision::Unknown;
     if finding.status != Status::Optimal {
         finding.status = match (found, last) {
-            (0, SolverVerdict::Unsatisfiable) => Status::Unsatisfiable,
+            (0, Decision::Unsat(())) => Status::Unsatisfiable,
             (0, _) => Status::Unknown,
             _ => Status::Satisfiable,
         };
@@ -69,7 +69,7 @@ pub(super) fn first_with_value(
     task: &Task,
     value: i64,
     finding: &mut Finding,
-) -> Result<SolverVerdict, SearchError> {
+) -> Result<Decision, SearchError> {
     let model = task.taken_in(task.prepared().with(value), finding)?;
     let count = (&mut 0, &mut KnownAnswers::none());
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
@@ -141,7 +141,7 @@ fn solve(
     workers: &mut Workers,
     conflicts: i32,
     finding: &mut Finding,
-) -> Result<SolverVerdict, SearchError> {
+) -> Result<Decision, SearchError> {
     let spent = &mut finding.statistics.solving;
     let verdict = spent.time(|| workers.solve(&[], conflicts));
     workers.take_error().map_or(Ok(verdict), |trouble| Err(trouble.into()))
@@ -175,9 +175,9 @@ fn enumerate_model(
     (found, known): (&mut u64, &mut KnownAnswers),
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
-) -> Result<SolverVerdict, SearchError> {
+) -> Result<Decision, SearchError> {
     let Some((clauses, _)) = task.formula(model, finding)? else {
-        return Ok(SolverVerdict::Stopped);
+        return Ok(Decision::Unknown);
     };
     let (said, implied) = (projection(task, model)?, Implications::of(model));
     let mut orbits = Orbits::of(task, model, finding.orbits.take())?;
@@ -185,13 +185,13 @@ fn enumerate_model(
     let before = finding.statistics.effort;
     let verdict = loop {
         let spent = before.conflicts + workers.effort().conflicts;
-        let Some(conflicts) = task.within(NO_LIMIT, spent) else { break SolverVerdict::Stopped };
+        let Some(conflicts) = task.within(NO_LIMIT, spent) else { break Decision::Unknown };
         if task.stop.reached() {
-            break SolverVerdict::Stopped;
+            break Decision::Unknown;
         }
         finding.ask(watch);
         let verdict = solve(&mut workers, conflicts, finding)?;
-        if verdict != SolverVerdict::Satisfiable {
+        if verdict != Decision::Sat(()) {
             break verdict;
         }
         let values = workers.values(model.labels().len());
@@ -215,7 +215,7 @@ fn enumerate_model(
     };
     finding.orbits = orbits.count();
     finding.statistics.effort += workers.effort();
-    if verdict == SolverVerdict::Unsatisfiable {
+    if verdict == Decision::Unsat(()) {
         if let Some(log) = task.log() {
             log.take_refutation()?;
         }

@@ -7,7 +7,8 @@
 //! each answer excludes many entries.
 
 use super::SearchError;
-use super::probe::{AnswerProbe, EntryPlace, Probed};
+use super::probe::{AnswerProbe, EntryPlace};
+use crate::decision::Decision;
 use crate::model::Entry;
 
 /// The entries that all answers share.
@@ -23,7 +24,7 @@ pub struct Forced {
 
 /// Returns the entries that all answers share, or `None` if no answer is found in time.
 pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchError> {
-    let Probed::Answer(first) = probe.ask(&[])? else { return Ok(None) };
+    let Decision::Sat(first) = probe.ask(&[])? else { return Ok(None) };
     let at = |(place, &entry): (usize, &usize)| EntryPlace { place, entry };
     let mut open: Vec<EntryPlace> = first.iter().enumerate().map(at).collect();
     let others = open.iter().flat_map(|&one| probe.entry(one).lits.iter().map(|&lit| !lit));
@@ -33,9 +34,9 @@ pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchEr
     open.reverse();
     while let Some(next) = open.pop() {
         match without(probe, next)? {
-            Probed::Answer(other) => open.retain(|one| other[one.place] == one.entry),
-            Probed::NoAnswer => shared.push(probe.entry(next).entry.clone()),
-            Probed::Stopped => {
+            Decision::Sat(other) => open.retain(|one| other[one.place] == one.entry),
+            Decision::Unsat(()) => shared.push(probe.entry(next).entry.clone()),
+            Decision::Unknown => {
                 complete = false;
                 break;
             }
@@ -46,12 +47,12 @@ pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchEr
 }
 
 /// Searches for an answer in which at least one of the entry's literals is false.
-fn without(probe: &mut AnswerProbe, one: EntryPlace) -> Result<Probed, SearchError> {
+fn without(probe: &mut AnswerProbe, one: EntryPlace) -> Result<Decision<Vec<usize>>, SearchError> {
     for lit in probe.entry(one).lits.clone() {
         match probe.ask(&[!lit])? {
-            Probed::NoAnswer => probe.fix(lit),
+            Decision::Unsat(()) => probe.fix(lit),
             found => return Ok(found),
         }
     }
-    Ok(Probed::NoAnswer)
+    Ok(Decision::Unsat(()))
 }

@@ -14,6 +14,7 @@
 //! 3,009 nodes of 40 milliseconds each for the 21 × 21 window and left 189 profiles. Arithmetic
 //! leaves 48 without branching.
 
+use crate::decision::Decision;
 use std::time::{Duration, Instant};
 
 use num_integer::Integer;
@@ -21,7 +22,7 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::optimiser::Optimiser;
-use super::outcome::Outcome;
+
 use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy};
 use crate::bounds::Bounds;
 use crate::encode::CountedPart;
@@ -139,10 +140,10 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
         .all(|bound| SumSurvey::of(&sums, bound, Share::ALL, &mut steps, stop).is_some())
 }
 
-fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
+fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     match sums(optimiser)? {
         Some(sums) => SumSearch::new(&sums, optimiser).go_through_share(optimiser, share),
-        None if optimiser.is_over() => Ok(Outcome::Stopped),
+        None if optimiser.is_over() => Ok(Decision::Unknown),
         None => Err(SearchError::Strategy {
             name: STRATEGY.name,
             needs: "lines that cover every counted literal, and linear relations between their sums with small coefficients",
@@ -265,7 +266,7 @@ impl<'a> SumSearch<'a> {
             let Some(mut survey) = survey else { break };
             let sampled = self.sample(optimiser, &mut survey)?;
             optimiser.report(tried, survey.cubes());
-            if sampled == Outcome::Stopped {
+            if sampled == Decision::Unknown {
                 return Ok(());
             }
             // If a bound has too many profiles, every worse bound has too many as well.
@@ -277,7 +278,7 @@ impl<'a> SumSearch<'a> {
         }
         for mut survey in surveys {
             if optimiser.is_settled()
-                || self.go_through(optimiser, &mut survey)? != Outcome::Refuted
+                || self.go_through(optimiser, &mut survey)? != Decision::Unsat(())
             {
                 return Ok(());
             }
@@ -303,15 +304,15 @@ impl<'a> SumSearch<'a> {
             let Some(mut survey) = survey else { break };
             let sampled = self.sample(optimiser, &mut survey)?;
             optimiser.report(tried, survey.cubes());
-            if sampled == Outcome::Stopped {
+            if sampled == Decision::Unknown {
                 return Ok(());
             }
-            all_refuted &= sampled == Outcome::Refuted && self.affords(&survey);
+            all_refuted &= sampled == Decision::Unsat(()) && self.affords(&survey);
             if all_refuted {
                 match self.refute_in(&mut proof, log, optimiser, (tried, survey.cubes())) {
-                    Ok(Outcome::Refuted) => optimiser.refute(tried),
+                    Ok(Decision::Unsat(())) => optimiser.refute(tried),
                     // If the tree cannot derive a refutation, the search by clauses takes over.
-                    Ok(Outcome::Reached | Outcome::Stopped)
+                    Ok(Decision::Sat(()) | Decision::Unknown)
                     | Err(SearchError::Unprovable(Unprovable::Sums)) => break,
                     Err(error) => return Err(error),
                 }
@@ -327,7 +328,7 @@ impl<'a> SumSearch<'a> {
         log: &'a Log,
         optimiser: &mut Optimiser,
         (bound, cubes): (i64, Cubes),
-    ) -> Result<Outcome, SearchError> {
+    ) -> Result<Decision, SearchError> {
         let proof = match proof {
             Some(proof) => {
                 proof.aim(bound)?;
@@ -342,25 +343,25 @@ impl<'a> SumSearch<'a> {
         &mut self,
         optimiser: &mut Optimiser,
         share: Share,
-    ) -> Result<Outcome, SearchError> {
+    ) -> Result<Decision, SearchError> {
         let mut bound = Some(optimiser.bounds().limit);
         while let Some(tried) = bound {
             let steps = &mut self.means.steps;
             let survey = SumSurvey::of(self.sums, tried, share, steps, &self.stop);
             let Some(mut survey) = survey else { return self.unlisted() };
             let outcome = self.go_through(optimiser, &mut survey)?;
-            if outcome != Outcome::Refuted {
+            if outcome != Decision::Unsat(()) {
                 return Ok(outcome);
             }
             bound = optimiser.next_worse(tried);
         }
-        Ok(Outcome::Refuted)
+        Ok(Decision::Unsat(()))
     }
 
-    fn unlisted(&self) -> Result<Outcome, SearchError> {
+    fn unlisted(&self) -> Result<Decision, SearchError> {
         let needs = "profiles of line sums that are few enough to be listed";
         if self.stop.reached() {
-            Ok(Outcome::Stopped)
+            Ok(Decision::Unknown)
         } else {
             Err(SearchError::Strategy { name: STRATEGY.name, needs })
         }
@@ -375,7 +376,7 @@ impl<'a> SumSearch<'a> {
         &mut self,
         optimiser: &mut Optimiser,
         survey: &mut SumSurvey,
-    ) -> Result<Outcome, SearchError> {
+    ) -> Result<Decision, SearchError> {
         optimiser.report(survey.bound, survey.cubes());
         for _ in 0..self.means.sample {
             if survey.asked >= self.means.asked {
@@ -383,23 +384,23 @@ impl<'a> SumSearch<'a> {
             }
             let Some(number) = survey.next() else { break };
             match self.attempt(optimiser, survey, number, CONFLICTS)? {
-                Outcome::Reached => return Ok(Outcome::Reached),
-                Outcome::Refuted => {}
-                Outcome::Stopped if optimiser.is_over() => return Ok(Outcome::Stopped),
-                Outcome::Stopped => survey.open.push(number),
+                Decision::Sat(()) => return Ok(Decision::Sat(())),
+                Decision::Unsat(()) => {}
+                Decision::Unknown if optimiser.is_over() => return Ok(Decision::Unknown),
+                Decision::Unknown => survey.open.push(number),
             }
         }
-        Ok(Outcome::Refuted)
+        Ok(Decision::Unsat(()))
     }
 
     fn go_through(
         &mut self,
         optimiser: &mut Optimiser,
         survey: &mut SumSurvey,
-    ) -> Result<Outcome, SearchError> {
+    ) -> Result<Decision, SearchError> {
         while let Some(number) = survey.next().or_else(|| survey.open.pop()) {
             let tried = self.attempt(optimiser, survey, number, NO_LIMIT)?;
-            if tried != Outcome::Refuted {
+            if tried != Decision::Unsat(()) {
                 return Ok(tried);
             }
             if self.told.elapsed() >= BETWEEN_REPORTS {
@@ -408,7 +409,7 @@ impl<'a> SumSearch<'a> {
             }
         }
         optimiser.report(survey.bound, survey.cubes());
-        Ok(Outcome::Refuted)
+        Ok(Decision::Unsat(()))
     }
 
     /// Searches the profile with index `number`. Returns `Refuted` without a search if the profile
@@ -419,16 +420,16 @@ impl<'a> SumSearch<'a> {
         survey: &mut SumSurvey,
         number: u64,
         conflicts: i32,
-    ) -> Result<Outcome, SearchError> {
+    ) -> Result<Decision, SearchError> {
         let profile = survey.profiles.get(number);
         let is_left_to_others = !survey.share.has(&profile);
         if is_left_to_others || self.symmetric && !self.sums.is_least(&profile) {
-            return Ok(Outcome::Refuted);
+            return Ok(Decision::Unsat(()));
         }
         survey.asked += 1;
         let mut cube = Vec::new();
         for (line, &sum) in self.lines.iter_mut().zip(&profile) {
-            let Some(demands) = line.demands(sum, optimiser)? else { return Ok(Outcome::Stopped) };
+            let Some(demands) = line.demands(sum, optimiser)? else { return Ok(Decision::Unknown) };
             cube.extend(demands);
         }
         optimiser.try_assumptions(&cube, conflicts)
@@ -440,7 +441,7 @@ impl<'a> SumSearch<'a> {
 fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
     let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
-    Ok(!asks || optimiser.demand(worst)? == Outcome::Reached)
+    Ok(!asks || optimiser.demand(worst)? == Decision::Sat(()))
 }
 
 impl CountedLine {

@@ -7,7 +7,8 @@
 //! armies of 9 × 9 take half as many conflicts again.
 
 use super::optimiser::Optimiser;
-use super::outcome::Outcome;
+use crate::decision::Decision;
+
 use super::{Fit, SearchError, Strategy, linear_unsat_sat};
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -25,13 +26,13 @@ const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while let Some(bound) = optimiser.next_better() {
-        if optimiser.demand_within(bound, CONFLICTS)? == Outcome::Stopped {
+        if optimiser.demand_within(bound, CONFLICTS)? == Decision::Unknown {
             optimiser.prove_easy_bounds(CONFLICTS_OF_EASY_BOUNDS)?;
             break;
         }
     }
     while let Some(bound) = optimiser.next_better() {
-        if optimiser.demand(bound)? == Outcome::Stopped {
+        if optimiser.demand(bound)? == Decision::Unknown {
             break;
         }
     }

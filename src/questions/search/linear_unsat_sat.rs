@@ -7,7 +7,8 @@
 //! starts again after an answer.
 
 use super::optimiser::{Optimiser, Stride};
-use super::outcome::Outcome;
+use crate::decision::Decision;
+
 use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -25,9 +26,9 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let mut stride = Stride::of(optimiser);
     while !optimiser.is_settled() {
         match optimiser.demand(stride.bound(optimiser))? {
-            Outcome::Refuted => stride.lengthen(),
-            Outcome::Reached => stride = Stride::of(optimiser),
-            Outcome::Stopped => break,
+            Decision::Unsat(()) => stride.lengthen(),
+            Decision::Sat(()) => stride = Stride::of(optimiser),
+            Decision::Unknown => break,
         }
     }
     Ok(())

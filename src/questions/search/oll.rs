@@ -25,10 +25,11 @@
 //! - **at-most-ones** (`exclusive.rs`) (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient
 //!   MaxSAT Solver, JSAT 2019).
 
+use crate::decision::Decision;
 use std::collections::{BTreeMap, HashMap};
 
 use super::optimiser::{Optimiser, UpperBound};
-use super::outcome::Outcome;
+
 use super::{Division, Fit, NO_LIMIT, SearchError, Strategy};
 use crate::encode::{Cost, CountedPart};
 use crate::model::Lit;
@@ -209,10 +210,10 @@ impl<'o, 'a> Oll<'o, 'a> {
             let assumptions = self.assumptions(level);
             let conflicts = if self.patience.is_some() { CONFLICTS_BETWEEN } else { NO_LIMIT };
             match self.optimiser.try_assumptions(&assumptions, conflicts)? {
-                Outcome::Stopped if self.optimiser.is_over() => return Ok(Goes::No),
-                Outcome::Stopped => continue,
-                Outcome::Reached => return Ok(self.goes()),
-                Outcome::Refuted => {}
+                Decision::Unknown if self.optimiser.is_over() => return Ok(Goes::No),
+                Decision::Unknown => continue,
+                Decision::Sat(()) => return Ok(self.goes()),
+                Decision::Unsat(()) => {}
             }
             let core = self.core()?;
             if core.is_empty() {
@@ -227,9 +228,9 @@ impl<'o, 'a> Oll<'o, 'a> {
 
     fn ask(&mut self) -> Result<Goes, SearchError> {
         match self.optimiser.try_assumptions(&[], NO_LIMIT)? {
-            Outcome::Stopped => return Ok(Goes::No),
-            Outcome::Reached => {}
-            Outcome::Refuted => self.refute_rest()?,
+            Decision::Unknown => return Ok(Goes::No),
+            Decision::Sat(()) => {}
+            Decision::Unsat(()) => self.refute_rest()?,
         }
         Ok(self.goes())
     }

@@ -2,17 +2,17 @@
 //! model.
 
 use super::optimiser::Optimiser;
-use super::outcome::{Outcome, Worked};
+use super::outcome::Worked;
 use super::record::SearchRecord;
 use super::workers::Workers;
 use super::{Event, Finding, NO_LIMIT, SearchError, Status, Strategy, Task, start};
 use crate::bounds::Bounds;
+use crate::decision::Decision;
 use crate::formulation::Stated;
 use crate::model::Model;
 use crate::prepare::Prepared;
 use crate::problem::Checked;
 use crate::proof::Unprovable;
-use crate::solver::SolverVerdict;
 
 pub(super) fn optimise(
     task: &Task,
@@ -109,13 +109,13 @@ pub(super) fn in_share(
     task: &Task,
     prepared: Prepared,
     strategy: &'static Strategy,
-    go_through: impl FnOnce(&mut Optimiser) -> Result<Outcome, SearchError>,
+    go_through: impl FnOnce(&mut Optimiser) -> Result<Decision, SearchError>,
 ) -> Result<Worked, SearchError> {
     let goal = task.problem.goal().ok_or(SearchError::Contract("shares are of a bound"))?;
     let (mut finding, watch) = (Finding::nothing(task), &mut |_| {});
     let record = SearchRecord::new(&mut finding, Bounds::unknown(goal), task.bound, watch);
     let (_, outcome) = search_by(strategy, task, prepared, record, go_through)?;
-    let outcome = outcome.unwrap_or(Outcome::Stopped);
+    let outcome = outcome.unwrap_or(Decision::Unknown);
     Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
 }
 
@@ -173,13 +173,13 @@ fn value_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchErr
         let rest = Task { conflicts: left, ..task.clone() };
         let verdict = super::enumerate::first_with_value(&rest, value, &mut met)?;
         record.finding.statistics.add(met.statistics);
-        if verdict == SolverVerdict::Unsatisfiable {
+        if verdict == Decision::Unsat(()) {
             record.finding.rest_on(&task.solver);
         }
         match verdict {
-            SolverVerdict::Stopped => break,
-            SolverVerdict::Unsatisfiable => record.refute(value),
-            SolverVerdict::Satisfiable => {
+            Decision::Unknown => break,
+            Decision::Unsat(()) => record.refute(value),
+            Decision::Sat(()) => {
                 record.improve(met.answer.expect("a solution has an answer"), value);
             }
         }

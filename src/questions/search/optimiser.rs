@@ -2,10 +2,11 @@
 //! assumptions, and a record of bounds and answers. The clauses of a bound are written when it is
 //! first demanded.
 
+use crate::decision::Decision;
 use std::collections::HashSet;
 
 use super::lookahead::Lookahead;
-use super::outcome::Outcome;
+
 use super::record::SearchRecord;
 use super::workers::Workers;
 use super::{Cubes, NO_LIMIT, SearchError, Task};
@@ -14,7 +15,7 @@ use crate::encode::{self, Clauses, Collect, Cost, CountedPart, Formula, GroupSiz
 use crate::model::{Lit, Model, Values};
 use crate::prepare;
 use crate::proof::{Log, Need};
-use crate::solver::SolverVerdict;
+
 use crate::stop::Stop;
 
 /// The search for an optimum by a strategy.
@@ -122,7 +123,7 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
-    pub fn demand(&mut self, bound: i64) -> Result<Outcome, SearchError> {
+    pub fn demand(&mut self, bound: i64) -> Result<Decision, SearchError> {
         self.demand_within(bound, NO_LIMIT)
     }
 
@@ -131,12 +132,12 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
-    pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Outcome, SearchError> {
+    pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Decision, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
-        let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
+        let Some(demands) = self.write(bound)? else { return Ok(Decision::Unknown) };
         let tried = self.assume(&demands, conflicts)?;
-        if tried == Outcome::Refuted {
+        if tried == Decision::Unsat(()) {
             if let Some(log) = self.task.log() {
                 log.take_refutation()?;
             }
@@ -154,7 +155,7 @@ impl Optimiser<'_> {
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
         let mut stride = Stride::of(self);
         while !self.is_settled() {
-            if self.demand_within(stride.bound(self), conflicts)? != Outcome::Refuted {
+            if self.demand_within(stride.bound(self), conflicts)? != Decision::Unsat(()) {
                 break;
             }
             stride.lengthen();
@@ -162,9 +163,9 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    fn assume(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
+    fn assume(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Decision, SearchError> {
         let outcome = self.glance(assumptions, conflicts)?;
-        if outcome == Outcome::Reached {
+        if outcome == Decision::Sat(()) {
             let values = self.workers.values(self.model.labels().len());
             let answer = self.task.answer(&self.model, &values)?;
             let value = answer.value().expect("a problem with a goal scores its answers");
@@ -184,13 +185,13 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// If a solver fails.
-    pub fn glance(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
+    pub fn glance(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Decision, SearchError> {
         let spent = self.record.finding.statistics.effort.conflicts;
         let Some(conflicts) = self.task.within(conflicts, spent) else {
-            return Ok(Outcome::Stopped);
+            return Ok(Decision::Unknown);
         };
         if self.task.stop.reached() {
-            return Ok(Outcome::Stopped);
+            return Ok(Decision::Unknown);
         }
         self.record.ask();
         let statistics = &mut self.record.finding.statistics;
@@ -200,11 +201,11 @@ impl Optimiser<'_> {
             return Err(trouble.into());
         }
         Ok(match verdict {
-            SolverVerdict::Stopped => Outcome::Stopped,
-            SolverVerdict::Satisfiable => Outcome::Reached,
-            SolverVerdict::Unsatisfiable => {
+            Decision::Unknown => Decision::Unknown,
+            Decision::Sat(()) => Decision::Sat(()),
+            Decision::Unsat(()) => {
                 self.record.finding.rest_on(&self.task.solver);
-                Outcome::Refuted
+                Decision::Unsat(())
             }
         })
     }
@@ -291,8 +292,8 @@ impl<'a> Optimiser<'a> {
     /// # Errors
     ///
     /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
-    pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Outcome, SearchError> {
-        let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
+    pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Decision, SearchError> {
+        let Some(demands) = self.write(bound)? else { return Ok(Decision::Unknown) };
         self.assume(&[&demands, cube].concat(), NO_LIMIT)
     }
 
@@ -408,7 +409,7 @@ impl Optimiser<'_> {
         &mut self,
         assumptions: &[Lit],
         conflicts: i32,
-    ) -> Result<Outcome, SearchError> {
+    ) -> Result<Decision, SearchError> {
         self.assume(assumptions, conflicts)
     }
 

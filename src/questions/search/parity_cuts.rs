@@ -16,10 +16,11 @@
 //! variant `corners`, and 15 × 17 takes 5. Most windows take a tenth of a second (`cargo bench
 //! --bench sweep`).
 
+use crate::decision::Decision;
 use std::time::{Duration, Instant};
 
 use super::optimiser::Optimiser;
-use super::outcome::Outcome;
+
 use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy, line_sums};
 use crate::bounds::Bounds;
 use crate::model::{Lit, Model};
@@ -178,11 +179,11 @@ fn refute_all(
     Ok(())
 }
 
-fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
+fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let cuts = cuts(optimiser)?;
     let (_, symmetric, _) = optimiser.terms();
-    let Some(bound) = optimiser.next_better() else { return Ok(Outcome::Reached) };
-    let Some(most) = cuts.total(bound) else { return Ok(Outcome::Refuted) };
+    let Some(bound) = optimiser.next_better() else { return Ok(Decision::Sat(())) };
+    let Some(most) = cuts.total(bound) else { return Ok(Decision::Unsat(())) };
     let mut tree = CutTree::new(&cuts, None, false);
     tree.aim(bound, most)?;
     let mut asker = Asker { cuts: &cuts, optimiser, bound, told: Instant::now() };
@@ -190,9 +191,9 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     let came = cases.go_through(&mut tree, &mut asker)?;
     optimiser.report(bound, counted(tree.progress()));
     Ok(match came {
-        NodeVerdict::Refuted(_) => Outcome::Refuted,
-        NodeVerdict::Reached => Outcome::Reached,
-        NodeVerdict::Stopped => Outcome::Stopped,
+        NodeVerdict::Refuted(_) => Decision::Unsat(()),
+        NodeVerdict::Reached => Decision::Sat(()),
+        NodeVerdict::Stopped => Decision::Unknown,
     })
 }
 
@@ -222,12 +223,12 @@ impl Host for Asker<'_, '_> {
         let outcome = self.optimiser.try_assumptions(&lits, NO_LIMIT)?;
         let best = self.optimiser.bounds().best;
         Ok(match outcome {
-            Outcome::Stopped => AfterAnswer::Stopped,
-            Outcome::Reached if best.is_some_and(|best| sense.reaches(best, self.bound)) => {
+            Decision::Unknown => AfterAnswer::Stopped,
+            Decision::Sat(()) if best.is_some_and(|best| sense.reaches(best, self.bound)) => {
                 AfterAnswer::Reached
             }
-            Outcome::Reached if self.optimiser.is_settled() => AfterAnswer::Stopped,
-            Outcome::Reached | Outcome::Refuted => AfterAnswer::GoesOn,
+            Decision::Sat(()) if self.optimiser.is_settled() => AfterAnswer::Stopped,
+            Decision::Sat(()) | Decision::Unsat(()) => AfterAnswer::GoesOn,
         })
     }
 

@@ -18,6 +18,7 @@
 //! The hash of the formula, which `quarrel export --to cnf` reports with the same options, shows
 //! that all workers have the same question.
 
+use crate::decision::Decision;
 use std::borrow::Cow;
 use std::io;
 
@@ -26,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use super::cuber::{Cuber, Cutting};
 use super::lookahead::{self, Lookahead};
 use super::optimise;
-use super::outcome::{Outcome, Worked};
+use super::outcome::Worked;
 use super::strategy::{Division, Fit, STRATEGIES};
 use super::{Finding, NO_LIMIT, SearchError, Share, Statistics, Strategy, Task};
 use crate::bounds::Bounds;
@@ -39,7 +40,7 @@ use crate::model::{Lit, Model};
 use crate::prepare::{self, Prepared};
 use crate::problem::Checked;
 use crate::proof::Need;
-use crate::solver::{Effort, Listener, Mode, Solver, SolverVerdict};
+use crate::solver::{Effort, Listener, Mode, Solver};
 use crate::stop::Stop;
 
 pub use joined::{Disjoint, Joined};
@@ -163,7 +164,7 @@ impl Cutter {
             (Piece::Cube(_), None) => Parts { pieces: vec![piece.clone()], is_open: true },
             (Piece::Cube(cube), Some(cuber)) => {
                 let leaves = cuber.divide(cube, usize::try_from(number).unwrap_or(usize::MAX));
-                let is_open = leaves.iter().any(|leaf| leaf.verdict == SolverVerdict::Stopped);
+                let is_open = leaves.iter().any(|leaf| leaf.verdict == Decision::Unknown);
                 let pieces = leaves.into_iter().map(|leaf| Piece::Cube(leaf.cube)).collect();
                 Parts { pieces, is_open }
             }
@@ -453,7 +454,7 @@ impl<'a> Pieces<'a> {
             && self.is_refuted_by_propagation(cube, aid.learnt, &task.stop)
         {
             let effort = Effort::default();
-            return Ok(Worked { outcome: Outcome::Refuted, answer: None, effort });
+            return Ok(Worked { outcome: Decision::Unsat(()), answer: None, effort });
         }
         let mut finding = Finding::nothing(task);
         let setting = task.setting(&self.model, &mut finding.statistics);
@@ -476,11 +477,11 @@ impl<'a> Pieces<'a> {
             return Err(error.into());
         }
         let (outcome, answer) = match verdict {
-            SolverVerdict::Stopped => (Outcome::Stopped, None),
-            SolverVerdict::Unsatisfiable => (Outcome::Refuted, None),
-            SolverVerdict::Satisfiable => {
+            Decision::Unknown => (Decision::Unknown, None),
+            Decision::Unsat(()) => (Decision::Unsat(()), None),
+            Decision::Sat(()) => {
                 let values = solver.values(self.model.labels().len());
-                (Outcome::Reached, Some(task.answer(&self.model, &values)?))
+                (Decision::Sat(()), Some(task.answer(&self.model, &values)?))
             }
         };
         Ok(Worked { outcome, answer, effort })

@@ -3,8 +3,9 @@
 
 use super::enumerate::{projection, whole_model};
 use super::{Finding, SearchError, Task};
+use crate::decision::Decision;
 use crate::model::{Lit, Model, PossibleEntry, Values};
-use crate::solver::{Choice, Solver, SolverSetting, SolverVerdict};
+use crate::solver::{Choice, Solver, SolverSetting};
 
 const FIRST_LOOK: i32 = 1000;
 
@@ -24,13 +25,6 @@ pub(super) struct AnswerProbe<'a> {
     /// The answers found so far: for each place, the index of the entry.
     seen: Vec<Vec<usize>>,
     most_ticks: u64,
-}
-
-pub(super) enum Probed {
-    /// For each place, the index of the answer's entry.
-    Answer(Vec<usize>),
-    NoAnswer,
-    Stopped,
 }
 
 impl AnswerProbe<'_> {
@@ -80,23 +74,24 @@ impl AnswerProbe<'_> {
         self.most_ticks = self.solver.effort().ticks.saturating_add(ticks);
     }
 
-    /// Searches for an answer in which these literals are true.
-    pub fn ask(&mut self, assumptions: &[Lit]) -> Result<Probed, SearchError> {
+    /// Searches for an answer in which these literals are true. Returns, for each place, the index
+    /// of the answer's entry.
+    pub fn ask(&mut self, assumptions: &[Lit]) -> Result<Decision<Vec<usize>>, SearchError> {
         let mut conflicts = FIRST_LOOK;
         while self.solver.effort().ticks < self.most_ticks && !self.solver.is_stopped() {
             match self.solver.solve_within(assumptions, conflicts) {
-                SolverVerdict::Satisfiable => {
+                Decision::Sat(()) => {
                     let values = self.solver.values(self.model.labels().len());
                     self.task.answer(&self.model, &values)?;
                     let answer = self.shown(&values);
                     self.seen.push(answer.clone());
-                    return Ok(Probed::Answer(answer));
+                    return Ok(Decision::Sat(answer));
                 }
-                SolverVerdict::Unsatisfiable => return Ok(Probed::NoAnswer),
-                SolverVerdict::Stopped => conflicts = conflicts.saturating_mul(2),
+                Decision::Unsat(()) => return Ok(Decision::Unsat(())),
+                Decision::Unknown => conflicts = conflicts.saturating_mul(2),
             }
         }
-        Ok(Probed::Stopped)
+        Ok(Decision::Unknown)
     }
 
     fn shown(&self, values: &Values) -> Vec<usize> {

@@ -5,10 +5,11 @@
 //! entries and is then excluded. With an objective, only the best answers or those at the bound
 //! count.
 
+use crate::decision::Decision;
 use std::collections::HashMap;
 
 use super::SearchError;
-use super::probe::{AnswerProbe, EntryPlace, Probed};
+use super::probe::{AnswerProbe, EntryPlace};
 use crate::model::Entry;
 
 /// The tick limit: some seconds.
@@ -33,12 +34,12 @@ pub(super) fn settling(probe: &mut AnswerProbe) -> Result<Settling, SearchError>
     'entries: for one in probe.entries() {
         while having.answers_with(one) < 2 {
             match probe.ask(&probe.entry(one).lits.clone())? {
-                Probed::Answer(answer) => having.take_in(probe, &answer),
-                Probed::NoAnswer => {
+                Decision::Sat(answer) => having.take_in(probe, &answer),
+                Decision::Unsat(()) => {
                     alone.extend((having.answers_with(one) == 1).then_some(one));
                     break;
                 }
-                Probed::Stopped => {
+                Decision::Unknown => {
                     complete = false;
                     break 'entries;
                 }

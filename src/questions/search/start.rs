@@ -6,10 +6,11 @@
 //! left out.
 
 use super::{SearchError, Task};
+use crate::decision::Decision;
 use crate::encode::{self, Clauses, EncodeRefusal};
 use crate::model::{Lit, Model, Values};
 use crate::problem::{Checked, PartialAnswer};
-use crate::solver::{Solver, SolverVerdict};
+use crate::solver::Solver;
 
 const MOST_CONFLICTS: i32 = 10_000;
 
@@ -21,50 +22,35 @@ pub(super) fn solution_of(
     model: &Model,
 ) -> Result<Option<Values>, SearchError> {
     let Some(lits) = answer.answer().to_partial().literals(model) else { return Ok(None) };
-    let (SolverVerdict::Satisfiable, values) = solved(&lits, task, model)? else { return Ok(None) };
+    let (Decision::Sat(()), values) = solved(&lits, task, model)? else { return Ok(None) };
     let is_said = model.objective().is_some_and(|objective| objective.value(&values) == value);
     Ok(is_said.then_some(values))
 }
 
-/// The result of completing a partial answer.
-pub enum Completion {
-    /// An answer that contains the partial answer.
-    Whole(Checked),
-    /// No answer contains the partial answer.
-    Impossible,
-    /// Undecided at the conflict limit, or because the formulation has one model for each value.
-    Unknown,
-}
-
-/// Completes a partial answer.
+/// Completes a partial answer. The result is unknown at the conflict limit, or if the formulation
+/// has one model for each value.
 ///
 /// # Errors
 ///
 /// If the model cannot be encoded, or its solution does not decode to an answer.
-pub fn complete(task: &Task, partial: &PartialAnswer) -> Result<Completion, SearchError> {
+pub fn complete(task: &Task, partial: &PartialAnswer) -> Result<Decision<Checked>, SearchError> {
     if task.formulation.of_value {
-        return Ok(Completion::Unknown);
+        return Ok(Decision::Unknown);
     }
     let model = task.problem.stated(task.formulation).with(0).constraints_alone();
-    let Some(lits) = partial.literals(&model) else { return Ok(Completion::Impossible) };
+    let Some(lits) = partial.literals(&model) else { return Ok(Decision::Unsat(())) };
     match solved(&lits, task, &model)? {
-        (SolverVerdict::Satisfiable, values) => {
-            Ok(Completion::Whole(task.answer(&model, &values)?))
-        }
-        (SolverVerdict::Unsatisfiable, _) => Ok(Completion::Impossible),
-        (SolverVerdict::Stopped, _) => Ok(Completion::Unknown),
+        (Decision::Sat(()), values) => Ok(Decision::Sat(task.answer(&model, &values)?)),
+        (Decision::Unsat(()), _) => Ok(Decision::Unsat(())),
+        (Decision::Unknown, _) => Ok(Decision::Unknown),
     }
 }
 
-fn solved(
-    lits: &[Lit],
-    task: &Task,
-    model: &Model,
-) -> Result<(SolverVerdict, Values), SearchError> {
+fn solved(lits: &[Lit], task: &Task, model: &Model) -> Result<(Decision, Values), SearchError> {
     let mut clauses = Clauses::new();
     match encode::encode(model, &task.encodings, &mut clauses, &task.stop) {
         Err(EncodeRefusal::Stopped) => {
-            return Ok((SolverVerdict::Stopped, Values::new(Vec::new())));
+            return Ok((Decision::Unknown, Values::new(Vec::new())));
         }
         written => _ = written?,
     }
@@ -72,8 +58,8 @@ fn solved(
     solver.add(&clauses);
     let verdict = solver.solve_within(lits, MOST_CONFLICTS);
     let values = match verdict {
-        SolverVerdict::Satisfiable => solver.values(model.labels().len()),
-        SolverVerdict::Unsatisfiable | SolverVerdict::Stopped => Values::new(Vec::new()),
+        Decision::Sat(()) => solver.values(model.labels().len()),
+        Decision::Unsat(()) | Decision::Unknown => Values::new(Vec::new()),
     };
     Ok((verdict, values))
 }

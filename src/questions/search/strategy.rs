@@ -4,7 +4,8 @@
 //! over the board refute most cases without a search.
 
 use super::optimiser::Optimiser;
-use super::outcome::Outcome;
+use crate::decision::Decision;
+
 use super::{
     Cubes, SearchError, Share, binary, core_boosted, cubes, line_sums, linear_sat_unsat,
     linear_unsat_sat, oll, parity_cuts,
@@ -65,7 +66,7 @@ pub enum Division {
         divides: fn(&Model, Bounds, i64, &Stop) -> bool,
         /// Searches a share of the cubes of the question's bound. If all shares refute it, it is
         /// refuted.
-        share: fn(&mut Optimiser, Share) -> Result<Outcome, SearchError>,
+        share: fn(&mut Optimiser, Share) -> Result<Decision, SearchError>,
     },
 }
 

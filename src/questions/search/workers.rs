@@ -19,6 +19,7 @@
 //! - A portfolio of solvers with different options that shares only clauses: hardly faster than
 //!   one.
 
+use crate::decision::Decision;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -30,7 +31,7 @@ use crate::encode::Clauses;
 use crate::lock::locked;
 use crate::model::{Lit, Values};
 use crate::solver::external::ExternalError;
-use crate::solver::{Choice, Effort, Learnt, Solver, SolverSetting, SolverVerdict};
+use crate::solver::{Choice, Effort, Learnt, Solver, SolverSetting};
 use crate::stop::Stop;
 
 /// The conflicts after which a solver checks whether others are idle.
@@ -132,18 +133,18 @@ impl Workers {
 
     /// Searches for a solution under assumptions. Returns `Stopped` if undecided when a solver
     /// reaches the conflict limit on its cube.
-    pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
+    pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
         };
         let verdict = alone.solver.solve_within(assumptions, conflicts);
-        if verdict == SolverVerdict::Unsatisfiable {
+        if verdict == Decision::Unsat(()) {
             self.core = alone.solver.core();
         }
         verdict
     }
 
-    fn solve_together(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
+    fn solve_together(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         self.over.store(false, Relaxed);
         let round = SolvingRound {
             assumptions,
@@ -163,9 +164,9 @@ impl Workers {
         self.over.store(false, Relaxed);
         (self.finder, self.core) = (table.finder.unwrap_or(0), table.core);
         match (table.finder, table.refuted) {
-            (Some(_), _) => SolverVerdict::Satisfiable,
-            (None, true) => SolverVerdict::Unsatisfiable,
-            (None, false) => SolverVerdict::Stopped,
+            (Some(_), _) => Decision::Sat(()),
+            (None, true) => Decision::Unsat(()),
+            (None, false) => Decision::Unknown,
         }
     }
 
@@ -251,11 +252,9 @@ impl SolvingRound<'_> {
                     return;
                 }
                 match verdict {
-                    SolverVerdict::Satisfiable => table.finder = Some(index),
-                    SolverVerdict::Unsatisfiable => table.refute(member.solver.core(), &cube),
-                    SolverVerdict::Stopped
-                        if met < self.conflicts && !member.solver.is_stopped() =>
-                    {
+                    Decision::Sat(()) => table.finder = Some(index),
+                    Decision::Unsat(()) => table.refute(member.solver.core(), &cube),
+                    Decision::Unknown if met < self.conflicts && !member.solver.is_stopped() => {
                         self.exchange(index, member, &mut table);
                         let is_asked = table.cubes.is_empty() && table.busy < table.shared.len();
                         drop(table);
@@ -264,7 +263,7 @@ impl SolvingRound<'_> {
                         }
                         continue;
                     }
-                    SolverVerdict::Stopped => return self.end(),
+                    Decision::Unknown => return self.end(),
                 }
                 table.busy -= 1;
                 let nothing_left = table.busy == 0 && table.cubes.is_empty();
@@ -353,20 +352,16 @@ mod tests {
         for size in 1..=3 {
             let (model, nests) = pigeons(7, 6);
             let mut workers = workers(size, &model);
-            assert_eq!(
-                workers.solve(&[], i32::MAX),
-                SolverVerdict::Unsatisfiable,
-                "{size} solvers"
-            );
-            assert_eq!(workers.solve(&[nests[0]], i32::MAX), SolverVerdict::Unsatisfiable);
+            assert_eq!(workers.solve(&[], i32::MAX), Decision::Unsat(()), "{size} solvers");
+            assert_eq!(workers.solve(&[nests[0]], i32::MAX), Decision::Unsat(()));
         }
         for size in 1..=3 {
             let (model, nests) = pigeons(6, 6);
             let mut workers = workers(size, &model);
-            assert_eq!(workers.solve(&[nests[0]], i32::MAX), SolverVerdict::Satisfiable);
+            assert_eq!(workers.solve(&[nests[0]], i32::MAX), Decision::Sat(()));
             assert!(workers.values(nests.len()).of(nests[0]));
             let twice = [nests[0], nests[6]];
-            assert_eq!(workers.solve(&twice, i32::MAX), SolverVerdict::Unsatisfiable);
+            assert_eq!(workers.solve(&twice, i32::MAX), Decision::Unsat(()));
             let mut core = workers.core().to_vec();
             core.sort_unstable();
             assert_eq!(core, twice, "both pigeons in one hole, {size} solvers");
@@ -377,6 +372,6 @@ mod tests {
     fn workers_stop_with_their_limit() {
         let (model, _) = pigeons(11, 10);
         let mut workers = workers(2, &model);
-        assert_eq!(workers.solve(&[], 10), SolverVerdict::Stopped);
+        assert_eq!(workers.solve(&[], 10), Decision::Unknown);
     }
 }

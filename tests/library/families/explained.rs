@@ -3,6 +3,7 @@
 //! answers by its own arithmetic on rows and columns. It takes only the names of the symmetries from
 //! the library.
 
+use quarrel::decision::Decision;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
@@ -12,9 +13,7 @@ use quarrel::model::Entry;
 use quarrel::problem::{Judgement, PartialAnswer};
 use quarrel::puzzle::{Filling, OPEN};
 use quarrel::puzzles::PUZZLES;
-use quarrel::search::{
-    self, Answers, Fault, Finding, OrbitCount, Standing, Stuck, Task, explain, standing,
-};
+use quarrel::search::{self, Answers, Fault, Finding, OrbitCount, Stuck, Task, explain, judge};
 use quarrel::stop::{Reason, Stop};
 
 use super::boards::{Case, cases, with_givens};
@@ -451,17 +450,17 @@ fn compare_standing(case: &Case, partial: &Filling, right: &[Filling]) -> bool {
     let known = Grid::from_fn(partial.size(), |at| Some(partial[at]).filter(|&one| one != OPEN));
     let formulation = &case.family.formulations[0];
     let ask = task(&case.puzzle, formulation, None, Answers::One);
-    let verdict = standing(&ask, &PartialAnswer::Board(known.clone()));
+    let verdict = judge(&ask, &PartialAnswer::Board(known.clone()));
     let verdict = verdict.expect("a search without an internal error");
     let is_completable = right.iter().any(|answer| agrees(answer, &known));
     match verdict {
-        Standing::Unknown => panic!("{name}: a small board is judged in time"),
-        Standing::Completable(answer) => {
+        Decision::Unknown => panic!("{name}: a small board is judged in time"),
+        Decision::Sat(answer) => {
             let answer = answer.board().expect("an answer on a board");
             assert!(is_completable && right.contains(answer), "{name}: {answer:?}");
             assert!(agrees(answer, &known), "{name}: {answer:?}");
         }
-        Standing::Stuck(Stuck { fault, clash }) => {
+        Decision::Unsat(Stuck { fault, clash }) => {
             assert!(!is_completable, "{name}: {fault:?}");
             assert!(clash.is_none_or(|clash| clash.is_minimal), "{name}: {fault:?}");
             judge_fault(case, &known, right, &fault, &name);

@@ -1,11 +1,12 @@
 //! Exports match their headers, and `decode` reads the answers of solvers to them.
 
+use quarrel::decision::Decision;
 use std::io::Write;
 use std::process::Stdio;
 
 use quarrel::encode::{Clauses, Encodings, encode};
 use quarrel::model::{Lit, Model, Parity, Relation};
-use quarrel::solver::{Solver, SolverVerdict};
+use quarrel::solver::Solver;
 use quarrel::stop::Stop;
 use serde_json::Value;
 
@@ -130,7 +131,7 @@ impl File {
         encode(&model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
         let mut solver = Solver::new(0, &stop);
         solver.add(&clauses);
-        (solver.solve(assumptions) == SolverVerdict::Satisfiable).then(|| {
+        (solver.solve(assumptions) == Decision::Sat(())).then(|| {
             let values = solver.values(self.lits.len());
             let value = |lit: &Lit| if values.of(*lit) { lit.dimacs() } else { -lit.dimacs() };
             let values: Vec<String> = self.lits.iter().map(|lit| value(lit).to_string()).collect();

@@ -2,9 +2,10 @@
 //! are printed, over all assignments.
 
 use super::*;
+use crate::decision::Decision;
 use crate::encode::EncodingRow;
 use crate::model::{Parity, Sum, Term};
-use crate::solver::{Solver, SolverVerdict};
+use crate::solver::Solver;
 
 /// A constraint of some table, with the condition that it states.
 struct SmallConstraint {
@@ -187,7 +188,7 @@ fn names_are_true_and_clauses_state_the_constraint() {
                     let lits =
                         lits.map(|(place, lit)| if bits >> place & 1 == 1 { lit } else { !lit });
                     let verdict = solver.solve(&lits.collect::<Vec<_>>());
-                    assert_eq!(verdict, SolverVerdict::Unsatisfiable, "{name}, {words}: {bits:b}");
+                    assert_eq!(verdict, Decision::Unsat(()), "{name}, {words}: {bits:b}");
                 }
             }
         }

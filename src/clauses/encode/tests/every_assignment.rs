@@ -1,12 +1,13 @@
 //! Written clauses are compared with the statements, assignment by assignment.
 
+use crate::decision::Decision;
 use quarrel_encodings::cardinality;
 use quarrel_encodings::pseudo_boolean::{self, PseudoBoolean};
 
 use crate::encode::order::shuffled;
 use crate::encode::{Clauses, Encodings, Formula, encode, encode_by_origin};
 use crate::model::{Count, Lit, Model, Objective, Origin, Relation, Sense, Sum, Term, Values};
-use crate::solver::{Solver, SolverVerdict};
+use crate::solver::Solver;
 use crate::stop::Stop;
 
 const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
@@ -85,11 +86,7 @@ impl Written {
             let meant = model.constraints().statements().all(|one| one.holds(&values))
                 && bound.is_none_or(reaches);
             let found = self.solver.solve(&[&demands[..], &lits].concat());
-            assert_eq!(
-                found == SolverVerdict::Satisfiable,
-                meant,
-                "{what}, bound {bound:?}: {lits:?}"
-            );
+            assert_eq!(found == Decision::Sat(()), meant, "{what}, bound {bound:?}: {lits:?}");
         }
     }
 }
@@ -197,7 +194,7 @@ fn heavy_sums_hold_where_they_should() {
                         Relation::AtLeast => value >= bound,
                         Relation::Exactly => value == bound,
                     };
-                    let is_met = solver.solve(&assignment) == SolverVerdict::Satisfiable;
+                    let is_met = solver.solve(&assignment) == Decision::Sat(());
                     assert_eq!(is_met, holds, "{weights:?} {relation:?} {bound}: {value}");
                 }
             }
@@ -470,10 +467,10 @@ fn what_is_selected_rests_on_nothing_else() {
     let mut solver = Solver::new(0, &stop);
     solver.add(&clauses);
     for (selected, expected) in [
-        (vec![0, 1], SolverVerdict::Satisfiable),
-        (vec![0, 2], SolverVerdict::Unsatisfiable),
-        (vec![1, 2], SolverVerdict::Unsatisfiable),
-        (vec![2], SolverVerdict::Satisfiable),
+        (vec![0, 1], Decision::Sat(())),
+        (vec![0, 2], Decision::Unsat(())),
+        (vec![1, 2], Decision::Unsat(())),
+        (vec![2], Decision::Sat(())),
     ] {
         let selected: Vec<Lit> =
             selected.into_iter().map(|place: usize| selectors[place]).collect();

@@ -1,9 +1,10 @@
 //! Tests with small scripts as solvers.
 
 use super::*;
+use crate::decision::Decision;
 use crate::encode::to_rustsat;
 
-fn asked(command: &str, clauses: &[&[i32]], stop: &Stop) -> Result<SolverVerdict, ExternalError> {
+fn asked(command: &str, clauses: &[&[i32]], stop: &Stop) -> Result<Decision, ExternalError> {
     let mut external =
         External::new(&Command::parse(command).expect("a command"), 7, Limits::default());
     for clause in clauses {
@@ -18,9 +19,9 @@ fn asked(command: &str, clauses: &[&[i32]], stop: &Stop) -> Result<SolverVerdict
 fn what_a_program_says_is_checked() {
     let clauses: &[&[i32]] = &[&[1, 2], &[-1]];
     let ask = |script: &str| asked(&format!("sh -c '{script}' {{}}"), clauses, &Stop::never());
-    assert!(matches!(ask("echo s SATISFIABLE; echo v -1 2 0"), Ok(SolverVerdict::Satisfiable)));
-    assert!(matches!(ask("echo s UNSATISFIABLE"), Ok(SolverVerdict::Unsatisfiable)));
-    assert!(matches!(ask("echo s UNKNOWN"), Ok(SolverVerdict::Stopped)));
+    assert!(matches!(ask("echo s SATISFIABLE; echo v -1 2 0"), Ok(Decision::Sat(()))));
+    assert!(matches!(ask("echo s UNSATISFIABLE"), Ok(Decision::Unsat(()))));
+    assert!(matches!(ask("echo s UNKNOWN"), Ok(Decision::Unknown)));
     let lie = ask("echo s SATISFIABLE; echo v 1 2 0").expect_err("a lie");
     assert!(lie.to_string().contains("its values break a clause"), "{lie}");
     let nonsense = ask("echo oops >&2; exit 3").expect_err("nothing said");
@@ -34,7 +35,7 @@ fn the_file_and_the_result_have_places_in_a_command() {
     let script = "grep -q \"p cnf 2 2\" $0 && printf \"SAT\\n-1 2 0\\n\" > $1";
     let command = format!("sh -c '{script}' {{}} {{out}}");
     let verdict = asked(&command, &[&[1, 2], &[-1]], &Stop::never());
-    assert!(matches!(verdict, Ok(SolverVerdict::Satisfiable)), "{verdict:?}");
+    assert!(matches!(verdict, Ok(Decision::Sat(()))), "{verdict:?}");
 }
 
 /// Opening the pipe would block forever.
@@ -42,14 +43,14 @@ fn the_file_and_the_result_have_places_in_a_command() {
 fn a_pipe_in_the_place_of_the_result_is_not_waited_for() {
     let script = "rm $1 && mkfifo $1 && echo s UNSATISFIABLE";
     let verdict = asked(&format!("sh -c '{script}' {{}} {{out}}"), &[&[1]], &Stop::never());
-    assert!(matches!(verdict, Ok(SolverVerdict::Unsatisfiable)), "{verdict:?}");
+    assert!(matches!(verdict, Ok(Decision::Unsat(()))), "{verdict:?}");
 }
 
 #[test]
 fn a_seed_has_its_place_in_a_command() {
     let script = "test $1 = 7 && echo s UNSATISFIABLE";
     let verdict = asked(&format!("sh -c '{script}' {{}} {{seed}}"), &[&[1]], &Stop::never());
-    assert!(matches!(verdict, Ok(SolverVerdict::Unsatisfiable)), "{verdict:?}");
+    assert!(matches!(verdict, Ok(Decision::Unsat(()))), "{verdict:?}");
 }
 
 #[test]
@@ -76,11 +77,11 @@ fn an_exit_status_does_not_contradict_the_claim() {
     }
     for code in [0, 1, 10, 30] {
         let heard = ask(&format!("{answer}; exit {code}"));
-        assert!(matches!(heard, Ok(SolverVerdict::Satisfiable)), "{code}: {heard:?}");
+        assert!(matches!(heard, Ok(Decision::Sat(()))), "{code}: {heard:?}");
     }
     for code in [0, 1, 20] {
         let heard = ask(&format!("echo s UNSATISFIABLE; exit {code}"));
-        assert!(matches!(heard, Ok(SolverVerdict::Unsatisfiable)), "{code}: {heard:?}");
+        assert!(matches!(heard, Ok(Decision::Unsat(()))), "{code}: {heard:?}");
     }
 }
 
@@ -95,7 +96,7 @@ fn limits_hold_for_a_program() {
         },
     );
     let stop = Stop::never();
-    assert!(matches!(external.ask(&[], &stop), Ok(SolverVerdict::Stopped)));
+    assert!(matches!(external.ask(&[], &stop), Ok(Decision::Unknown)));
     assert_eq!(stop.reason(), Some(crate::stop::Reason::ProcessorTime));
 }
 
@@ -111,7 +112,7 @@ fn what_a_program_prints_is_heard_if_it_ends_well_and_soon() {
 fn a_program_ends_with_all_it_started_when_it_is_time_to_stop() {
     let stop = Stop::never().after(Duration::from_millis(50));
     let verdict = asked("sh -c 'sleep 1000 & sleep 1000'", &[&[1]], &stop);
-    assert!(matches!(verdict, Ok(SolverVerdict::Stopped)));
+    assert!(matches!(verdict, Ok(Decision::Unknown)));
 }
 
 #[test]

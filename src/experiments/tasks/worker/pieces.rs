@@ -1,5 +1,6 @@
 //! A worker on pieces of a question, each with its own solver and limits.
 
+use crate::decision::Decision;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -78,10 +79,10 @@ impl super::Worker for PieceWorker<'_> {
         let Worked { outcome, answer, effort } = worked?;
         file.map_or(Ok(()), |file| file.end(outcome))?;
         let (outcome, limit) = match outcome {
-            search::Outcome::Refuted => (TaskOutcome::Refuted, None),
-            search::Outcome::Reached => (TaskOutcome::Reached, None),
-            search::Outcome::Stopped if stop.reached() => (TaskOutcome::Interrupted, None),
-            search::Outcome::Stopped => (TaskOutcome::Limit, limit_of(&own)),
+            Decision::Unsat(()) => (TaskOutcome::Refuted, None),
+            Decision::Sat(()) => (TaskOutcome::Reached, None),
+            Decision::Unknown if stop.reached() => (TaskOutcome::Interrupted, None),
+            Decision::Unknown => (TaskOutcome::Limit, limit_of(&own)),
         };
         Ok(vec![Attempt {
             limit,
@@ -110,8 +111,8 @@ impl PieceProof {
         Ok(PieceProof { path, proof, draft })
     }
 
-    fn end(self, outcome: search::Outcome) -> Result<(), FileError> {
-        if outcome != search::Outcome::Refuted && !self.proof.is_broken() {
+    fn end(self, outcome: Decision) -> Result<(), FileError> {
+        if outcome != Decision::Unsat(()) && !self.proof.is_broken() {
             self.draft.discard();
             return Ok(());
         }

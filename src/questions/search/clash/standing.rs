@@ -9,11 +9,11 @@
 //! the least of several counts, the model also states that the counts are equal, as in every
 //! answer.
 
+use crate::decision::Decision;
 use std::collections::HashSet;
 
 use super::{
-    Answered, CHEAP, ClashQuestion, ORDERS, Set, TICKS, TICKS_OF_ONE, distinct_origins, of,
-    reported, state,
+    CHEAP, ClashQuestion, ORDERS, Set, TICKS, TICKS_OF_ONE, distinct_origins, of, reported, state,
 };
 use crate::model::{Entry, Given, Lit, Model, Origin, PossibleEntry, Projection, Relation};
 use crate::problem::{Checked, PartialAnswer};
@@ -22,17 +22,6 @@ use crate::search::{RuleClash, SearchError, Task};
 /// The number of wrong entries, from the first one on, for which a clash is searched. Further wrong
 /// entries are only named.
 const MOST_EXPLAINED: usize = 8;
-
-/// The verdict on a partial answer.
-#[derive(Clone, Debug)]
-pub enum Standing {
-    /// The partial answer with its missing entries.
-    Completable(Checked),
-    /// No answer has all entries of the partial answer.
-    Stuck(Stuck),
-    /// Undecided when a limit ended the search.
-    Unknown,
-}
 
 /// The reason why a partial answer cannot be completed.
 #[derive(Clone, Debug)]
@@ -62,28 +51,31 @@ pub enum Fault {
     Symbol,
 }
 
-/// Returns the verdict on a partial answer.
+/// Completes a partial answer, or finds the reason why no answer has all its entries.
 ///
 /// # Errors
 ///
 /// If the solver's solution does not show an answer.
-pub fn standing(task: &Task, partial: &PartialAnswer) -> Result<Standing, SearchError> {
+pub fn judge(
+    task: &Task,
+    partial: &PartialAnswer,
+) -> Result<Decision<Checked, Stuck>, SearchError> {
     if task.formulation.of_value {
-        return Ok(Standing::Unknown);
+        return Ok(Decision::Unknown);
     }
     let stated = task.problem.stated(task.formulation).with(0);
     let Some(lits) = partial.literals(&stated) else {
-        return Ok(Standing::Stuck(Stuck { fault: Fault::Symbol, clash: None }));
+        return Ok(Decision::Unsat(Stuck { fault: Fault::Symbol, clash: None }));
     };
     if stated.given().iter().any(|given| given.lits.is_none()) {
-        return Ok(Standing::Stuck(board_without_answer(task)));
+        return Ok(Decision::Unsat(board_without_answer(task)));
     }
     let mut entries = known_entries(&stated, &lits);
     entries.retain(|one| is_shown(&one.entry, partial));
     let model = with_entries(task, &stated, &entries);
     let (origins, places) = distinct_origins(&model);
     let Some(question) = ClashQuestion::new(task, &model, &origins, &places) else {
-        return Ok(Standing::Unknown);
+        return Ok(Decision::Unknown);
     };
     let is_entry = |place: &usize| matches!(origins[*place], Origin::Entry(_));
     let (own, board) = (0..origins.len()).partition(is_entry);
@@ -156,18 +148,18 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn judge(mut self) -> Result<Standing, SearchError> {
+    fn judge(mut self) -> Result<Decision<Checked, Stuck>, SearchError> {
         let all = [&self.own[..], &self.board[..]].concat();
         match self.question.ask(&all, TICKS) {
-            Answered::Unknown => return Ok(Standing::Unknown),
-            Answered::Solution => {
+            Decision::Unknown => return Ok(Decision::Unknown),
+            Decision::Sat(()) => {
                 let values = self.question.solver.values(self.model.labels().len());
-                return Ok(Standing::Completable(self.task.answer(self.model, &values)?));
+                return Ok(Decision::Sat(self.task.answer(self.model, &values)?));
             }
-            Answered::Clash(_) => {}
+            Decision::Unsat(_) => {}
         }
-        if let Answered::Clash(_) = self.question.ask(&self.board, TICKS_OF_ONE) {
-            return Ok(Standing::Stuck(board_without_answer(self.task)));
+        if let Decision::Unsat(_) = self.question.ask(&self.board, TICKS_OF_ONE) {
+            return Ok(Decision::Unsat(board_without_answer(self.task)));
         }
         let (wrong, complete) = self.wrong_alone();
         let set = self.smallest(&wrong);
@@ -186,7 +178,7 @@ impl Judge<'_> {
             Fault::Alone { entries: wrong.collect(), complete }
         };
         let clash = reported(self.task, self.model, origins, set.is_minimal);
-        Ok(Standing::Stuck(Stuck { fault, clash: Some(clash) }))
+        Ok(Decision::Unsat(Stuck { fault, clash: Some(clash) }))
     }
 
     fn wrong_alone(&mut self) -> (Vec<usize>, bool) {
@@ -199,9 +191,9 @@ impl Judge<'_> {
             let place = self.own[index];
             let tested = [&self.board[..], &[place]].concat();
             match self.question.ask(&tested, TICKS_OF_ONE) {
-                Answered::Clash(_) => wrong.push(place),
-                Answered::Unknown => complete = false,
-                Answered::Solution => {
+                Decision::Unsat(_) => wrong.push(place),
+                Decision::Unknown => complete = false,
+                Decision::Sat(()) => {
                     let values = self.question.solver.values(self.model.labels().len());
                     for (cleared, one) in is_cleared.iter_mut().zip(&self.entries) {
                         *cleared |= one.is_in(&values);
@@ -249,7 +241,7 @@ impl Judge<'_> {
             tested.insert(next);
             let others: Vec<usize> = own.iter().copied().filter(|&place| place != next).collect();
             let asked = [&others[..], &self.board[..]].concat();
-            if let Answered::Clash(core) = self.question.ask(&asked, TICKS_OF_ONE) {
+            if let Decision::Unsat(core) = self.question.ask(&asked, TICKS_OF_ONE) {
                 own = core.into_iter().filter(|place| others.contains(place)).collect();
             }
             if self.question.solver.is_stopped() {

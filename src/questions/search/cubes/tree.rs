@@ -6,6 +6,7 @@
 //! symmetry breaking. If a refutation does not need the last colour, its opposite is skipped. The
 //! clauses must have a literal for the colour of each line.
 
+use crate::decision::Decision;
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
@@ -20,17 +21,17 @@ use crate::model::{Lit, Model};
 use crate::proof::{Log, Unprovable};
 use crate::search::movement::Item;
 use crate::search::optimiser::Optimiser;
-use crate::search::outcome::Outcome;
+
 use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 
-pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, SearchError> {
+pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Decision, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
     let tree = exclusion.and_then(|exclusion| ColourTree::of(optimiser.model(), exclusion, log));
     let mut tree = tree.ok_or(Unprovable::Search(STRATEGY.name))?;
     let outcome = tree.node(optimiser, 0)?;
-    if outcome == Outcome::Refuted {
+    if outcome == Decision::Unsat(()) {
         tree.proof.conclude()?;
     }
     Ok(outcome)
@@ -113,12 +114,12 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
+    fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Decision, SearchError> {
         loop {
             if optimiser.is_over() {
-                return Ok(Outcome::Stopped);
+                return Ok(Decision::Unknown);
             }
-            let Some(bound) = optimiser.next_better() else { return Ok(Outcome::Reached) };
+            let Some(bound) = optimiser.next_better() else { return Ok(Decision::Sat(())) };
             self.aim(bound)?;
             let (cover, closed) = optimiser.solving(|| {
                 let (open, closed) = self.divided();
@@ -130,23 +131,23 @@ impl<'a> ColourTree<'a> {
                 }
                 self.proof.take_cut(&self.path, &closed, &cover)?;
                 self.refuted(optimiser, depth, false);
-                return Ok(Outcome::Refuted);
+                return Ok(Decision::Unsat(()));
             }
             let Some(contradicts) = optimiser.contradicts(&self.path, bound)? else {
-                return Ok(Outcome::Stopped);
+                return Ok(Decision::Unknown);
             };
             let next = self.colours.order.get(depth).copied();
             if let Some(branch) = next.filter(|_| !contradicts) {
                 return self.divide(optimiser, depth, branch);
             }
             match optimiser.demand_in(&self.path, bound)? {
-                Outcome::Reached => {}
-                Outcome::Refuted => {
+                Decision::Sat(()) => {}
+                Decision::Unsat(()) => {
                     self.proof.take_cube(&self.path)?;
                     self.refuted(optimiser, depth, true);
-                    return Ok(Outcome::Refuted);
+                    return Ok(Decision::Unsat(()));
                 }
-                Outcome::Stopped => return Ok(Outcome::Stopped),
+                Decision::Unknown => return Ok(Decision::Unknown),
             }
         }
     }
@@ -156,23 +157,23 @@ impl<'a> ColourTree<'a> {
         optimiser: &mut Optimiser,
         depth: usize,
         colour: Lit,
-    ) -> Result<Outcome, SearchError> {
+    ) -> Result<Decision, SearchError> {
         for (side, lit) in [(0, colour), (1, !colour)] {
             self.path.push(lit);
             let outcome = self.node(optimiser, depth + 1);
             self.path.pop();
-            if outcome? != Outcome::Refuted {
+            if outcome? != Decision::Unsat(()) {
                 return Ok(match optimiser.next_better() {
-                    None => Outcome::Reached,
-                    Some(_) => Outcome::Stopped,
+                    None => Decision::Sat(()),
+                    Some(_) => Decision::Unknown,
                 });
             }
             if side == 0 && self.proof.spares(lit) {
-                return Ok(Outcome::Refuted);
+                return Ok(Decision::Unsat(()));
             }
         }
         self.proof.join(colour);
-        Ok(Outcome::Refuted)
+        Ok(Decision::Unsat(()))
     }
 
     fn aim(&mut self, bound: i64) -> Result<(), SearchError> {

@@ -29,7 +29,7 @@ use crate::stop::Stop;
 
 use dependencies::Dependency;
 pub use profiles::Profiles;
-pub use tableau::{LineMultiples, Point, Standing, Tableau};
+pub use tableau::{LineMultiples, Point, Tableau};
 
 mod dependencies;
 mod profiles;
@@ -285,6 +285,7 @@ fn rounded(multiplier: f64) -> i128 {
 mod tests {
     use super::*;
     use crate::board::{Cell, Grid};
+    use crate::decision::Decision;
     use crate::puzzle::OnBoard;
     use crate::puzzles::{opened, stated};
 
@@ -400,9 +401,9 @@ mod tests {
         chosen: &mut Vec<u32>,
         found: &mut HashSet<Vec<u32>>,
     ) {
-        match tableau.standing() {
-            Standing::Open => {}
-            Standing::Refuted(sum) => {
+        match tableau.decide() {
+            Decision::Sat(()) => {}
+            Decision::Unsat(sum) => {
                 let bounds = (0..sum.len()).map(|column| tableau.bounds(column));
                 let least = sum
                     .iter()
@@ -411,7 +412,7 @@ mod tests {
                 assert!(least.sum::<i128>() > 0, "a sum that refutes is more than 0");
                 return;
             }
-            Standing::Unknown => panic!("numbers are small"),
+            Decision::Unknown => panic!("numbers are small"),
         }
         let Some(line) = sums.lines.get(chosen.len()) else {
             found.insert(chosen.clone());

@@ -10,15 +10,16 @@
 //! earlier bounds replace the latest ones. Most reasons are never needed, so their proofs are
 //! written on demand.
 
+use crate::decision::Decision;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::proof::{Demand, RefutedSums, SumStatement};
-use super::sums::{LineMultiples, Point, Standing, Tableau};
+use super::sums::{LineMultiples, Point, Tableau};
 use super::{BETWEEN_REPORTS, SumSearch};
 use crate::proof::DerivedClause;
 use crate::search::optimiser::Optimiser;
-use crate::search::outcome::Outcome;
+
 use crate::search::{Cubes, NO_LIMIT, SearchError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,22 +60,19 @@ enum TrailReason {
     Refuted(DerivedClause, Vec<usize>),
 }
 
-enum SumVerdict {
-    /// The refutation of the node, and the indices of the chosen bounds that it needs.
-    Refuted(DerivedClause, Vec<usize>),
-    Reached,
-    Stopped,
-}
+/// The result of a node: a refutation has the derived clause, and the indices of the chosen bounds
+/// that it needs.
+type SumDecision = Decision<(), (DerivedClause, Vec<usize>)>;
 
 pub(super) fn refute<'b>(
     search: &mut SumSearch<'b>,
     optimiser: &mut Optimiser,
     proof: &mut RefutedSums<'b>,
     (bound, cubes): (i64, Cubes),
-) -> Result<Outcome, SearchError> {
+) -> Result<Decision, SearchError> {
     match SumTree::of(search, proof, bound, cubes) {
         Some(mut tree) => tree.refute(optimiser),
-        None => Ok(Outcome::Stopped),
+        None => Ok(Decision::Unknown),
     }
 }
 
@@ -122,22 +120,22 @@ impl<'a, 'b> SumTree<'a, 'b> {
         })
     }
 
-    fn refute(&mut self, optimiser: &mut Optimiser) -> Result<Outcome, SearchError> {
+    fn refute(&mut self, optimiser: &mut Optimiser) -> Result<Decision, SearchError> {
         if self.is_beyond {
             self.proof.conclude(&self.proof.total_refutes()?)?;
-            return Ok(Outcome::Refuted);
+            return Ok(Decision::Unsat(()));
         }
         Ok(match self.node(optimiser)? {
-            SumVerdict::Refuted(refutation, _) => {
+            Decision::Unsat((refutation, _)) => {
                 self.proof.conclude(&refutation)?;
-                Outcome::Refuted
+                Decision::Unsat(())
             }
-            SumVerdict::Reached => Outcome::Reached,
-            SumVerdict::Stopped => Outcome::Stopped,
+            Decision::Sat(()) => Decision::Sat(()),
+            Decision::Unknown => Decision::Unknown,
         })
     }
 
-    fn node(&mut self, optimiser: &mut Optimiser) -> Result<SumVerdict, SearchError> {
+    fn node(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
         while self.trail.len() > before {
@@ -146,16 +144,16 @@ impl<'a, 'b> SumTree<'a, 'b> {
         came
     }
 
-    fn extend(&mut self, optimiser: &mut Optimiser) -> Result<SumVerdict, SearchError> {
+    fn extend(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         loop {
             self.report(optimiser);
             if optimiser.is_over() {
-                return Ok(SumVerdict::Stopped);
+                return Ok(Decision::Unknown);
             }
             match optimiser.solving(|| self.conclude()) {
-                Standing::Open => {}
-                Standing::Refuted(sum) => return self.refuted_by(&sum),
-                Standing::Unknown => return Ok(SumVerdict::Stopped),
+                Decision::Sat(()) => {}
+                Decision::Unsat(sum) => return self.refuted_by(&sum),
+                Decision::Unknown => return Ok(Decision::Unknown),
             }
             let Some((line, below)) = self.divisor() else { return self.profile(optimiser) };
             let place = self.trail.len();
@@ -164,7 +162,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             let beyond = below + self.step(line);
             self.take_back();
             match came {
-                SumVerdict::Refuted(refutation, mut chosen) if chosen.contains(&place) => {
+                Decision::Unsat((refutation, mut chosen)) if chosen.contains(&place) => {
                     chosen.retain(|&other| other != place);
                     self.push(
                         line,
@@ -202,17 +200,17 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    fn conclude(&mut self) -> Standing {
+    fn conclude(&mut self) -> Decision<(), LineMultiples> {
         loop {
             let before = self.trail.len();
             for line in 0..self.places.len() {
-                match self.tableau.standing() {
-                    Standing::Open => self.conclude_of(line),
+                match self.tableau.decide() {
+                    Decision::Sat(()) => self.conclude_of(line),
                     other => return other,
                 }
             }
-            match self.tableau.standing() {
-                Standing::Open if self.trail.len() > before => {}
+            match self.tableau.decide() {
+                Decision::Sat(()) if self.trail.len() > before => {}
                 other => return other,
             }
         }
@@ -255,14 +253,14 @@ impl<'a, 'b> SumTree<'a, 'b> {
             self.tableau.bound(line, before);
             return None;
         }
-        let standing = self.tableau.standing();
-        if standing == Standing::Open {
+        let decision = self.tableau.decide();
+        if decision == Decision::Sat(()) {
             *stood = Some(self.tableau.point());
         }
         self.tableau.bound(line, before);
-        match standing {
-            Standing::Refuted(sum) => Some(sum),
-            Standing::Open | Standing::Unknown => None,
+        match decision {
+            Decision::Unsat(sum) => Some(sum),
+            Decision::Sat(()) | Decision::Unknown => None,
         }
     }
 
@@ -281,7 +279,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Some((line, below.min(most - self.step(line))))
     }
 
-    fn profile(&mut self, optimiser: &mut Optimiser) -> Result<SumVerdict, SearchError> {
+    fn profile(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         self.cubes.left += 1;
         let mut demands = Vec::new();
         for line in 0..self.places.len() {
@@ -290,14 +288,14 @@ impl<'a, 'b> SumTree<'a, 'b> {
             let bounds =
                 [LineEnd::Least, LineEnd::Most].map(|side| Some(self.said(self.last(line, side)?)));
             let of_line = self.search.lines[line].demands(sum, optimiser)?;
-            let Some(of_line) = of_line else { return Ok(SumVerdict::Stopped) };
+            let Some(of_line) = of_line else { return Ok(Decision::Unknown) };
             demands.extend(of_line.iter().map(|&lit| Demand { lit, line, bounds }));
         }
         let cube: Vec<_> = demands.iter().map(|demand| demand.lit).collect();
         match optimiser.try_assumptions(&cube, NO_LIMIT)? {
-            Outcome::Reached => Ok(SumVerdict::Reached),
-            Outcome::Stopped => Ok(SumVerdict::Stopped),
-            Outcome::Refuted => {
+            Decision::Sat(()) => Ok(Decision::Sat(())),
+            Decision::Unknown => Ok(Decision::Unknown),
+            Decision::Unsat(()) => {
                 let (refutation, said) = self.proof.core_refutes(&demands)?;
                 let places = said.iter().map(|said| {
                     let side = if said.is_reached { LineEnd::Least } else { LineEnd::Most };
@@ -323,7 +321,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         SumStatement { line: *line, least, is_reached }
     }
 
-    fn refuted_by(&mut self, sum: &LineMultiples) -> Result<SumVerdict, SearchError> {
+    fn refuted_by(&mut self, sum: &LineMultiples) -> Result<SumDecision, SearchError> {
         self.cubes.bounded += 1;
         let places = self.explained(sum, self.trail.len(), None);
         let said: Vec<SumStatement> = places.iter().map(|&place| self.said(place)).collect();
@@ -389,7 +387,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         &mut self,
         refutation: DerivedClause,
         places: Vec<usize>,
-    ) -> Result<SumVerdict, SearchError> {
+    ) -> Result<SumDecision, SearchError> {
         let mut used: BTreeSet<usize> = places.into_iter().collect();
         let (mut chosen, mut reasons) = (Vec::new(), Vec::new());
         while let Some(place) = used.pop_last() {
@@ -403,7 +401,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             }
         }
         if reasons.is_empty() {
-            return Ok(SumVerdict::Refuted(refutation, chosen));
+            return Ok(Decision::Unsat((refutation, chosen)));
         }
         let said: Vec<SumStatement> = chosen.iter().map(|&place| self.said(place)).collect();
         let reasons = reasons.iter().filter_map(|&place| match &self.trail[place].reason {
@@ -413,7 +411,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         let from: Vec<&DerivedClause> = std::iter::once(&refutation).chain(reasons).collect();
         let resolved = self.proof.resolve(&said, &from)?;
         self.proof.forget(&refutation);
-        Ok(SumVerdict::Refuted(resolved, chosen))
+        Ok(Decision::Unsat((resolved, chosen)))
     }
 
     fn derive(&mut self, place: usize) -> Result<(), SearchError> {

@@ -9,9 +9,9 @@
 //! longer.
 
 use super::Oll;
+use crate::decision::Decision;
 use crate::model::Lit;
 use crate::search::SearchError;
-use crate::search::outcome::Outcome;
 
 const TURNS: usize = 4;
 
@@ -55,7 +55,7 @@ impl Oll<'_, '_> {
     fn refuted(&mut self, lits: &[Lit]) -> Result<Option<Vec<Lit>>, SearchError> {
         let assumptions: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         let outcome = self.optimiser.glance(&assumptions, CONFLICTS)?;
-        Ok((outcome == Outcome::Refuted).then(|| self.last_core()))
+        Ok((outcome == Decision::Unsat(())).then(|| self.last_core()))
     }
 
     fn last_core(&self) -> Vec<Lit> {

@@ -15,6 +15,7 @@
 //! time of the program. The rewritten objective is kept if its bound is above the bound of the
 //! cores, or if it fixes a tenth of the literals.
 
+use crate::decision::Decision;
 use std::collections::BTreeMap;
 
 use super::{CoreTotal, Goes, Oll};
@@ -22,7 +23,6 @@ use crate::model::{Lit, Premise, Relation};
 use crate::proof::Payment;
 use crate::relax::dual::{Dual, SCALE};
 use crate::search::SearchError;
-use crate::search::outcome::Outcome;
 
 /// The search by cores may take this many ticks for each coefficient of the model, about the time
 /// of the linear program. Measured on files with 20,000 to 60,000 coefficients, which took 0.3 and
@@ -136,7 +136,7 @@ impl Oll<'_, '_> {
         self.optimiser.prefer(&near, true);
         for quarters in (2..=4).rev() {
             let part = &lits[..lits.len() * quarters / 4];
-            if self.optimiser.try_assumptions(part, CONFLICTS)? == Outcome::Reached {
+            if self.optimiser.try_assumptions(part, CONFLICTS)? == Decision::Sat(()) {
                 break;
             }
         }

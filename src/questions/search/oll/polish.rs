@@ -3,9 +3,9 @@
 //! are a minimal correction set, unless a call reached its limit.
 
 use super::{Goes, Oll};
+use crate::decision::Decision;
 use crate::model::Lit;
 use crate::search::SearchError;
-use crate::search::outcome::Outcome;
 
 const CONFLICTS: i32 = 100;
 
@@ -27,14 +27,14 @@ impl Oll<'_, '_> {
         while let Some(next) = open.pop() {
             assumptions.push(!next);
             match self.optimiser.try_assumptions(&assumptions, CONFLICTS)? {
-                Outcome::Reached => {
+                Decision::Sat(()) => {
                     let solution = self.optimiser.solution().expect("one was met");
                     let now = open.extract_if(.., |lit| !solution.of(*lit)).map(|lit| !lit);
                     assumptions.extend(now);
                 }
-                Outcome::Refuted => _ = assumptions.pop(),
-                Outcome::Stopped if self.optimiser.is_over() => return Ok(Goes::No),
-                Outcome::Stopped => _ = assumptions.pop(),
+                Decision::Unsat(()) => _ = assumptions.pop(),
+                Decision::Unknown if self.optimiser.is_over() => return Ok(Goes::No),
+                Decision::Unknown => _ = assumptions.pop(),
             }
         }
         Ok(self.goes())

@@ -11,6 +11,7 @@
 //! the numbers stay small.
 
 use super::LineSums;
+use crate::decision::Decision;
 
 /// The number of column exchanges after which Bland's rule (1977) chooses columns, which guarantees
 /// termination.
@@ -36,13 +37,6 @@ pub struct Tableau {
 pub struct Point {
     values: Vec<i128>,
     unit: i128,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
-    Open,
-    Refuted(LineMultiples),
-    Unknown,
 }
 
 /// The multiple of each column in a sum that is 0 in every answer but positive within the bounds.
@@ -92,24 +86,24 @@ impl Tableau {
         self.values[column] = self.values[column].clamp(least, most);
     }
 
-    pub fn standing(&mut self) -> Standing {
+    pub fn decide(&mut self) -> Decision<(), LineMultiples> {
         for trades in 0.. {
             let Some((row, is_low)) = self.beyond(trades < MOST_TRADES) else {
-                return Standing::Open;
+                return Decision::Sat(());
             };
             let Some(column) = self.giving_way(row, is_low, trades < MOST_TRADES) else {
                 let sign = if is_low { 1 } else { -1 };
-                return Standing::Refuted(reduced(&self.rows[row], sign));
+                return Decision::Unsat(reduced(&self.rows[row], sign));
             };
             let (leaving, [least, most]) = (self.basic[row], self.bounds[self.basic[row]]);
             self.values[leaving] = if is_low { least } else { most };
             (self.is_basic[leaving], self.is_basic[column]) = (false, true);
             self.basic[row] = column;
             if self.pivot(row, column).is_none() {
-                return Standing::Unknown;
+                return Decision::Unknown;
             }
         }
-        Standing::Unknown
+        Decision::Unknown
     }
 
     pub fn value(&self, column: usize) -> i128 {
