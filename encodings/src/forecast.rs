@@ -15,6 +15,8 @@ use crate::writer::Writer;
 pub enum Forecast {
     /// The exact size.
     Exactly(Size),
+    /// An extrapolated size.
+    About(Size),
     /// More than this number of clauses.
     MoreThan(usize),
 }
