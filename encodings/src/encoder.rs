@@ -11,11 +11,7 @@ use rustsat::encodings::CollectClauses;
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
-use crate::collect::Tally;
-use crate::error::Error;
-use crate::signal::Signal;
-use crate::total::{Bound, Total};
-use crate::writer::Writer;
+use crate::{Bound, Error, Signal, Tally, Total, Writer};
 
 mod am1;
 mod card;

@@ -19,12 +19,9 @@ use rustsat::types::{Lit, Var};
 
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::Cardinality;
-use crate::collect::{Collect, Tally};
-use crate::error::Error;
 use crate::parity::{Parity, ParityEncoding};
 use crate::pseudo_boolean::{PseudoBoolean, Term};
-use crate::relation::Relation;
-use crate::size::Size;
+use crate::{Collect, Error, Relation, Size, Tally};
 
 mod forecast;
 mod formula;

@@ -6,11 +6,7 @@ use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
 use crate::cardinality::counter::{Counter, Side};
-use crate::collect::Collect;
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Collect, Error, Meaning, Signal, Writer};
 
 /// A bound on a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,7 +4,7 @@
 use rustsat::types::Lit;
 
 use super::counter::Side;
-use crate::signal::Signal;
+use crate::Signal;
 
 #[derive(Clone, Copy)]
 pub(super) struct OutputCell {

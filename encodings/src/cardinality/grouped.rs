@@ -4,10 +4,7 @@ use rustsat::types::Lit;
 
 use super::counter::{Counter, Side};
 use super::row::Cardinality;
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// Literals of which other constraints allow at most one to be true.
 #[derive(Clone, Debug)]

@@ -22,10 +22,8 @@ use rustsat::types::Lit;
 use super::counter::{Construct, Counter, Incremental, Side, counts_as};
 use super::row::Cardinality;
 use super::two_digits::TwoDigits;
-use crate::error::Error;
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Row `modulo-totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(

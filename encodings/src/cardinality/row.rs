@@ -5,11 +5,7 @@ use rustsat::types::Lit;
 use rustsat::types::constraints::CardConstraint;
 
 use super::counter::{Construct, Counter};
-use crate::collect::Collect;
-use crate::error::Error;
-use crate::relation::Relation;
-use crate::total::Total;
-use crate::writer::Writer;
+use crate::{Collect, Error, Relation, Total, Writer};
 
 /// An encoding of cardinality constraints.
 #[derive(Clone, Copy, Debug)]

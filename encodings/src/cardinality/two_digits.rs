@@ -25,10 +25,7 @@ use rustsat::types::Lit;
 
 use super::cell::OutputCell;
 use super::counter::Side;
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 pub(super) struct TwoDigits {
     root: Option<DigitPart>,

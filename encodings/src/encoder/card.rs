@@ -18,8 +18,7 @@ use rustsat::types::constraints::{CardConstraint, CardEqConstr, CardLbConstr, Ca
 
 use super::{Written, out_of_memory, within};
 use crate::cardinality::{Cardinality, Construct, Counter, Incremental};
-use crate::collect::Collect;
-use crate::total::Bound;
+use crate::{Bound, Collect};
 
 /// A counter that implements rustsat's traits. `Encoder<Knuth>`, for example, is made by collecting
 /// its literals. `Encoder<Cardinality>` is made by [`Cardinality::encoder`] from a row of the table.

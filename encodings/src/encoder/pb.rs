@@ -17,11 +17,8 @@ use rustsat::types::Lit;
 use rustsat::types::constraints::{PbConstraint, PbEqConstr, PbLbConstr, PbUbConstr};
 
 use super::{Written, out_of_memory, within};
-use crate::collect::Collect;
-use crate::error::Error;
 use crate::pseudo_boolean::{Construction, Group, PseudoBoolean, Term, common_divisor, decomposed};
-use crate::relation::Relation;
-use crate::total::{Bound, Total};
+use crate::{Bound, Collect, Error, Relation, Total};
 
 /// The greatest number of sums that are listed, and of bounds that one call writes.
 const MOST: usize = 1 << 14;

@@ -5,9 +5,8 @@
 //! encodings grow by a power of the length or a little more. Sums of weights are always counted.
 
 use super::{MeasuredConstraint, Unmeasured, first_lits};
-use crate::forecast::{Budget, Forecast};
 use crate::pseudo_boolean::Group;
-use crate::size::Size;
+use crate::{Budget, Forecast, Size};
 
 /// The greatest number of literals for which the clauses are counted.
 const LONGEST: usize = 256;

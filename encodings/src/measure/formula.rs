@@ -6,7 +6,7 @@
 use rustsat::types::Lit;
 
 use super::{MeasuredConstraint, Unmeasured};
-use crate::collect::Clauses;
+use crate::Clauses;
 
 pub(super) struct MeasuredFormula {
     pub(super) inputs: u32,

@@ -12,12 +12,11 @@ use rustsat::types::Lit;
 
 use super::formula::MeasuredFormula;
 use super::{MeasuredConstraint, Unmeasured};
-use crate::Relation;
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::Cardinality;
-use crate::error::Error;
 use crate::parity::{Parity, ParityEncoding};
 use crate::pseudo_boolean::PseudoBoolean;
+use crate::{Error, Relation};
 
 /// The number of consequences of partial assignments, and of those that unit propagation finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

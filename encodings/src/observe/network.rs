@@ -7,7 +7,7 @@
 
 use rustsat::types::Lit;
 
-use crate::signal::Signal;
+use crate::Signal;
 
 /// A network of comparators, which sorts literals by their truth values.
 ///

@@ -19,10 +19,8 @@
 use rustsat::types::Lit;
 
 use super::{Parity, ParityEncoding, forbid_wrong_parity};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Writer};
 
 /// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {

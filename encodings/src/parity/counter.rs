@@ -16,10 +16,8 @@ use rustsat::types::Lit;
 
 use super::{Parity, ParityEncoding};
 use crate::cardinality::{Cardinality, Side};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Row `counter` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {

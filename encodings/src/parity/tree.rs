@@ -10,10 +10,8 @@
 use rustsat::types::Lit;
 
 use super::{Parity, ParityEncoding, Write, forbid_wrong_parity};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Writer};
 
 /// Row `tree-3` of [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding =

@@ -34,11 +34,8 @@ use super::knapsack::Knapsack;
 use super::row::PseudoBoolean;
 use super::term::{Group, Term};
 use crate::cardinality::adder::carry;
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// Row `adder` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Adder>(

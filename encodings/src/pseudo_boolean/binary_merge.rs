@@ -29,10 +29,8 @@ use super::radix;
 use super::radix::WrittenLists;
 use super::row::PseudoBoolean;
 use super::term::Group;
-use crate::error::Error;
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Row `binary-merge` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<BinaryMerge>(

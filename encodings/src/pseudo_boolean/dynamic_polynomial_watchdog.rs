@@ -29,12 +29,8 @@ use super::knapsack::{Knapsack, cut};
 use super::row::PseudoBoolean;
 use super::term::Group;
 use super::watchdog::{Tare, Watchdog, aim};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::forecast::Budget;
-use crate::signal::Signal;
-use crate::size::Size;
-use crate::writer::Writer;
+use crate::{Budget, Error, Signal, Size, Writer};
 
 /// Row `dynamic-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(

@@ -48,13 +48,8 @@ use super::construction::{Construction, Propagation};
 use super::knapsack::Knapsack;
 use super::row::PseudoBoolean;
 use super::term::{Group, Term};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::forecast::Budget;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::size::Size;
-use crate::writer::Writer;
+use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 
 /// Row `generalized-totalizer` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(

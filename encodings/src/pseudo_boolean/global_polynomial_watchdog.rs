@@ -24,10 +24,8 @@ use super::digits::Digits;
 use super::knapsack::Knapsack;
 use super::row::PseudoBoolean;
 use super::watchdog::{Tare, Watchdog, aim};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Row `global-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GlobalPolynomialWatchdog>(

@@ -17,10 +17,7 @@ use std::collections::HashMap;
 use rustsat::types::{Lit, Var};
 
 use super::term::{Group, GroupKind, LARGEST, Term};
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// A sum of weights that is at most a bound. No variable occurs twice, no weight is 0 or exceeds
 /// the bound, the heaviest terms of all groups together exceed the bound, and the weights have no

@@ -19,11 +19,8 @@ use super::global_polynomial_watchdog::GlobalPolynomialWatchdog;
 use super::knapsack::{Knapsack, Normal};
 use super::row::PseudoBoolean;
 use super::term::{Group, Term};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// Row `local-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<LocalPolynomialWatchdog>(

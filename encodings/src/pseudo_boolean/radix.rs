@@ -17,10 +17,7 @@ use super::digits::Digits;
 use super::knapsack::cut;
 use super::term::Group;
 use super::watchdog::{aim, write_pairs};
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// Two lists of m and n elements are merged directly, by a clause for each pair, if (m+1)(n+1) is
 /// at most this number, otherwise by Batcher's merge. Two lists of 16 take as many clauses as in

@@ -19,11 +19,8 @@ use super::knapsack::{Knapsack, most};
 use super::row::PseudoBoolean;
 use super::term::{Group, LARGEST};
 use crate::cardinality::{Construct, Counter, Totalizer};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::total::Total;
-use crate::writer::Writer;
+use crate::{Error, Signal, Total, Writer};
 
 /// Row `repeat` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(

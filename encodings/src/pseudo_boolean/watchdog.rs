@@ -14,10 +14,7 @@ use rustsat::types::Lit;
 
 use super::digits::Digits;
 use super::term::Term;
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 pub(super) enum Tare {
     Constant(u128),
