@@ -17,6 +17,16 @@ pub enum Bound {
     AtLeast(u128),
 }
 
+impl Bound {
+    /// Returns the side on which a total has the bound.
+    pub fn side(self) -> Side {
+        match self {
+            Bound::AtMost(_) => Side::Upper,
+            Bound::AtLeast(_) => Side::Lower,
+        }
+    }
+}
+
 /// A count or a sum whose bounds are written on request. Every [`Counter`] is a total. After the
 /// collector has refused a clause, the total must not be used again.
 ///
