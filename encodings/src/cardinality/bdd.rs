@@ -22,9 +22,9 @@
 
 use rustsat::types::Lit;
 
-use super::counter::{Construct, Counter, Incremental, Side, counts_as};
+use super::counter::counts_as;
 use super::prefixes::Prefixes;
-use super::row::Cardinality;
+use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 

@@ -3,7 +3,7 @@
 
 use rustsat::types::Lit;
 
-use super::counter::Side;
+use super::Side;
 use crate::Signal;
 
 #[derive(Clone, Copy)]

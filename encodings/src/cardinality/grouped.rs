@@ -2,8 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::counter::{Counter, Side};
-use super::row::Cardinality;
+use super::{Cardinality, Counter, Side};
 use crate::{Error, Meaning, Signal, Writer};
 
 /// Literals of which other constraints allow at most one to be true.

@@ -15,10 +15,10 @@
 
 use rustsat::types::Lit;
 
-use super::counter::{Construct, Counter, Incremental, Side, counts_as};
+use super::counter::counts_as;
 use super::modulo_totalizer::cube_root;
-use super::row::Cardinality;
 use super::two_digits::TwoDigits;
+use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 

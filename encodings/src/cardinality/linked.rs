@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
-use super::counter::{Counter, Side};
+use super::{Counter, Side};
 use crate::{Error, Signal, Writer};
 
 /// Counters over the same literals, bounded together.

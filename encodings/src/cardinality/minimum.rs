@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
-use super::counter::{Counter, Side};
+use super::{Counter, Side};
 use crate::{Error, Meaning, Signal, Writer};
 
 /// The lesser of two counts: its output "at least j" holds if both counts are at least j.

@@ -19,9 +19,9 @@
 
 use rustsat::types::Lit;
 
-use super::counter::{Construct, Counter, Incremental, Side, counts_as};
-use super::row::Cardinality;
+use super::counter::counts_as;
 use super::two_digits::TwoDigits;
+use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 

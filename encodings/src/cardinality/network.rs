@@ -28,8 +28,8 @@ use std::sync::Arc;
 
 use rustsat::types::Lit;
 
+use super::Side;
 use super::cell::OutputCell;
-use super::counter::Side;
 use crate::{Error, Meaning, Signal, Writer};
 
 use crate::observe::WireValue;

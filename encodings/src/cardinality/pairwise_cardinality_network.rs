@@ -19,9 +19,9 @@
 
 use rustsat::types::Lit;
 
-use super::counter::{Construct, Counter, Side, counts_as};
+use super::counter::counts_as;
 use super::network::{Network, Window};
-use super::row::Cardinality;
+use super::{Cardinality, Construct, Counter, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 

@@ -11,8 +11,8 @@
 
 use rustsat::types::Lit;
 
+use super::Side;
 use super::cell::OutputCell;
-use super::counter::Side;
 use crate::{Error, Meaning, Signal, Writer};
 
 pub(super) struct Prefixes {

@@ -22,8 +22,7 @@
 use rustsat::types::Lit;
 
 use super::cell::OutputCell;
-use super::counter::{Construct, Counter, Incremental, Side};
-use super::row::Cardinality;
+use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 

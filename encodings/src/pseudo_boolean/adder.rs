@@ -27,12 +27,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::bounder::{Bounder, beyond, divided};
-use super::construction::{Construction, Propagation};
+use super::bounder::{beyond, divided};
 use super::digits::Digits;
-use super::knapsack::Knapsack;
-use super::row::PseudoBoolean;
-use super::term::{Group, Term};
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::cardinality::adder::carry;
 use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};

@@ -26,11 +26,8 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::bounder::{Bounder, Plan, divided};
-use super::construction::{Construction, Propagation};
-use super::knapsack::Knapsack;
-use super::row::PseudoBoolean;
-use super::term::{Group, Term};
+use super::bounder::{Plan, divided};
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 

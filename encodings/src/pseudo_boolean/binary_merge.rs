@@ -21,14 +21,10 @@
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
 
-use super::bounder::{Bounder, tightened};
-use super::construction::{Construction, Propagation};
+use super::bounder::tightened;
 use super::digits::Digits;
-use super::knapsack::Knapsack;
-use super::radix;
 use super::radix::WrittenLists;
-use super::row::PseudoBoolean;
-use super::term::Group;
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use rustsat::types::Lit;
 
-use super::term::{Group, GroupKind, Term};
+use super::{Group, GroupKind, Term};
 use crate::{Error, Meaning, Writer};
 
 pub(super) struct Digits {

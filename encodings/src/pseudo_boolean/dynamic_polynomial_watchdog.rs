@@ -21,14 +21,13 @@
 
 use std::collections::HashMap;
 
-use super::bounder::{Bounder, tightened};
-use super::construction::{Construction, Propagation};
+use super::bounder::tightened;
 use super::digits::Digits;
-use super::global_polynomial_watchdog::GlobalPolynomialWatchdog;
-use super::knapsack::{Knapsack, cut};
-use super::row::PseudoBoolean;
-use super::term::Group;
+use super::knapsack::cut;
 use super::watchdog::{Tare, Watchdog, aim};
+use super::{
+    Bounder, Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean,
+};
 use crate::essay::essay;
 use crate::{Budget, Error, Signal, Size, Writer};
 

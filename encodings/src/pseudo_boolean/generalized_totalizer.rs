@@ -43,11 +43,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use rustsat::types::Lit;
 
 use self::sums::{CHOICES, MergeRule, least_pairs};
-use super::bounder::{Bounder, Plan, beyond, tightened};
-use super::construction::{Construction, Propagation};
-use super::knapsack::Knapsack;
-use super::row::PseudoBoolean;
-use super::term::{Group, Term};
+use super::bounder::{Plan, beyond, tightened};
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 

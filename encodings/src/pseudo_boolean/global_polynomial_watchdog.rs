@@ -19,11 +19,9 @@
 //! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
 //! Intelligence 302, 2022.
 
-use super::construction::{Construction, Propagation};
 use super::digits::Digits;
-use super::knapsack::Knapsack;
-use super::row::PseudoBoolean;
 use super::watchdog::{Tare, Watchdog, aim};
+use super::{Construction, Knapsack, Propagation, PseudoBoolean};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 

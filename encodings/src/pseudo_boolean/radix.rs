@@ -11,12 +11,10 @@ use std::rc::Rc;
 
 use rustsat::types::Lit;
 
-use super::bounder::Bounder;
-use super::construction::Construction;
 use super::digits::Digits;
 use super::knapsack::cut;
-use super::term::Group;
 use super::watchdog::{aim, write_pairs};
+use super::{Bounder, Construction, Group};
 use crate::{Error, Meaning, Signal, Writer};
 
 /// Two lists of m and n elements are merged directly, by a clause for each pair, if (m+1)(n+1) is

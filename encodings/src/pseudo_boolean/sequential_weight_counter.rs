@@ -21,11 +21,9 @@
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.
 
-use super::bounder::{Bounder, tightened};
-use super::construction::{Construction, Propagation};
-use super::knapsack::{Knapsack, most};
-use super::row::PseudoBoolean;
-use super::term::{Group, Term};
+use super::bounder::tightened;
+use super::knapsack::most;
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 

@@ -12,8 +12,8 @@ use std::ops::RangeInclusive;
 
 use rustsat::types::Lit;
 
+use super::Term;
 use super::digits::Digits;
-use super::term::Term;
 use crate::{Error, Meaning, Signal, Writer};
 
 pub(super) enum Tare {
