@@ -68,6 +68,7 @@ struct Written<T: ?Sized> {
     signals: HashMap<Bound, Vec<Signal>>,
     /// The sides on which the total has written bounds.
     begun: HashSet<Side>,
+    /// The variables that are reserved and not yet taken.
     reserved: VecDeque<Var>,
     /// The number of variables that the total has taken.
     taken: u32,
@@ -78,6 +79,7 @@ struct Written<T: ?Sized> {
 }
 
 impl<T: Total + ?Sized> Written<T> {
+    /// Returns a record without bounds.
     fn new() -> Written<T> {
         Written {
             total: None,

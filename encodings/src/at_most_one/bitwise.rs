@@ -43,6 +43,8 @@ pub(super) struct CodeWords {
 }
 
 impl CodeWords {
+    /// Returns code words, with a fresh variable for each bit. A bit means that one of the literals
+    /// is true whose word has it; `lits` returns the literals of a word.
     pub(super) fn new<'a>(
         count: usize,
         lits: &dyn Fn(usize) -> &'a [Lit],

@@ -27,6 +27,8 @@ pub const ROW: AtMostOne = AtMostOne {
 
 const PAIRWISE_UP_TO: usize = 2;
 
+/// Writes a rung for each literal, "no literal up to here is true", by both sides of its
+/// definition.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

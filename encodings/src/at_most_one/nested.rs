@@ -25,6 +25,8 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
+/// Writes pieces of four literals. The last literal of a piece means that none of the others is
+/// true; its negation is the first literal of the next piece.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut before: Option<Lit> = None;
     let mut rest = lits;

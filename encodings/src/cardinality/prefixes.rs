@@ -72,6 +72,7 @@ impl Prefixes {
         lit.into()
     }
 
+    /// Writes one side of the cell s(i, j), unless it is written.
     pub(super) fn write(
         &mut self,
         i: usize,

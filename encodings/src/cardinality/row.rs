@@ -128,6 +128,7 @@ pub fn write(
     Ok(())
 }
 
+/// Writes a constraint that needs no counting. Returns false if the constraint needs it.
 fn write_without_counting(
     lits: &[Lit],
     relation: Relation,

@@ -270,6 +270,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// Visits all partial assignments of the inputs from `input` on, which extend `partial`.
     fn on(&mut self, input: u32, partial: PartialAssignment) {
         if input == self.formula.inputs {
             return self.compare(partial);
@@ -300,6 +301,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Counts the consequences of a partial assignment, and those that propagation has found.
     fn compare(&mut self, partial: PartialAssignment) {
         if !self.is_possible(partial) {
             self.share += PropagatedShare { implied: 1, found: 0 };

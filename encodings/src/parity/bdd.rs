@@ -38,6 +38,8 @@ struct ParityLevel {
     odd: Lit,
 }
 
+/// Writes two nodes for each inner literal, from the last to the first, each by both sides of its
+/// definition.
 fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, parity, writer) };
     if lits.len() <= DIRECT_UP_TO {

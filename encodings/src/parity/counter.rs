@@ -27,6 +27,8 @@ pub const ROW: ParityEncoding = ParityEncoding {
     write,
 };
 
+/// Writes, for each number of the wrong parity, that a count of at least this number is at least
+/// one more.
 fn write(
     lits: &[Lit],
     parity: Parity,

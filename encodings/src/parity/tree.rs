@@ -31,6 +31,8 @@ const fn row(name: &'static str, write: Write) -> ParityEncoding {
     ParityEncoding { name, citation, essay: essay!("tree.rs"), write }
 }
 
+/// Writes pieces of `cut` literals. The last literal of each piece is the parity of the others, and
+/// waits behind all literals.
 fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut piece = Vec::with_capacity(cut);

@@ -82,6 +82,8 @@ enum WeightBit {
 }
 
 impl WeightBits {
+    /// Adds the bits of all weights by full adders, place after place. The last sum of each place
+    /// is written only on request.
     fn of(groups: &[Group], sides: AdderSides, writer: &mut Writer) -> Result<WeightBits, Error> {
         let mut sum = Vec::new();
         let mut carries = VecDeque::new();
@@ -139,6 +141,8 @@ impl WeightBits {
         if number >> self.sum.len() == 0 { Ok(()) } else { writer.lits(&[]) }
     }
 
+    /// Writes clauses by which a sum above the bound implies `output`. Each zero of the bound has
+    /// one: a sum with a one at this place and at all higher ones of the bound exceeds the bound.
     fn write_beyond(
         &mut self,
         bound: u128,

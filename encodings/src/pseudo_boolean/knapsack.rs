@@ -104,6 +104,7 @@ pub(super) struct Normal {
 }
 
 impl Normal {
+    /// Simplifies "the sum of the groups is at most the bound" by the three rules.
     pub fn of(mut groups: Vec<Group>, mut bound: u128) -> Normal {
         let mut excluded = Vec::new();
         loop {
@@ -203,6 +204,8 @@ pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
+/// Fixes the literals that every sum equal to the bound fixes, and removes them. Returns them as
+/// units, or `None` if no sum equals the bound.
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {

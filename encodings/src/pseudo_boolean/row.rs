@@ -171,6 +171,8 @@ impl PseudoBoolean {
         Ok(Box::new(WeightedTotal::over(sum, self.bounds_hold_together, self.bounder)))
     }
 
+    /// Writes the parts of a constraint that are the same for every encoding: units, single
+    /// clauses, and the negated literals of "at least". Passes each remaining knapsack to `rest`.
     fn lay_out(
         &self,
         sum: GroupedSum,
