@@ -9,9 +9,7 @@
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use crate::collect::Collect;
-use crate::error::Error;
-use crate::writer::Writer;
+use crate::{Collect, Error, Writer};
 
 pub mod bdd;
 pub mod bimander;

@@ -4,7 +4,7 @@ use rustsat::encodings::CollectClauses;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use crate::error::Error;
+use crate::Error;
 use crate::observe::Observe;
 
 /// A collector, which accepts clauses one by one.

@@ -3,24 +3,57 @@
 //! rustsat asks an encoding for the clauses of a range of bounds; a total of this crate writes one
 //! bound at a time. [`Written`] records the bounds that are written.
 
-use std::collections::{HashMap, VecDeque};
-use std::ops::{self, Range, RangeBounds};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use rustsat::OutOfMemory;
-use rustsat::encodings::CollectClauses;
+use rustsat::encodings::{CollectClauses, EnforceError};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
-use crate::collect::Tally;
-use crate::error::Error;
-use crate::signal::Signal;
-use crate::total::{Bound, Total};
-use crate::writer::Writer;
+use crate::cardinality::Side;
+use crate::{Bound, Error, Signal, Tally, Total, Writer};
+
+use sums::Sums;
+
+/// Implements a method of rustsat's traits that writes the bounds of a range on one side. With a
+/// third argument, it first forgets the written ones.
+macro_rules! encodes {
+    ($method:ident, $side:path $(, $forget:ident)?) => {
+        fn $method<Col: CollectClauses, R: RangeBounds<usize>>(
+            &mut self,
+            range: R,
+            collector: &mut Col,
+            variables: &mut dyn ManageVars,
+        ) -> Result<(), OutOfMemory> {
+            $(self.written.$forget($side);)?
+            self.write($side, range, collector, variables)
+        }
+    };
+}
+
+/// Implements a method of rustsat's traits that writes a constraint with a fixed bound, for a type
+/// that is made of its literals.
+macro_rules! encodes_constraint {
+    ($method:ident, $constraint:ty, $of:path, $item:ty) => {
+        fn $method<Col: CollectClauses>(
+            constraint: $constraint,
+            collector: &mut Col,
+            variables: &mut dyn ManageVars,
+        ) -> Result<(), ConstraintEncodingError>
+        where
+            Self: FromIterator<$item>,
+        {
+            let row = Self::from_iter([]).row;
+            write_constraint(&row, $of(constraint), collector, variables)
+        }
+    };
+}
 
 mod am1;
 mod card;
 mod instance;
 mod pb;
+mod sums;
 
 pub use am1::AtMostOneEncoder;
 pub use card::Encoder;
@@ -33,8 +66,9 @@ struct Written<T: ?Sized> {
     total: Option<Box<T>>,
     /// The signals that enforce the written bounds.
     signals: HashMap<Bound, Vec<Signal>>,
-    /// Whether the total has written upper bounds, and whether lower bounds.
-    begun: [bool; 2],
+    /// The sides on which the total has written bounds.
+    begun: HashSet<Side>,
+    /// The variables that are reserved and not yet taken.
     reserved: VecDeque<Var>,
     /// The number of variables that the total has taken.
     taken: u32,
@@ -45,11 +79,12 @@ struct Written<T: ?Sized> {
 }
 
 impl<T: Total + ?Sized> Written<T> {
+    /// Returns a record without bounds.
     fn new() -> Written<T> {
         Written {
             total: None,
             signals: HashMap::new(),
-            begun: [false; 2],
+            begun: HashSet::new(),
             reserved: VecDeque::new(),
             taken: 0,
             clauses: 0,
@@ -60,7 +95,7 @@ impl<T: Total + ?Sized> Written<T> {
     /// Makes the next bound begin with a new total.
     fn restart(&mut self) {
         self.total = None;
-        self.begun = [false; 2];
+        self.begun.clear();
         self.taken = 0;
     }
 
@@ -71,37 +106,37 @@ impl<T: Total + ?Sized> Written<T> {
     }
 
     /// Forgets the bounds of one side, which are then written again.
-    fn forget(&mut self, side: fn(u128) -> Bound) {
-        if self.begun[index(side(0))] {
+    fn forget(&mut self, side: Side) {
+        if self.begun.contains(&side) {
             self.restart();
         }
-        self.signals.retain(|&bound, _| index(bound) != index(side(0)));
+        self.signals.retain(|bound, _| bound.side() != side);
     }
 
     /// Writes the missing ones of some bounds, by the total that `open` makes if there is none.
-    /// After a refusal no bound counts as written.
+    /// After a refusal no bound counts as written. rustsat has one error for all refusals.
     fn write<Col: CollectClauses>(
         &mut self,
-        mut bounds: impl Iterator<Item = Bound>,
+        bounds: Option<Vec<Bound>>,
+        open: impl Fn() -> Result<Box<T>, Error>,
         collector: &mut Col,
         manager: &mut dyn ManageVars,
-        open: &dyn Fn() -> Result<Box<T>, Error>,
     ) -> Result<(), OutOfMemory> {
+        let mut bounds = bounds.ok_or(OutOfMemory::ExternalApi)?.into_iter();
         let before = collector.n_clauses();
         let mut variables = Reserved { first: &mut self.reserved, manager, taken: 0 };
-        let (signals, begun) = (&mut self.signals, &mut self.begun);
         let mut total = self.total.take();
-        let result = bounds.try_for_each(|bound| {
-            if signals.contains_key(&bound) {
+        let result: Result<(), Error> = bounds.try_for_each(|bound| {
+            if self.signals.contains_key(&bound) {
                 return Ok(());
             }
-            begun[index(bound)] = true;
+            self.begun.insert(bound.side());
             let total = match &mut total {
                 Some(total) => total,
                 none => none.insert(open()?),
             };
             let mut writer = Writer::new(collector, &mut variables);
-            signals.insert(bound, total.enforce(bound, &mut writer)?);
+            self.signals.insert(bound, total.enforce(bound, &mut writer)?);
             Ok(())
         });
         self.total = total;
@@ -111,14 +146,14 @@ impl<T: Total + ?Sized> Written<T> {
         if result.is_err() {
             self.clear();
         }
-        result.map_err(out_of_memory)
+        result.map_err(|_| OutOfMemory::ExternalApi)
     }
 
     /// Reserves as many variables as a total takes for these bounds.
     fn reserve(
         &mut self,
         total: &mut T,
-        bounds: impl Iterator<Item = Bound>,
+        bounds: impl IntoIterator<Item = Bound>,
         manager: &mut dyn ManageVars,
     ) {
         let (mut tally, mut counted) = (Tally::default(), BasicVarManager::default());
@@ -129,15 +164,30 @@ impl<T: Total + ?Sized> Written<T> {
         }
         let there = self.taken as usize + self.reserved.len();
         for _ in there..counted.n_used() as usize {
-            self.reserved.push_back(manager.new_var());
+            if manager.n_used() < Var::MAX_IDX {
+                self.reserved.push_back(manager.new_var());
+            }
         }
     }
 
-    /// Returns the literals whose assumption makes a written bound hold, or `None` if it is not
-    /// written. `lits` are the literals of the total.
-    fn assumptions(&self, bound: Bound, mut lits: impl Iterator<Item = Lit>) -> Option<Vec<Lit>> {
+    /// Returns the literals whose assumption makes a bound hold. `lits` are those of the total.
+    fn assumptions(
+        &self,
+        side: Side,
+        number: usize,
+        sums: &Sums,
+        mut lits: impl Iterator<Item = Lit>,
+    ) -> Result<Vec<Lit>, EnforceError> {
+        let number = number as u128;
+        match side {
+            Side::Upper if number >= sums.most => return Ok(Vec::new()),
+            Side::Lower if number == 0 => return Ok(Vec::new()),
+            Side::Lower if number > sums.most => return Err(EnforceError::Unsat),
+            Side::Upper | Side::Lower => {}
+        }
+        let signals = self.signals.get(&sums.bound(side, number));
         let mut assumed = Vec::new();
-        for &signal in self.signals.get(&bound)? {
+        for &signal in signals.ok_or(EnforceError::NotEncoded)? {
             match signal {
                 Signal::True => {}
                 Signal::Lit(lit) => assumed.push(lit),
@@ -145,12 +195,8 @@ impl<T: Total + ?Sized> Written<T> {
                 Signal::False => assumed.extend(lits.next().into_iter().flat_map(|l| [l, !l])),
             }
         }
-        Some(assumed)
+        Ok(assumed)
     }
-}
-
-fn index(bound: Bound) -> usize {
-    usize::from(matches!(bound, Bound::AtLeast(_)))
 }
 
 /// A manager that gives reserved variables first.
@@ -188,24 +234,4 @@ impl ManageVars for Reserved<'_> {
         self.first.retain(|variable| *variable < least);
         self.manager.forget_from(least);
     }
-}
-
-/// Returns the only error that rustsat's traits have for a constraint that is not written.
-fn out_of_memory(_: Error) -> OutOfMemory {
-    OutOfMemory::ExternalApi
-}
-
-/// Returns the bounds of a range that are in `all`.
-fn within(range: impl RangeBounds<usize>, all: Range<u128>) -> Range<u128> {
-    let start = match range.start_bound() {
-        ops::Bound::Included(&start) => start as u128,
-        ops::Bound::Excluded(&start) => start as u128 + 1,
-        ops::Bound::Unbounded => all.start,
-    };
-    let end = match range.end_bound() {
-        ops::Bound::Included(&end) => end as u128 + 1,
-        ops::Bound::Excluded(&end) => end as u128,
-        ops::Bound::Unbounded => all.end,
-    };
-    start.clamp(all.start, all.end)..end.min(all.end)
 }

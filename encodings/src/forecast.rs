@@ -3,10 +3,7 @@
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
-use crate::collect::{Collect, Tally};
-use crate::error::Error;
-use crate::size::Size;
-use crate::writer::Writer;
+use crate::{Collect, Error, Size, Tally, Writer};
 
 /// The forecast size of a constraint's clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,6 +12,8 @@ use crate::writer::Writer;
 pub enum Forecast {
     /// The exact size.
     Exactly(Size),
+    /// An extrapolated size.
+    About(Size),
     /// More than this number of clauses.
     MoreThan(usize),
 }

@@ -1,6 +1,7 @@
 //! Properties of an encoding, measured on small constraints.
 //!
-//! [`Size`] is counted while the clauses are written. No clause is kept, so any n is possible.
+//! [`Size`] is counted while the clauses are written. No clause is kept, so any n is possible. For a
+//! large n, [`MeasuredConstraint::forecast`] extrapolates the size.
 //!
 //! [`PropagatedShare`] and [`Strength`] enumerate all 3ⁿ partial assignments of the literals. If a
 //! partial assignment can be completed to a model of the constraint, its consequences are the
@@ -18,13 +19,11 @@ use rustsat::types::{Lit, Var};
 
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::Cardinality;
-use crate::collect::{Collect, Tally};
-use crate::error::Error;
 use crate::parity::{Parity, ParityEncoding};
 use crate::pseudo_boolean::{PseudoBoolean, Term};
-use crate::relation::Relation;
-use crate::size::Size;
+use crate::{Collect, Error, Relation, Size, Tally};
 
+mod forecast;
 mod formula;
 mod models;
 mod peer;
@@ -143,12 +142,15 @@ impl MeasuredConstraint {
                 row.encode(lits, *parity, clauses, variables)
             }
             MeasuredConstraint::Weights(row, relation, _, bound) => {
-                let weights = self.weights(lits.len());
-                let terms = weights.into_iter().zip(lits);
-                let terms: Vec<Term> = terms.map(|(weight, &lit)| Term::new(weight, lit)).collect();
-                row.encode(&terms, *relation, *bound, clauses, variables)
+                row.encode(&self.terms(lits), *relation, *bound, clauses, variables)
             }
         }
+    }
+
+    /// Returns the literals with their weights.
+    fn terms(&self, lits: &[Lit]) -> Vec<Term> {
+        let weights = self.weights(lits.len()).into_iter();
+        weights.zip(lits).map(|(weight, &lit)| Term::new(weight, lit)).collect()
     }
 
     /// Returns the size of the constraint over n literals.
@@ -165,14 +167,23 @@ impl MeasuredConstraint {
     }
 
     fn write(&self, n: usize, clauses: &mut dyn Collect) -> Result<usize, Unmeasured> {
-        let most = Var::MAX_IDX as usize;
-        let end = u32::try_from(n).ok().filter(|_| n <= most);
-        let end = end.ok_or(Unmeasured::TooLong { inputs: n, most })?;
-        let lits: Vec<Lit> = (0..end).map(Lit::positive).collect();
-        let mut variables = BasicVarManager::from_next_free(Var::new(end));
+        let lits = first_lits(n)?;
+        let mut variables = BasicVarManager::default();
+        if let Some(last) = lits.last() {
+            variables.mark_used(last.var());
+        }
+        let before = variables.n_used();
         self.encode(&lits, clauses, &mut variables)?;
-        Ok(variables.n_used().saturating_sub(end) as usize)
+        Ok((variables.n_used() - before) as usize)
     }
+}
+
+/// Returns the positive literals of the first n variables.
+fn first_lits(n: usize) -> Result<Vec<Lit>, Unmeasured> {
+    let most = Var::MAX_IDX as usize;
+    let end = u32::try_from(n).ok().filter(|_| n <= most);
+    let end = end.ok_or(Unmeasured::TooLong { inputs: n, most })?;
+    Ok((0..end).map(Lit::positive).collect())
 }
 
 #[cfg(test)]

@@ -8,8 +8,7 @@ use std::sync::Arc;
 
 use rustsat::types::Lit;
 
-use crate::meaning::Meaning;
-use crate::signal::Signal;
+use crate::{Meaning, Signal};
 
 pub(crate) mod network;
 

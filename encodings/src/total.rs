@@ -6,11 +6,7 @@ use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
 use crate::cardinality::counter::{Counter, Side};
-use crate::collect::Collect;
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Collect, Error, Meaning, Signal, Writer};
 
 /// A bound on a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,6 +15,16 @@ pub enum Bound {
     AtMost(u128),
     /// The total is at least this number.
     AtLeast(u128),
+}
+
+impl Bound {
+    /// Returns the side on which a total has the bound.
+    pub fn side(self) -> Side {
+        match self {
+            Bound::AtMost(_) => Side::Upper,
+            Bound::AtLeast(_) => Side::Lower,
+        }
+    }
 }
 
 /// A count or a sum whose bounds are written on request. Every [`Counter`] is a total. After the

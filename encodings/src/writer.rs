@@ -5,11 +5,8 @@ use std::sync::Arc;
 use rustsat::instances::ManageVars;
 use rustsat::types::{Lit, Var};
 
-use crate::collect::Collect;
-use crate::error::Error;
-use crate::meaning::Meaning;
 use crate::observe::{SortingNetwork, Wire, WireValue};
-use crate::signal::Signal;
+use crate::{Collect, Error, Meaning, Signal};
 
 /// A writer of clauses, which also takes fresh variables.
 pub struct Writer<'a> {

@@ -16,10 +16,8 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Writer};
 
 /// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -31,6 +29,8 @@ pub const ROW: AtMostOne = AtMostOne {
 
 const PAIRWISE_UP_TO: usize = 2;
 
+/// Writes a node for each inner literal, "neither this literal nor a later one is true", from the
+/// last to the first.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return Ok(()) };
     if lits.len() <= PAIRWISE_UP_TO {

@@ -16,9 +16,8 @@ use rustsat::types::Lit;
 
 use super::bitwise::CodeWords;
 use super::{AtMostOne, pairwise};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::Writer;
+use crate::{Error, Writer};
 
 /// Row `bimander` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {

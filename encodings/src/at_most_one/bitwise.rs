@@ -15,10 +15,8 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Writer};
 
 /// Row `bitwise` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -45,6 +43,8 @@ pub(super) struct CodeWords {
 }
 
 impl CodeWords {
+    /// Returns code words, with a fresh variable for each bit. A bit means that one of the literals
+    /// is true whose word has it; `lits` returns the literals of a word.
     pub(super) fn new<'a>(
         count: usize,
         lits: &dyn Fn(usize) -> &'a [Lit],

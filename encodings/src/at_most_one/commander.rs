@@ -17,10 +17,8 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Writer};
 
 /// Row `commander` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {

@@ -14,11 +14,8 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// Row `ladder` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -30,6 +27,8 @@ pub const ROW: AtMostOne = AtMostOne {
 
 const PAIRWISE_UP_TO: usize = 2;
 
+/// Writes a rung for each literal, "no literal up to here is true", by both sides of its
+/// definition.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

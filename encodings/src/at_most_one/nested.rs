@@ -14,10 +14,8 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Writer};
 
 /// Row `nested` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -27,6 +25,8 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
+/// Writes pieces of four literals. The last literal of a piece means that none of the others is
+/// true; its negation is the first literal of the next piece.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut before: Option<Lit> = None;
     let mut rest = lits;

@@ -9,9 +9,8 @@
 use rustsat::types::Lit;
 
 use super::AtMostOne;
-use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::Writer;
+use crate::{Error, Writer};
 
 /// Row `pairwise` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {

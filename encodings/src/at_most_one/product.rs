@@ -14,10 +14,8 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Writer};
 
 /// Row `product` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -29,6 +27,8 @@ pub const ROW: AtMostOne = AtMostOne {
 
 const PAIRWISE_UP_TO: usize = 6;
 
+/// Writes literals as the cells of a square. Each implies the variables of its row and its column,
+/// of which at most one each is true.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

@@ -11,11 +11,8 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// Row `sequential` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -27,6 +24,8 @@ pub const ROW: AtMostOne = AtMostOne {
 
 const PAIRWISE_UP_TO: usize = 2;
 
+/// Writes a variable for each literal but the last, "one of the literals up to here is true", by
+/// one side of its definition.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

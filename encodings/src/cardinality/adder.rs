@@ -26,13 +26,9 @@
 use rustsat::types::Lit;
 
 use super::cell::OutputCell;
-use super::counter::{Construct, Counter, Incremental, Side};
-use super::row::Cardinality;
-use crate::error::Error;
+use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// Row `adder` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Adder>(

@@ -3,8 +3,8 @@
 
 use rustsat::types::Lit;
 
-use super::counter::Side;
-use crate::signal::Signal;
+use super::Side;
+use crate::Signal;
 
 #[derive(Clone, Copy)]
 pub(super) struct OutputCell {

@@ -2,9 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::error::Error;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Implements `size`, `lits` and `promise` of [`Counter`] by calls to the same methods of a field.
 macro_rules! counts_as {

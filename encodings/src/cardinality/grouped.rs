@@ -2,12 +2,8 @@
 
 use rustsat::types::Lit;
 
-use super::counter::{Counter, Side};
-use super::row::Cardinality;
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use super::{Cardinality, Counter, Side};
+use crate::{Error, Meaning, Signal, Writer};
 
 /// Literals of which other constraints allow at most one to be true.
 #[derive(Clone, Debug)]
@@ -66,6 +62,7 @@ impl GroupedCounter {
         counter
     }
 
+    /// Adds the ors of a line, one for each multiplicity, and the constant part of its count.
     fn add(&mut self, line: &ExclusiveGroup) {
         let mut times: Vec<usize> = line.lits.iter().map(|&(_, times)| times).collect();
         times.sort_unstable();
@@ -92,6 +89,7 @@ impl GroupedCounter {
         }
     }
 
+    /// Returns the counter of the ors. The first call takes their variables and makes the counter.
     fn opened(&mut self, writer: &mut Writer) -> &mut dyn Counter {
         let (ors, counted) = (&mut self.ors, &self.counted);
         let (row, promises) = (self.row, &mut self.promises);
@@ -111,6 +109,7 @@ impl GroupedCounter {
         &mut **counter
     }
 
+    /// Writes one side of the definitions of all ors, unless it is written.
     fn write(&mut self, side: Side, writer: &mut Writer) -> Result<(), Error> {
         let asked = match side {
             Side::Upper => 0,

@@ -15,14 +15,12 @@
 
 use rustsat::types::Lit;
 
-use super::counter::{Construct, Counter, Incremental, Side, counts_as};
+use super::counter::counts_as;
 use super::modulo_totalizer::cube_root;
-use super::row::Cardinality;
 use super::two_digits::TwoDigits;
-use crate::error::Error;
+use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Row `k-modulo-totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(

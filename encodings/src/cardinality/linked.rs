@@ -4,10 +4,8 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
-use super::counter::{Counter, Side};
-use crate::error::Error;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use super::{Counter, Side};
+use crate::{Error, Signal, Writer};
 
 /// Counters over the same literals, bounded together.
 ///

@@ -4,11 +4,8 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
-use super::counter::{Counter, Side};
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use super::{Counter, Side};
+use crate::{Error, Meaning, Signal, Writer};
 
 /// The lesser of two counts: its output "at least j" holds if both counts are at least j.
 ///

@@ -19,13 +19,11 @@
 
 use rustsat::types::Lit;
 
-use super::counter::{Construct, Counter, Incremental, Side, counts_as};
-use super::row::Cardinality;
+use super::counter::counts_as;
 use super::two_digits::TwoDigits;
-use crate::error::Error;
+use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Row `modulo-totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(

@@ -28,12 +28,9 @@ use std::sync::Arc;
 
 use rustsat::types::Lit;
 
+use super::Side;
 use super::cell::OutputCell;
-use super::counter::Side;
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 use crate::observe::WireValue;
 use crate::observe::network::{
@@ -152,6 +149,7 @@ impl Network {
         Network::of(SortingNetwork::of_pairs(lits))
     }
 
+    /// Returns a network of this structure of which nothing is written.
     fn of(structure: SortingNetwork) -> Network {
         let all = KnownCount::nothing(number(structure.lits().len()));
         let merges = structure.merges().iter().map(|merge| WrittenMerge {
@@ -185,6 +183,7 @@ impl Network {
         self.spread();
     }
 
+    /// Derives, for each part, the range of possible counts from that of the whole.
     fn spread(&mut self) {
         let Some(Sequence::Merge(_)) = self.structure.root() else { return };
         let Some(root) = self.merges.last_mut() else { return };
@@ -288,6 +287,8 @@ impl Network {
         Ok(signal)
     }
 
+    /// Writes an end with all ends on which it depends, on one side. Returns its signal, which is
+    /// constant if a promise or its inputs fix it.
     fn write(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let value = self.value(wire);
         if let Some(value) = value {

@@ -18,13 +18,11 @@
 
 use rustsat::types::Lit;
 
-use super::counter::{Construct, Counter, Incremental, Side, counts_as};
+use super::counter::counts_as;
 use super::network::Network;
-use super::row::Cardinality;
-use crate::error::Error;
+use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Row `odd-even-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(

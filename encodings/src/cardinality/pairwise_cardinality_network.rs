@@ -19,13 +19,11 @@
 
 use rustsat::types::Lit;
 
-use super::counter::{Construct, Counter, Side, counts_as};
+use super::counter::counts_as;
 use super::network::{Network, Window};
-use super::row::Cardinality;
-use crate::error::Error;
+use super::{Cardinality, Construct, Counter, Side};
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Row `pairwise-cardinality-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(

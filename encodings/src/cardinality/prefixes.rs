@@ -11,12 +11,9 @@
 
 use rustsat::types::Lit;
 
+use super::Side;
 use super::cell::OutputCell;
-use super::counter::Side;
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 pub(super) struct Prefixes {
     lits: Vec<Lit>,
@@ -75,6 +72,7 @@ impl Prefixes {
         lit.into()
     }
 
+    /// Writes one side of the cell s(i, j), unless it is written.
     pub(super) fn write(
         &mut self,
         i: usize,

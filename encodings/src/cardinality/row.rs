@@ -5,11 +5,7 @@ use rustsat::types::Lit;
 use rustsat::types::constraints::CardConstraint;
 
 use super::counter::{Construct, Counter};
-use crate::collect::Collect;
-use crate::error::Error;
-use crate::relation::Relation;
-use crate::total::Total;
-use crate::writer::Writer;
+use crate::{Collect, Error, Relation, Total, Writer};
 
 /// An encoding of cardinality constraints.
 #[derive(Clone, Copy, Debug)]
@@ -132,6 +128,7 @@ pub fn write(
     Ok(())
 }
 
+/// Writes a constraint that needs no counting. Returns false if the constraint needs it.
 fn write_without_counting(
     lits: &[Lit],
     relation: Relation,

@@ -23,12 +23,9 @@
 
 use rustsat::types::Lit;
 
+use super::Side;
 use super::cell::OutputCell;
-use super::counter::Side;
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 pub(super) struct TwoDigits {
     root: Option<DigitPart>,
@@ -111,6 +108,8 @@ impl PromisedDigit {
 }
 
 impl TwoDigits {
+    /// Returns a balanced tree of sums over literals. `choose` returns the base for a number of
+    /// literals and the first requested count.
     pub(super) fn over(lits: &[Lit], choose: Choose) -> TwoDigits {
         let size = lits.len();
         let mut sum = TwoDigits {
@@ -132,6 +131,7 @@ impl TwoDigits {
         self.size
     }
 
+    /// Adds the nodes of a tree over literals. Returns its root.
     fn sum(&mut self, lits: &[Lit]) -> DigitPart {
         if let [lit] = lits {
             return DigitPart::Literal(*lit);
@@ -149,6 +149,7 @@ impl TwoDigits {
         DigitPart::Node(self.nodes.len() - 1)
     }
 
+    /// Records a promised count, and derives the range of possible counts of each node.
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
         let PromisedDigit { least, most } = &mut self.known;
         if holds {
@@ -169,6 +170,8 @@ impl TwoDigits {
         }
     }
 
+    /// Writes the output "at least `count`" on one side. It compares the two digits of the sum with
+    /// those of `count`.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -262,6 +265,8 @@ impl TwoDigits {
         PromisedDigit { most: known.most.min(greatest), ..known }
     }
 
+    /// Writes, on one side, that a digit of a part is at least `count`, with all on which this
+    /// depends. Returns its signal.
     fn demand(
         &mut self,
         part: DigitPart,
@@ -307,6 +312,8 @@ impl TwoDigits {
         Ok(signal)
     }
 
+    /// Writes one side of "the lower digit of a node is at least `count`", which depends on the
+    /// lower digits of its parts and the carry.
     fn write_lower(
         &mut self,
         node: usize,
@@ -330,6 +337,8 @@ impl TwoDigits {
         }
     }
 
+    /// Writes one side of "the upper digit of a node is at least `count`", which depends on the
+    /// upper digits of its parts and the carry.
     fn write_upper(
         &mut self,
         node: usize,
@@ -357,6 +366,7 @@ impl TwoDigits {
         }
     }
 
+    /// Writes one side of "the lower digits of a node's parts add up to at least the base".
     fn write_carry(
         &mut self,
         node: usize,
@@ -405,6 +415,7 @@ impl TwoDigits {
         }
     }
 
+    /// Returns the meaning of the variable of a cell.
     fn meaning(&self, place: CellPosition) -> Meaning {
         let base = self.base.unwrap_or(2);
         match place {

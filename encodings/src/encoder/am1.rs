@@ -6,7 +6,6 @@ use rustsat::encodings::{CollectClauses, EncodeStats, IterInputs};
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use super::out_of_memory;
 use crate::at_most_one::AtMostOne;
 
 /// An at-most-one encoding of some literals that implements rustsat's traits. It is made by
@@ -40,7 +39,7 @@ impl Encode for AtMostOneEncoder {
         let result = self.row.encode(&self.lits, collector, variables);
         self.clauses = collector.n_clauses() - before.0;
         self.variables = variables.n_used() - before.1;
-        result.map_err(out_of_memory)
+        result.map_err(|_| OutOfMemory::ExternalApi)
     }
 }
 

@@ -16,10 +16,10 @@ use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 use rustsat::types::constraints::{CardConstraint, CardEqConstr, CardLbConstr, CardUbConstr};
 
-use super::{Written, out_of_memory, within};
-use crate::cardinality::{Cardinality, Construct, Counter, Incremental};
-use crate::collect::Collect;
-use crate::total::Bound;
+use super::Written;
+use super::sums::Sums;
+use crate::cardinality::{Cardinality, Construct, Counter, Incremental, Side};
+use crate::{Bound, Collect};
 
 /// A counter that implements rustsat's traits. `Encoder<Knuth>`, for example, is made by collecting
 /// its literals. `Encoder<Cardinality>` is made by [`Cardinality::encoder`] from a row of the table.
@@ -65,32 +65,20 @@ impl<C> Encoder<C> {
         Encoder { lits, row, written: Written::new(), choice: PhantomData }
     }
 
-    /// Writes upper bounds, the greatest first, since its clauses also serve the others.
-    fn write_upper<Col: CollectClauses>(
+    fn write<Col: CollectClauses>(
         &mut self,
+        side: Side,
         range: impl RangeBounds<usize>,
         collector: &mut Col,
         manager: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
-        let bounds = within(range, 0..self.lits.len() as u128).rev().map(Bound::AtMost);
-        let open = || Ok(self.row.counter(&self.lits));
-        self.written.write(bounds, collector, manager, &open)
+        let bounds = Sums::of_count(self.lits.len()).bounds(side, range);
+        self.written.write(bounds, || Ok(self.row.counter(&self.lits)), collector, manager)
     }
 
-    /// Writes lower bounds, the greatest first, since its clauses also serve the others.
-    fn write_lower<Col: CollectClauses>(
-        &mut self,
-        range: impl RangeBounds<usize>,
-        collector: &mut Col,
-        manager: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        let bounds = within(range, 1..self.lits.len() as u128 + 1).rev().map(Bound::AtLeast);
-        let open = || Ok(self.row.counter(&self.lits));
-        self.written.write(bounds, collector, manager, &open)
-    }
-
-    fn assumptions(&self, bound: Bound) -> Result<Vec<Lit>, NotEncoded> {
-        self.written.assumptions(bound, self.lits.iter().copied()).ok_or(NotEncoded)
+    fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
+        let sums = Sums::of_count(self.lits.len());
+        self.written.assumptions(side, bound, &sums, self.lits.iter().copied())
     }
 }
 
@@ -150,34 +138,24 @@ impl<C> EncodeStats for Encoder<C> {
 }
 
 /// Writes a constraint with a fixed bound.
-fn write_constraint<C>(
+fn write_constraint(
+    row: &Cardinality,
     constraint: CardConstraint,
     collector: &mut dyn Collect,
     variables: &mut dyn ManageVars,
-) -> Result<(), OutOfMemory>
-where
-    Encoder<C>: FromIterator<Lit>,
-{
-    let row = Encoder::<C>::from_iter([]).row;
-    row.encode_constraint(constraint, collector, variables).map_err(out_of_memory)
+) -> Result<(), ConstraintEncodingError> {
+    if constraint.is_unsat() {
+        return Err(ConstraintEncodingError::Unsat);
+    }
+    let written = row.encode_constraint(constraint, collector, variables);
+    Ok(written.map_err(|_| OutOfMemory::ExternalApi)?)
 }
 
 impl<C> BoundUpper for Encoder<C> {
-    fn encode_ub<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.written.forget(Bound::AtMost);
-        self.write_upper(range, collector, variables)
-    }
+    encodes!(encode_ub, Side::Upper, forget);
 
     fn enforce_ub(&self, bound: usize) -> Result<Vec<Lit>, NotEncoded> {
-        if bound >= self.lits.len() {
-            return Ok(Vec::new());
-        }
-        self.assumptions(Bound::AtMost(bound as u128))
+        self.assumptions(Side::Upper, bound).map_err(|_| NotEncoded)
     }
 
     fn encode_ub_constr<Col: CollectClauses>(
@@ -188,60 +166,24 @@ impl<C> BoundUpper for Encoder<C> {
     where
         Self: FromIterator<Lit>,
     {
-        write_constraint::<C>(CardConstraint::Ub(constraint), collector, variables)
+        let constraint = CardConstraint::Ub(constraint);
+        let written = Self::from_iter([]).row.encode_constraint(constraint, collector, variables);
+        written.map_err(|_| OutOfMemory::ExternalApi)
     }
 }
 
 impl<C> BoundLower for Encoder<C> {
-    fn encode_lb<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.written.forget(Bound::AtLeast);
-        self.write_lower(range, collector, variables)
-    }
+    encodes!(encode_lb, Side::Lower, forget);
 
     fn enforce_lb(&self, bound: usize) -> Result<Vec<Lit>, EnforceError> {
-        if bound == 0 {
-            return Ok(Vec::new());
-        }
-        if bound > self.lits.len() {
-            return Err(EnforceError::Unsat);
-        }
-        Ok(self.assumptions(Bound::AtLeast(bound as u128))?)
+        self.assumptions(Side::Lower, bound)
     }
 
-    fn encode_lb_constr<Col: CollectClauses>(
-        constraint: CardLbConstr,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), ConstraintEncodingError>
-    where
-        Self: FromIterator<Lit>,
-    {
-        if constraint.is_unsat() {
-            return Err(ConstraintEncodingError::Unsat);
-        }
-        Ok(write_constraint::<C>(CardConstraint::Lb(constraint), collector, variables)?)
-    }
+    encodes_constraint!(encode_lb_constr, CardLbConstr, CardConstraint::Lb, Lit);
 }
 
 impl<C> BoundBoth for Encoder<C> {
-    fn encode_eq_constr<Col: CollectClauses>(
-        constraint: CardEqConstr,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), ConstraintEncodingError>
-    where
-        Self: FromIterator<Lit>,
-    {
-        if constraint.is_unsat() {
-            return Err(ConstraintEncodingError::Unsat);
-        }
-        Ok(write_constraint::<C>(CardConstraint::Eq(constraint), collector, variables)?)
-    }
+    encodes_constraint!(encode_eq_constr, CardEqConstr, CardConstraint::Eq, Lit);
 }
 
 impl<C: Incremental> EncodeIncremental for Encoder<C> {
@@ -258,25 +200,11 @@ impl<C> Monotone for Encoder<C> {}
 impl Incremental for Cardinality {}
 
 impl<C: Incremental> BoundUpperIncremental for Encoder<C> {
-    fn encode_ub_change<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.write_upper(range, collector, variables)
-    }
+    encodes!(encode_ub_change, Side::Upper);
 }
 
 impl<C: Incremental> BoundLowerIncremental for Encoder<C> {
-    fn encode_lb_change<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.write_lower(range, collector, variables)
-    }
+    encodes!(encode_lb_change, Side::Lower);
 }
 
 impl<C: Incremental> BoundBothIncremental for Encoder<C> {}

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use rustsat::instances::{Cnf, ManageVars, SatInstance};
 
+use crate::Error;
 use crate::cardinality::Cardinality;
-use crate::error::Error;
 use crate::pseudo_boolean::PseudoBoolean;
 
 /// Returns the clauses of an instance, of which rows of two tables write the cardinality and the

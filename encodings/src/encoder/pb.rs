@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 use std::marker::PhantomData;
-use std::ops::{Range, RangeBounds};
+use std::ops::RangeBounds;
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::pb::{
@@ -16,15 +16,11 @@ use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 use rustsat::types::constraints::{PbConstraint, PbEqConstr, PbLbConstr, PbUbConstr};
 
-use super::{Written, out_of_memory, within};
-use crate::collect::Collect;
-use crate::error::Error;
-use crate::pseudo_boolean::{Construction, Group, PseudoBoolean, Term, common_divisor, decomposed};
-use crate::relation::Relation;
-use crate::total::{Bound, Total};
-
-/// The greatest number of sums that are listed, and of bounds that one call writes.
-const MOST: usize = 1 << 14;
+use super::Written;
+use super::sums::Sums;
+use crate::cardinality::Side;
+use crate::pseudo_boolean::{Construction, Group, PseudoBoolean, Term, decomposed};
+use crate::{Collect, Error, Relation, Total};
 
 /// A pseudo-Boolean encoding of some literals that implements rustsat's traits.
 /// `WeightedEncoder<Bdd>`, for example, is made by collecting literals with their weights.
@@ -111,113 +107,31 @@ impl<C> WeightedEncoder<C> {
 
     fn sums(&self) -> &Sums {
         let weights = self.weighted.iter().map(|&(_, weight)| weight as u128);
-        self.sums.get_or_init(|| Sums::of(weights))
+        self.sums.get_or_init(|| Sums::of_weights(weights))
     }
 
-    /// Returns the sum of all weights.
-    fn most(&self) -> u128 {
-        self.weighted.iter().map(|&(_, weight)| weight as u128).sum()
-    }
-
-    fn open(&self) -> Result<Box<dyn Total>, Error> {
-        let terms = self.weighted.iter();
-        let terms = terms.map(|&(lit, weight)| Term { weight: weight as u128, lit });
-        self.row.total(&terms.map(Group::from).collect::<Vec<_>>())
-    }
-
-    /// Writes bounds, the greatest first, since its clauses can also serve the others.
     fn write<Col: CollectClauses>(
         &mut self,
-        bounds: Option<Vec<Bound>>,
+        side: Side,
+        range: impl RangeBounds<usize>,
         collector: &mut Col,
         manager: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
-        let bounds = bounds.ok_or(OutOfMemory::ExternalApi)?;
-        let mut written = std::mem::replace(&mut self.written, Written::new());
-        let result = written.write(bounds.into_iter(), collector, manager, &|| self.open());
-        self.written = written;
-        result
+        let bounds = self.sums().bounds(side, range);
+        let open = || open(&self.row, &self.weighted);
+        self.written.write(bounds, open, collector, manager)
     }
 
-    /// Returns the upper bounds of a range that sums reach, or `None` if they are too many.
-    fn upper(&self, range: impl RangeBounds<usize>) -> Option<Vec<Bound>> {
-        let Range { start, end } = within(range, 0..self.most());
-        let sums = self.sums();
-        let first = (start < end).then(|| sums.floor(end - 1));
-        sums.down_to(sums.floor(start), first, Bound::AtMost)
-    }
-
-    /// Returns the lower bounds of a range that sums reach, or `None` if they are too many.
-    fn lower(&self, range: impl RangeBounds<usize>) -> Option<Vec<Bound>> {
-        let Range { start, end } = within(range, 1..self.most() + 1);
-        let sums = self.sums();
-        let first = (start < end).then(|| sums.ceiling(end - 1));
-        sums.down_to(start, first, Bound::AtLeast)
-    }
-
-    fn assumptions(&self, bound: Bound) -> Result<Vec<Lit>, EnforceError> {
+    fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         let lits = self.weighted.iter().map(|&(lit, _)| lit);
-        self.written.assumptions(bound, lits).ok_or(EnforceError::NotEncoded)
+        self.written.assumptions(side, bound, self.sums(), lits)
     }
 }
 
-/// The sums that some weights can reach.
-enum Sums {
-    /// All sums, in ascending order.
-    Listed(Vec<u128>),
-    /// Too many to be listed: multiples of this number, at least 1.
-    Multiples(u128),
-}
-
-impl Sums {
-    fn of(weights: impl Iterator<Item = u128> + Clone) -> Sums {
-        let unit = weights.clone().fold(0, common_divisor).max(1);
-        let mut sums = vec![0];
-        for weight in weights.filter(|&weight| weight > 0) {
-            let number = sums.len();
-            sums.extend_from_within(..);
-            sums[number..].iter_mut().for_each(|sum| *sum += weight);
-            // Two sorted runs, which a stable sort merges.
-            sums.sort();
-            sums.dedup();
-            if sums.len() > MOST {
-                return Sums::Multiples(unit);
-            }
-        }
-        Sums::Listed(sums)
-    }
-
-    /// Returns the greatest sum up to a number.
-    fn floor(&self, number: u128) -> u128 {
-        match self {
-            Sums::Listed(sums) => sums[sums.partition_point(|&sum| sum <= number) - 1],
-            Sums::Multiples(unit) => number / unit * unit,
-        }
-    }
-
-    /// Returns the least sum from a number on, or the number if it exceeds all sums.
-    fn ceiling(&self, number: u128) -> u128 {
-        match self {
-            Sums::Listed(sums) => {
-                let place = sums.partition_point(|&sum| sum < number);
-                sums.get(place).copied().unwrap_or(number)
-            }
-            Sums::Multiples(unit) => number.next_multiple_of(*unit),
-        }
-    }
-
-    /// Returns the bounds for all sums from `first` down to `last`, or `None` if they are too many.
-    fn down_to(
-        &self,
-        last: u128,
-        first: Option<u128>,
-        bound: fn(u128) -> Bound,
-    ) -> Option<Vec<Bound>> {
-        let next = |&sum: &u128| sum.checked_sub(1).map(|below| self.floor(below));
-        let sums = std::iter::successors(first, next).take_while(|&sum| sum >= last);
-        let bounds: Vec<Bound> = sums.take(MOST + 1).map(bound).collect();
-        (bounds.len() <= MOST).then_some(bounds)
-    }
+/// Makes a sum of literals with weights.
+fn open(row: &PseudoBoolean, weighted: &[(Lit, usize)]) -> Result<Box<dyn Total>, Error> {
+    let terms = weighted.iter().map(|&(lit, weight)| Term { weight: weight as u128, lit });
+    row.total(&terms.map(Group::from).collect::<Vec<_>>())
 }
 
 /// Returns a number as rustsat has it; the greatest one if it is greater.
@@ -228,7 +142,7 @@ fn narrow(number: u128) -> usize {
 impl<C> Encode for WeightedEncoder<C> {
     /// Returns the sum of all weights, or the greatest number if the sum is greater.
     fn weight_sum(&self) -> usize {
-        narrow(self.most())
+        narrow(self.sums().most)
     }
 
     fn next_higher(&self, sum: usize) -> usize {
@@ -262,103 +176,47 @@ impl<C> EncodeStats for WeightedEncoder<C> {
 }
 
 /// Writes a constraint with a fixed bound.
-fn write_constraint<C>(
+fn write_constraint(
+    row: &PseudoBoolean,
     constraint: PbConstraint,
     collector: &mut dyn Collect,
     variables: &mut dyn ManageVars,
-) -> Result<(), ConstraintEncodingError>
-where
-    WeightedEncoder<C>: FromIterator<(Lit, usize)>,
-{
+) -> Result<(), ConstraintEncodingError> {
     let (terms, relation, bound) = decomposed(constraint);
     let most: u128 = terms.iter().map(|term| term.weight).sum();
-    let is_never = match u128::try_from(bound) {
-        Ok(bound) => relation != Relation::AtMost && bound > most,
-        Err(_) => relation != Relation::AtLeast,
+    let written = match u128::try_from(bound) {
+        Ok(bound) if bound > most && relation != Relation::AtMost => {
+            return Err(ConstraintEncodingError::Unsat);
+        }
+        Ok(bound) => row.encode(&terms, relation, bound, collector, variables),
+        Err(_) if relation == Relation::AtLeast => Ok(()),
+        Err(_) => return Err(ConstraintEncodingError::Unsat),
     };
-    if is_never {
-        return Err(ConstraintEncodingError::Unsat);
-    }
-    let Ok(bound) = u128::try_from(bound) else { return Ok(()) };
-    let row = WeightedEncoder::<C>::from_iter([]).row;
-    Ok(row.encode(&terms, relation, bound, collector, variables).map_err(out_of_memory)?)
+    Ok(written.map_err(|_| OutOfMemory::ExternalApi)?)
 }
 
 impl<C> BoundUpper for WeightedEncoder<C> {
-    fn encode_ub<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.written.forget(Bound::AtMost);
-        self.write(self.upper(range), collector, variables)
-    }
+    encodes!(encode_ub, Side::Upper, forget);
 
     fn enforce_ub(&self, bound: usize) -> Result<Vec<Lit>, EnforceError> {
-        if bound as u128 >= self.most() {
-            return Ok(Vec::new());
-        }
-        self.assumptions(Bound::AtMost(self.sums().floor(bound as u128)))
+        self.assumptions(Side::Upper, bound)
     }
 
-    fn encode_ub_constr<Col: CollectClauses>(
-        constraint: PbUbConstr,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), ConstraintEncodingError>
-    where
-        Self: FromIterator<(Lit, usize)>,
-    {
-        write_constraint::<C>(PbConstraint::Ub(constraint), collector, variables)
-    }
+    encodes_constraint!(encode_ub_constr, PbUbConstr, PbConstraint::Ub, (Lit, usize));
 }
 
 impl<C> BoundLower for WeightedEncoder<C> {
-    fn encode_lb<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.written.forget(Bound::AtLeast);
-        self.write(self.lower(range), collector, variables)
-    }
+    encodes!(encode_lb, Side::Lower, forget);
 
     fn enforce_lb(&self, bound: usize) -> Result<Vec<Lit>, EnforceError> {
-        let bound = bound as u128;
-        if bound == 0 {
-            return Ok(Vec::new());
-        }
-        if bound > self.most() {
-            return Err(EnforceError::Unsat);
-        }
-        self.assumptions(Bound::AtLeast(self.sums().ceiling(bound)))
+        self.assumptions(Side::Lower, bound)
     }
 
-    fn encode_lb_constr<Col: CollectClauses>(
-        constraint: PbLbConstr,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), ConstraintEncodingError>
-    where
-        Self: FromIterator<(Lit, usize)>,
-    {
-        write_constraint::<C>(PbConstraint::Lb(constraint), collector, variables)
-    }
+    encodes_constraint!(encode_lb_constr, PbLbConstr, PbConstraint::Lb, (Lit, usize));
 }
 
 impl<C> BoundBoth for WeightedEncoder<C> {
-    fn encode_eq_constr<Col: CollectClauses>(
-        constraint: PbEqConstr,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), ConstraintEncodingError>
-    where
-        Self: FromIterator<(Lit, usize)>,
-    {
-        write_constraint::<C>(PbConstraint::Eq(constraint), collector, variables)
-    }
+    encodes_constraint!(encode_eq_constr, PbEqConstr, PbConstraint::Eq, (Lit, usize));
 }
 
 impl<C> EncodeIncremental for WeightedEncoder<C> {
@@ -366,33 +224,19 @@ impl<C> EncodeIncremental for WeightedEncoder<C> {
     /// asks for them in another order may take more. Reserves none if the sums are too many, or the
     /// encoding has no form for them.
     fn reserve(&mut self, variables: &mut dyn ManageVars) {
-        let bounds = self.upper(..).into_iter().chain(self.lower(..)).flatten();
-        if let Ok(mut total) = self.open() {
-            self.written.reserve(&mut *total, bounds, variables);
+        let bounds = [Side::Upper, Side::Lower].map(|side| self.sums().bounds(side, ..));
+        if let Ok(mut total) = open(&self.row, &self.weighted) {
+            self.written.reserve(&mut *total, bounds.into_iter().flatten().flatten(), variables);
         }
     }
 }
 
 impl<C> BoundUpperIncremental for WeightedEncoder<C> {
-    fn encode_ub_change<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.write(self.upper(range), collector, variables)
-    }
+    encodes!(encode_ub_change, Side::Upper);
 }
 
 impl<C> BoundLowerIncremental for WeightedEncoder<C> {
-    fn encode_lb_change<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.write(self.lower(range), collector, variables)
-    }
+    encodes!(encode_lb_change, Side::Lower);
 }
 
 impl<C> BoundBothIncremental for WeightedEncoder<C> {}

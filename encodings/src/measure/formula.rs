@@ -6,7 +6,7 @@
 use rustsat::types::Lit;
 
 use super::{MeasuredConstraint, Unmeasured};
-use crate::collect::Clauses;
+use crate::Clauses;
 
 pub(super) struct MeasuredFormula {
     pub(super) inputs: u32,
@@ -33,6 +33,8 @@ impl MeasuredFormula {
         Ok(MeasuredFormula::over(inputs, inputs + taken, clauses.iter()))
     }
 
+    /// Returns the formula of clauses over at least this number of variables, the inputs first.
+    /// Tautologies are left out.
     pub(super) fn over<'a>(
         inputs: u32,
         variables: u32,
@@ -54,6 +56,7 @@ impl MeasuredFormula {
         formula
     }
 
+    /// Makes each clause watch its first two literals, and propagates the unit clauses.
     fn watch(&mut self) {
         let mut units = Vec::new();
         for (place, clause) in self.clauses.iter().enumerate() {
@@ -117,6 +120,7 @@ impl MeasuredFormula {
         self.is_true(lit)
     }
 
+    /// Visits the clauses that watch a literal that became false. Returns false on a contradiction.
     fn follow(&mut self, failing: Lit) -> bool {
         let mut watching = std::mem::take(&mut self.watching[failing.lidx()]);
         let mut consistent = true;

@@ -56,6 +56,8 @@ impl MeasuredConstraint {
     }
 }
 
+/// Counts the models of a formula for each assignment of its inputs that satisfies the constraint.
+/// Returns `None` if the count is too intricate.
 fn multiplicity(formula: MeasuredFormula, holds: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
     let inputs = formula.inputs;
     let mut models = Models::of(formula);
@@ -123,6 +125,8 @@ impl Models {
         Some(product)
     }
 
+    /// Returns the number of models of a component, by cases of its busiest variable, or `None` if
+    /// there are too many cases.
     fn of_component(&mut self, component: Component) -> Option<u128> {
         if component.clauses.is_empty() {
             return 1_u128.checked_shl(u32::try_from(component.variables.len()).ok()?);
@@ -166,6 +170,8 @@ impl Models {
         components
     }
 
+    /// Returns the component of a variable: all open variables and clauses that are connected with
+    /// it.
     fn component_of(&mut self, variable: u32) -> Component {
         let (mut variables, mut clauses) = (vec![variable], Vec::new());
         let mut next = 0;

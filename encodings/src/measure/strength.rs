@@ -12,12 +12,11 @@ use rustsat::types::Lit;
 
 use super::formula::MeasuredFormula;
 use super::{MeasuredConstraint, Unmeasured};
-use crate::Relation;
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::Cardinality;
-use crate::error::Error;
 use crate::parity::{Parity, ParityEncoding};
 use crate::pseudo_boolean::PseudoBoolean;
+use crate::{Error, Relation};
 
 /// The number of consequences of partial assignments, and of those that unit propagation finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -271,6 +270,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// Visits all partial assignments of the inputs from `input` on, which extend `partial`.
     fn on(&mut self, input: u32, partial: PartialAssignment) {
         if input == self.formula.inputs {
             return self.compare(partial);
@@ -301,6 +301,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Counts the consequences of a partial assignment, and those that propagation has found.
     fn compare(&mut self, partial: PartialAssignment) {
         if !self.is_possible(partial) {
             self.share += PropagatedShare { implied: 1, found: 0 };

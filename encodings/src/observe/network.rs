@@ -7,7 +7,7 @@
 
 use rustsat::types::Lit;
 
-use crate::signal::Signal;
+use crate::Signal;
 
 /// A network of comparators, which sorts literals by their truth values.
 ///
@@ -177,6 +177,8 @@ impl SortingNetwork {
         self.merge(parts, [middle - from, to - middle], None)
     }
 
+    /// Sorts wires by Parberry's network: compares neighbours, sorts the greater and the lesser
+    /// outputs, and merges both.
     fn sorted_by_pairs(&mut self, inputs: Inputs, size: usize) -> Sequence {
         debug_assert!(size > 0, "there is something to sort");
         if size == 1 {
@@ -259,6 +261,8 @@ impl SortingNetwork {
         }
     }
 
+    /// Returns the source of a wire within a merge, in which the odd and the even places of the
+    /// next level are compared.
     fn merged(&self, merge: u32, level: u32, place: u32) -> WireSource {
         let SortedMerge { parts: [left, right], pairs, .. } = &self.merges[wide(merge)];
         let (offset, index) = (place & ((1 << level) - 1), place >> level);

@@ -19,10 +19,8 @@
 use rustsat::types::Lit;
 
 use super::{Parity, ParityEncoding, forbid_wrong_parity};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Writer};
 
 /// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {
@@ -40,6 +38,8 @@ struct ParityLevel {
     odd: Lit,
 }
 
+/// Writes two nodes for each inner literal, from the last to the first, each by both sides of its
+/// definition.
 fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, parity, writer) };
     if lits.len() <= DIRECT_UP_TO {

@@ -12,10 +12,8 @@
 use rustsat::types::Lit;
 
 use super::{Parity, ParityEncoding, Write, forbid_wrong_parity};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Writer};
 
 /// Row `chain-3` of [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding =
@@ -35,6 +33,8 @@ const fn row(name: &'static str, write: Write) -> ParityEncoding {
     ParityEncoding { name, citation, essay: essay!("chain.rs"), write }
 }
 
+/// Writes pieces of `cut` literals. The last literal of each piece is the parity of the others, and
+/// the first of the next piece.
 fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let mut carry: Option<Lit> = None;
     let mut rest = lits;

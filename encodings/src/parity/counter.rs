@@ -16,10 +16,8 @@ use rustsat::types::Lit;
 
 use super::{Parity, ParityEncoding};
 use crate::cardinality::{Cardinality, Side};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Row `counter` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {
@@ -29,6 +27,8 @@ pub const ROW: ParityEncoding = ParityEncoding {
     write,
 };
 
+/// Writes, for each number of the wrong parity, that a count of at least this number is at least
+/// one more.
 fn write(
     lits: &[Lit],
     parity: Parity,

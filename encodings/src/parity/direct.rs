@@ -10,9 +10,8 @@
 use rustsat::types::Lit;
 
 use super::{Parity, ParityEncoding, forbid_wrong_parity};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::writer::Writer;
+use crate::{Error, Writer};
 
 const NAME: &str = "direct";
 

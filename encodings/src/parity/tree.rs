@@ -10,10 +10,8 @@
 use rustsat::types::Lit;
 
 use super::{Parity, ParityEncoding, Write, forbid_wrong_parity};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Writer};
 
 /// Row `tree-3` of [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding =
@@ -33,6 +31,8 @@ const fn row(name: &'static str, write: Write) -> ParityEncoding {
     ParityEncoding { name, citation, essay: essay!("tree.rs"), write }
 }
 
+/// Writes pieces of `cut` literals. The last literal of each piece is the parity of the others, and
+/// waits behind all literals.
 fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut piece = Vec::with_capacity(cut);

@@ -27,18 +27,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::bounder::{Bounder, beyond, divided};
-use super::construction::{Construction, Propagation};
+use super::bounder::{beyond, divided};
 use super::digits::Digits;
-use super::knapsack::Knapsack;
-use super::row::PseudoBoolean;
-use super::term::{Group, Term};
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::cardinality::adder::carry;
-use crate::error::Error;
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// Row `adder` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Adder>(
@@ -88,6 +82,8 @@ enum WeightBit {
 }
 
 impl WeightBits {
+    /// Adds the bits of all weights by full adders, place after place. The last sum of each place
+    /// is written only on request.
     fn of(groups: &[Group], sides: AdderSides, writer: &mut Writer) -> Result<WeightBits, Error> {
         let mut sum = Vec::new();
         let mut carries = VecDeque::new();
@@ -145,6 +141,8 @@ impl WeightBits {
         if number >> self.sum.len() == 0 { Ok(()) } else { writer.lits(&[]) }
     }
 
+    /// Writes clauses by which a sum above the bound implies `output`. Each zero of the bound has
+    /// one: a sum with a one at this place and at all higher ones of the bound exceeds the bound.
     fn write_beyond(
         &mut self,
         bound: u128,

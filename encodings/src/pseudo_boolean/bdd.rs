@@ -26,18 +26,10 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::bounder::{Bounder, Plan, divided};
-use super::construction::{Construction, Propagation};
-use super::knapsack::Knapsack;
-use super::row::PseudoBoolean;
-use super::term::{Group, Term};
-use crate::error::Error;
+use super::bounder::{Plan, divided};
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
-use crate::forecast::Budget;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::size::Size;
-use crate::writer::Writer;
+use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 
 /// Row `bdd` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
@@ -171,6 +163,7 @@ impl PendingNode {
 }
 
 impl Diagram {
+    /// Returns a diagram without nodes. Its levels are the groups, the heaviest first.
     fn over(groups: &[Group]) -> Diagram {
         let mut groups: Vec<&Group> = groups.iter().collect();
         groups.sort_by_key(|group| std::cmp::Reverse(group.most()));
@@ -249,6 +242,8 @@ impl Diagram {
         Ok(self.known(0, bound).expect("closed last").0)
     }
 
+    /// Adds a finished node and the interval of bounds that it serves. A node whose children are
+    /// all the same node becomes this child.
     fn close(&mut self, done: PendingNode) {
         let PendingNode { level, most: bound, children, least, .. } = done;
         let same = match children[0] {
@@ -269,6 +264,7 @@ impl Diagram {
         }
     }
 
+    /// Adds the clauses of a node to the size.
     fn count(&mut self, level: usize, children: &[Child]) {
         let before = self.size.clauses;
         let heavier = self.levels[level].weights.iter().map(|(_, lits)| (lits.len(), 1));
@@ -289,6 +285,7 @@ impl Diagram {
         self.of_last = self.size.clauses - before;
     }
 
+    /// Writes the nodes that are not yet written. `root`, if given, is the signal of the last one.
     fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Error> {
         let Diagram { levels, nodes, children, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {

@@ -21,18 +21,12 @@
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
 
-use super::bounder::{Bounder, tightened};
-use super::construction::{Construction, Propagation};
+use super::bounder::tightened;
 use super::digits::Digits;
-use super::knapsack::Knapsack;
-use super::radix;
 use super::radix::WrittenLists;
-use super::row::PseudoBoolean;
-use super::term::Group;
-use crate::error::Error;
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Row `binary-merge` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<BinaryMerge>(

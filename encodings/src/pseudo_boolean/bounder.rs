@@ -2,10 +2,7 @@
 
 use super::knapsack::{self, most};
 use super::term::Group;
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// A sum whose upper bounds are requested one by one.
 pub trait Bounder {

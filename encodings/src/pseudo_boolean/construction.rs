@@ -6,11 +6,8 @@ use std::marker::PhantomData;
 use super::bounder::{Bounder, beyond};
 use super::knapsack::{Knapsack, Normal};
 use super::term::{Group, lits_of};
-use crate::error::Error;
-use crate::forecast::{Budget, counted};
-use crate::signal::Signal;
-use crate::size::Size;
-use crate::writer::Writer;
+use crate::forecast::counted;
+use crate::{Budget, Error, Signal, Size, Writer};
 
 /// The strength of unit propagation, for "at most" and "at least".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,10 +9,8 @@ use std::collections::HashMap;
 
 use rustsat::types::Lit;
 
-use super::term::{Group, GroupKind, Term};
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::writer::Writer;
+use super::{Group, GroupKind, Term};
+use crate::{Error, Meaning, Writer};
 
 pub(super) struct Digits {
     groups: Vec<Group>,

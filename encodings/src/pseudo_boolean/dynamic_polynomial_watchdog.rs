@@ -21,20 +21,15 @@
 
 use std::collections::HashMap;
 
-use super::bounder::{Bounder, tightened};
-use super::construction::{Construction, Propagation};
+use super::bounder::tightened;
 use super::digits::Digits;
-use super::global_polynomial_watchdog::GlobalPolynomialWatchdog;
-use super::knapsack::{Knapsack, cut};
-use super::row::PseudoBoolean;
-use super::term::Group;
+use super::knapsack::cut;
 use super::watchdog::{Tare, Watchdog, aim};
-use crate::error::Error;
+use super::{
+    Bounder, Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean,
+};
 use crate::essay::essay;
-use crate::forecast::Budget;
-use crate::signal::Signal;
-use crate::size::Size;
-use crate::writer::Writer;
+use crate::{Budget, Error, Signal, Size, Writer};
 
 /// Row `dynamic-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(

@@ -43,18 +43,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use rustsat::types::Lit;
 
 use self::sums::{CHOICES, MergeRule, least_pairs};
-use super::bounder::{Bounder, Plan, beyond, tightened};
-use super::construction::{Construction, Propagation};
-use super::knapsack::Knapsack;
-use super::row::PseudoBoolean;
-use super::term::{Group, Term};
-use crate::error::Error;
+use super::bounder::{Plan, beyond, tightened};
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
-use crate::forecast::Budget;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::size::Size;
-use crate::writer::Writer;
+use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 
 /// Row `generalized-totalizer` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
@@ -239,6 +231,8 @@ impl Tree {
         Ok(best)
     }
 
+    /// Returns the tree of the same shape without the sums below the floor of each node, or `None`
+    /// if the sums are too many.
     fn trimmed(self) -> Option<Tree> {
         let size = Size::default();
         let nodes = Vec::with_capacity(self.nodes.len());
@@ -361,6 +355,7 @@ impl Tree {
         Ok(Some(roots))
     }
 
+    /// Adds the node of a group, and its clauses to the size. Returns the index of the node.
     fn leaf(&mut self, group: &Group) -> usize {
         let floor = self.floor(group.most());
         let mut sums: Vec<u128> = group.terms.iter().map(|term| self.cut(term.weight)).collect();
@@ -392,6 +387,8 @@ impl Tree {
         group.terms.iter().filter(move |term| self.cut(term.weight) == sum)
     }
 
+    /// Adds a node with the sums of two others, and its clauses to the size. Returns the index of
+    /// the node.
     fn add(&mut self, left: usize, right: usize, sums: Vec<u128>) -> usize {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let even = one.even.filter(|_| one.even == other.even);
@@ -427,6 +424,7 @@ impl Tree {
         self.cut(least.unwrap_or(self.bound + 1))
     }
 
+    /// Writes all nodes. Returns the outputs of the two roots.
     fn write(&self, writer: &mut Writer) -> Result<[Vec<Lit>; 2], Error> {
         let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
         for (place, node) in self.nodes.iter().enumerate() {
@@ -448,6 +446,8 @@ impl Tree {
         Ok(self.roots.map(|root| std::mem::take(&mut outputs[root])))
     }
 
+    /// Writes the outputs of a group, from the heaviest to the lightest. Each is implied by the
+    /// literals of its weight and by the next heavier one.
     fn write_group(
         &self,
         group: &Group,
@@ -478,6 +478,8 @@ impl Tree {
         Ok(outputs)
     }
 
+    /// Writes the clauses by which the outputs of two nodes, a and b, imply those of the node of
+    /// their sums.
     fn write_sum(
         &self,
         (a_sums, a_lits): (&[u128], &[Lit]),

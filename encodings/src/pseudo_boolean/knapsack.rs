@@ -17,10 +17,7 @@ use std::collections::HashMap;
 use rustsat::types::{Lit, Var};
 
 use super::term::{Group, GroupKind, LARGEST, Term};
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// A sum of weights that is at most a bound. No variable occurs twice, no weight is 0 or exceeds
 /// the bound, the heaviest terms of all groups together exceed the bound, and the weights have no
@@ -107,6 +104,7 @@ pub(super) struct Normal {
 }
 
 impl Normal {
+    /// Simplifies "the sum of the groups is at most the bound" by the three rules.
     pub fn of(mut groups: Vec<Group>, mut bound: u128) -> Normal {
         let mut excluded = Vec::new();
         loop {
@@ -206,6 +204,8 @@ pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
+/// Fixes the literals that every sum equal to the bound fixes, and removes them. Returns them as
+/// units, or `None` if no sum equals the bound.
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {

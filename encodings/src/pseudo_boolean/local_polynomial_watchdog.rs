@@ -14,16 +14,12 @@
 //! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
 //! Intelligence 302, 2022.
 
-use super::construction::{Construction, Propagation};
-use super::global_polynomial_watchdog::GlobalPolynomialWatchdog;
-use super::knapsack::{Knapsack, Normal};
-use super::row::PseudoBoolean;
-use super::term::{Group, Term};
-use crate::error::Error;
+use super::knapsack::Normal;
+use super::{
+    Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean, Term,
+};
 use crate::essay::essay;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 /// Row `local-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<LocalPolynomialWatchdog>(

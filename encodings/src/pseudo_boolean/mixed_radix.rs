@@ -21,18 +21,12 @@
 
 use std::collections::BTreeMap;
 
-use super::bounder::{Bounder, tightened};
-use super::construction::{Construction, Propagation};
+use super::bounder::tightened;
 use super::digits::Digits;
-use super::knapsack::Knapsack;
-use super::radix;
 use super::radix::WrittenLists;
-use super::row::PseudoBoolean;
-use super::term::Group;
-use crate::error::Error;
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Signal, Writer};
 
 /// Row `mixed-radix` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(

@@ -11,16 +11,11 @@ use std::rc::Rc;
 
 use rustsat::types::Lit;
 
-use super::bounder::Bounder;
-use super::construction::Construction;
 use super::digits::Digits;
 use super::knapsack::cut;
-use super::term::Group;
 use super::watchdog::{aim, write_pairs};
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use super::{Bounder, Construction, Group};
+use crate::{Error, Meaning, Signal, Writer};
 
 /// Two lists of m and n elements are merged directly, by a clause for each pair, if (m+1)(n+1) is
 /// at most this number, otherwise by Batcher's merge. Two lists of 16 take as many clauses as in
@@ -67,6 +62,8 @@ pub(super) struct WrittenLists {
 }
 
 impl WrittenLists {
+    /// Plans the lists for bounds up to `bound`, with literals that add a tare to each place.
+    /// Returns `bound` and the lists.
     pub fn lay_out<C: Construction>(
         groups: &[Group],
         bound: u128,
@@ -224,6 +221,7 @@ impl RadixNetwork {
         Ok(merged)
     }
 
+    /// Sorts wires by halves. Returns the first `most` wires of the sorted list.
     fn sort(
         &mut self,
         wires: &[RadixWire],
@@ -265,6 +263,8 @@ impl RadixNetwork {
         given.chain(counts).collect()
     }
 
+    /// Merges two sorted lists as Batcher does: their odd and even places separately, and then
+    /// neighbours.
     fn merge_halves(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let [[a, b], [c, d]] = [0, 1].map(|first| {
             [one, other].map(|list| -> Vec<RadixWire> {
@@ -292,6 +292,8 @@ impl RadixNetwork {
         }
     }
 
+    /// Writes the gates on which a wire depends. The wire becomes `output`; if `output` is constant
+    /// false, so are all inputs each of which suffices for it.
     fn write(&self, wire: RadixWire, output: Signal, writer: &mut Writer) -> Result<(), Error> {
         let RadixWire::Gate(root) = wire else { return writer.clause([output]) };
         let mut is_needed = vec![false; root + 1];
@@ -320,6 +322,8 @@ impl RadixNetwork {
         Ok(())
     }
 
+    /// Writes the gates on which a wire depends and that have no signal yet. Returns the signal of
+    /// the wire.
     fn demand(
         &self,
         wire: RadixWire,
@@ -345,6 +349,8 @@ impl RadixNetwork {
         Ok(signals[root].expect("written above"))
     }
 
+    /// Writes the clauses by which the inputs of a gate imply its output. The output is `known`, if
+    /// given, otherwise a fresh variable or a literal. `of` returns the signal of an earlier gate.
     fn write_gate(
         &self,
         place: usize,

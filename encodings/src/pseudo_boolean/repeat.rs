@@ -13,17 +13,12 @@
 
 use rustsat::types::Lit;
 
-use super::bounder::{Bounder, divided};
-use super::construction::{Construction, Propagation};
-use super::knapsack::{Knapsack, most};
-use super::row::PseudoBoolean;
-use super::term::{Group, LARGEST};
+use super::bounder::divided;
+use super::knapsack::most;
+use super::{Bounder, Construction, Group, Knapsack, LARGEST, Propagation, PseudoBoolean};
 use crate::cardinality::{Construct, Counter, Totalizer};
-use crate::error::Error;
 use crate::essay::essay;
-use crate::signal::Signal;
-use crate::total::Total;
-use crate::writer::Writer;
+use crate::{Error, Signal, Total, Writer};
 
 /// Row `repeat` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(

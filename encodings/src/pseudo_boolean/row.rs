@@ -8,14 +8,8 @@ use super::construction::{Construction, Propagation};
 use super::knapsack::{self, GroupedSum, Knapsack, Normal};
 use super::term::{Group, LARGEST, Term, lits_of};
 use super::weighted_total::WeightedTotal;
-use crate::collect::Collect;
-use crate::error::Error;
-use crate::forecast::{Budget, Forecast, counted};
-use crate::relation::Relation;
-use crate::signal::Signal;
-use crate::size::Size;
-use crate::total::Total;
-use crate::writer::Writer;
+use crate::forecast::counted;
+use crate::{Budget, Collect, Error, Forecast, Relation, Signal, Size, Total, Writer};
 
 /// An encoding of pseudo-Boolean constraints.
 #[derive(Clone, Copy, Debug)]
@@ -177,6 +171,8 @@ impl PseudoBoolean {
         Ok(Box::new(WeightedTotal::over(sum, self.bounds_hold_together, self.bounder)))
     }
 
+    /// Writes the parts of a constraint that are the same for every encoding: units, single
+    /// clauses, and the negated literals of "at least". Passes each remaining knapsack to `rest`.
     fn lay_out(
         &self,
         sum: GroupedSum,

@@ -21,18 +21,11 @@
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.
 
-use super::bounder::{Bounder, tightened};
-use super::construction::{Construction, Propagation};
-use super::knapsack::{Knapsack, most};
-use super::row::PseudoBoolean;
-use super::term::{Group, Term};
-use crate::error::Error;
+use super::bounder::tightened;
+use super::knapsack::most;
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
-use crate::forecast::Budget;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::size::Size;
-use crate::writer::Writer;
+use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 
 /// Row `sequential-weight-counter` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
@@ -83,6 +76,7 @@ struct Columns<'a> {
 }
 
 impl Columns<'_> {
+    /// Returns the columns after each group, each with the range of sums that need a cell.
     fn of(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];
@@ -113,6 +107,8 @@ impl Columns<'_> {
         Err(SequentialWeightCounter::no_form(cells))
     }
 
+    /// Writes the cells "the groups so far weigh at least this sum" and the clauses by which a sum
+    /// above the bound implies `violated`. Returns the last column.
     fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {
@@ -152,6 +148,7 @@ impl Columns<'_> {
         Ok(before)
     }
 
+    /// Returns the size of the clauses, or `None` if it exceeds the range of numbers.
     fn size(&self) -> Option<Size> {
         let (mut variables, mut clauses, mut literals) = (0_u128, 0_u128, 0_u128);
         for (group, pair) in self.groups.iter().zip(self.ranges.windows(2)) {

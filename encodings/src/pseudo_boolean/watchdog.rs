@@ -12,12 +12,9 @@ use std::ops::RangeInclusive;
 
 use rustsat::types::Lit;
 
+use super::Term;
 use super::digits::Digits;
-use super::term::Term;
-use crate::error::Error;
-use crate::meaning::Meaning;
-use crate::signal::Signal;
-use crate::writer::Writer;
+use crate::{Error, Meaning, Signal, Writer};
 
 pub(super) enum Tare {
     Constant(u128),
@@ -91,6 +88,8 @@ impl Watchdog {
         }
     }
 
+    /// Writes the outputs of a place that carry: every second number of the true bits, tare and
+    /// carried outputs, as far as `numbers` of them are requested.
     fn write_place(
         &mut self,
         place: usize,
@@ -143,6 +142,8 @@ impl Watchdog {
         writer.defined(|| self.meaning(place, number)).into()
     }
 
+    /// Returns the meaning "the weights up to this place, with the tare, add up to at least
+    /// `number` units of the next place".
     fn meaning(&self, place: usize, number: usize) -> Meaning {
         let modulus = 1_u128 << (place + 1);
         let terms =
@@ -177,6 +178,8 @@ impl Watchdog {
 /// A placeholder for an output below the requested ones.
 const NOT_ASKED_FOR: Signal = Signal::True;
 
+/// Counts literals in a tree of totalizers. Returns the outputs "at least 1", "at least 2", and so
+/// on, of which only those in `numbers` are written.
 fn count(
     lits: &[Lit],
     numbers: RangeInclusive<usize>,

@@ -3,10 +3,7 @@
 use super::bounder::Bounder;
 use super::knapsack::{self, GroupedSum};
 use super::term::Group;
-use crate::error::Error;
-use crate::signal::Signal;
-use crate::total::Total;
-use crate::writer::Writer;
+use crate::{Error, Signal, Total, Writer};
 
 /// A sum of weights. Its lower bounds are upper bounds of a sum over the negated literals.
 pub(super) struct WeightedTotal {

@@ -6,7 +6,7 @@ use quarrel_encodings::{
     Collect, Error, Parity, Tally, WeightedEncoder, at_most_one, cardinality, encode_instance,
     parity, pseudo_boolean,
 };
-use rustsat::encodings::{ConstraintEncodingError, EnforceError, pb};
+use rustsat::encodings::{ConstraintEncodingError, EnforceError, card, pb};
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars, SatInstance};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::constraints::{CardConstraint, PbConstraint};
@@ -224,6 +224,14 @@ fn bounds_far_apart_are_written_and_too_many_are_refused() {
     assert_eq!(pb::BoundUpper::enforce_ub(&encoder, usize::MAX).map(|lits| lits.len()), Ok(1));
 }
 
+#[test]
+fn every_bound_of_many_literals_is_written() {
+    let mut encoder = cardinality::adder::ROW.encoder((0..20_000).map(Lit::positive));
+    let mut variables = BasicVarManager::from_next_free(Var::new(20_000));
+    card::BoundUpper::encode_ub(&mut encoder, .., &mut Cnf::new(), &mut variables).expect("memory");
+    assert_eq!(card::BoundUpper::enforce_ub(&encoder, 12_345).map(|lits| lits.len()), Ok(1));
+}
+
 /// Writes a constraint of every table over these literals.
 fn write_all(lits: &[Lit], next: Var, check: &dyn Fn(&str, Result<(), Error>)) {
     let write = |name: &str, write: &dyn Fn(&mut dyn Collect, &mut dyn ManageVars) -> _| {
@@ -270,6 +278,12 @@ fn the_last_variables_are_no_panic() {
     });
     assert!(*refused.get_mut() > 30, "{refused:?} rows need variables");
     for row in pseudo_boolean::ALL {
+        let mut encoder = row.encoder(lits.iter().map(|&lit| (lit, 3)));
+        let mut variables = BasicVarManager::from_next_free(Var::new(last));
+        pb::EncodeIncremental::reserve(&mut encoder, &mut variables);
+        let written =
+            pb::BoundUpper::encode_ub(&mut encoder, 9..=9, &mut Cnf::new(), &mut variables);
+        assert!(written.is_err(), "{}", row.name);
         let terms: Vec<_> = lits.iter().map(|&lit| pseudo_boolean::Term::new(3_u32, lit)).collect();
         let groups = pseudo_boolean::Group::each(&terms);
         let forecast = row.forecast(&groups, quarrel_encodings::Relation::AtMost, 7, 1000);

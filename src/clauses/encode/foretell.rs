@@ -3,11 +3,9 @@
 //! A model that is too large is refused before it is written: the 200 million pairwise clauses of
 //! an at-most-one of 20,000 literals take 20 GB.
 //!
-//! Constraints of the same kind, length and bound have the same size. Up to [`LONGEST`] literals
-//! one of them is written to a collector that counts. Beyond that its size is extrapolated, with
-//! the bound in proportion: all encodings grow by a power of the length or a little more. Lengths
-//! and bounds are rounded up, so few sizes are measured, and none if the model fits even at the
-//! worst sizes.
+//! Constraints of the same kind, length and bound have the same size, which the encodings forecast
+//! ([`MeasuredConstraint::forecast`]). Lengths and bounds are rounded up, so few sizes are needed, and
+//! none if the model fits even at the worst sizes.
 //!
 //! Counters of an objective are forecast bound by bound, since the search determines which parts
 //! are needed. Shapes and orders, which change sizes by a small factor, are ignored.
@@ -19,7 +17,7 @@ use std::{fmt, fs};
 use quarrel_encodings::cardinality::Cardinality;
 use quarrel_encodings::measure::MeasuredConstraint;
 use quarrel_encodings::pseudo_boolean::PseudoBoolean;
-use quarrel_encodings::{Parity, Size, at_most_one, cardinality, parity};
+use quarrel_encodings::{Forecast, Parity, Size, at_most_one, cardinality, parity};
 
 use super::counters::Counters;
 use super::repeat::RepeatedPlaces;
@@ -33,8 +31,6 @@ pub(super) use weights::{BoundDemand, Bounded, foretell_weights};
 
 mod told;
 mod weights;
-
-const LONGEST: usize = 256;
 
 /// A constraint of n literals takes at most `WORST` · n² clauses. If all constraints fit the limit
 /// at this size, none is measured.
@@ -153,24 +149,6 @@ impl Extent {
             is_partial: self.is_partial || other.is_partial,
         }
     }
-
-    fn beyond(half: Size, whole: Size, length: usize) -> Extent {
-        Extent {
-            variables: grown(half.variables, whole.variables, length),
-            clauses: grown(half.clauses, whole.clauses, length),
-            literals: grown(half.literals, whole.literals, length),
-            is_partial: false,
-        }
-    }
-}
-
-/// Extrapolates a size to constraints of `length` literals, from the sizes for half of [`LONGEST`]
-/// and for [`LONGEST`] literals.
-fn grown(half: usize, whole: usize, length: usize) -> u128 {
-    debug_assert!(length >= LONGEST, "shorter ones are counted");
-    let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
-    let factor = (length as f64 / LONGEST as f64).powf(power);
-    rounded(whole as f64 * factor)
 }
 
 impl From<Size> for Extent {
@@ -179,13 +157,6 @@ impl From<Size> for Extent {
             .map(|number| u128::try_from(number).expect("at most 64 bits"));
         Extent { variables, clauses, literals, is_partial: false }
     }
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn rounded(number: f64) -> u128 {
-    debug_assert!(number >= 0.0, "a size");
-    // A number out of range becomes the nearest end of the range.
-    number.round() as u128
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -216,16 +187,6 @@ impl Likeness {
     fn literals(self) -> usize {
         match self {
             Likeness::AtMostOne(n) | Likeness::Cardinality(_, n, _) | Likeness::Parity(n) => n,
-        }
-    }
-
-    fn shortened(self, length: usize) -> Likeness {
-        match self {
-            Likeness::AtMostOne(_) => Likeness::AtMostOne(length),
-            Likeness::Parity(_) => Likeness::Parity(length),
-            Likeness::Cardinality(relation, n, bound) => {
-                Likeness::Cardinality(relation, length, (bound * length).div_ceil(n.max(1)))
-            }
         }
     }
 
@@ -261,20 +222,10 @@ impl Likeness {
     }
 
     fn extent(self, row: MeasuredConstraint) -> Option<Extent> {
-        if self.literals() <= LONGEST {
-            return row.size(self.literals()).ok().map(Extent::from);
+        match row.forecast(self.literals(), usize::MAX).ok()? {
+            Forecast::Exactly(size) | Forecast::About(size) => Some(size.into()),
+            Forecast::MoreThan(_) => None,
         }
-        let at = |length: usize| {
-            let row = match (row, self.shortened(length)) {
-                (
-                    MeasuredConstraint::Cardinality(row, relation, _),
-                    Likeness::Cardinality(.., bound),
-                ) => MeasuredConstraint::Cardinality(row, relation, bound),
-                (row, _) => row,
-            };
-            row.size(length).ok()
-        };
-        Some(Extent::beyond(at(LONGEST / 2)?, at(LONGEST)?, self.literals()))
     }
 }
 

@@ -180,7 +180,7 @@ fn clauses(
     budget: Budget,
 ) -> Option<usize> {
     match row.forecast(groups, relation, bound, budget) {
-        Ok(Forecast::Exactly(size)) => Some(size.clauses),
+        Ok(Forecast::Exactly(size) | Forecast::About(size)) => Some(size.clauses),
         // An encoding that has no form for so many sums is not small.
         Ok(Forecast::MoreThan(_)) | Err(_) => None,
     }

@@ -32,6 +32,8 @@ impl Tree {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
 
+    /// Returns the sums of two nodes together, in ascending order, by bits or by sorting, whichever
+    /// takes less. All sums beyond the bound are one. Returns `None` if there are too many.
     pub(super) fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let floor = self.floor(one.most + other.most);
@@ -78,6 +80,8 @@ impl Tree {
         Some(sums)
     }
 
+    /// Returns the sums of two lists, as a set of bits that is shifted by each sum of the short
+    /// list.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
@@ -124,6 +128,7 @@ impl Tree {
         sums
     }
 
+    /// Returns the numbers of clauses and of literals that add two nodes.
     pub(super) fn pairs(&self, one: &SumNode, other: &SumNode, floor: u128) -> (usize, usize) {
         let (mut clauses, mut literals) = (0, 0);
         for (place, a) in std::iter::once(0).chain(one.sums.iter().copied()).enumerate() {

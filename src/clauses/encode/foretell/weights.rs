@@ -42,7 +42,7 @@ impl Bounded<'_> {
             BoundDemand::First => row.forecast_bound(groups, bound, budget),
         };
         Ok(match forecast? {
-            Forecast::Exactly(size) => size.into(),
+            Forecast::Exactly(size) | Forecast::About(size) => size.into(),
             Forecast::MoreThan(clauses) => {
                 let size = Size { variables: 0, clauses, literals: 2 * clauses };
                 Extent { is_partial: true, ..size.into() }

@@ -1,0 +1,113 @@
+//! The sums that weights can reach, and the bounds of a range that tell them apart.
+
+use std::ops::{self, Range, RangeBounds};
+
+use crate::Bound;
+use crate::cardinality::Side;
+use crate::pseudo_boolean::common_divisor;
+
+/// The greatest number of sums that are listed, and of bounds on weights that one call writes.
+const MOST: usize = 1 << 14;
+
+/// The sums that some weights can reach.
+pub(super) struct Sums {
+    /// The sum of all weights.
+    pub most: u128,
+    /// A number of which all sums are multiples; at least 1.
+    unit: u128,
+    /// All sums, in ascending order, unless each multiple may be one.
+    listed: Option<Vec<u128>>,
+    /// The greatest number of bounds that one call writes.
+    most_bounds: usize,
+}
+
+impl Sums {
+    /// Returns the sums of n weights of 1.
+    pub fn of_count(n: usize) -> Sums {
+        Sums { most: n as u128, unit: 1, listed: None, most_bounds: usize::MAX }
+    }
+
+    /// Returns the sums of weights, listed if they are not too many.
+    pub fn of_weights(weights: impl Iterator<Item = u128> + Clone) -> Sums {
+        let unit = weights.clone().fold(0, common_divisor).max(1);
+        let mut sums = vec![0];
+        for weight in weights.clone().filter(|&weight| weight > 0) {
+            let number = sums.len();
+            sums.extend_from_within(..);
+            sums[number..].iter_mut().for_each(|sum| *sum += weight);
+            // Two sorted runs, which a stable sort merges.
+            sums.sort();
+            sums.dedup();
+            if sums.len() > MOST {
+                break;
+            }
+        }
+        let listed = Some(sums).filter(|sums| sums.len() <= MOST);
+        Sums { most: weights.sum(), unit, listed, most_bounds: MOST }
+    }
+
+    /// Returns the greatest sum up to a number.
+    pub fn floor(&self, number: u128) -> u128 {
+        match &self.listed {
+            Some(sums) => sums[sums.partition_point(|&sum| sum <= number) - 1],
+            None => number / self.unit * self.unit,
+        }
+    }
+
+    /// Returns the least sum from a number on, or the number if it exceeds all sums.
+    pub fn ceiling(&self, number: u128) -> u128 {
+        match &self.listed {
+            Some(sums) => {
+                let place = sums.partition_point(|&sum| sum < number);
+                sums.get(place).copied().unwrap_or(number)
+            }
+            None => number.next_multiple_of(self.unit),
+        }
+    }
+
+    /// Returns the bound, by a sum, that says the same as the bound by `number`.
+    pub fn bound(&self, side: Side, number: u128) -> Bound {
+        match side {
+            Side::Upper => Bound::AtMost(self.floor(number)),
+            Side::Lower => Bound::AtLeast(self.ceiling(number)),
+        }
+    }
+
+    /// Returns the bounds of a range, the greatest first, since its clauses can also serve the
+    /// others. Leaves out those that always hold or say the same as another. Returns `None` if they
+    /// are too many.
+    pub fn bounds(&self, side: Side, range: impl RangeBounds<usize>) -> Option<Vec<Bound>> {
+        let all = match side {
+            Side::Upper => 0..self.most,
+            Side::Lower => 1..self.most + 1,
+        };
+        let Range { start, end } = within(range, all);
+        if start >= end {
+            return Some(Vec::new());
+        }
+        let (first, last) = match side {
+            Side::Upper => (self.floor(end - 1), self.floor(start)),
+            Side::Lower => (self.ceiling(end - 1), start),
+        };
+        let next = |&sum: &u128| sum.checked_sub(1).map(|below| self.floor(below));
+        let sums = std::iter::successors(Some(first), next).take_while(|&sum| sum >= last);
+        let bounds = sums.take(self.most_bounds.saturating_add(1));
+        let bounds: Vec<Bound> = bounds.map(|sum| self.bound(side, sum)).collect();
+        (bounds.len() <= self.most_bounds).then_some(bounds)
+    }
+}
+
+/// Returns the part of a range that is in `all`.
+fn within(range: impl RangeBounds<usize>, all: Range<u128>) -> Range<u128> {
+    let start = match range.start_bound() {
+        ops::Bound::Included(&start) => start as u128,
+        ops::Bound::Excluded(&start) => start as u128 + 1,
+        ops::Bound::Unbounded => all.start,
+    };
+    let end = match range.end_bound() {
+        ops::Bound::Included(&end) => end as u128 + 1,
+        ops::Bound::Excluded(&end) => end as u128,
+        ops::Bound::Unbounded => all.end,
+    };
+    start.clamp(all.start, all.end)..end.min(all.end)
+}
