@@ -29,7 +29,7 @@
 //! let mut task = Task::new(opened.as_problem(), queens::FAMILY.formulation(None)?);
 //! task.answers = Answers::Unique;
 //! let found = search::run(&task, &mut |_| {})?;
-//! assert_eq!(found.unique, Some(true));
+//! assert_eq!(found.unique(), Some(true));
 //! let answer = found.answer.expect("the only answer");
 //! assert_eq!(task.rows(&answer), [".Q..", "...Q", "Q...", "..Q."]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -58,7 +58,7 @@
 //! let opened = written::FAMILY.open(&Request { board: Some(file.into()), ..Request::default() })?;
 //! let task = Task::new(opened.as_problem(), written::FAMILY.formulation(None)?);
 //! let found = search::run(&task, &mut |_| {})?;
-//! assert_eq!((found.status, found.value), (Status::Optimal, Some(2)));
+//! assert_eq!((found.status(), found.value()), (Status::Optimal, Some(2)));
 //! let answer = found.answer.expect("an optimum has an answer");
 //! assert_eq!(answer.answer().values(), [false, true, false]);
 //! assert_eq!(task.rows(&answer), ["v -a b -c"]);
@@ -116,7 +116,7 @@
 //! let goal = Goal::counted(Sense::Maximise, "people", 9);
 //! let table = Table { seats: 9, info: Info::with_goal(goal) };
 //! let found = search::run(&Task::new(&table, &FORMULATIONS[0]), &mut |_| {})?;
-//! assert_eq!(found.value, Some(4));
+//! assert_eq!(found.value(), Some(4));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -158,7 +158,7 @@ impl Explain {
 
 impl Explained {
     fn ending(&self) -> Ending {
-        match self.finding.status {
+        match self.finding.status() {
             _ if self.finding.stopped => Ending::Stopped,
             Status::Optimal | Status::Satisfiable => Ending::Answered,
             Status::Unsatisfiable => Ending::Denied,

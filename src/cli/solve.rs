@@ -503,7 +503,7 @@ impl Solve {
     fn note_what_is_open(&self, finding: &Finding) {
         match &self.solver {
             AskedSolver::Outside(format, command)
-                if format.asks_bound_by_bound && finding.status == Status::Satisfiable =>
+                if format.asks_bound_by_bound && finding.status() == Status::Satisfiable =>
             {
                 note(&format!(
                     "`{command}` does not report which questions it has refuted, so there may be a better answer; \

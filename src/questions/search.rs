@@ -60,7 +60,7 @@ mod workers;
 
 pub use clash::standing::{Fault, Stuck, judge};
 pub use explain::{Explanation, explain};
-pub use finding::{BoundStep, Event, Finding, Status};
+pub use finding::{BoundStep, Event, Finding, Preparation, Status};
 pub use forced::Forced;
 pub use optimiser::Optimiser;
 pub use orbits::OrbitCount;
@@ -137,7 +137,7 @@ impl From<EncodeRefusal> for SearchError {
 /// Returns whether a problem has an answer, or `None` if the search stops undecided or fails.
 pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) -> Option<bool> {
     let task = Task { stop, explain: false, ..Task::new(problem, formulation) };
-    match run(&task, &mut |_| {}).ok()?.status {
+    match run(&task, &mut |_| {}).ok()?.status() {
         Status::Satisfiable | Status::Optimal => Some(true),
         Status::Unsatisfiable => Some(false),
         Status::Unknown => None,
@@ -177,8 +177,8 @@ fn find(
     let bound = if let Some(bounds) = finding.bounds {
         optimise::optimise(task, bounds, finding, watch)?;
         known::validate(task, finding)?;
-        match finding.status {
-            Status::Optimal if task.answers != Answers::One => finding.value,
+        match finding.status() {
+            Status::Optimal if task.answers != Answers::One => finding.value(),
             Status::Unsatisfiable => {
                 finding.settle_unsatisfiable(task.answers);
                 finding.give_reason(task, watch);
@@ -191,10 +191,9 @@ fn find(
     };
     // A proof must contain the answer, so with a proof the search goes on.
     if let (Answers::One, Some(bound), None) = (task.answers, bound, task.log())
-        && let Some((answer, value)) = task.known_to_reach(bound)
+        && let Some((answer, _)) = task.known_to_reach(bound)
     {
-        (finding.answer, finding.value) = (Some(answer), Some(value));
-        finding.status = Status::Satisfiable;
+        finding.answer = Some(answer);
         return Ok(());
     }
     match bound.filter(|_| task.decides_by_strategy()) {
@@ -204,7 +203,7 @@ fn find(
         }
         None => enumerate::enumerate(task, bound, finding, watch)?,
     }
-    if finding.status == Status::Unsatisfiable {
+    if finding.status() == Status::Unsatisfiable {
         finding.give_reason(task, watch);
     }
     Ok(())
@@ -226,13 +225,13 @@ pub(super) mod tests {
         let task = Task::new(puzzle.as_problem(), &family.formulations[0]);
         let mut finding = Finding::nothing(&task);
         finding.leave();
-        assert_eq!((finding.status, finding.stopped), (Status::Unknown, true));
+        assert_eq!((finding.status(), finding.stopped), (Status::Unknown, true));
         let mut finding = Finding::nothing(&task);
         let mut known = finding.clone();
         known.settle_unsatisfiable(task.answers);
         finding.take_in(&Event::Progress(Box::new(known)), task.answers);
         finding.leave();
-        assert_eq!((finding.status, finding.stopped), (Status::Unsatisfiable, false));
+        assert_eq!((finding.status(), finding.stopped), (Status::Unsatisfiable, false));
     }
 
     #[test]

@@ -30,8 +30,8 @@ fn compare(boards: usize, seed: u64) {
         let by = |name: &str, threads: usize, construct: bool| {
             let ask = task(&puzzle, formulation, None, Answers::One);
             let found = find(&Task { strategy: strategy(name), threads, construct, ..ask });
-            assert!(found.answer.is_none() || found.value.is_some());
-            (found.status, found.value)
+            assert!(found.answer.is_none() || found.value().is_some());
+            (found.status(), found.value())
         };
         let expected = by("linear-sat-unsat", 1, true);
         statuses[usize::from(expected.0 == Status::Optimal)] += 1;

@@ -376,7 +376,7 @@ fn every_strategy_finds_that_there_is_no_answer() {
                         ..ask.clone()
                     };
                     let found = answers(&ask).0;
-                    let said = (found.status, found.stopped);
+                    let said = (found.status(), found.stopped);
                     let name = format!("{}, {}, {rules}, {threads}", case.name, strategy.name);
                     assert_eq!(said, (Status::Unsatisfiable, false), "{name}");
                     searches += 1;
@@ -430,8 +430,8 @@ fn check_search(case: &Case, right: &[Scored], task: &Task) {
         (_, Some(_)) => Status::Optimal,
         (_, None) => Status::Satisfiable,
     };
-    assert_eq!(finding.status, status, "{name}");
-    assert_eq!((finding.value, finding.stopped), (best, false), "{name}");
+    assert_eq!(finding.status(), status, "{name}");
+    assert_eq!((finding.value(), finding.stopped), (best, false), "{name}");
     assert_eq!(finding.answer.is_some(), !expected.is_empty(), "{name}");
     let distinct: HashSet<&Filling> = seen.iter().collect();
     assert_eq!(distinct.len(), seen.len(), "{name}: an answer twice");
@@ -443,7 +443,7 @@ fn check_search(case: &Case, right: &[Scored], task: &Task) {
     match wanted {
         Answers::Unique => {
             let unique = (!expected.is_empty()).then_some(expected.len() == 1);
-            assert_eq!(finding.unique, unique, "{name}");
+            assert_eq!(finding.unique(), unique, "{name}");
         }
         Answers::All(Some(most)) => {
             let shown = expected.len().min(usize::try_from(most).expect("a small limit"));

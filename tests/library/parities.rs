@@ -40,8 +40,8 @@ fn compare(windows: usize, seed: u64) {
             let symmetry = if symmetry { Symmetries::Declared } else { Symmetries::Kept };
             let found =
                 find(&Task { strategy: strategy(name), threads, construct, symmetry, ..ask });
-            assert!(found.answer.is_none() || found.value.is_some());
-            (found.status, found.value)
+            assert!(found.answer.is_none() || found.value().is_some());
+            (found.status(), found.value())
         };
         let expected = by("linear-sat-unsat", 1, true, true);
         statuses[usize::from(expected.0 == Status::Optimal)] += 1;
@@ -78,7 +78,7 @@ fn shares_cover_a_bound() {
     for number in 0..20 {
         let (name, puzzle) = random_window(&mut random);
         let ask = task(&puzzle, &FAMILY.formulations[0], None, Answers::One);
-        let Some(optimum) = find(&ask).value else { continue };
+        let Some(optimum) = find(&ask).value() else { continue };
         for bound in [optimum, optimum + 1] {
             let ask = task(&puzzle, &FAMILY.formulations[0], Some(bound), Answers::One);
             let ask = Task { strategy: strategy("parity-cuts"), construct: false, ..ask };
@@ -106,7 +106,7 @@ fn large_windows_are_proved() {
         let size = Size::new(side, side).ok();
         let puzzle = FAMILY.open(&Request { size, ..Request::default() }).expect("an open window");
         let found = find(&task(puzzle.as_problem(), &FAMILY.formulations[0], None, Answers::One));
-        assert_eq!((found.status, found.value), (Status::Optimal, Some(lit)), "{side} × {side}");
+        assert_eq!((found.status(), found.value()), (Status::Optimal, Some(lit)), "{side} × {side}");
     }
 }
 
@@ -117,7 +117,7 @@ fn a_window_without_an_answer_is_known_at_once() {
     let puzzle = open(&FAMILY, &board(&text, &[]));
     let ask = task(&puzzle, &FAMILY.formulations[0], None, Answers::One);
     let found = find(&Task { explain: false, ..ask });
-    assert_eq!(found.status, Status::Unsatisfiable);
+    assert_eq!(found.status(), Status::Unsatisfiable);
 }
 
 /// SCIP or CP-SAT confirms those up to 14 × 15 (`benches/peers/run`).
@@ -140,7 +140,7 @@ fn windows_with_different_sides_are_proved() {
             let puzzle = open(&FAMILY, &board(&text, variants));
             let found = find(&task(&puzzle, &FAMILY.formulations[0], None, Answers::One));
             let name = format!("{rows} × {columns} {variants:?}");
-            assert_eq!((found.status, found.value), (Status::Optimal, Some(lit)), "{name}");
+            assert_eq!((found.status(), found.value()), (Status::Optimal, Some(lit)), "{name}");
         }
     }
 }
@@ -154,7 +154,7 @@ fn the_last_report_is_of_the_whole_tree() {
             let ask = task(&puzzle, &FAMILY.formulations[0], None, Answers::One);
             let found = find(&Task { threads, ..ask });
             let cubes = found.statistics.cubes.expect("a tree");
-            assert_eq!(found.value, Some(lit));
+            assert_eq!(found.value(), Some(lit));
             assert!((cubes.share - 1.0).abs() < 1e-9, "{threads} threads: {cubes:?}");
             cubes.bounded
         });
@@ -169,7 +169,7 @@ fn odd_bounds_are_decided_as_even_ones() {
         let size = Size::new(size.0, size.1).expect("a size");
         let puzzle = open(&FAMILY, &Request { size: Some(size), ..Request::default() });
         let found = find(&task(&puzzle, &FAMILY.formulations[0], Some(bound), Answers::One));
-        assert_eq!(found.status, Status::Unsatisfiable, "{size}: {bound}");
+        assert_eq!(found.status(), Status::Unsatisfiable, "{size}: {bound}");
         found.statistics.cubes.expect("a tree").bounded
     };
     for (size, odd) in [((12, 13), 137), ((13, 10), 113), ((10, 11), 93)] {

@@ -203,7 +203,7 @@ fn the_optimum_is_that_of_brute_force_by_every_search() {
                 let ask = Task { strategy: Some(strategy), threads, ..ask };
                 match search::run(&ask, &mut |_| {}) {
                     Ok(found) => {
-                        let said = (found.status, found.value);
+                        let said = (found.status(), found.value());
                         assert_eq!(said, (status, best), "{}\n{}", strategy.name, one.text);
                         searches += 1;
                     }
@@ -231,7 +231,7 @@ fn answers_are_counted_at_every_bound() {
             &mut |_| {},
         ) {
             Ok(found) => {
-                let is_answered = found.status != Status::Unsatisfiable;
+                let is_answered = found.status() != Status::Unsatisfiable;
                 assert_eq!(is_answered, expected > 0, "{bound:?}\n{}", one.text);
                 assert!(
                     found.count.is_none_or(|count| count == expected),
@@ -324,7 +324,7 @@ fn exports_have_the_same_optimum() {
             let file = crate::model_files::opened(name, &text).expect("a file of our own");
             let found = crate::model_files::found(&file, 0, Answers::One, None);
             let is_turned = file.info().goal.is_some_and(|goal| goal.sense != one.sense);
-            let value = found.value.map(|value| if is_turned { -value } else { value });
+            let value = found.value().map(|value| if is_turned { -value } else { value });
             assert_eq!(value, best, "{name}\n{}\n{text}", one.text);
             read += usize::from(value.is_some());
         }

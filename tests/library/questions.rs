@@ -138,7 +138,7 @@ fn a_proof_is_written_from_rust_and_its_folder_is_what_it_claims() {
     let question = Question::from_words(&["gunport", "--size", "4"]).expect("a question");
     let posed = question.pose(FAMILIES).expect("a board");
     let (finding, end) = certificate::prove(&path, &posed).expect("a proof");
-    let best = finding.value.expect("an optimum has a value");
+    let best = finding.value().expect("an optimum has a value");
     assert_eq!(end.says(), Some(ProvedStatement::Optimum(best)), "{end}");
     let certificate = Certificate::open(&path, FAMILIES).expect("a claim");
     assert_eq!(certificate.claimed(), Proved::Problem(ProvedStatement::Optimum(best)));

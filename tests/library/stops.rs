@@ -155,7 +155,7 @@ fn a_stopped_search_claims_nothing_else() {
             let whole = posed.task();
             let Ok(whole) = search::run(&whole, &mut |_| {}) else { continue };
             let goal = posed.problem().goal().expect("an objective");
-            let best = whole.value.expect("an optimum");
+            let best = whole.value().expect("an optimum");
             at_checks(|stop, moment| {
                 let moment = format!("{name} {size} by {} {moment}", strategy.name);
                 let task = search::Task { stop: stop.clone(), ..posed.task() };
@@ -168,10 +168,10 @@ fn a_stopped_search_claims_nothing_else() {
                     Sense::Minimise => value >= best,
                     Sense::Maximise => value <= best,
                 };
-                assert!(found.value.is_none_or(is_worse), "{moment}");
-                match found.status {
-                    Status::Optimal => assert_eq!(found.value, Some(best), "{moment}"),
-                    Status::Satisfiable => assert!(found.stopped && found.value.is_some()),
+                assert!(found.value().is_none_or(is_worse), "{moment}");
+                match found.status() {
+                    Status::Optimal => assert_eq!(found.value(), Some(best), "{moment}"),
+                    Status::Satisfiable => assert!(found.stopped && found.value().is_some()),
                     Status::Unknown => assert!(found.stopped, "{moment}"),
                     Status::Unsatisfiable => panic!("{moment}: there is an answer"),
                 }
@@ -201,10 +201,10 @@ fn a_stopped_count_is_not_complete() {
         at_checks(|stop, moment| {
             let found = asked(stop.clone()).unwrap_or_else(|error| panic!("{moment}: {error}"));
             assert!(count(&found) <= count(&whole), "{moment}");
-            assert!(!found.complete || count(&found) == count(&whole), "{moment}");
-            assert!(found.unique.is_none() || found.unique == whole.unique, "{moment}");
-            let is_settled = found.status == whole.status && count(&found) == count(&whole);
-            assert!(found.stopped || is_settled, "{moment}: {:?}", found.status);
+            assert!(!found.exhausted || count(&found) == count(&whole), "{moment}");
+            assert!(found.unique().is_none() || found.unique() == whole.unique(), "{moment}");
+            let is_settled = found.status() == whole.status() && count(&found) == count(&whole);
+            assert!(found.stopped || is_settled, "{moment}: {:?}", found.status());
         });
     }
 }

@@ -164,7 +164,7 @@ impl Fact {
             Known::Optimum(value) => {
                 let finding = find(&task(&puzzle, formulation, None, Answers::One));
                 let status = value.map_or(Status::Unsatisfiable, |_| Status::Optimal);
-                assert_eq!((finding.status, finding.value), (status, value), "{name}");
+                assert_eq!((finding.status(), finding.value()), (status, value), "{name}");
             }
             Known::Optimal(bound, number) => {
                 assert_eq!(count(&puzzle, formulation, bound), number, "{name} at {bound:?}");
@@ -348,7 +348,7 @@ fn the_published_board_without_slides_is_found_and_is_alone() {
     let puzzle = open(gunport, &sized("8x8", &["no-slide"]));
     let (finding, all) =
         answers(&task(&puzzle, &gunport.formulations[0], None, Answers::All(None)));
-    assert_eq!((finding.status, finding.value), (Status::Optimal, Some(28)));
+    assert_eq!((finding.status(), finding.value()), (Status::Optimal, Some(28)));
     let holes = |answer: &Filling| -> BTreeSet<Cell> {
         answer.iter().filter(|&(_, &symbol)| symbol == '.').map(|(at, _)| at).collect()
     };

@@ -101,7 +101,7 @@ fn assert_found(task: &Task, optimum: Option<i64>, told: &str) {
     match found {
         Ok(finding) => {
             let status = optimum.map_or(Status::Unsatisfiable, |_| Status::Optimal);
-            assert_eq!((finding.status, finding.value), (status, optimum), "{told}");
+            assert_eq!((finding.status(), finding.value()), (status, optimum), "{told}");
         }
         Err(error) => panic!("{error}: {told}"),
     }
@@ -147,8 +147,8 @@ fn bounds_are_decided() {
             let task = Task { bound: Some(bound), ..task(&file, "oll") };
             let finding = search::run(&task, &mut |_| {}).expect("no bound is written");
             let reached = if bound < optimum { Status::Unsatisfiable } else { Status::Satisfiable };
-            assert_eq!(finding.status, reached, "{number}: {bound}\n{}", drawn.text);
-            assert!(finding.value.is_none_or(|value| (optimum..=bound).contains(&value)));
+            assert_eq!(finding.status(), reached, "{number}: {bound}\n{}", drawn.text);
+            assert!(finding.value().is_none_or(|value| (optimum..=bound).contains(&value)));
         }
     }
 }
@@ -165,9 +165,9 @@ fn what_is_known_at_a_limit_is_true() {
             let finding = search::run(&task, &mut |_| {}).expect("no bound is written");
             let bounds = finding.bounds.expect("an optimum has bounds");
             assert!(bounds.limit <= optimum, "{number}: {bounds:?}\n{}", drawn.text);
-            assert!(finding.value.is_none_or(|value| value >= optimum), "{number}");
-            let is_proved = finding.status == Status::Optimal;
-            assert!(!is_proved || finding.value == Some(optimum), "{number}\n{}", drawn.text);
+            assert!(finding.value().is_none_or(|value| value >= optimum), "{number}");
+            let is_proved = finding.status() == Status::Optimal;
+            assert!(!is_proved || finding.value() == Some(optimum), "{number}\n{}", drawn.text);
         }
     }
 }

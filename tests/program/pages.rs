@@ -91,7 +91,7 @@ fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let mut task = Task::new(puzzle.as_problem(), queens::FAMILY.formulation(None)?);
     task.answers = Answers::Unique;
     let found = search::run(&task, &mut |_| {})?;
-    writeln!(out, "unique: {:?}", found.unique)?;
+    writeln!(out, "unique: {:?}", found.unique())?;
     for row in found.answer.iter().flat_map(|answer| task.rows(answer)) {
         writeln!(out, "{row}")?;
     }

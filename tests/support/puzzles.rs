@@ -84,9 +84,9 @@ pub fn decide(
         let ask = task(problem, formulation, Some(bound), Answers::One);
         let found = find(&Task { strategy: search::strategy(by), construct: false, ..ask });
         let expected = if is_reached { Status::Satisfiable } else { Status::Unsatisfiable };
-        assert_eq!(found.status, expected, "{name} at {bound}");
-        assert_eq!(found.value.is_some(), is_reached, "{name} at {bound}");
-        assert!(found.value.is_none_or(|value| sense.reaches(value, bound)), "{name} at {bound}");
+        assert_eq!(found.status(), expected, "{name} at {bound}");
+        assert_eq!(found.value().is_some(), is_reached, "{name} at {bound}");
+        assert!(found.value().is_none_or(|value| sense.reaches(value, bound)), "{name} at {bound}");
         assert!(found.bounds.is_none() && !found.stopped, "{name} at {bound}");
     }
 }

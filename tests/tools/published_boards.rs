@@ -150,7 +150,7 @@ fn text_of(path: &Path) -> String {
 fn assert_unique(board: &Board, problem: &dyn Problem, formulation: &Formulation) {
     let name = format!("{} in {}", board.name(), formulation.name);
     let finding = find(&task(problem, formulation, None, Answers::Unique));
-    assert_eq!(finding.unique, Some(true), "{name}");
+    assert_eq!(finding.unique(), Some(true), "{name}");
     let answer = problem.rows(finding.answer.expect("the only answer").answer());
     assert!(board.solution().is_none_or(|solution| solution == answer), "{name}: {answer:?}");
 }
@@ -166,7 +166,7 @@ fn assert_all_unique(family: &Family, folder: &str, extensions: &[&str], variant
 
 fn assert_denied_with_reason(board: &Board, problem: &dyn Problem, formulation: &Formulation) {
     let finding = find(&task(problem, formulation, None, Answers::One));
-    assert_eq!(finding.status, Status::Unsatisfiable, "{}", board.name());
+    assert_eq!(finding.status(), Status::Unsatisfiable, "{}", board.name());
     assert!(
         finding.reason.is_some_and(|reason| !reason.to_string().is_empty()),
         "{}",
@@ -231,7 +231,7 @@ fn check_letheed() {
         let puzzle = board.open(three, &["distinct-lines"]);
         for formulation in three.formulations {
             let finding = find(&task(&puzzle, formulation, None, Answers::One));
-            assert_eq!(finding.status, Status::Satisfiable, "{}", board.name());
+            assert_eq!(finding.status(), Status::Satisfiable, "{}", board.name());
         }
     }
 }
@@ -249,7 +249,7 @@ fn check_equal_lines() {
         let distinct = board.open(three, &["distinct-lines"]);
         for formulation in three.formulations {
             let finding = find(&task(&distinct, formulation, None, Answers::One));
-            assert_eq!(finding.status, Status::Unsatisfiable, "{}", board.name());
+            assert_eq!(finding.status(), Status::Unsatisfiable, "{}", board.name());
         }
     }
 }

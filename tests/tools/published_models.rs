@@ -277,7 +277,7 @@ fn assert_results(files: &[&str]) {
         let (status, value) = known(listed).expect("a known result");
         let file = listed.opened().expect("a file that is read");
         let finding = found(&file, 0, Answers::One, None);
-        assert_eq!(finding.status, status, "{}", listed.file);
-        assert!(value.is_none() || finding.value == value, "{}: {:?}", listed.file, finding.value);
+        assert_eq!(finding.status(), status, "{}", listed.file);
+        assert!(value.is_none() || finding.value() == value, "{}: {:?}", listed.file, finding.value());
     }
 }

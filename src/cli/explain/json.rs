@@ -33,8 +33,8 @@ pub(super) fn explained(explained: &Explained) -> Value {
         "size": posed.opened.size().map(Size::sides),
         "variant": posed.opened.variants(),
         "ruling": posed.ruling(),
-        "status": finding.status,
-        "objective": objective_in_json(posed.problem(), finding.value),
+        "status": finding.status(),
+        "objective": objective_in_json(posed.problem(), finding.value()),
         "answers": number_of_answers(explained),
         "answer": finding.answer.as_ref().map(rows),
         "other": finding.other.as_ref().map(rows),
@@ -51,7 +51,7 @@ pub(super) fn explained(explained: &Explained) -> Value {
 }
 
 fn number_of_answers(explained: &Explained) -> Option<&'static str> {
-    match (explained.finding.status, explained.finding.unique) {
+    match (explained.finding.status(), explained.finding.unique()) {
         (Status::Unsatisfiable, _) => Some("none"),
         (_, Some(true)) => Some("one"),
         (_, Some(false)) => Some("several"),

@@ -32,7 +32,7 @@ pub(super) fn explained(explained: &Explained, output: &Output) -> String {
 /// Says that the search for the cells that all answers share (`--forced`) is incomplete. Returns
 /// `None` if it is complete or not requested, or if there is no answer or just one.
 pub(super) fn cut_short(explained: &Explained) -> Option<String> {
-    let is_open = explained.finding.answer.is_some() && explained.finding.unique != Some(true);
+    let is_open = explained.finding.answer.is_some() && explained.finding.unique() != Some(true);
     let opened = &explained.posed.opened;
     match &explained.more.forced {
         _ if !is_open || !explained.wants_forced => None,
@@ -126,7 +126,7 @@ fn verdict(explained: &Explained) -> String {
     let Explained { finding, task, .. } = explained;
     let by = explained.posed.distinguishing().map_or(String::new(), |by| format!(" by {by}"));
     let which = by + &which_answers(explained);
-    match (finding.status, finding.unique) {
+    match (finding.status(), finding.unique()) {
         (Status::Unsatisfiable, _) => format!("no answer{}", which_answers(explained)),
         (_, Some(true)) => format!("one answer{which}"),
         (_, Some(false)) => {
@@ -140,7 +140,7 @@ fn verdict(explained: &Explained) -> String {
         }
         (_, None) if finding.answer.is_some() => {
             let best = task.problem.goal().is_some() && task.bound.is_none();
-            let known = if best && finding.status != Status::Optimal {
+            let known = if best && finding.status() != Status::Optimal {
                 "it is the best"
             } else {
                 "there is another"
@@ -155,7 +155,7 @@ fn verdict(explained: &Explained) -> String {
 fn which_answers(explained: &Explained) -> String {
     let Explained { finding, task, .. } = explained;
     let Some(goal) = task.problem.goal() else { return String::new() };
-    match (task.bound_in_words(), finding.value) {
+    match (task.bound_in_words(), finding.value()) {
         (Some(bound), _) => {
             let reach = match goal.sense {
                 _ if finding.exactly => "exactly",

@@ -178,7 +178,7 @@ impl Audience<'_> {
 
 impl SolveOutcome {
     pub fn ending(&self) -> Ending {
-        match self.end.finding.status {
+        match self.end.finding.status() {
             _ if self.end.trouble.is_some() => Ending::Refused,
             _ if self.end.finding.stopped => Ending::Stopped,
             Status::Optimal | Status::Satisfiable => Ending::Answered,

@@ -54,7 +54,7 @@ impl BestValues {
         finding: &Finding,
         output: &mut Output,
     ) -> Result<(), Failure> {
-        let best = finding.bounds.and_then(|bounds| bounds.best).or(finding.value);
+        let best = finding.bounds.and_then(|bounds| bounds.best).or(finding.value());
         let Some(value) = best.filter(|&best| self.told != Some(best)) else { return Ok(()) };
         self.told = Some(value);
         output.print(&better(problem, value))
@@ -170,7 +170,7 @@ fn end(
     if let Some(trouble) = &outcome.end.trouble {
         comment(&trouble.to_string(), output)?;
     }
-    let (said, ending) = verdict(problem, finding.status, finding.answer.as_ref());
+    let (said, ending) = verdict(problem, finding.status(), finding.answer.as_ref());
     output.print(&said)?;
     for line in statistics(asked, finding) {
         comment(&line, output)?;

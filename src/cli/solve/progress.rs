@@ -88,18 +88,20 @@ impl SolveProgress {
         if !self.verbose {
             return;
         }
-        if let Some(found) = finding.found.as_ref().filter(|_| !self.symmetries_found) {
+        let prepared = &finding.prepared;
+        if let Some(found) = prepared.found.as_ref().filter(|_| !self.symmetries_found) {
             self.say(&format!("symmetry: {found}"));
             self.symmetries_found = true;
         }
-        if finding.symmetries > self.symmetries {
-            self.say(&format!("symmetry: {} broken", finding.symmetries));
-            self.symmetries = finding.symmetries;
+        if prepared.symmetries > self.symmetries {
+            self.say(&format!("symmetry: {} broken", prepared.symmetries));
+            self.symmetries = prepared.symmetries;
         }
     }
 
     fn tell(&mut self, finding: &Finding, goal: &Goal) {
-        for deduction in &finding.deductions[self.deductions.min(finding.deductions.len())..] {
+        let deductions = &finding.prepared.deductions;
+        for deduction in &deductions[self.deductions.min(deductions.len())..] {
             self.say(&deduction.to_string());
         }
         // A search by clauses is reported at the first bound that it tries.
@@ -117,7 +119,7 @@ impl SolveProgress {
             self.say(&progress);
             self.cubes = true;
         }
-        self.deductions = finding.deductions.len();
+        self.deductions = deductions.len();
         self.steps = finding.log.len();
     }
 

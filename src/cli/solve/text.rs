@@ -144,7 +144,7 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
     {
         said.push(reason.clone());
     }
-    match (asked.task.answers, finding.unique) {
+    match (asked.task.answers, finding.unique()) {
         (_, Some(true)) => said.push(format!("unique{by}{behind}")),
         (_, Some(false)) => said.push(format!("not unique{by}{}", differ(asked, finding))),
         (Answers::Unique, None) if finding.answer.is_some() => {
@@ -153,20 +153,20 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
         _ => {}
     }
     if let Some(count) = finding.count {
-        let more = match (finding.complete, finding.stopped) {
+        let more = match (finding.exhausted, finding.stopped) {
             (true, _) => behind,
             (false, true) => ", and then stopped",
             (false, false) => ", the limit",
         };
         let noun = if count == 1 { "answer" } else { "answers" };
-        let symmetries = |orbits| up_to_symmetry(orbits, finding.complete);
+        let symmetries = |orbits| up_to_symmetry(orbits, finding.exhausted);
         let symmetries = finding.orbits.as_ref().map_or(String::new(), symmetries);
         said.push(format!("{count} {noun}{by}{symmetries}{more}"));
     }
     let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.closed());
     let is_alone = matches!(asked.task.solver, Choice::Embedded);
     let wants_optimum = asked.task.gap.is_none();
-    if is_open && is_alone && wants_optimum && finding.suits_integer_programs {
+    if is_open && is_alone && wants_optimum && finding.prepared.suits_integer_programs {
         said.push(PROGRAMS.to_owned());
     }
     said.join("; ")
@@ -236,7 +236,7 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
         format!("{} {reach} {words}", goal.name)
     });
     let exactly = if finding.exactly { "exactly " } else { "" };
-    let value = goal.zip(finding.value).map(|(goal, value)| {
+    let value = goal.zip(finding.value()).map(|(goal, value)| {
         format!("{} {exactly}{}", goal.name, asked.task.problem.format_value(value))
     });
     let gap = finding.bounds.filter(|bounds| !bounds.closed()).map_or(String::new(), |bounds| {
@@ -255,7 +255,7 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
     let by = Stopped::of(&asked.task, finding);
     let stopped = stopped(by);
     let of_several = matches!(asked.task.answers, Answers::Count(_) | Answers::All(_));
-    match (finding.status, value, demanded) {
+    match (finding.status(), value, demanded) {
         (Status::Optimal, Some(value), _) => match finding.ground {
             ClaimGround::Search => format!("{value}, proved optimal"),
             ClaimGround::Word => format!("{value}, optimal {WORD}"),

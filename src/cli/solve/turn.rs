@@ -85,7 +85,7 @@ impl BoardFate {
     fn of(outcome: &SolveOutcome) -> BoardFate {
         match outcome.ending() {
             Ending::Answered | Ending::Satisfiable | Ending::Optimum => {
-                match outcome.end.finding.unique {
+                match outcome.end.finding.unique() {
                     None => BoardFate::Answered,
                     Some(true) => BoardFate::Unique,
                     Some(false) => BoardFate::Several,

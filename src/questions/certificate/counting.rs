@@ -46,7 +46,7 @@ impl FoundAnswers<'_> {
         let variables = task.problem.stated(task.formulation).with(0).labels().len();
         let known = solutions.iter().map(|values| Values::new(values.first(variables))).collect();
         // An optimum that the search reports, or else a demanded bound.
-        let bound = if finding.status == Status::Optimal { finding.value } else { task.bound };
+        let bound = if finding.status() == Status::Optimal { finding.value() } else { task.bound };
         let projected = task.projected.clone();
         let remaining = Arc::new(Remaining::new(
             task.problem.clone(),
@@ -59,21 +59,21 @@ impl FoundAnswers<'_> {
         let mut proof = NewProof::begin(folder, posed, &*remaining, command, say)?;
         proof.map = map_at(posed, bound)?;
         remaining.solutions().for_each(|values| proof.log.show(&values));
-        if finding.complete {
+        if finding.exhausted {
             let mut ask = self.for_another(&remaining);
             proof.take_part(&mut ask);
             run_watched(&ask, None, &mut |_| Ok::<(), FilesError>(()))?;
         }
         let (is_stopped, answers) = (task.stop.reached(), known.answers.len());
         let end = proof.end(posed.problem(), Some(&known), |verdict| match verdict {
-            ProvedStatement::Optimum(0) => finding.complete && answers > 0,
-            ProvedStatement::NoAnswer => finding.complete && answers == 0,
-            ProvedStatement::Bounds { .. } => !finding.complete || is_stopped,
+            ProvedStatement::Optimum(0) => finding.exhausted && answers > 0,
+            ProvedStatement::NoAnswer => finding.exhausted && answers == 0,
+            ProvedStatement::Bounds { .. } => !finding.exhausted || is_stopped,
             ProvedStatement::Optimum(_) | ProvedStatement::Answer | ProvedStatement::Nothing => {
                 false
             }
         })?;
-        let says_less = finding.complete && !end.says().is_some_and(ProvedStatement::is_complete);
+        let says_less = finding.exhausted && !end.says().is_some_and(ProvedStatement::is_complete);
         Ok((end, says_less))
     }
 

@@ -160,7 +160,7 @@ pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesErr
     let mut task = posed.task();
     proof.take_part(&mut task);
     let finding = run_watched(&task, None, &mut |_| Ok::<(), FilesError>(()))?;
-    let end = proof.end_with(posed, finding.status)?;
+    let end = proof.end_with(posed, finding.status())?;
     Ok((finding, end))
 }
 

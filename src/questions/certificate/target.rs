@@ -82,7 +82,7 @@ impl SearchProof {
     ) -> Result<(String, bool), FilesError> {
         match self {
             SearchProof::Searching(begun) => {
-                Ok((begun.end_with(posed, finding.status)?.to_string(), false))
+                Ok((begun.end_with(posed, finding.status())?.to_string(), false))
             }
             SearchProof::Counting(folder) => {
                 let found = FoundAnswers { posed, task, finding, solutions };
@@ -90,7 +90,7 @@ impl SearchProof {
                 let (end, is_cut_short) = found.prove(folder, command, say)?;
                 Ok((end.to_string(), is_cut_short))
             }
-            SearchProof::Clausal(file) => Ok((file.end(finding.status)?, false)),
+            SearchProof::Clausal(file) => Ok((file.end(finding.status())?, false)),
         }
     }
 }

@@ -47,7 +47,7 @@ fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
     let file = String::from_utf8(file).expect("a file is text");
     let checked = Referee::of(&file).check(&page.text());
     checked.unwrap_or_else(|step| panic!("{name}: {step}"));
-    match (found.status, verdict) {
+    match (found.status(), verdict) {
         (Status::Optimal, Verdict::Bounds(Some(least), Some(most))) => {
             assert_eq!(least, most, "{name}: an optimum");
         }

@@ -81,20 +81,16 @@ impl Posed {
 /// Adds the decoded output to a finding. If the output is cut off, its answer counts, but not a
 /// claim that the answer is optimal or that there is none.
 fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
-    finding.status = match decoded.claim {
-        SolverClaim::Optimal if is_cut_off => Status::Satisfiable,
-        SolverClaim::Unsatisfiable if is_cut_off => Status::Unknown,
-        claim => status_of(claim),
-    };
-    finding.ground = ClaimGround::Word;
-    let open = finding.status == Status::Satisfiable && finding.bounds.is_some();
-    finding.stopped = open || finding.status == Status::Unknown;
-    finding.value = decoded.value();
-    finding.answer = decoded.answer;
-    if let (Some(bounds), Some(value)) = (&mut finding.bounds, finding.value) {
-        let limit = if finding.status == Status::Optimal { value } else { bounds.limit };
+    let claims = |claim| decoded.claim == claim && !is_cut_off;
+    if let (Some(bounds), Some(value)) = (&mut finding.bounds, decoded.value()) {
+        let limit = if claims(SolverClaim::Optimal) { value } else { bounds.limit };
         *bounds = Bounds { best: Some(value), limit, ..*bounds };
     }
+    finding.exhausted = claims(SolverClaim::Unsatisfiable);
+    finding.ground = ClaimGround::Word;
+    finding.answer = decoded.answer;
+    let is_open = finding.status() == Status::Satisfiable && finding.bounds.is_some();
+    finding.stopped = is_open || finding.status() == Status::Unknown;
 }
 
 /// Returns the question's status if a solver's claim is true.

@@ -50,13 +50,13 @@ impl Searched<'_> {
             formulation: task.formulation.name.to_owned(),
             encodings: self.encodings(),
             search: finding.strategy.name.to_owned(),
-            symmetry: finding.symmetries > 0,
-            deductions: finding.deductions.iter().map(Deduced::from).collect(),
+            symmetry: finding.prepared.symmetries > 0,
+            deductions: finding.prepared.deductions.iter().map(Deduced::from).collect(),
             solver: finding.statistics.asked.then(|| task.solver.name()),
             mode: finding.statistics.mode.or(task.mode).map_or("auto", Mode::name).to_owned(),
             seed: task.seed,
             scramble: task.scramble,
-            status: finding.status,
+            status: finding.status(),
             rests_on: finding.claim_rests_on(),
             objective: self.objective(),
             bounds: finding.log.iter().map(|one| Step::of(one, scale)).collect(),
@@ -74,7 +74,7 @@ impl Searched<'_> {
             uniqueness: (task.answers == Answers::Unique).then(|| self.uniqueness()),
             solutions: is_counted.then(|| Solutions {
                 count: finding.count.unwrap_or(0).to_string(),
-                complete: finding.complete,
+                complete: finding.exhausted,
                 up_to_symmetry: task.up_to_symmetry.then(|| self.up_to_symmetry()),
             }),
             answers: is_listed.then(|| {
@@ -119,7 +119,7 @@ impl Searched<'_> {
         let is_of_cells = self.posed.opened.as_puzzle().is_some();
         let cells = if is_of_cells { finding.differing_cells() } else { Vec::new() }.into_iter();
         Uniqueness {
-            unique: finding.unique,
+            unique: finding.unique(),
             other: finding.other.as_ref().map(|answer| self.task.rows(answer)),
             differ: cells.map(|cell| [cell.row, cell.column]).collect(),
         }
@@ -138,8 +138,8 @@ impl Searched<'_> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;
         let mut bounds =
-            finding.bounds.unwrap_or(Bounds { best: finding.value, ..Bounds::unknown(goal) });
-        if let (Status::Unsatisfiable, Some(bound)) = (finding.status, task.bound)
+            finding.bounds.unwrap_or(Bounds { best: finding.value(), ..Bounds::unknown(goal) });
+        if let (Status::Unsatisfiable, Some(bound)) = (finding.status(), task.bound)
             && !finding.exactly
         {
             bounds.refute(bound);
@@ -150,7 +150,7 @@ impl Searched<'_> {
             sense: goal.sense,
             name: goal.name.to_owned(),
             unit: scale.unit(),
-            value: finding.value.map(told),
+            value: finding.value().map(told),
             lower_bound: told(bounds.lower()),
             upper_bound: told(bounds.upper()),
             gap: finding.bounds.and_then(|bounds| bounds.gap()).filter(|gap| gap.is_finite()),

@@ -31,7 +31,7 @@ pub(super) fn enumerate(
     let mut found = 0;
     let mut known = KnownAnswers::of(task, finding);
     let mut last = Decision::Unsat(());
-    let optimal = finding.status == Status::Optimal;
+    let optimal = finding.status() == Status::Optimal;
     for (prepared, bound) in models(task, bound, optimal) {
         let Some(model) = bounded(task, prepared, bound, finding)? else { continue };
         last = enumerate_model(task, &model, most, (&mut found, &mut known), finding, watch)?;
@@ -42,25 +42,10 @@ pub(super) fn enumerate(
     if last == Decision::Unsat(()) {
         known.validate_all(task, bound, found, finding)?;
     }
-    finding.complete = last == Decision::Unsat(());
+    finding.exhausted = last == Decision::Unsat(());
     finding.stopped = last == Decision::Unknown;
-    if finding.status != Status::Optimal {
-        finding.status = match (found, last) {
-            (0, Decision::Unsat(())) => Status::Unsatisfiable,
-            (0, _) => Status::Unknown,
-            _ => Status::Satisfiable,
-        };
-    }
-    match task.answers {
-        Answers::One => {}
-        Answers::Unique => {
-            finding.unique = match (found, finding.complete) {
-                (1, true) => Some(true),
-                (0, _) | (1, false) => None,
-                _ => Some(false),
-            }
-        }
-        Answers::Count(_) | Answers::All(_) => finding.count = Some(found),
+    if matches!(task.answers, Answers::Count(_) | Answers::All(_)) {
+        finding.count = Some(found);
     }
     Ok(())
 }
@@ -130,7 +115,7 @@ fn bounded(
     }
     if prepared.model.has_several_counts() && task.answers != Answers::One {
         prepared.model.demand_of_each_answer(bound);
-        finding.exactly = finding.status != Status::Optimal;
+        finding.exactly = finding.status() != Status::Optimal;
     } else {
         prepared.demand(bound);
     }
@@ -235,11 +220,7 @@ fn take_in(task: &Task, answer: Checked, found: u64, finding: &mut Finding) {
     } else if finding.answer.is_none() || task.answers == Answers::Unique {
         // The search for the optimum may have found an answer that differs from both enumerated
         // answers.
-        finding.value = answer.value().or(finding.value);
         finding.answer = Some(answer);
-        if finding.status == Status::Unknown {
-            finding.status = Status::Satisfiable;
-        }
     }
 }
 

@@ -37,12 +37,12 @@ pub fn explain(
     wants_forced: bool,
 ) -> Result<Explanation, SearchError> {
     let mut explanation = Explanation::default();
-    let is_several = finding.unique == Some(false);
+    let is_several = finding.unique() == Some(false);
     if finding.answer.is_none() || !(is_several || wants_forced) {
         return Ok(explanation);
     }
-    let bound = match finding.status {
-        Status::Optimal => finding.value,
+    let bound = match finding.status() {
+        Status::Optimal => finding.value(),
         // Without the optimum, the set of the best answers is unknown.
         _ if task.problem.goal().is_some() && task.bound.is_none() => return Ok(explanation),
         _ => task.bound,

@@ -60,41 +60,43 @@ pub struct BoundStep {
     pub seconds: f64,
 }
 
-/// The result of a search.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// The status at the end.
-    pub status: Status,
+/// What is known of a model before its search.
+#[derive(Clone, Debug, Default)]
+pub struct Preparation {
     /// The facts deduced from the model.
     pub deductions: Vec<Deduction>,
     /// The number of broken symmetries.
     pub symmetries: usize,
     /// The symmetries that detection found in the model, if it was used.
     pub found: Option<FoundSymmetries>,
+    /// Whether integer programming is often faster on such models: the objective is a weighted sum,
+    /// and of the literals in constraints, at least a tenth are in weighted sums or half in
+    /// exactly-ones.
+    pub suits_integer_programs: bool,
+}
+
+/// The result of a search. Its status, value and uniqueness follow from its answers and bounds.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What was known of the model before the search.
+    pub prepared: Preparation,
     /// The bounds of the objective, unless the question states a bound.
     pub bounds: Option<Bounds>,
     /// The bounds over time.
     pub log: Vec<BoundStep>,
-    /// The objective's value of the answer.
-    pub value: Option<i64>,
     /// The best answer found; without an objective, any answer.
     pub answer: Option<Checked>,
-    /// Whether the answer is the only one, if asked and known.
-    pub unique: Option<bool>,
     /// A second answer, if asked for.
     pub other: Option<Checked>,
     /// The number of answers found, if asked for.
     pub count: Option<u64>,
     /// The number of answers up to symmetry, if asked for.
     pub orbits: Option<OrbitCount>,
-    /// Whether the count or list is complete.
-    pub complete: bool,
+    /// Whether there is no other answer to the question than those found: the count or list is
+    /// complete or, without an answer, there is none.
+    pub exhausted: bool,
     /// Whether a limit or a signal ended the search early.
     pub stopped: bool,
-    /// Whether integer programming is often faster on such models: the objective is a weighted sum,
-    /// and of the literals in constraints, at least a tenth are in weighted sums or half in
-    /// exactly-ones.
-    pub suits_integer_programs: bool,
     /// The bound that the search tries.
     pub trying: Option<i64>,
     /// The reason why there is no answer.
@@ -115,27 +117,46 @@ impl Finding {
     pub fn nothing(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
-            status: Status::Unknown,
-            deductions: Vec::new(),
-            symmetries: 0,
-            found: None,
+            prepared: Preparation::default(),
             bounds: goal.map(Bounds::unknown),
             log: Vec::new(),
-            value: None,
             answer: None,
-            unique: None,
             other: None,
             count: None,
             orbits: None,
-            complete: false,
+            exhausted: false,
             stopped: false,
-            suits_integer_programs: false,
             trying: None,
             reason: None,
             ground: ClaimGround::default(),
             statistics: Statistics::default(),
             exactly: false,
             strategy: task.strategy.unwrap_or_else(by_clauses),
+        }
+    }
+
+    /// Returns the status: an answer is optimal if the bounds of the objective leave no better
+    /// value.
+    pub fn status(&self) -> Status {
+        match (&self.answer, self.bounds) {
+            (Some(_), Some(bounds)) if bounds.closed() => Status::Optimal,
+            (Some(_), _) => Status::Satisfiable,
+            (None, _) if self.exhausted => Status::Unsatisfiable,
+            (None, _) => Status::Unknown,
+        }
+    }
+
+    /// Returns the objective's value of the answer.
+    pub fn value(&self) -> Option<i64> {
+        self.answer.as_ref()?.value()
+    }
+
+    /// Returns whether the answer is the only one, if known.
+    pub fn unique(&self) -> Option<bool> {
+        match (&self.answer, &self.other) {
+            (Some(_), None) => self.exhausted.then_some(true),
+            (Some(_), Some(_)) => Some(false),
+            (None, _) => None,
         }
     }
 
@@ -167,7 +188,7 @@ impl Finding {
     }
 
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
-        let deduction = self.deductions.iter().find(|deduction| match deduction.fact {
+        let deduction = self.prepared.deductions.iter().find(|deduction| match deduction.fact {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),
             _ => false,
         });
@@ -187,15 +208,16 @@ impl Finding {
     /// Returns the evidence for the finding's claim, or `None` without a claim. A claim is an
     /// optimum, that there is no answer, or that the count or list is complete.
     pub fn claim_rests_on(&self) -> Option<ClaimGround> {
-        let settled = matches!(self.status, Status::Optimal | Status::Unsatisfiable);
-        (settled || self.complete).then_some(self.ground)
+        (self.status() == Status::Optimal || self.exhausted).then_some(self.ground)
     }
 
     pub(super) fn prepare(&mut self, prepared: Prepared) -> Model {
-        self.deductions = prepared.deductions;
-        self.symmetries = prepared.broken.leaders.len();
-        self.found = prepared.found;
-        self.suits_integer_programs = suits_integer_programs(&prepared.model);
+        self.prepared = Preparation {
+            symmetries: prepared.broken.leaders.len(),
+            suits_integer_programs: suits_integer_programs(&prepared.model),
+            deductions: prepared.deductions,
+            found: prepared.found,
+        };
         prepared.model
     }
 
@@ -211,29 +233,25 @@ impl Finding {
                 if matches!(answers, Answers::Count(_) | Answers::All(_)) {
                     self.count = Some(self.count.unwrap_or(0) + 1);
                 }
-                if self.answer.is_none() {
-                    self.answer = Some(answer.clone());
-                    self.status = Status::Satisfiable;
-                }
+                self.answer.get_or_insert_with(|| answer.clone());
             }
         }
     }
 
     /// Records that the search was abandoned, unless it was complete.
     pub fn leave(&mut self) {
-        self.stopped = !self.complete;
+        self.stopped = !self.exhausted;
     }
 
     pub(super) fn settle_unsatisfiable(&mut self, answers: Answers) {
-        self.status = Status::Unsatisfiable;
-        self.complete = true;
+        self.exhausted = true;
         if matches!(answers, Answers::Count(_) | Answers::All(_)) {
             self.count = Some(0);
         }
     }
 }
 
-/// Returns the value of [`Finding::suits_integer_programs`]. In such models, cuts from weighted
+/// Returns the value of [`Preparation::suits_integer_programs`]. In such models, cuts from weighted
 /// rows and cliques close gaps that clauses leave open.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);

@@ -45,7 +45,7 @@ impl KnownAnswers {
         found: u64,
         finding: &Finding,
     ) -> Result<(), SearchError> {
-        let is_exact = finding.exactly || finding.status == Status::Optimal;
+        let is_exact = finding.exactly || finding.status() == Status::Optimal;
         let missed =
             self.0.iter().find(|answer| match (task.problem.goal(), bound, answer.value()) {
                 (Some(_), Some(bound), Some(value)) if is_exact => value == bound,
@@ -73,7 +73,7 @@ pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError
     };
     let mut known =
         KnownAnswers::of(task, finding).0.into_iter().filter_map(|answer| answer.value());
-    let (claim, missed) = match (finding.status, finding.value) {
+    let (claim, missed) = match (finding.status(), finding.value()) {
         (Status::Unsatisfiable, _) => {
             let missed = known
                 .find(|&value| task.bound.is_none_or(|bound| goal.sense.reaches(value, bound)));

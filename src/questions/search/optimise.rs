@@ -34,10 +34,7 @@ pub(super) fn optimise(
             value_by_value(task, record)?;
         }
     }
-    if finding.bounds.is_some_and(|bounds| bounds.closed()) {
-        finding.status = Status::Optimal;
-    }
-    finding.stopped = !matches!(finding.status, Status::Optimal | Status::Unsatisfiable);
+    finding.stopped = !matches!(finding.status(), Status::Optimal | Status::Unsatisfiable);
     Ok(())
 }
 
@@ -76,7 +73,7 @@ pub(super) fn decide(
         finding.exclude(goal.sense, bound);
         finding.settle_unsatisfiable(task.answers);
     }
-    finding.stopped = finding.status == Status::Unknown;
+    finding.stopped = finding.status() == Status::Unknown;
     Ok(())
 }
 

@@ -217,7 +217,7 @@ impl Optimiser<'_> {
             return Ok(Some(Vec::new()));
         }
         let is_new = self.written.insert(bound);
-        let fixed = prepare::literals_at(&self.record.finding.deductions, bound);
+        let fixed = prepare::literals_at(&self.record.finding.prepared.deductions, bound);
         let before = self.formula.variables();
         let mut clauses = Clauses::new();
         let demands = self.written(&mut clauses, Need::All, |formula, clauses, stop| {
@@ -337,7 +337,7 @@ impl<'a> Optimiser<'a> {
 
     /// Records the number of symmetries that the search uses.
     pub fn use_symmetries(&mut self, number: usize) {
-        self.record.finding.symmetries = number;
+        self.record.finding.prepared.symmetries = number;
     }
 
     /// Runs a step, and adds its time to the solving time.

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use super::{BoundStep, Event, Finding, Status};
+use super::{BoundStep, Event, Finding};
 use crate::bounds::Bounds;
 use crate::deduce::Fact;
 use crate::model::Model;
@@ -43,7 +43,7 @@ impl<'a> SearchRecord<'a> {
     pub fn is_settled(&self) -> bool {
         let bounds = &self.bounds;
         self.decided.is_some_and(|bound| self.has_reached(bound) || bounds.excludes(bound))
-            || self.finding.status == Status::Unsatisfiable
+            || self.finding.exhausted
             || bounds.closed()
             || self.gap.zip(bounds.gap()).is_some_and(|(asked, known)| known <= asked)
     }
@@ -65,8 +65,6 @@ impl<'a> SearchRecord<'a> {
         // An answer that does not reach the question's bound does not answer the question.
         if self.decided.is_none_or(|bound| self.has_reached(bound)) {
             self.finding.answer = Some(answer);
-            self.finding.value = Some(value);
-            self.finding.status = Status::Satisfiable;
         }
         self.tell();
         true
@@ -74,7 +72,7 @@ impl<'a> SearchRecord<'a> {
 
     pub fn refute(&mut self, bound: i64) {
         match self.bounds.worse_than(bound) {
-            None => self.finding.status = Status::Unsatisfiable,
+            None => self.finding.exhausted = true,
             Some(_) => self.bounds.refute(bound),
         }
         self.tell();
@@ -87,7 +85,7 @@ impl<'a> SearchRecord<'a> {
 
     pub fn learn(&mut self, model: &Model) {
         self.bounds.step_as(model);
-        for deduction in &self.finding.deductions {
+        for deduction in &self.finding.prepared.deductions {
             self.bounds.learn(&deduction.fact);
         }
         self.tell();

@@ -324,7 +324,7 @@ impl<'a> SuiteWriter<'a> {
             }
             found => found?,
         };
-        Ok(match (finding.status, finding.bounds) {
+        Ok(match (finding.status(), finding.bounds) {
             (Status::Unsatisfiable, _) => KnownPuzzle::Nothing,
             (_, Some(bounds)) => KnownPuzzle::Bounds(bounds),
             (Status::Unknown, None) => KnownPuzzle::Answer(None),

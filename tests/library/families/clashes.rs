@@ -110,7 +110,7 @@ fn has_solution(model: &Model, origins: &[Origin]) -> Option<bool> {
 
 fn clash(case: &Case, formulation: &Formulation) -> Option<RuleClash> {
     let finding = find(&task(&case.puzzle, formulation, None, Answers::One));
-    if finding.status != Status::Unsatisfiable {
+    if finding.status() != Status::Unsatisfiable {
         assert_eq!(finding.reason, None, "{}", case.name);
         return None;
     }
@@ -295,8 +295,8 @@ fn a_stopped_explanation_takes_nothing_away() {
             let mut told = false;
             let finding = run(&asked, &mut |event| {
                 if let Event::Progress(finding) = event
-                    && finding.status == Status::Unsatisfiable
-                    && finding.complete
+                    && finding.status() == Status::Unsatisfiable
+                    && finding.exhausted
                 {
                     assert_eq!(finding.reason, None);
                     told = true;
@@ -305,10 +305,10 @@ fn a_stopped_explanation_takes_nothing_away() {
             });
             let finding = finding.expect("a search without an internal error");
             assert!(told, "{}: no report before the explanation", case.name);
-            let said = (finding.status, finding.complete, finding.stopped, finding.reason);
+            let said = (finding.status(), finding.exhausted, finding.stopped, finding.reason);
             assert_eq!(said, (Status::Unsatisfiable, true, false, None), "{}", case.name);
             let unexplained = find(&Task { explain: false, ..whole });
-            assert_eq!((unexplained.status, unexplained.reason), (Status::Unsatisfiable, None));
+            assert_eq!((unexplained.status(), unexplained.reason), (Status::Unsatisfiable, None));
         }
     }
 }

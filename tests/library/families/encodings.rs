@@ -132,5 +132,5 @@ fn shapes(task: &Task) -> Vec<Encodings> {
 
 fn outcome(task: &Task) -> Outcome {
     let finding = find(task);
-    (finding.status, finding.value, finding.count)
+    (finding.status(), finding.value(), finding.count)
 }

@@ -269,7 +269,7 @@ fn a_limit_ends_a_count_up_to_symmetry() {
     let puzzle = crate::puzzles::open(armies, &crate::puzzles::sized("4", &[]));
     let ask = task(&puzzle, &armies.formulations[0], Some(2), Answers::Count(Some(3)));
     let finding = find(&Task { up_to_symmetry: true, ..ask });
-    assert_eq!((finding.count, finding.complete), (Some(3), false));
+    assert_eq!((finding.count, finding.exhausted), (Some(3), false));
     assert!(finding.orbits.is_some_and(|orbits| orbits.answers > 3));
 }
 
@@ -392,7 +392,7 @@ fn a_settling_given_settles_the_board() {
             let text = format!("{text}\n# {word} r{}c{}", at.row + 1, at.column + 1);
             let puzzle = crate::puzzles::open(queens, &crate::puzzles::board(&text, &[]));
             let ask = task(&puzzle, &queens.formulations[0], None, Answers::Unique);
-            assert_eq!(find(&ask).unique, Some(true), "{text}");
+            assert_eq!(find(&ask).unique(), Some(true), "{text}");
             settled += 1;
         }
     }
@@ -520,5 +520,5 @@ fn a_stopped_explanation_is_incomplete() {
     let more = more.expect("a search without an internal error");
     assert!(more.forced.is_none());
     assert!(more.settling.is_none_or(|settling| !settling.complete));
-    assert_eq!(finding.status, search::Status::Satisfiable);
+    assert_eq!(finding.status(), search::Status::Satisfiable);
 }

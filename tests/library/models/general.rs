@@ -224,14 +224,14 @@ fn assert_solved(model: &Model, file: &ModelFile, text: &str) {
         (false, None) => Status::Satisfiable,
         (false, Some(_)) => Status::Optimal,
     };
-    assert_eq!(finding.status, status, "{text}");
+    assert_eq!(finding.status(), status, "{text}");
     let reached = answers.iter().filter(|values| best.is_none() || model.value(values) == best);
-    if let (Some(best), Some(value)) = (best, finding.value) {
+    if let (Some(best), Some(value)) = (best, finding.value()) {
         let told = file.info().scale.of(value).to_string();
         let unit = if text.starts_with('*') { 1 } else { UNIT };
         assert_eq!(told, fraction(best, unit), "{text}");
     }
-    let counted = found(file, 0, Answers::Count(None), finding.value).count;
+    let counted = found(file, 0, Answers::Count(None), finding.value()).count;
     assert_eq!(counted, u64::try_from(reached.count()).ok(), "{text}");
 }
 

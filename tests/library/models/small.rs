@@ -52,7 +52,7 @@ pub fn assert_solved(format: &str, text: &str, file: &ModelFile, answers: &Solut
             (false, None) => Status::Satisfiable,
             (false, Some(_)) => Status::Optimal,
         };
-        assert_eq!((finding.status, finding.value), (status, best), "{format}: {text}");
+        assert_eq!((finding.status(), finding.value()), (status, best), "{format}: {text}");
         let all = found(file, formulation, Answers::Count(None), best);
         let number = best.map_or(answers.0.len(), |best| answers.reaching(best).0.len());
         assert_eq!(all.count, u64::try_from(number).ok(), "{format}: {text}");
