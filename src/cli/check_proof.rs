@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 
 use super::drawing;
 use super::output::{self, Output, OutputTarget, ReportForm, pretty_json};
-use super::verify::objective_in_json;
-use super::{Ending, Failure};
+use super::{Ending, Failure, explain};
 use crate::board::Size;
 use crate::certificate::{
     CLAIM, Certificate, CheckedProof, Doubt, PAGE, PROBLEM, Proved, Unchecked, names_of_proof,
@@ -154,7 +153,7 @@ fn in_json(
         "accepted": checked.is_ok(),
         "verdict": known.map(|checked| checked.verdict.in_words_of_checker()),
         "doubt": checked.as_ref().err().map(ToString::to_string),
-        "objective": objective_in_json(problem, value),
+        "objective": explain::json::objective(problem, value),
         "answers": rows,
     }))
 }

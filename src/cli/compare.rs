@@ -37,12 +37,10 @@ use crate::suite::SuitePuzzle;
 mod dry_run;
 mod make;
 mod merged;
-mod planned;
 mod show;
 mod worker;
 
 pub(super) use merged::{merged, tell_merged};
-pub(super) use planned::PlannedComparison;
 pub(super) use worker::with_worker;
 
 /// Compare encodings, formulations, searches and solvers over many runs

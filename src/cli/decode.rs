@@ -5,11 +5,11 @@ use std::path::Path;
 use clap::Args;
 use serde_json::json;
 
-use super::drawing::{AnswerStyle, DrawingFormat, DrawingTarget, ShownAnswer};
+use super::drawing::{AnswerStyle, DrawingFormat, DrawingTarget};
 use super::output::{Output, pretty_json};
+use super::sheets::ShownAnswer;
 use super::solve::competition;
-use super::verify::objective_in_json;
-use super::{Ending, Failure};
+use super::{Ending, Failure, explain};
 use crate::belief::{ClaimGround, WORD};
 use crate::board::Size;
 use crate::exchange::MOST_BYTES;
@@ -138,7 +138,7 @@ fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
 fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
     let Reopened { family, opened, formulation, .. } = reopened;
     let value = decoded.value();
-    let objective = objective_in_json(opened.as_problem(), value);
+    let objective = explain::json::objective(opened.as_problem(), value);
     let claims = matches!(decoded.claim, SolverClaim::Optimal | SolverClaim::Unsatisfiable);
     let rests_on = claims.then_some(ClaimGround::Word);
     let problem = opened.as_problem();

@@ -8,14 +8,14 @@ use clap::{Args, ValueEnum};
 
 use super::headings;
 use super::output::{self, Output, OutputTarget};
-use super::sheets;
+use super::sheets::{self, ShownAnswer};
 use super::stderr::tell;
 use super::{Failure, terminal_columns};
 use crate::family::{Family, Opened};
 use crate::feature;
 use crate::picture::png::{self, PngError};
 use crate::picture::{Picture, svg, text};
-use crate::problem::{Checked, PartialAnswer};
+use crate::problem::PartialAnswer;
 use crate::puzzle::{pictured, with_open};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -170,16 +170,6 @@ pub(super) fn is_folder(output: &OutputTarget) -> bool {
             path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
         }
     }
-}
-
-/// A board with its answer, if known, and the line about the result.
-pub(super) struct ShownAnswer<'a> {
-    /// The board's file, as the user named it.
-    pub name: Option<&'a str>,
-    pub family: &'a Family,
-    pub opened: &'a Opened,
-    pub answer: Option<&'a Checked>,
-    pub said: &'a str,
 }
 
 pub(super) struct AnswerStyle {

@@ -7,7 +7,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Subcommand};
 
 use super::board::{self, BoardArgs, BoardTerms};
-use super::compare::PlannedComparison;
 use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
@@ -23,6 +22,14 @@ use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
 use crate::tasks::{CutQuestion, CutTerms, Folder, NewPlan, Purpose, TaskLimits};
+
+#[cfg(feature = "compare")]
+mod comparison;
+
+#[cfg(not(feature = "compare"))]
+use super::compare::PlannedComparison;
+#[cfg(feature = "compare")]
+use comparison::PlannedComparison;
 
 /// Write a plan: a question in pieces, or a comparison, as tasks for many machines; run nothing
 #[derive(Args)]

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use super::drawing::ShownAnswer;
 use super::note;
 use super::output::{self, OutputTarget};
 use crate::advice::{Advice, AdviceError, advise};
@@ -119,6 +118,16 @@ pub(super) fn with_hints(
     let note = if are_several { SEVERAL } else { "" };
     let shown = SheetUse::Play { answer, plan: plan.as_ref(), marks, note };
     data(name, family, opened, shown)
+}
+
+/// A board with its answer, if known, and the line about the result.
+pub(super) struct ShownAnswer<'a> {
+    /// The board's file, as the user named it.
+    pub name: Option<&'a str>,
+    pub family: &'a Family,
+    pub opened: &'a Opened,
+    pub answer: Option<&'a Checked>,
+    pub said: &'a str,
 }
 
 /// Returns the data of a board for a page that only shows its answer, or `None` for a model file,

@@ -7,11 +7,12 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Args, ValueEnum};
 
 use super::board::{self, BoardTerms, Boards};
-use super::drawing::{DrawingFormat, DrawingTarget, ShownAnswer};
+use super::drawing::{DrawingFormat, DrawingTarget};
 use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
+use super::sheets::ShownAnswer;
 use super::stderr::tell;
 use super::{Ending, Failure, TypedWords, family, note, remark, signals};
 use crate::certificate::ProofTarget;
@@ -534,7 +535,7 @@ impl Solve {
     ) -> Result<SolveOutcome, Failure> {
         let style = self.writing.style(output);
         let mut answers: Vec<Checked> = Vec::new();
-        let mut progress = SolveProgress::new(asked, self.verbose, self.quiet);
+        let mut progress = SolveProgress::new(&asked.task, self.verbose, self.quiet);
         let mut list = |progress: &SolveProgress, news: News| match (news, format) {
             (News::Finding(_), _) => Ok(()),
             (News::Answer(answer), DrawingFormat::Json) => {

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 
 use super::board::{BoardArgs, BoardTerms};
 use super::output::{Output, ReportForm, pretty_json};
-use super::{Ending, Failure, family, signals};
+use super::{Ending, Failure, explain, family, signals};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
-use crate::problem::{Judgement, PartialAnswer, Problem};
+use crate::problem::{Judgement, PartialAnswer};
 use crate::puzzle::givens_and_filled;
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -117,17 +117,6 @@ fn in_text(opened: &Opened, verdict: &Judgement, partial: Option<&PartialVerdict
     }
 }
 
-pub(super) fn objective_in_json(problem: &dyn Problem, value: Option<i64>) -> Option<Value> {
-    let goal = problem.goal()?;
-    let scale = &problem.info().scale;
-    let value = value.map(|value| scale.of(value));
-    let mut told = json!({"sense": goal.sense.name(), "name": goal.name, "value": value});
-    if let Some(unit) = scale.unit() {
-        told["unit"] = unit.into();
-    }
-    Some(told)
-}
-
 fn in_json(
     family: &Family,
     opened: &Opened,
@@ -140,7 +129,7 @@ fn in_json(
         Judgement::Open(open) => (None, None, *open, None),
         Judgement::Broken(broken) => (Some(false), None, 0, Some(broken)),
     };
-    let objective = objective_in_json(opened.as_problem(), value);
+    let objective = explain::json::objective(opened.as_problem(), value);
     let broken = broken.map(|broken| {
         let cells = broken.cells.iter().map(|cell| json!([cell.row, cell.column]));
         json!({"rule": broken.rule, "cells": cells.collect::<Value>()})

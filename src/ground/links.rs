@@ -26,7 +26,7 @@ use std::ops::Range;
 
 use crate::board::{Grid, Size};
 use crate::source::directives::{self, DirectiveUsage};
-use crate::source::rows::has_comment_mark;
+use crate::source::pieces::has_comment_mark;
 use crate::source::{Directive, Refusal, Source, Spanned, is_integer, quoted};
 
 pub mod janko;

@@ -24,6 +24,7 @@ pub mod minizinc;
 #[cfg(any(feature = "cli", feature = "compare"))]
 pub mod options;
 pub mod pasted;
+pub mod pieces;
 mod placed;
 mod regular;
 pub mod rows;

@@ -22,6 +22,7 @@ mod check;
 pub mod detect;
 pub mod format;
 mod misfits;
+mod model_format;
 mod normal;
 mod room;
 mod scan;
@@ -33,7 +34,6 @@ mod told;
 mod cnf;
 mod cnf_plus;
 mod comments;
-mod continuous;
 mod dimacs;
 mod foreign;
 mod icnf;
@@ -46,7 +46,8 @@ mod reified;
 mod wbo;
 mod wcnf;
 
-pub use format::{FORMATS, ModelFormat, begins_as_a_model, is_of_a_model};
+pub use format::{FORMATS, begins_as_a_model, is_of_a_model};
+pub use model_format::ModelFormat;
 pub use room::{FAMILY, ModelFile};
 pub use scan::{Scanner, TextSpot};
 

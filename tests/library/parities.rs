@@ -106,7 +106,11 @@ fn large_windows_are_proved() {
         let size = Size::new(side, side).ok();
         let puzzle = FAMILY.open(&Request { size, ..Request::default() }).expect("an open window");
         let found = find(&task(puzzle.as_problem(), &FAMILY.formulations[0], None, Answers::One));
-        assert_eq!((found.status(), found.value()), (Status::Optimal, Some(lit)), "{side} × {side}");
+        assert_eq!(
+            (found.status(), found.value()),
+            (Status::Optimal, Some(lit)),
+            "{side} × {side}"
+        );
     }
 }
 

@@ -278,6 +278,11 @@ fn assert_results(files: &[&str]) {
         let file = listed.opened().expect("a file that is read");
         let finding = found(&file, 0, Answers::One, None);
         assert_eq!(finding.status(), status, "{}", listed.file);
-        assert!(value.is_none() || finding.value() == value, "{}: {:?}", listed.file, finding.value());
+        assert!(
+            value.is_none() || finding.value() == value,
+            "{}: {:?}",
+            listed.file,
+            finding.value()
+        );
     }
 }

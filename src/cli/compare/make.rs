@@ -8,7 +8,7 @@ use crate::cli::stderr::{bar, style, tell};
 use crate::cli::{Ending, Failure, signals};
 use crate::compare::plan::{self, Plan};
 use crate::compare::wanted::{runs_of, without_optimum};
-use crate::compare::{Making, execute, optimum};
+use crate::compare::{Making, optimum};
 use crate::family::Family;
 use crate::record::origin::{RunOrigin, cores};
 use crate::record::{Record, Results};
@@ -58,7 +58,7 @@ impl Compare {
         let blocks =
             plan::blocks(plans, |puzzle| optimum(making.records(), puzzle), self.order_seed);
         let runs = blocks.iter().flat_map(|block| &block.runs);
-        let wanted: HashSet<String> = runs.map(|run| execute::command(&run.arguments())).collect();
+        let wanted: HashSet<String> = runs.map(|run| run.command()).collect();
         making.make(blocks, &mut see)?;
         bar.finish_and_clear();
         let ours = runs_of(plans, making.records(), &wanted);

@@ -4,9 +4,8 @@ use serde_json::{Value, json};
 
 use super::{Explained, picture};
 use crate::board::{Cell, Size};
-use crate::cli::verify::objective_in_json;
 use crate::model::Entry;
-use crate::problem::Checked;
+use crate::problem::{Checked, Problem};
 use crate::search::{RuleClash, Status};
 
 pub(super) fn explained(explained: &Explained) -> Value {
@@ -34,7 +33,7 @@ pub(super) fn explained(explained: &Explained) -> Value {
         "variant": posed.opened.variants(),
         "ruling": posed.ruling(),
         "status": finding.status(),
-        "objective": objective_in_json(posed.problem(), finding.value()),
+        "objective": objective(posed.problem(), finding.value()),
         "answers": number_of_answers(explained),
         "answer": finding.answer.as_ref().map(rows),
         "other": finding.other.as_ref().map(rows),
@@ -57,6 +56,18 @@ fn number_of_answers(explained: &Explained) -> Option<&'static str> {
         (_, Some(false)) => Some("several"),
         (_, None) => None,
     }
+}
+
+/// Returns the objective with the value of an answer; `None` without an objective.
+pub(in crate::cli) fn objective(problem: &dyn Problem, value: Option<i64>) -> Option<Value> {
+    let goal = problem.goal()?;
+    let scale = &problem.info().scale;
+    let value = value.map(|value| scale.of(value));
+    let mut object = json!({"sense": goal.sense.name(), "name": goal.name, "value": value});
+    if let Some(unit) = scale.unit() {
+        object["unit"] = unit.into();
+    }
+    Some(object)
 }
 
 /// Returns an entry: a cell with its symbol, or a variable with its value.

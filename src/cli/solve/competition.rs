@@ -116,7 +116,7 @@ fn answer(
     let proof = asked.begin_proof(solve)?;
     let asked = asked.begun(solve, stop);
     let (mut values, mut progress) =
-        (BestValues::default(), SolveProgress::new(&asked, solve.verbose, solve.quiet));
+        (BestValues::default(), SolveProgress::new(&asked.task, solve.verbose, solve.quiet));
     let mut hear = |progress: &SolveProgress, news: News| match news {
         News::Finding(finding) => {
             progress.suspend(|| values.tell(&*asked.task.problem, finding, output))

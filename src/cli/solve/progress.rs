@@ -5,12 +5,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use super::asked::SolveAsked;
 use crate::cli::stderr::{bar, style, tell};
 use crate::model::Sense;
 use crate::problem::{Goal, Scale};
 use crate::process;
-use crate::search::{BoundStep, Finding};
+use crate::search::{BoundStep, Finding, Task};
 use crate::source::counted;
 
 /// The longest time without a line, with `--verbose`.
@@ -37,14 +36,14 @@ pub(super) struct SolveProgress {
 }
 
 impl SolveProgress {
-    pub fn new(asked: &SolveAsked, verbose: bool, quiet: bool) -> SolveProgress {
-        let goal = asked.task.problem.goal();
+    pub fn new(task: &Task, verbose: bool, quiet: bool) -> SolveProgress {
+        let goal = task.problem.goal();
         let bar = if quiet { ProgressBar::hidden() } else { bar(0, line_style()) };
         SolveProgress {
             bar,
             name: None,
             goal,
-            scale: asked.task.problem.info().scale.clone(),
+            scale: task.problem.info().scale.clone(),
             verbose,
             deductions: 0,
             symmetries: 0,

@@ -15,8 +15,9 @@ use serde::{Deserialize, Serialize};
 use super::asked::{News, SolveAsked, SolveOutcome};
 use super::progress::SolveProgress;
 use super::{Failure, LATE, Solve, json, text, wait};
-use crate::cli::drawing::{DrawingFormat, ShownAnswer};
+use crate::cli::drawing::DrawingFormat;
 use crate::cli::sheets;
+use crate::cli::sheets::ShownAnswer;
 use crate::cli::stderr::tell;
 use crate::cli::{Ending, board, program, refusal, signals, words};
 use crate::family::{Family, files};
@@ -252,7 +253,8 @@ impl NamedBoard<'_> {
         let style = solve.writing.style_of_several(characters);
         // The search explains a clash only if the output shows it.
         asked.task.explain &= self.format == DrawingFormat::Json || style.picture;
-        let mut progress = SolveProgress::new(&asked, solve.verbose, solve.quiet).of(&self.shown);
+        let mut progress =
+            SolveProgress::new(&asked.task, solve.verbose, solve.quiet).of(&self.shown);
         let mut answers: Vec<Checked> = Vec::new();
         let mut list = |_: &SolveProgress, news: News| {
             if let News::Answer(answer) = news {

@@ -1,7 +1,7 @@
 //! The record of a run whose process has ended.
 
-use super::execute::{Workshop, command};
 use super::plan::Run;
+use crate::record::origin::{Outside, RunOrigin};
 use crate::record::{Ending, Limit, Record};
 use crate::report::{Report, Stopped};
 use crate::search::Status;
@@ -40,7 +40,7 @@ impl RunVerdict {
 }
 
 impl EndedRun {
-    pub fn record(self, run: &Run, arguments: &[String], workshop: &Workshop) -> Record {
+    pub fn record(self, run: &Run, origin: &RunOrigin, outside: Option<&Outside>) -> Record {
         let RunVerdict { ending, limit, message } = self.verdict(run);
         let report = self.report.as_ref();
         let objective = report.and_then(|report| report.objective.as_ref());
@@ -53,10 +53,9 @@ impl EndedRun {
         // stopped at its limit took at least the limit.
         let least = if limit == Some(Limit::Cpu) { run.repetition.time_limit } else { 0.0 };
         let scramble = run.own_scramble();
-        let program = run.configuration.program.as_ref();
         Record {
             quarrel: env!("CARGO_PKG_VERSION").to_owned(),
-            command: command(arguments),
+            command: run.command(),
             puzzle: run.instance.name.clone(),
             family: run.instance.family.clone(),
             size: run.instance.size,
@@ -94,9 +93,9 @@ impl EndedRun {
             wall_seconds: self.wall_seconds,
             memory_mb: stats.and_then(|stats| stats.peak_memory_mb),
             message,
-            outside: program.and_then(|program| workshop.solvers.known(program)).cloned(),
+            outside: outside.cloned(),
             date: Some(self.date),
-            origin: Some(workshop.origin.clone()),
+            origin: Some(origin.clone()),
         }
     }
 

@@ -168,10 +168,9 @@ fn is_over(at: Option<Instant>, grace: Duration) -> bool {
 }
 
 fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record> {
-    let arguments = run.arguments();
     let mut command = Command::new(workshop.program);
     // The explanation of a contradiction is not to be measured.
-    command.args(&arguments).args(["--clash", "off", "--format", "json"]);
+    command.args(run.arguments()).args(["--clash", "off", "--format", "json"]);
     command.args(["--no-config", "--parent"]);
     command.arg(std::process::id().to_string());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -204,7 +203,9 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
         report: serde_json::from_str(&out).ok(),
         errors: err,
     };
-    Ok(ended.record(run, &arguments, workshop))
+    let program = run.configuration.program.as_ref();
+    let outside = program.and_then(|program| workshop.solvers.known(program));
+    Ok(ended.record(run, workshop.origin, outside))
 }
 
 #[cfg(unix)]
@@ -226,10 +227,4 @@ fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Resul
         stream.read_to_string(err)?;
     }
     Ok(())
-}
-
-/// Returns the command that identifies a run, without the output format.
-pub fn command(arguments: &[String]) -> String {
-    let words = std::iter::once("quarrel").chain(arguments.iter().map(String::as_str));
-    shlex::try_join(words).expect("an argument has no byte 0")
 }

@@ -9,7 +9,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::blocks::Blocks;
-use super::execute;
 use super::plan::Block;
 use crate::record::Record;
 use crate::tasks::attempt::RunJudge;
@@ -45,7 +44,7 @@ impl Fingerprint {
 
     fn planned(block: &Block) -> Fingerprint {
         Fingerprint::of(block.runs.iter().map(|run| {
-            let command = execute::command(&run.arguments());
+            let command = run.command();
             (command, Some(run.repetition.wall_limit), run.is_reference)
         }))
     }

@@ -79,7 +79,7 @@ impl DoneRuns {
     pub fn missing(&self, block: &Block) -> Vec<Run> {
         let starts = |run: &Run| {
             let wall_limit = Some(run.repetition.wall_limit.to_bits());
-            self.starts.get(&(execute::command(&run.arguments()), wall_limit))
+            self.starts.get(&(run.command(), wall_limit))
         };
         if self.pools {
             let open = block.runs.iter().filter(|run| starts(run).is_none());

@@ -239,6 +239,13 @@ impl Run {
         }
     }
 
+    /// Returns the command that identifies the run, without the output format.
+    pub fn command(&self) -> String {
+        let arguments = self.arguments();
+        let words = std::iter::once("quarrel").chain(arguments.iter().map(String::as_str));
+        shlex::try_join(words).expect("an argument has no byte 0")
+    }
+
     /// Returns the command-line arguments, which identify the run.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec!["solve".to_owned()];

@@ -11,8 +11,9 @@
 //! has three columns.
 
 use super::directives;
+use super::pieces::has_comment_mark;
 use super::placed::{Place, Placed, Statement};
-use super::rows::{Writing, has_comment_mark};
+use super::rows::Writing;
 use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
 use crate::board::Size;
 

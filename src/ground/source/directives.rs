@@ -22,8 +22,7 @@
 
 use std::ops::Range;
 
-use super::json;
-use super::rows::{cut, has_comment_mark, is_separator};
+use super::pieces::{cut, has_comment_mark, is_separator, words_of_key};
 use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, quoted};
 
 /// The form of a directive.
@@ -477,7 +476,7 @@ fn word_for_a_directive(
 /// Returns an example of the directive that should replace a member of a JSON object; `None` unless
 /// the member's key, or a cell in its value, looks like a directive.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
-    let words = json::words_of_key(key);
+    let words = words_of_key(key);
     let named = usages.iter().find(|usage| {
         (usage.has_cell() || usage.has_row())
             && words.first().is_some_and(|word| word == usage.name())

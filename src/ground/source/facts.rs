@@ -18,8 +18,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::directives;
+use super::pieces::has_comment_mark;
 use super::placed::{Place, Placed, Statement, sign};
-use super::rows::{Writing, has_comment_mark};
+use super::rows::Writing;
 use super::{Refusal, Source, Spanned, Table, is_integer, quoted};
 use crate::board::Size;
 

@@ -27,8 +27,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::directives::{self, DirectiveUsage};
-use super::rows::{Writing, glyphs, has_comment_mark};
-use super::{Refusal, Source, Spanned, Table, quoted, rows, shortened};
+use super::pieces::{cells, glyphs, has_comment_mark, words_of_key};
+use super::rows::Writing;
+use super::{Refusal, Source, Spanned, Table, quoted, shortened};
 use crate::board::Size;
 
 /// Returns whether the first line that is neither blank nor a comment begins with `[` or `{`.
@@ -63,24 +64,6 @@ const WIDTHS: &[&str] = &["columns", "cols", "width"];
 
 /// Words without meaning in a key: `numRows`, `board_size`.
 const FILLERS: &[&str] = &["number", "num", "count", "of", "the", "board", "grid"];
-
-/// Splits a key into words in lower case: three of `starsPerRow` and of `stars_per_row`.
-pub fn words_of_key(key: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let (mut is_apart, mut was_small) = (true, false);
-    for character in key.chars() {
-        if is_apart || (was_small && character.is_uppercase()) {
-            words.push(String::new());
-        }
-        is_apart = !character.is_alphanumeric();
-        was_small = character.is_lowercase();
-        if let (false, Some(word)) = (is_apart, words.last_mut()) {
-            word.extend(character.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
 
 /// Words that may follow the name of what is counted, as in `stars per row`.
 const OF_LINES: &[&str] =
@@ -278,7 +261,7 @@ fn characters(
 ) -> Result<Vec<Spanned<String>>, Refusal> {
     let span = span(source, row);
     let text = string(source, row, expected)?;
-    let mut row_cells = rows::cells(&text, span.start + 1);
+    let mut row_cells = cells(&text, span.start + 1);
     if row.get().contains('\\') {
         for cell in &mut row_cells {
             cell.span = span.clone();

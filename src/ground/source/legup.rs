@@ -17,8 +17,9 @@ use std::ops::Range;
 use roxmltree::{Document, Node};
 
 use super::directives;
+use super::pieces::has_comment_mark;
 use super::placed::{Place, Placed, Statement};
-use super::rows::{Writing, has_comment_mark};
+use super::rows::Writing;
 use super::{Refusal, Source, Spanned, Table, quoted};
 
 /// Returns whether the text has an element `Legup` near its start.

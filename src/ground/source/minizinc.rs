@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use super::directives::{self, DirectiveUsage};
-use super::rows::has_comment_mark;
+use super::pieces::has_comment_mark;
 use super::{Refusal, Source, Spanned, Table, counted, is_integer, json, quoted};
 
 /// An item `name = value;`, or `type: name = value;`.

@@ -27,7 +27,7 @@ mod frames;
 mod head;
 
 use super::directives::{self, DirectiveUsage};
-use super::rows::has_comment_mark;
+use super::pieces::has_comment_mark;
 use super::{
     Refusal, Source, Spanned, ampl, coordinates, facts, foreign, json, legup, minizinc, sas,
 };

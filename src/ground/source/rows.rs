@@ -30,6 +30,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::directives::{self, DirectiveUsage};
+use super::pieces::{cells, cut, glyphs, has_comment_mark, is_separator, spanned};
 use super::{Refusal, Source, Spanned, Table, counted, one_of, quoted};
 
 pub use self::blanks::{blanks_as_cells, doubtful_blank, fields_as_cells, refuse_blank_columns};
@@ -384,54 +385,10 @@ impl CellForm {
     }
 }
 
-/// Returns whether a line begins with `#` or `//`.
-pub fn has_comment_mark(line: &str) -> bool {
-    let line = line.trim_start();
-    line.starts_with('#') || line.starts_with("//")
-}
-
 fn is_comment(line: &str, writing: &Writing) -> bool {
     let line = line.trim();
     has_comment_mark(line)
         && !glyphs(line).all(|(_, glyph)| writing.symbols.contains(glyph) || is_separator(glyph))
-}
-
-pub(super) fn cut(
-    line: &Spanned<&str>,
-    is_separator: impl Fn(char) -> bool,
-) -> Vec<Spanned<String>> {
-    let mut start = line.span.start;
-    let mut pieces = Vec::new();
-    for whole in line.value.split_inclusive(&is_separator) {
-        let piece = whole.trim_end_matches(&is_separator);
-        if !piece.is_empty() {
-            pieces.push(spanned(piece, start..start + piece.len()));
-        }
-        start += whole.len();
-    }
-    pieces
-}
-
-pub(super) fn glyphs(text: &str) -> impl Iterator<Item = (usize, char)> {
-    text.char_indices().filter(|(_, glyph)| !matches!(glyph, '\u{fe0e}' | '\u{fe0f}'))
-}
-
-/// Cuts a text, from byte `start` of its source, into cells of one character.
-pub(super) fn cells(text: &str, start: usize) -> Vec<Spanned<String>> {
-    glyphs(text)
-        .map(|(offset, glyph)| {
-            let start = start + offset;
-            spanned(glyph, start..start + glyph.len_utf8())
-        })
-        .collect()
-}
-
-pub(super) fn is_separator(character: char) -> bool {
-    character.is_whitespace() || matches!(character, ',' | ';')
-}
-
-fn spanned(value: impl Into<String>, span: Range<usize>) -> Spanned<String> {
-    Spanned { value: value.into(), span }
 }
 
 #[cfg(test)]

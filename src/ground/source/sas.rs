@@ -23,7 +23,7 @@
 //! meaning of the data.
 
 use super::directives::{self, DirectiveUsage};
-use super::rows::cut;
+use super::pieces::cut;
 use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
 
 /// Returns whether the text has `datalines;` or begins a named DATA step.

@@ -75,6 +75,11 @@ impl OriginKind {
 }
 
 impl Origin {
+    /// Returns the origin of a deduced constraint.
+    pub fn deduced(deduced: Deduced) -> Origin {
+        Origin::Deduced(deduced.into())
+    }
+
     /// Returns the origin with other symbols, by `spell`, as a board's text has them.
     #[must_use]
     pub fn spelled(&self, spell: impl Fn(char) -> char) -> Origin {

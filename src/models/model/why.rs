@@ -2,7 +2,7 @@
 //!
 //! A [`Why`] is enough for a proof of the fact.
 
-use super::{Model, Origin};
+use super::Model;
 
 /// The reason why a fact follows from the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -103,16 +103,10 @@ fn names(model: &Model, places: &[usize]) -> Vec<String> {
     names
 }
 
-impl Origin {
-    /// Returns the origin of a deduced constraint.
-    pub fn deduced(deduced: Deduced) -> Origin {
-        Origin::Deduced(deduced.into())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Origin;
 
     #[test]
     fn reasons_are_told_by_what_constraints_come_from() {

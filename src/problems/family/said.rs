@@ -15,7 +15,7 @@
 
 use super::{Also, Family, Variant};
 use crate::puzzle::Request;
-use crate::source::{Refusal, Source, Spanned, json, quoted};
+use crate::source::{Refusal, Source, Spanned, json, pieces, quoted};
 
 /// Keys whose values name variants.
 const VARIANTS: &[&str] = &["variant", "variants"];
@@ -208,7 +208,7 @@ fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result
 
 /// Returns the letters and digits of a name in lower case, the same for all spellings.
 fn joined(name: &str) -> String {
-    json::words_of_key(name).concat()
+    pieces::words_of_key(name).concat()
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::counting::Outcome;
+use super::reason::Reason;
 use super::sight::{Partial, value};
 use super::theory::Mark;
-use super::view::Reason;
 use crate::board::Cell;
 use crate::model::Lit;
 
@@ -103,6 +103,45 @@ struct Saturated {
     /// Whether the last inference breaks its rule or contradicts the values.
     is_broken: bool,
     values: Partial,
+}
+
+/// The most links of an argument that are joined by "then". More are numbered.
+const MOST_THEN: usize = 4;
+
+impl Argument {
+    /// Puts the argument into words. `says` returns a link as a clause; its flag is whether the link ends
+    /// the argument. `cases` returns two conditions: that a mark holds, and that it does not.
+    pub fn in_words(
+        &self,
+        says: &dyn Fn(&Link, bool) -> String,
+        cases: &dyn Fn(Mark) -> [String; 2],
+    ) -> String {
+        let Argument { links, cases: distinguished } = self;
+        let last = links.len().saturating_sub(1);
+        let is_last = |number| distinguished.is_none() && number == last;
+        let clauses: Vec<String> =
+            links.iter().zip(0..).map(|(link, number)| says(link, is_last(number))).collect();
+        let before = joined(&clauses);
+        let Some(both) = distinguished else { return before };
+        let [(mark, one), (_, other)] = &**both;
+        let [if_one, if_other] = cases(*mark);
+        let within = |case: &Argument| {
+            let words = case.in_words(says, cases);
+            if case.cases.is_some() { format!("({words})") } else { words }
+        };
+        let (one, other) = (within(one), within(other));
+        let start = if before.is_empty() { String::new() } else { format!("{before}, and then ") };
+        format!("{start}both cases fail: {if_one}, {one}; {if_other}, {other}")
+    }
+}
+
+/// Joins the clauses of a chain: a few by "then", more as numbered steps.
+fn joined(clauses: &[String]) -> String {
+    if clauses.len() <= MOST_THEN {
+        return clauses.join(", then ");
+    }
+    let numbered = clauses.iter().zip(1..).map(|(clause, number)| format!("{number}. {clause}"));
+    format!("in {} steps: {}", clauses.len(), numbered.collect::<Vec<_>>().join(", "))
 }
 
 impl Reason<'_> {

@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 
 use super::engine::Engine;
-use super::view::Reason;
+use super::reason::Reason;
 use crate::model::Lit;
 
 /// How soon a person sees a step, compared with others of the same cost: the least comes first.

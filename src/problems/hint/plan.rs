@@ -348,7 +348,7 @@ impl Planner<'_> {
             StepRule { name, cells, cost: costs[number] }
         });
         let (pattern, sentence) = if reason.rules.is_empty() {
-            (words::which_rules(&reason), self.view.at_sight(&reason))
+            (reason.names_of_rules(), self.view.at_sight(&reason))
         } else {
             (self.view.pattern(&reason), self.view.sentence(&reason))
         };
@@ -363,7 +363,7 @@ impl Planner<'_> {
             facts: reason.facts.iter().map(of_family).collect(),
             cost: found.cost,
             proved: found.is_proved,
-            stages: [words::where_to_look(&reason), pattern, sentence],
+            stages: [reason.where_to_look(), pattern, sentence],
             technique: Technique { cost: found.cost, rank },
             before: self.board(),
             after: self.board(),

@@ -1,13 +1,7 @@
 //! The part of hints that each puzzle family adds: a theory, sentences and levels of difficulty.
 
-use std::cell::Cell as StdCell;
-
-use super::counting::Counting;
-use super::sight::{Partial, Sight, value};
-use super::theory::{Mark, Meanings, Rule, Theory};
-use super::words;
-use crate::board::Cell;
-use crate::model::Lit;
+use super::reason::Reason;
+use super::theory::Theory;
 
 /// The hints of a family: its theory, sentences and levels.
 pub trait View {
@@ -16,18 +10,18 @@ pub trait View {
 
     /// Returns the reason of a step as a sentence without a full stop.
     fn sentence(&self, reason: &Reason) -> String {
-        words::general(reason)
+        reason.sentence()
     }
 
     /// Returns the reason of a step that needs no rule, as a sentence without a full stop.
     fn at_sight(&self, reason: &Reason) -> String {
-        words::general(reason)
+        reason.sentence()
     }
 
     /// Returns what to look for, as a text that does not name the cells of the step: the second of
     /// its [`stages`](super::Step::stages).
     fn pattern(&self, reason: &Reason) -> String {
-        words::which_rules(reason)
+        reason.names_of_rules()
     }
 
     /// Returns how soon a person sees the pattern of a step, compared with other steps of the same
@@ -118,52 +112,5 @@ impl Scale {
     pub fn level(self, hardest: Technique) -> &'static Level {
         let fits = |level: &&Level| level.hardest.is_none_or(|most| hardest <= most);
         self.0.iter().find(fits).expect("the highest level has all boards")
-    }
-}
-
-/// A step with all that its sentence may need, and the board before it.
-pub struct Reason<'a> {
-    /// The marks that follow. The search chose the reason for the first one.
-    pub marks: Vec<Mark>,
-    /// The rules from which the marks follow, as indices in the theory.
-    pub rules: Vec<usize>,
-    /// The known marks that the rules need.
-    pub facts: Vec<Mark>,
-    pub(super) theory: &'a Theory,
-    pub(super) meanings: &'a Meanings,
-    pub(super) sight: &'a Sight,
-    pub(super) counting: &'a Counting,
-    pub(super) lit: Lit,
-    pub(super) fact_lits: &'a [Lit],
-    /// The known values of the model's variables before the step.
-    pub(super) values: &'a Partial,
-    /// The number of times that the rules were applied in search of an argument.
-    pub(super) tries: StdCell<usize>,
-}
-
-impl Reason<'_> {
-    /// Returns the rule with an index in the theory.
-    pub fn rule(&self, number: usize) -> &Rule {
-        &self.theory.rules()[number]
-    }
-
-    /// Returns whether a symbol is in a cell, if that is known before the step.
-    pub fn known(&self, cell: Cell, symbol: char) -> Option<bool> {
-        let [lit] = self.theory.model().reading().literals(cell, symbol)?[..] else { return None };
-        value(self.values, lit)
-    }
-
-    /// Returns a mark as a clause, such as `(3,4) is 1`. If a cell has only two possible symbols,
-    /// the board's default symbol and another, "is not the other" becomes "is the default".
-    pub fn said(&self, mark: Mark) -> String {
-        words::said(self.plain(mark))
-    }
-
-    pub(super) fn plain(&self, mark: Mark) -> Mark {
-        let reading = self.theory.model().reading();
-        if !mark.is && reading.cells()[mark.cell].len() == 1 {
-            return Mark::placed(mark.cell, reading.otherwise());
-        }
-        mark
     }
 }

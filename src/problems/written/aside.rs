@@ -3,7 +3,7 @@
 //! Answers have no values for them. An external solver of the file prints values for them, which
 //! are compared with the definitions.
 //!
-//! [`continuous`]: super::continuous
+//! [`continuous`]: super::program::continuous
 
 use std::collections::HashMap;
 

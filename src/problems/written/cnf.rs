@@ -15,7 +15,7 @@
 //! sums like `-1+2+3 4 0`, is refused.
 
 use super::dimacs::{Dimacs, FormatLook, look};
-use super::format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ends_with};
 use super::scan::is_blank;
 use super::{Scanner, Written};
 use crate::problem::Competition;

@@ -18,7 +18,7 @@
 //! shows that rows have weights.
 
 use super::dimacs::{Dimacs, FormatLook, look};
-use super::format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ends_with};
 use super::{Integer, RowForm, Scanner, TextSpot, Written};
 use crate::model::Relation;
 use crate::problem::Competition;

@@ -10,7 +10,7 @@
 
 use num_traits::ToPrimitive;
 
-use super::format::{ends_with, is_named};
+use super::model_format::{ends_with, is_named};
 use super::program::Decimal;
 use super::scan::{Scanner, TextSpot, grouped, is_blank};
 use super::{Integer, Literal, MOST_VARIABLES, RowForm, TooMany, Written};

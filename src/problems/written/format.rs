@@ -1,32 +1,9 @@
 //! The list of formats of model files, and the recognition of a text's format.
 
 use super::dimacs::{FormatLook, look};
-use super::{Scanner, Written, cnf, cnf_plus, icnf, knf, lp, mps, opb, wbo, wcnf};
-use crate::problem::Competition;
-use crate::source::{Refusal, Source};
-
-/// One format of model files.
-pub struct ModelFormat {
-    /// The name, for `--input`.
-    pub name: &'static str,
-    /// A description in one line.
-    pub about: &'static str,
-    /// An example model.
-    pub example: &'static str,
-    /// The competition whose words, such as `s OPTIMUM FOUND`, are printed.
-    pub competition: Competition,
-    /// The endings of file names, without the point.
-    pub endings: &'static [&'static str],
-    /// Returns whether a file's name and beginning look like this format. The first format of
-    /// [`FORMATS`] that recognises a file is used.
-    pub recognises: fn(&Source) -> bool,
-    /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not of this format.
-    pub read: fn(&mut Scanner) -> Result<Written, Refusal>,
-}
+use super::model_format::{ModelFormat, is_named};
+use super::{cnf, cnf_plus, icnf, knf, lp, mps, opb, wbo, wcnf};
+use crate::source::Source;
 
 /// All formats; those that the content alone identifies come first.
 pub const FORMATS: &[&ModelFormat] = &[
@@ -40,12 +17,6 @@ pub const FORMATS: &[&ModelFormat] = &[
     &wbo::FORMAT,
     &opb::FORMAT,
 ];
-
-const COMPRESSED: [&str; 4] = ["gz", "xz", "bz2", "zst"];
-
-pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
-    is_named(source.name(), endings)
-}
 
 /// Returns whether a file name has the ending of a format of models.
 pub fn is_of_a_model(name: &str) -> bool {
@@ -84,20 +55,12 @@ fn lines_are_clauses(text: &str) -> bool {
 
 const LEAST_CUT: usize = 32 << 10;
 
-pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {
-    let name = name.to_ascii_lowercase();
-    let compressed =
-        COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)?.strip_suffix('.'));
-    let name = compressed.unwrap_or(&name);
-    endings.iter().any(|ending| name.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.')))
-}
-
 #[cfg(test)]
 pub(super) mod testing {
 
     use super::*;
     use crate::model::Parity;
-    use crate::written::{Literal, RowForm, WrittenRow};
+    use crate::written::{Literal, RowForm, Scanner, Written, WrittenRow};
 
     pub fn read_as(format: &ModelFormat, text: &str) -> Written {
         (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())))
@@ -162,6 +125,7 @@ mod tests {
 
     use super::testing::read_as;
     use super::*;
+    use crate::written::Scanner;
 
     fn recognised(name: &str, text: &str) -> Option<&'static str> {
         let source = Source::new(name, text);

@@ -13,7 +13,7 @@
 //! cubes. Numbers as in `p cnf` may follow `p inccnf`.
 
 use super::dimacs::{Dimacs, FormatLook, look};
-use super::format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ends_with};
 use super::{Scanner, Written};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};

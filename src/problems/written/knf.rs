@@ -17,7 +17,7 @@
 //! it is an `h` or at least TOP.
 
 use super::dimacs::{Dimacs, FormatLook, look};
-use super::format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ends_with};
 use super::program::Decimal;
 use super::{Integer, RowForm, Scanner, Written};
 use crate::model::Relation;

@@ -50,7 +50,7 @@ use std::collections::HashMap;
 use self::sections::{LpSection, section_named};
 use self::tokens::{Token, TokenShape, tokens};
 use super::Written;
-use super::format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ends_with};
 use super::program::{Comparison, Decimal, Factor, Guard, ProgramInMaking, Terms, Unknown};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;

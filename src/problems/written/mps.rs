@@ -33,7 +33,7 @@ use self::bounds::Vector;
 use self::extensions::SetGroup;
 use self::sections::{MpsSection, SECTIONS, is_foreign};
 use super::Written;
-use super::format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ends_with};
 use super::program::{
     Comparison, Decimal, Factor, Guard, NotDecimal, ProgramInMaking, Terms, Unknown, VariableKind,
 };

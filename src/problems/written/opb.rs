@@ -35,7 +35,7 @@ use num_traits::Zero;
 
 use super::comments::{self, Comments};
 use super::dimacs::promised;
-use super::format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ends_with};
 use super::program::Decimal;
 use super::scan::{Scanner, TextSpot, is_blank, text_of};
 use super::{

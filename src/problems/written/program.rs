@@ -7,7 +7,7 @@
 //!
 //! **Nothing is relaxed.** A variable is accepted if the file leaves it the values 0 and 1, or one
 //! of them. Other variables are replaced if a bound or an equality defines them
-//! ([`super::continuous`]), or refused by name.
+//! ([`continuous`]), or refused by name.
 //!
 //! **Guards.** A conditional row becomes a [reified](super::Reification) row.
 //!
@@ -15,6 +15,7 @@
 //! as an equation over `x1-x2>`, loses the first of two rows with one name, skips unknown sections
 //! of MPS (`INDICATORS`, `QMATRIX`), keeps floats, and needs two dozen crates to build.
 
+mod continuous;
 mod decimal;
 mod rows;
 mod values;
@@ -24,11 +25,11 @@ use std::ops::Range;
 
 use num_traits::Zero;
 
+use self::continuous::{Elimination, Gone, Target, VariableDefinition};
 use self::rows::Rows;
 use self::values::ValueFault;
 use super::aside::{AsidePart, Equality};
 use super::comments::Comments;
-use super::continuous::{Elimination, Gone, Target, VariableDefinition};
 use super::{FilePlace, Integer, Literal, MOST_VARIABLES, TOO_MANY_VARIABLES, TooMany, Written};
 use crate::model::{Relation, Sense};
 use crate::source::{Refusal, Source, quoted};

@@ -11,7 +11,8 @@ use num_traits::{One, ToPrimitive};
 
 use super::answer;
 use super::check::{self, Truth, Violated, check};
-use super::format::{self, FORMATS};
+use super::format::FORMATS;
+use super::model_format::{ModelFormat, ends_with};
 use super::scan::Scanner;
 use super::state::{self, TooLarge, WantedObjective};
 use super::{FilePlace, Integer, Misfit, Written, foreign, told};
@@ -64,7 +65,7 @@ const LISTED: [Format; FORMATS.len()] = {
         FORMATS.len()];
     let mut index = 0;
     while index < FORMATS.len() {
-        let format::ModelFormat { name, about, example, recognises, .. } = *FORMATS[index];
+        let ModelFormat { name, about, example, recognises, .. } = *FORMATS[index];
         listed[index] = Format { name, about, example, recognises };
         index += 1;
     }
@@ -137,7 +138,7 @@ impl ModelFile {
     }
 }
 
-fn read_otherwise(format: &format::ModelFormat, head: &Source) -> Option<String> {
+fn read_otherwise(format: &ModelFormat, head: &Source) -> Option<String> {
     let recognised = FORMATS.iter().find(|one| (one.recognises)(head)).copied();
     match recognised.or_else(|| by_ending(head).ok()) {
         Some(own) if own.name == format.name => None,
@@ -155,8 +156,8 @@ fn option(sense: Sense) -> &'static str {
 
 /// Returns the format to which the ending of a file's name belongs, so that the reader of this
 /// format reports the fault in the text. Refuses a file with another ending.
-fn by_ending(head: &Source) -> Result<&'static format::ModelFormat, Refusal> {
-    let named = FORMATS.iter().find(|one| format::ends_with(head, one.endings)).copied();
+fn by_ending(head: &Source) -> Result<&'static ModelFormat, Refusal> {
+    let named = FORMATS.iter().find(|one| ends_with(head, one.endings)).copied();
     named.ok_or_else(|| unrecognised(head))
 }
 

@@ -13,7 +13,7 @@
 //! TOP or more. Costs are at least 0, and may have decimals and any length. SCIP's `.wbo` files
 //! with an objective are read as OPB.
 
-use super::format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ends_with};
 use super::opb::{Keyword, OpbStatements, is_statement, statements};
 use super::scan::TextSpot;
 use super::{Integer, Scanner, Written};

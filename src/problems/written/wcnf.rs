@@ -16,7 +16,7 @@
 //! them whole.
 
 use super::dimacs::{Dimacs, FormatLook, look};
-use super::format::{ModelFormat, ends_with};
+use super::model_format::{ModelFormat, ends_with};
 use super::{Integer, RowForm, Scanner, Written};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};

@@ -177,7 +177,11 @@ mod tests {
                 let strategy = Some(strategy);
                 let task = Task { strategy, ..Task::new(&file, &FAMILY.formulations[0]) };
                 let finding = crate::search::run(&task, &mut |_| {}).expect("a form for all");
-                assert_eq!((finding.status(), finding.value()), (Status::Optimal, optimum), "{text}");
+                assert_eq!(
+                    (finding.status(), finding.value()),
+                    (Status::Optimal, optimum),
+                    "{text}"
+                );
             }
         }
     }

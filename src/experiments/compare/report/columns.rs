@@ -3,7 +3,6 @@
 //! Text, HTML and LaTeX write the cells of a [`CellTable`] in their own way. CSV has columns of its
 //! own, since a program reads single numbers by name.
 
-use crate::compare::report::text::sentence;
 use crate::compare::summary::{
     self, BoardRatio, ComparedFinding, MEASURES, Measure, Pair, Placed, Ratio, Sizes, Summary,
     SummedBoard, SummedConfiguration, SummedSection, in_words,
@@ -403,4 +402,10 @@ pub fn runs<'a>() -> CsvColumns<(&'a SummedSection, &'a Placed)> {
     csv.add_known("date", |(_, run)| run.record.date.clone());
     csv.add("command", |(_, run)| run.record.command.clone());
     csv
+}
+
+/// Capitalises the first letter of a text.
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

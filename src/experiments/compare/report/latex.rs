@@ -6,7 +6,8 @@
 mod form;
 
 use super::columns::{self, CellTable, Form, Part};
-use crate::compare::report::text::{sentence, settings};
+use crate::compare::report::columns::sentence;
+use crate::compare::report::text::settings;
 use crate::compare::summary::{
     ALPHA, ComparedFinding, FEWEST_BOARDS, Measure, Pair, Summary, SummedBoard, SummedSection,
     boards, counted, question,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::columns::{self, Cell, CellTable, Form, Part};
+use super::columns::{self, Cell, CellTable, Form, Part, sentence};
 use crate::columns::{Side, aligned};
 use crate::compare::statistics::{Curve, CurveGrowth};
 use crate::compare::summary::{
@@ -251,12 +251,6 @@ fn in_numbers(finding: &ComparedFinding) -> String {
         Some(range) if finding.verdict.is_different() => range,
         Some(range) => format!("({range})"),
     }
-}
-
-/// Capitalises the first letter of a text.
-pub fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn ratios(section: &SummedSection) -> Vec<Vec<String>> {

@@ -7,7 +7,8 @@ use std::collections::HashSet;
 
 use serde_json::value::RawValue;
 
-use super::super::{Refusal, Source, Spanned, counted, rows as lines};
+use super::super::pieces::glyphs;
+use super::super::{Refusal, Source, Spanned, counted};
 use super::cells::elements;
 use super::{cell, kind, span};
 
@@ -59,8 +60,7 @@ pub(super) fn rows(
 /// Returns whether strings are single cells rather than rows: each has one character, or they have
 /// several lengths and most occur again.
 fn are_single(cells: &[Spanned<String>]) -> bool {
-    let lengths: HashSet<usize> =
-        cells.iter().map(|one| lines::glyphs(&one.value).count()).collect();
+    let lengths: HashSet<usize> = cells.iter().map(|one| glyphs(&one.value).count()).collect();
     let names: HashSet<&str> = cells.iter().map(|one| one.value.as_str()).collect();
     lengths.iter().all(|&length| length <= 1)
         || lengths.len() > 1 && cells.len() >= LEAST_NAMES && 2 * names.len() <= cells.len()

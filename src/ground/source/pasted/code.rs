@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use super::super::rows::has_comment_mark;
+use super::super::pieces::has_comment_mark;
 use super::super::{Refusal, Source, quoted};
 use super::{blank, comment_out, overwritten, rows};
 

@@ -10,7 +10,7 @@
 
 use super::{AbcPath, LetterMoves, SYMBOLS, state_move};
 use crate::board::{Cell, Grid, line_name};
-use crate::hint::words::{argued, general, listed, place, places};
+use crate::hint::words::{listed, place, places};
 use crate::hint::{
     Argument, Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Theory, View,
 };
@@ -152,7 +152,7 @@ impl View for AbcPathView<'_> {
 
     fn at_sight(&self, reason: &Reason) -> String {
         let step = LetterStep { view: self, reason };
-        step.of_a_clue().unwrap_or_else(|| general(reason))
+        step.of_a_clue().unwrap_or_else(|| reason.sentence())
     }
 }
 
@@ -338,7 +338,7 @@ impl LetterStep<'_> {
             let (letter, at) = (mark.symbol, place(mark.cell));
             [format!("if {letter} is at {at}"), format!("if {letter} is not at {at}")]
         };
-        let argued = argued(argument, &|link, is_last| self.link(link, is_last), &cases);
+        let argued = argument.in_words(&|link, is_last| self.link(link, is_last), &cases);
         format!("{with} {symbol} at {}, {argued}", place(cell))
     }
 

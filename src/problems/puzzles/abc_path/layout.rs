@@ -5,7 +5,7 @@ use super::{
 };
 use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::Filling;
-use crate::source::{Refusal, Source, Spanned, Table, counted, quoted, rows};
+use crate::source::{Refusal, Source, Spanned, Table, counted, pieces, quoted};
 
 /// Returns whether a table is a board with clues around it: some inner cells are open, and each
 /// place of the ring has a letter. If inner cells are blank, clues may be missing; the parser
@@ -40,7 +40,7 @@ fn is_open(cell: &Spanned<String>) -> bool {
 pub(super) fn is_layout_text(source: &Source) -> bool {
     let lines = source.lines().map(|line| line.value.trim());
     let lines: Vec<&str> =
-        lines.filter(|line| !line.is_empty() && !rows::has_comment_mark(line)).collect();
+        lines.filter(|line| !line.is_empty() && !pieces::has_comment_mark(line)).collect();
     let [first, inner @ .., last] = lines.as_slice() else { return false };
     if is_title(first) {
         return true;

@@ -1,9 +1,10 @@
 //! The formats of boards: those of other programs first, and letters last.
 
 use super::links;
+use super::regions::is_picture;
 use crate::family::Format;
 use crate::links::{janko, penpa, puzzlink, pzprv3, sbn, team};
-use crate::source::{Source, coordinates, facts, json, legup, minizinc, rows, sas};
+use crate::source::{Source, coordinates, facts, json, legup, minizinc, pieces, rows, sas};
 
 /// The formats of the family.
 pub(super) static FORMATS: &[Format] = &[
@@ -109,11 +110,7 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
     source
         .lines()
         .map(|line| rows::bare(&line).value)
-        .filter(|line| !line.is_empty() && !rows::has_comment_mark(line))
-}
-
-pub(super) fn is_picture(character: char) -> bool {
-    !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace()
+        .filter(|line| !line.is_empty() && !pieces::has_comment_mark(line))
 }
 
 /// Returns whether most lines have separators. Emoji are names like others only beside words.

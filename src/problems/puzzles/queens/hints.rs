@@ -17,7 +17,7 @@ mod room;
 
 use super::{NONE, QUEEN, Queens};
 use crate::board::{Cell, Grid};
-use crate::hint::words::{argued, listed, place, places, which_rules};
+use crate::hint::words::{listed, place, places};
 use crate::hint::{
     Argument, Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Technique, Theory, View,
 };
@@ -209,7 +209,7 @@ impl View for QueensView<'_> {
 
     fn pattern(&self, reason: &Reason) -> String {
         let step = QueensStep { view: self, reason };
-        step.pattern().unwrap_or_else(|| which_rules(reason))
+        step.pattern().unwrap_or_else(|| reason.names_of_rules())
     }
 
     fn rank(&self, reason: &Reason) -> u32 {
@@ -481,7 +481,7 @@ impl QueensStep<'_> {
             let at = place(mark.cell);
             [format!("if a {piece} is at {at}"), format!("if no {piece} is at {at}")]
         };
-        let argued = argued(argument, &says, &cases);
+        let argued = argument.in_words(&says, &cases);
         format!("{with} a {piece} at {cell}, {argued}{}", self.of_the_others())
     }
 

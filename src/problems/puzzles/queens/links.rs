@@ -1,12 +1,11 @@
 //! Boards of other programs: reading of links, ids and drawings, and writing in the formats that
 //! can hold a board.
 
-use super::read::QueensText;
 use super::{COSTS, NONE, QUEEN, Queens, WRITING};
 use crate::board::{Cell, Grid};
 use crate::links::walls::{Walls, second_piece};
 use crate::links::{Divided, janko, penpa, puzzlink, pzprv3, sbn, team};
-use crate::source::{Refusal, Source, Spanned, counted, quoted};
+use crate::source::{Directive, Refusal, Source, Spanned, counted, quoted};
 
 /// The names that regions get, in order, if their text has none.
 const NAMES: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -15,6 +14,14 @@ const NAMES: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=VY6xCoUwDEX3fkbmLGmSDt1d3R/i4OAHqL\
     hY+u9eteCTwOUQTsLdln1aZ06cwiB8zxhCObpcSKKxqFGOTKL6ZdOHLb6s8K05drE3dnB62HHr9u69OW5/DC\
     ddPysfv1yQPepEfBhICB2RY63hBA==\n";
+
+/// A text as read in its format, before its directives are applied.
+pub(super) struct QueensText {
+    pub queens: Queens,
+    pub directives: Vec<Directive>,
+    /// The number of stars, if the format states it.
+    pub stars: Option<Spanned<usize>>,
+}
 
 /// Reads a board in a format of another program, such as a link. Returns `None` if `format` is none
 /// of these.

@@ -2,22 +2,15 @@
 
 use std::collections::HashSet;
 
+use super::links::{self, QueensText};
 use super::regions::parse_regions;
-use super::{COSTS, FAMILY, NONE, QUEEN, Queens, STARS, WRITING, links};
+use super::{COSTS, FAMILY, NONE, QUEEN, Queens, STARS, WRITING};
 use crate::board::{Grid, LONGEST_SIDE};
 use crate::puzzle::{Request, Weights, read_arguments, read_cell, read_number};
 use crate::source::{
     Directive, Refusal, Source, Spanned, Table, coordinates, counted, facts, json, legup, minizinc,
     quoted, rows, sas, stars,
 };
-
-/// A text as read in its format, before its directives are applied.
-pub(super) struct QueensText {
-    pub queens: Queens,
-    pub directives: Vec<Directive>,
-    /// The number of stars, if the format states it.
-    pub stars: Option<Spanned<usize>>,
-}
 
 impl Queens {
     /// Reads a board.

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::formats::is_picture;
 use super::slips::slips;
 use crate::board::{Grid, Size};
 use crate::puzzle::{read_cells, single};
@@ -14,6 +13,11 @@ fn is_letter_or_digit(text: &str) -> bool {
 
 fn is_emoji(text: &str) -> bool {
     single(without_style(text)).is_some_and(is_picture)
+}
+
+/// Returns whether a character may be an emoji.
+pub(super) fn is_picture(character: char) -> bool {
+    !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace()
 }
 
 /// Returns an emoji without the variation selector that asks for its coloured or its plain form.

@@ -11,7 +11,7 @@
 
 use super::{BLUE, ThreeInARow, WHITE, named_lines, state_difference};
 use crate::board::{Cell, Grid, line_name};
-use crate::hint::words::{argued, listed, place, places, which_rules};
+use crate::hint::words::{listed, place, places};
 use crate::hint::{Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Theory, View};
 use crate::model::{Lit, Model};
 
@@ -219,7 +219,7 @@ impl View for ThreeInARowView<'_> {
 
     fn pattern(&self, reason: &Reason) -> String {
         let step = LineStep { view: self, reason };
-        step.pattern().unwrap_or_else(|| which_rules(reason))
+        step.pattern().unwrap_or_else(|| reason.names_of_rules())
     }
 }
 
@@ -409,7 +409,7 @@ impl LineStep<'_> {
             let cell = place(mark.cell);
             [format!("if {cell} is {one}"), format!("if {cell} is {two}")]
         };
-        let argued = argued(&argument, &|link, _| self.link(link), &cases);
+        let argued = argument.in_words(&|link, _| self.link(link), &cases);
         let (follows, others) = (said_together(&[first]), self.of_the_others());
         Some(format!("{follows}: with {other} there, {argued}{others}"))
     }

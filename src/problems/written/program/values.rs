@@ -5,7 +5,7 @@ use std::ops::Range;
 use num_traits::{Zero, pow};
 
 use super::super::Integer;
-use super::super::continuous::Target;
+use super::continuous::Target;
 use super::decimal::Decimal;
 use super::{Unknown, Variable, VariableKind, VariableLimit};
 use crate::source::shortened;

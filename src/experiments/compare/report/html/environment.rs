@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::parts::details;
+use crate::compare::report::columns::sentence;
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::report::text::sentence;
 use crate::compare::summary::{Summary, SummedFailure, counted};
 
 const COMMANDS: usize = 3;

@@ -2,8 +2,8 @@
 
 use super::super::plot::View;
 use super::parts::details;
+use crate::compare::report::columns::sentence;
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings, winner};
 
 /// Largest number of pairs of configurations that are all shown. Of more pairs, those without the

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::parts::details;
+use crate::compare::report::columns::sentence;
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, FEWEST_BOARDS, RELEVANT, Summary, Unit, question};
 
 pub fn list(summary: &Summary) -> Markup {

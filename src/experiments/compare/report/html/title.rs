@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::compare::report::text::sentence;
+use crate::compare::report::columns::sentence;
 use crate::compare::summary::Summary;
 
 const VARIED: &[(&str, &str)] = &[

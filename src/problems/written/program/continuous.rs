@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, HashMap};
 use num_integer::Integer as _;
 use num_traits::{Signed, Zero};
 
-use super::program::{Comparison, Decimal, Denominator, Factor, Sought, Unknown, WholeRow};
+use super::{Comparison, Decimal, Denominator, Factor, Sought, Unknown, WholeRow};
 use crate::exact::Integer;
 use crate::model::Relation;
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use clap::Args;
 
-use super::Compare;
+use super::FolderArgs;
+use crate::cli::compare::Compare;
 use crate::cli::output::Output;
-use crate::cli::plan::FolderArgs;
 use crate::cli::{Ending, Failure, TypedWords, words};
 use crate::compare::blocks::Blocks;
 use crate::family::Family;
@@ -15,7 +15,7 @@ use crate::tasks::{Purpose, TaskLimits, Work};
 
 /// Plan a comparison: a task for each block of runs, which one machine makes
 #[derive(Args)]
-pub(in crate::cli) struct PlannedComparison {
+pub(super) struct PlannedComparison {
     #[command(flatten)]
     compare: Compare,
     #[command(flatten)]

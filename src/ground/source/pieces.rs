@@ -1,0 +1,71 @@
+//! Pieces of a text: separated words, single characters, and the words of a key.
+
+use std::ops::Range;
+
+use super::Spanned;
+
+/// Returns whether a line begins with `#` or `//`.
+pub fn has_comment_mark(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with('#') || line.starts_with("//")
+}
+
+/// Cuts a line at separators into pieces that are not empty.
+pub(super) fn cut(
+    line: &Spanned<&str>,
+    is_separator: impl Fn(char) -> bool,
+) -> Vec<Spanned<String>> {
+    let mut start = line.span.start;
+    let mut pieces = Vec::new();
+    for whole in line.value.split_inclusive(&is_separator) {
+        let piece = whole.trim_end_matches(&is_separator);
+        if !piece.is_empty() {
+            pieces.push(spanned(piece, start..start + piece.len()));
+        }
+        start += whole.len();
+    }
+    pieces
+}
+
+/// Returns whether a character separates cells.
+pub(super) fn is_separator(character: char) -> bool {
+    character.is_whitespace() || matches!(character, ',' | ';')
+}
+
+/// Returns the characters of a text with their places, without variation selectors of emoji.
+pub(super) fn glyphs(text: &str) -> impl Iterator<Item = (usize, char)> {
+    text.char_indices().filter(|(_, glyph)| !matches!(glyph, '\u{fe0e}' | '\u{fe0f}'))
+}
+
+/// Cuts a text, from byte `start` of its source, into cells of one character.
+pub(super) fn cells(text: &str, start: usize) -> Vec<Spanned<String>> {
+    glyphs(text)
+        .map(|(offset, glyph)| {
+            let start = start + offset;
+            spanned(glyph, start..start + glyph.len_utf8())
+        })
+        .collect()
+}
+
+/// Splits a key into words in lower case: three of `starsPerRow` and of `stars_per_row`.
+pub fn words_of_key(key: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let (mut is_apart, mut was_small) = (true, false);
+    for character in key.chars() {
+        if is_apart || (was_small && character.is_uppercase()) {
+            words.push(String::new());
+        }
+        is_apart = !character.is_alphanumeric();
+        was_small = character.is_lowercase();
+        if let (false, Some(word)) = (is_apart, words.last_mut()) {
+            word.extend(character.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Returns a piece of a text with its place.
+pub(super) fn spanned(value: impl Into<String>, span: Range<usize>) -> Spanned<String> {
+    Spanned { value: value.into(), span }
+}

@@ -1,0 +1,112 @@
+//! The reason of a step, and its sentences if the family has none of its own.
+
+use std::cell::Cell as StdCell;
+
+use super::counting::Counting;
+use super::sight::{Partial, Sight, value};
+use super::theory::{Mark, Meanings, Rule, Theory};
+use super::words::{self, listed, places};
+use crate::board::Cell;
+use crate::model::Lit;
+
+/// A step with all that its sentence may need, and the board before it.
+pub struct Reason<'a> {
+    /// The marks that follow. The search chose the reason for the first one.
+    pub marks: Vec<Mark>,
+    /// The rules from which the marks follow, as indices in the theory.
+    pub rules: Vec<usize>,
+    /// The known marks that the rules need.
+    pub facts: Vec<Mark>,
+    pub(super) theory: &'a Theory,
+    pub(super) meanings: &'a Meanings,
+    pub(super) sight: &'a Sight,
+    pub(super) counting: &'a Counting,
+    pub(super) lit: Lit,
+    pub(super) fact_lits: &'a [Lit],
+    /// The known values of the model's variables before the step.
+    pub(super) values: &'a Partial,
+    /// The number of times that the rules were applied in search of an argument.
+    pub(super) tries: StdCell<usize>,
+}
+
+impl Reason<'_> {
+    /// Returns the rule with an index in the theory.
+    pub fn rule(&self, number: usize) -> &Rule {
+        &self.theory.rules()[number]
+    }
+
+    /// Returns whether a symbol is in a cell, if that is known before the step.
+    pub fn known(&self, cell: Cell, symbol: char) -> Option<bool> {
+        let [lit] = self.theory.model().reading().literals(cell, symbol)?[..] else { return None };
+        value(self.values, lit)
+    }
+
+    /// Returns a mark as a clause, such as `(3,4) is 1`. If a cell has only two possible symbols,
+    /// the board's default symbol and another, "is not the other" becomes "is the default".
+    pub fn said(&self, mark: Mark) -> String {
+        words::said(self.plain(mark))
+    }
+
+    pub(super) fn plain(&self, mark: Mark) -> Mark {
+        let reading = self.theory.model().reading();
+        if !mark.is && reading.cells()[mark.cell].len() == 1 {
+            return Mark::placed(mark.cell, reading.otherwise());
+        }
+        mark
+    }
+
+    /// Returns the default sentence of a step: its marks, then its rules and facts.
+    pub fn sentence(&self) -> String {
+        let marks: Vec<String> = self.marks.iter().map(|&mark| self.said(mark)).collect();
+        let facts: Vec<String> = self.facts.iter().map(|&fact| self.said(fact)).collect();
+        let names: Vec<&str> =
+            self.rules.iter().map(|&rule| &self.rule(rule).heading.name[..]).collect();
+        let since = match (names.as_slice(), facts.as_slice()) {
+            ([], []) => "nothing else is possible".to_owned(),
+            ([], _) => self.given().unwrap_or(listed(&facts, "and")),
+            (_, []) => listed(&names, "and"),
+            _ => format!("{}, and {}", listed(&names, "and"), listed(&facts, "and")),
+        };
+        format!("{}: {since}", listed(&marks, "and"))
+    }
+
+    /// Returns the names of the rules that a step needs.
+    pub fn names_of_rules(&self) -> String {
+        let names: Vec<&str> =
+            self.rules.iter().map(|&rule| &self.rule(rule).heading.name[..]).collect();
+        match (&names[..], &self.facts[..]) {
+            ([], []) => "the board shows it".to_owned(),
+            ([], _) => "what is placed shows it".to_owned(),
+            _ => listed(&names, "and"),
+        }
+    }
+
+    /// Returns a sentence with the places to look at: the places of the rules, or, if there are no
+    /// rules, the cells of the facts.
+    pub(super) fn where_to_look(&self) -> String {
+        let places: Vec<&str> =
+            self.rules.iter().map(|&rule| &self.rule(rule).heading.place[..]).collect();
+        let mut distinct: Vec<&str> = Vec::new();
+        for place in places {
+            if !distinct.contains(&place) {
+                distinct.push(place);
+            }
+        }
+        if distinct.is_empty() {
+            let cells: Vec<Cell> = self.facts.iter().map(|fact| fact.cell).collect();
+            return format!("look at {}", places_or_board(cells));
+        }
+        format!("look at {}", listed(&distinct, "and"))
+    }
+
+    /// Names the symbol that the board gives in the cell of the step, if this is the whole self.
+    fn given(&self) -> Option<String> {
+        let ([mark], [fact]) = (&self.marks[..], &self.facts[..]) else { return None };
+        let Mark { cell, symbol, is } = self.plain(*fact);
+        (is && cell == mark.cell).then(|| format!("the board gives `{symbol}`"))
+    }
+}
+
+fn places_or_board(cells: Vec<Cell>) -> String {
+    if cells.is_empty() { "the board".to_owned() } else { places(cells, "and") }
+}
