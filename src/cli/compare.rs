@@ -36,11 +36,9 @@ use crate::suite::SuitePuzzle;
 
 mod dry_run;
 mod make;
-mod merged;
 mod show;
 mod worker;
 
-pub(super) use merged::{merged, tell_merged};
 pub(super) use worker::with_worker;
 
 /// Compare encodings, formulations, searches and solvers over many runs

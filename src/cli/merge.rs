@@ -6,7 +6,6 @@ use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use serde_json::{Map, Value, json};
 
-use super::compare;
 use super::headings;
 use super::numbers;
 use super::output::{Output, ReportForm, pretty_json};
@@ -21,8 +20,13 @@ use crate::tasks::proof::Joint;
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
 use crate::tasks::{DealtTasks, Folder, InPieces, Job, PlanProgress, Purpose, Splitting};
 
+#[cfg(feature = "compare")]
+mod comparison;
 mod forecast;
 mod question;
+
+#[cfg(not(feature = "compare"))]
+use super::compare as comparison;
 
 /// Report the state of a plan: the verdict, what is done, what is open, and why
 #[derive(Args)]
@@ -113,11 +117,11 @@ impl MergeVerb {
                 Err(Refusal::new(found, "--todo, or no option").into())
             }
             Purpose::Comparison(compared) => {
-                let merged = compare::merged(&folder, &compared, &tasks)?;
+                let merged = comparison::merged(&folder, &compared, &tasks)?;
                 match () {
                     () if self.todo => self.deal(&folder, &merged),
                     () if self.forecast => forecast::tell(&folder, &merged, self.format),
-                    () => compare::tell_merged(&folder, &merged, self.format),
+                    () => comparison::tell_merged(&folder, &merged, self.format),
                 }
             }
         }

@@ -16,7 +16,7 @@
 //! of MPS (`INDICATORS`, `QMATRIX`), keeps floats, and needs two dozen crates to build.
 
 mod continuous;
-mod decimal;
+pub(super) mod decimal;
 mod rows;
 mod values;
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::cli::merge::{progress, progress_in_json};
+use super::{progress, progress_in_json};
 use crate::cli::output::{Output, OutputTarget, ReportForm, deliver, pretty_json};
 use crate::cli::{Ending, Failure, shell};
 use crate::compare::blocks::Blocks;
@@ -20,7 +20,7 @@ use crate::tasks::{Folder, Job};
 const LINES: &str = "comparison.jsonl";
 const PAGE: &str = "comparison.html";
 
-pub(in crate::cli) fn merged(
+pub(super) fn merged(
     folder: &Folder,
     compared: &Compared,
     tasks: &[Job],
@@ -30,7 +30,7 @@ pub(in crate::cli) fn merged(
     Ok(Merged::of_runs(folder, tasks, Some(&judge))?)
 }
 
-pub(in crate::cli) fn tell_merged(
+pub(super) fn tell_merged(
     folder: &Folder,
     merged: &Merged,
     form: ReportForm,
