@@ -9,6 +9,7 @@ use super::drawing::{AnswerStyle, DrawingFormat, DrawingTarget};
 use super::output::{Output, pretty_json};
 use super::sheets::ShownAnswer;
 use super::solve::competition;
+use super::stderr::tell;
 use super::{Ending, Failure, explain};
 use crate::belief::{ClaimGround, WORD};
 use crate::board::Size;
@@ -84,7 +85,10 @@ impl Decode {
                     answer: decoded.answer.as_ref(),
                     said: &summary(&reopened, &decoded),
                 };
-                format.draw_answer(&shown, &mut output, &Stop::never())?;
+                match format.answer(&shown, &Stop::never())? {
+                    Some(bytes) => output.write(&bytes)?,
+                    None => tell(&format!("{}\n", shown.said)),
+                }
             }
         }
         output.close()?;

@@ -9,7 +9,6 @@ use clap::{Args, ValueEnum};
 use super::headings;
 use super::output::{self, Output, OutputTarget};
 use super::sheets::{self, ShownAnswer};
-use super::stderr::tell;
 use super::{Failure, terminal_columns};
 use crate::family::{Family, Opened};
 use crate::feature;
@@ -307,24 +306,16 @@ impl DrawingFormat {
         }
     }
 
-    /// Writes an answer as an image or a page. Without an answer or a board, prints the line about
-    /// the result on standard error. Fails if the output cannot be written.
-    pub fn draw_answer(
-        self,
-        shown: &ShownAnswer,
-        output: &mut Output,
-        stop: &Stop,
-    ) -> Result<(), Failure> {
+    /// Returns an answer as an image or a page; `None` without an answer or a board.
+    pub fn answer(self, shown: &ShownAnswer, stop: &Stop) -> Result<Option<Vec<u8>>, Failure> {
         let Some((puzzle, answer)) = shown.opened.as_puzzle().zip(shown.answer) else {
-            tell(&format!("{}\n", shown.said));
-            return Ok(());
+            return Ok(None);
         };
         if self != DrawingFormat::Html {
-            return self.draw(&pictured(puzzle, answer.board()), output, stop);
+            return self.image(&pictured(puzzle, answer.board()), stop).map(Some);
         }
         let title = sheets::title(shown.family, shown.opened);
-        let board = sheets::with_answer(shown);
-        board.map_or(Ok(()), |board| output.write(sheets::page(&title, board).as_bytes()))
+        Ok(sheets::with_answer(shown).map(|board| sheets::page(&title, board).into_bytes()))
     }
 
     pub fn draw(self, picture: &Picture, output: &mut Output, stop: &Stop) -> Result<(), Failure> {

@@ -14,7 +14,7 @@ use super::numbers;
 use super::output::Output;
 use super::sheets::ShownAnswer;
 use super::stderr::tell;
-use super::{Ending, Failure, TypedWords, family, note, remark, signals};
+use super::{Ending, Failure, TypedWords, family, remark, signals};
 use crate::certificate::ProofTarget;
 use crate::export;
 use crate::export::compress::{COMPRESSIONS, Compression};
@@ -23,7 +23,7 @@ use crate::problem::Checked;
 use crate::process::Limits;
 use crate::puzzle::Request;
 use crate::question::{AskedSolver, Posed, Question, SymmetryChoice};
-use crate::search::{self, Answers, Finding, STRATEGIES, Statistics, Status, Strategy};
+use crate::search::{self, Answers, Finding, STRATEGIES, Strategy};
 use crate::solver::external::Command;
 use crate::solver::{Choice, Mode};
 use crate::source::Refusal;
@@ -38,6 +38,7 @@ mod asked;
 mod boards;
 pub(super) mod competition;
 pub(super) mod json;
+mod notes;
 mod progress;
 mod proof;
 mod symmetric;
@@ -442,79 +443,6 @@ impl Solve {
         Ok(())
     }
 
-    /// Prints notes about encodings that the user asked for, but that had nothing to encode.
-    fn note_what_is_idle(&self, finding: &Finding, told: &TypedWords) {
-        let Statistics { settled, clauses, .. } = &finding.statistics;
-        // A stopped search might have used these encodings later.
-        if finding.stopped {
-            return;
-        }
-        let args = &self.model_args.encoding_args;
-        let idle = args.idle(settled, |option| told.is_default(option));
-        if *clauses == 0 && !idle.is_empty() {
-            let options: Vec<String> =
-                idle.iter().map(|(option, _)| format!("--{option}")).collect();
-            let changes = if idle.len() == 1 { "changes" } else { "change" };
-            let options = options.join(" and ");
-            note(&format!(
-                "the question was answered before a clause was written; {options} {changes} nothing"
-            ));
-            return;
-        }
-        for (option, kind) in idle {
-            let why = match finding.statistics.cubes {
-                Some(_) => format!(
-                    "the search {} has written no {kind}, and --search {} writes all in clauses",
-                    finding.strategy.name,
-                    search::by_clauses().name
-                ),
-                None => format!("{} has no {kind} to encode in this search", self.boards.family),
-            };
-            note(&format!("{why}; --{option} changes nothing"));
-        }
-    }
-
-    /// If nothing is optimised, prints notes about options that only affect optimisation.
-    fn note_what_is_not_optimised(&self, asked: &SolveAsked, told: &TypedWords) {
-        let has_objective = asked.posed.opened.as_problem().goal().is_some();
-        let is_optimised = has_objective && self.model_args.bound.is_none();
-        let idle = [
-            ("gap", self.gap.is_some() && !is_optimised),
-            ("search", self.strategy().is_some() && !has_objective),
-        ];
-        for (option, _) in idle.iter().filter(|(option, is)| *is && !told.is_default(option)) {
-            let why = if has_objective {
-                "--bound asks for any answer within the bound, not for the best".to_owned()
-            } else {
-                format!("{} has no objective", self.boards.family)
-            };
-            note(&format!("{why}; --{option} changes nothing"));
-        }
-    }
-
-    fn note_who_was_not_asked(&self, finding: &Finding) {
-        let is_answered = !finding.stopped && !finding.statistics.asked;
-        if let Some(command) = self.solver.program().filter(|_| is_answered) {
-            note(&format!("deduction or construction gave the answer; `{command}` was not asked"));
-        }
-    }
-
-    /// Prints a note that a better answer may exist, if an external solver tried one bound after
-    /// another: such a solver does not report which bounds it refuted.
-    fn note_what_is_open(&self, finding: &Finding) {
-        match &self.solver {
-            AskedSolver::Outside(format, command)
-                if format.asks_bound_by_bound && finding.status() == Status::Satisfiable =>
-            {
-                note(&format!(
-                    "`{command}` does not report which questions it has refuted, so there may be a better answer; \
-                     CaDiCaL reports it in comments, without -q"
-                ));
-            }
-            _ => {}
-        }
-    }
-
     fn answers(&self) -> Answers {
         match (self.unique, self.count, self.all) {
             (true, ..) => Answers::Unique,
@@ -549,52 +477,70 @@ impl Solve {
             }
         };
         let outcome = asked.search(self, &mut progress, &mut list)?;
-        text::tell_broken_soft(self.verbose, asked, &outcome.end.finding);
-        match format {
-            DrawingFormat::Json => {
-                output.print(&json::alone(asked.searched(&outcome.end, &answers)))?
+        let finding = &outcome.end.finding;
+        let broken = if self.verbose { text::broken_soft(asked, finding) } else { String::new() };
+        let shown = match format {
+            _ if format != DrawingFormat::Json && outcome.end.trouble.is_some() => Shown::Nothing,
+            DrawingFormat::Text => Shown::Printed(text::finding(&style, asked, finding)),
+            DrawingFormat::Svg | DrawingFormat::Png | DrawingFormat::Html => {
+                let said = text::result(asked, finding);
+                self.drawn(asked, finding, said, format)?
             }
-            _ if outcome.end.trouble.is_some() => {}
-            DrawingFormat::Text => {
-                output.print(&text::finding(&style, asked, &outcome.end.finding))?
+            DrawingFormat::Json => {
+                Shown::Printed(json::alone(asked.searched(&outcome.end, &answers)))
             }
             DrawingFormat::Competition => {
                 unreachable!("the format competition has an output of its own")
             }
-            DrawingFormat::Svg | DrawingFormat::Png | DrawingFormat::Html => {
-                self.draw(asked, &outcome, format, output)?;
+        };
+        tell(&broken);
+        match shown {
+            Shown::Nothing => {}
+            Shown::Printed(text) => output.print(&text)?,
+            Shown::Drawn(drawn, said) => {
+                let written =
+                    drawn.and_then(|bytes| bytes.map(|bytes| output.write(&bytes)).transpose());
+                // A picture does not say that its answer may not be the best, or is missing.
+                if outcome.ending() == Ending::Stopped || !matches!(written, Ok(Some(()))) {
+                    tell(&format!("{said}\n"));
+                }
+                written?;
             }
         }
         if !self.quiet && format != DrawingFormat::Json && outcome.end.trouble.is_none() {
-            self.note_what_is_idle(&outcome.end.finding, told);
-            self.note_what_is_not_optimised(asked, told);
-            self.note_who_was_not_asked(&outcome.end.finding);
-            self.note_what_is_open(&outcome.end.finding);
+            notes::print(self, asked, told, finding);
         }
         Ok(outcome)
     }
 
-    /// Writes a picture or a page of the result. After a stop, its result line is also on standard
-    /// error: a picture does not say that its answer may not be the best, or is missing.
-    fn draw(
+    /// Returns a picture or a page of the result, with the lines about it.
+    fn drawn(
         &self,
         asked: &SolveAsked,
-        outcome: &SolveOutcome,
+        finding: &Finding,
+        said: String,
         format: DrawingFormat,
-        output: &mut Output,
-    ) -> Result<(), Failure> {
-        let (opened, finding) = (&asked.posed.opened, &outcome.end.finding);
-        let said = text::summary(asked, finding) + "\n" + &text::explanation(opened, finding, "");
-        let said = said.trim_end();
-        let (family, answer) = (asked.posed.family, finding.answer.as_ref());
-        let shown = ShownAnswer { name: self.boards.one()?, family, opened, answer, said };
-        let drawn = format.draw_answer(&shown, output, &asked.task.stop);
-        let has_picture = answer.is_some() && opened.as_puzzle().is_some();
-        if has_picture && (outcome.ending() == Ending::Stopped || drawn.is_err()) {
-            tell(&format!("{said}\n"));
-        }
-        drawn
+    ) -> Result<Shown, Failure> {
+        let shown = ShownAnswer {
+            name: self.boards.one()?,
+            family: asked.posed.family,
+            opened: &asked.posed.opened,
+            answer: finding.answer.as_ref(),
+            said: &said,
+        };
+        Ok(Shown::Drawn(format.answer(&shown, &asked.task.stop), said))
     }
+}
+
+/// A result of a search, ready to be written.
+enum Shown {
+    /// No result, since the solver failed.
+    Nothing,
+    /// Text or JSON.
+    Printed(String),
+    /// An image or a page, `None` without an answer or a board, or the reason why it could not be
+    /// made; and the lines about the result.
+    Drawn(Result<Option<Vec<u8>>, Failure>, String),
 }
 
 /// Parses the value of `--projected`. Refuses an option as value.

@@ -9,7 +9,6 @@ use std::collections::HashSet;
 use super::asked::SolveAsked;
 use crate::belief::{ClaimGround, WORD};
 use crate::cli::drawing::AnswerStyle;
-use crate::cli::stderr::tell;
 use crate::family::Opened;
 use crate::model::Sense;
 use crate::problem::{BrokenSoft, Checked, PartialAnswer};
@@ -76,19 +75,12 @@ fn another(style: &AnswerStyle, opened: &Opened, answer: &Checked) -> String {
     style.beside("another answer:") + &shown
 }
 
-/// Lists the soft rows that the answer breaks on standard error, if `verbose` is set.
-pub(super) fn tell_broken_soft(verbose: bool, asked: &SolveAsked, finding: &Finding) {
-    if verbose {
-        tell(&broken_soft(asked, finding));
-    }
-}
-
 /// The most soft rows that a text lists.
 const MOST_BROKEN: usize = 20;
 
 /// Returns a line for each soft row of a model file that the answer breaks, the costliest first,
 /// and a line that counts them. Returns no lines if there are no soft rows or no answer.
-fn broken_soft(asked: &SolveAsked, finding: &Finding) -> String {
+pub(super) fn broken_soft(asked: &SolveAsked, finding: &Finding) -> String {
     let answer = finding.answer.as_ref();
     let broken = answer.and_then(|answer| asked.task.problem.broken_soft(answer.answer()));
     let Some(mut broken) = broken else { return String::new() };
@@ -131,6 +123,13 @@ fn shown<'a>(asked: &SolveAsked, finding: &'a Finding) -> Option<&'a Checked> {
     finding.answer.as_ref().filter(|_| shows)
 }
 
+/// Returns the result line of a board, and the lines about a known clash.
+pub(super) fn result(asked: &SolveAsked, finding: &Finding) -> String {
+    let explanation = explanation(&asked.posed.opened, finding, "");
+    format!("{}\n{explanation}", summary(asked, finding)).trim_end().to_owned()
+}
+
+/// Returns the result line of a board.
 pub(super) fn summary(asked: &SolveAsked, finding: &Finding) -> String {
     format!("{}: {}", asked.posed.family.title(&*asked.task.problem), known(asked, finding))
 }
