@@ -20,6 +20,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let stop = Stop::never();
     let conditions = Conditions { seed: 0, limits: Limits::default(), stop: &stop };
     let checked = certificate.check(&Command::parse("veripb")?, None, &conditions)?;
-    println!("checked: {}", checked.proved.in_words(posed.problem()));
+    println!("checked: {}", checked.proved.conclusion().in_words(posed.problem()));
     Ok(())
 }

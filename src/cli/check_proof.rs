@@ -10,7 +10,8 @@ use super::output::{self, Output, OutputTarget, ReportForm, pretty_json};
 use super::{Ending, Failure, explain};
 use crate::board::Size;
 use crate::certificate::{
-    CLAIM, Certificate, CheckedProof, Doubt, PAGE, PROBLEM, Proved, Unchecked, names_of_proof,
+    CLAIM, Certificate, CheckedProof, Claimed, Conclusion, Doubt, PAGE, PROBLEM, Unchecked,
+    names_of_proof,
 };
 use crate::family::Family;
 use crate::problem::Checked;
@@ -102,7 +103,7 @@ fn in_text(
     let rows = alone.flat_map(|answer| problem.rows(answer.answer()));
     let rows: String = rows.map(|row| row + "\n").collect();
     let board = board_in_words(certificate, output)?;
-    let (said, heard) = (proved.in_words(problem), verdict.in_words_of_checker());
+    let (said, heard) = (proved.conclusion().in_words(problem), verdict.in_words_of_checker());
     Ok(format!("{board}{rows}# {head}: {said}\n# the checker says `{heard}`\n"))
 }
 
@@ -131,11 +132,11 @@ fn in_json(
     let value = answers.iter().find_map(Checked::value);
     let rows: Vec<Vec<String>> =
         answers.iter().map(|answer| problem.rows(answer.answer())).collect();
-    let claimed = certificate.claimed();
-    let said = known.map_or(&claimed, |checked| &checked.proved);
+    let Claimed(claimed) = certificate.claimed();
+    let said = known.map_or(&claimed, |checked| checked.proved.conclusion());
     let projected = match said {
-        Proved::Answers(number) => number.projected.as_ref(),
-        Proved::Problem(_) => None,
+        Conclusion::Answers(number) => number.projected.as_ref(),
+        Conclusion::Problem(_) => None,
     };
     let board = claim.problem.board.as_ref().map(|board| {
         let givens = reopened.opened.as_puzzle().map(rows_of_givens);

@@ -54,7 +54,7 @@ pub use folder::{ProofFolder, SharedDraft};
 pub use growth::ProofGrowth;
 pub use making::{NewProof, ProofEnd, certified, log, new_folder, prove};
 use private::CopiedProof;
-pub use proved::{Number, Proved, ProvedAnswers, ProvedStatement, Reach};
+pub use proved::{Claimed, Conclusion, Number, Proved, ProvedAnswers, ProvedStatement, Reach};
 pub use remaining::Remaining;
 use shown::Shown;
 pub use target::{ProofTarget, SearchProof};
@@ -157,7 +157,7 @@ pub enum Unchecked {
 pub struct CheckedProof {
     /// The checker's verdict.
     pub verdict: Verdict,
-    /// The proved statement.
+    /// The proved conclusion.
     pub proved: Proved,
     /// All answers in the proof if the claim counts answers; otherwise the answer in the proof's
     /// conclusion, if any.
@@ -197,7 +197,7 @@ impl Certificate {
     }
 
     /// Returns the claimed statement.
-    pub fn claimed(&self) -> Proved {
+    pub fn claimed(&self) -> Claimed {
         self.claim.claimed(self.says, self.reopened.bound())
     }
 
@@ -352,16 +352,15 @@ impl Copies<'_> {
     pub fn follows(&self, heard: Verdict) -> Result<Proved, Doubt> {
         let Certificate { reopened, says, .. } = self.certificate;
         let said = ProvedStatement::of(heard, self.cost);
-        let proved = match &self.answers {
-            ShownAnswers::Last(_) => Proved::Problem(said),
-            ShownAnswers::Known(known) => Proved::Answers(Number::of(known, said)),
+        let known = match &self.answers {
+            ShownAnswers::Last(_) => None,
+            ShownAnswers::Known(known) => Some(known),
         };
-        let claimed = self.certificate.claimed();
-        let is_covered = match (&proved, &claimed) {
-            (Proved::Problem(said), Proved::Problem(says)) => said.implies(*says, self.cost),
-            _ => said.implies(*says, self.cost) && proved.covers(&claimed),
-        };
-        if !is_covered || proved.is_nothing() {
+        let proved = Proved::of(heard, self.cost, known);
+        let Claimed(claimed) = self.certificate.claimed();
+        let is_covered = said.implies(*says, self.cost)
+            && (known.is_none() || proved.conclusion().covers(&claimed));
+        if !is_covered || proved.conclusion().is_nothing() {
             return Err(Doubt::OtherClaim {
                 claimed: claimed.in_words(reopened.opened.as_problem()),
                 heard: heard.in_words_of_checker(),

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use quarrel::board::Size;
-use quarrel::certificate::{self, Certificate, Proved, ProvedStatement};
+use quarrel::certificate::{self, Certificate, Claimed, Conclusion, ProvedStatement};
 use quarrel::encode::Encodings;
 use quarrel::export::map::Board;
 use quarrel::grid::{Axis, Grid};
@@ -141,7 +141,8 @@ fn a_proof_is_written_from_rust_and_its_folder_is_what_it_claims() {
     let best = finding.value().expect("an optimum has a value");
     assert_eq!(end.says(), Some(ProvedStatement::Optimum(best)), "{end}");
     let certificate = Certificate::open(&path, FAMILIES).expect("a claim");
-    assert_eq!(certificate.claimed(), Proved::Problem(ProvedStatement::Optimum(best)));
+    let claimed = Claimed(Conclusion::Problem(ProvedStatement::Optimum(best)));
+    assert_eq!(certificate.claimed(), claimed);
     assert_eq!(certificate.claim.command, "quarrel export gunport --size 4x4 --to opb");
     certificate.copied().expect("the problem that is claimed, and an answer");
     let again = certificate::prove(&path, &posed).expect_err("the folder is there").to_string();

@@ -1,10 +1,10 @@
 //! The claim of a proof folder, in JSON. It is not trusted, but compared with what
-//! [follows](Proved) from the proof.
+//! [follows](super::Proved) from the proof.
 
 use serde::{Deserialize, Serialize};
 
 use super::CLAIM;
-use super::proved::{Number, Proved, ProvedStatement, Reach};
+use super::proved::{Claimed, Conclusion, Number, ProvedStatement, Reach};
 use crate::export::map::Map;
 use crate::problem::{Rational, Scale};
 use crate::source::{Refusal, quoted};
@@ -77,20 +77,20 @@ impl Claim {
         })
     }
 
-    pub(super) fn claimed(&self, says: ProvedStatement, bound: Option<i64>) -> Proved {
-        let Some(counted) = &self.counted else { return Proved::Problem(says) };
+    pub(super) fn claimed(&self, says: ProvedStatement, bound: Option<i64>) -> Claimed {
+        let Some(counted) = &self.counted else { return Claimed(Conclusion::Problem(says)) };
         let reach = match bound {
             None => Reach::Any,
             Some(bound) if counted.is_optimal => Reach::Optimum(bound),
             Some(bound) if counted.is_exact => Reach::Exactly(bound),
             Some(bound) => Reach::OrBetter(bound),
         };
-        Proved::Answers(Number {
+        Claimed(Conclusion::Answers(Number {
             answers: counted.answers,
             is_all: says.is_complete(),
             reach,
             projected: counted.projected.clone(),
-        })
+        }))
     }
 
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::growth::ProofGrowth;
 use super::page::ProofPage;
 use super::{
-    CLAIM, Claim, CountedAnswers, Number, PAGE, PROBLEM, ProofFolder, Proved, ProvedAnswers,
+    CLAIM, Claim, Conclusion, CountedAnswers, PAGE, PROBLEM, ProofFolder, Proved, ProvedAnswers,
     ProvedStatement, SharedDraft,
 };
 use crate::draft;
@@ -231,7 +231,8 @@ impl NewProof {
         let proof = self.folder.file(self.folder.name_of_proof());
         let concluded = self.log.conclude().map_err(FilesError::of_file(&proof))?;
         let Some(verdict) = concluded else { return Ok(ProofEnd::Interrupted) };
-        let says = ProvedStatement::of(verdict, self.sought.map(|(_, cost)| cost));
+        let cost = self.sought.map(|(_, cost)| cost);
+        let says = ProvedStatement::of(verdict, cost);
         if !is_expected(says) {
             // Bounds wider than the search's are not wrong.
             if let ProvedStatement::Bounds { .. } = says {
@@ -241,9 +242,12 @@ impl NewProof {
             let what = format!("the proof disagrees with the search: {told}");
             return Err(SearchError::Internal(what, String::new()).into());
         }
-        let number = known.map(|known| Number::of(known, says));
-        let counted = number.as_ref().map(CountedAnswers::of);
-        let proved = number.map_or(Proved::Problem(says), Proved::Answers);
+        let proved = Proved::of(verdict, cost, known);
+        let proved = proved.conclusion();
+        let counted = match proved {
+            Conclusion::Problem(_) => None,
+            Conclusion::Answers(number) => Some(CountedAnswers::of(number)),
+        };
         if proved.is_nothing() {
             return Ok(ProofEnd::Nothing);
         }

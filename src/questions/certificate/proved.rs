@@ -17,14 +17,22 @@ use crate::problem::{Checked, Problem};
 use crate::proof::Verdict;
 use crate::source::visible;
 
-/// The result of a proof.
+/// A conclusion about a problem, or about the number of its answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proved {
+pub enum Conclusion {
     /// A statement about the problem.
     Problem(ProvedStatement),
     /// A statement about the number of answers.
     Answers(Number),
 }
+
+/// A conclusion that follows from a checker's verdict and the answers in a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved(Conclusion);
+
+/// A conclusion that a folder claims, and that nobody has checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimed(pub Conclusion);
 
 /// A proved number of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,20 +96,41 @@ pub enum ProvedStatement<N = i64> {
 }
 
 impl Proved {
-    /// Returns whether nothing is proved.
+    /// Returns the conclusion of a verdict, as in [`ProvedStatement::of`]. If answers are counted,
+    /// `known` has those in the proof.
+    pub(super) fn of(
+        verdict: Verdict,
+        cost: Option<Cost>,
+        known: Option<&ProvedAnswers>,
+    ) -> Proved {
+        let says = ProvedStatement::of(verdict, cost);
+        Proved(match known {
+            None => Conclusion::Problem(says),
+            Some(known) => Conclusion::Answers(Number::of(known, says)),
+        })
+    }
+
+    /// Returns the proved conclusion.
+    pub fn conclusion(&self) -> &Conclusion {
+        &self.0
+    }
+}
+
+impl Conclusion {
+    /// Returns whether nothing is concluded.
     pub fn is_nothing(&self) -> bool {
         match self {
-            Proved::Problem(said) => said.is_nothing(),
-            Proved::Answers(number) => number.answers == 0 && !number.is_all,
+            Conclusion::Problem(said) => said.is_nothing(),
+            Conclusion::Answers(number) => number.answers == 0 && !number.is_all,
         }
     }
 
-    /// Returns whether the result proves the claim `other`. The two are equal or, if the claim is
+    /// Returns whether the conclusion implies the claim `other`. The two are equal or, if the claim is
     /// about answers, the claim has the same number and may be weaker: "at least" instead of
     /// "exactly" this number, or the optimum only as a bound.
-    pub fn covers(&self, other: &Proved) -> bool {
+    pub fn covers(&self, other: &Conclusion) -> bool {
         match (self, other) {
-            (Proved::Answers(known), Proved::Answers(claimed)) => {
+            (Conclusion::Answers(known), Conclusion::Answers(claimed)) => {
                 // A proved optimum implies the claim of a good value.
                 let is_weaker = matches!(
                     (known.reach, claimed.reach),
@@ -115,11 +144,11 @@ impl Proved {
         }
     }
 
-    /// Describes the result in words.
+    /// Describes the conclusion in words.
     pub fn in_words(&self, problem: &dyn Problem) -> String {
         match self {
-            Proved::Problem(said) => said.in_words(problem),
-            Proved::Answers(number) => number.in_words(problem),
+            Conclusion::Problem(said) => said.in_words(problem),
+            Conclusion::Answers(number) => number.in_words(problem),
         }
     }
 }
@@ -380,20 +409,21 @@ mod tests {
 
     #[test]
     fn a_claim_may_say_less() {
-        let number =
-            |reach| Proved::Answers(Number { answers: 1, is_all: true, reach, projected: None });
+        let number = |reach| {
+            Conclusion::Answers(Number { answers: 1, is_all: true, reach, projected: None })
+        };
         let best = number(Reach::Optimum(2));
         assert!(best.covers(&best) && best.covers(&number(Reach::OrBetter(2))));
         assert!(!best.covers(&number(Reach::OrBetter(1))));
         assert!(!number(Reach::OrBetter(2)).covers(&best));
-        let open = Proved::Answers(Number {
+        let open = Conclusion::Answers(Number {
             answers: 1,
             is_all: false,
             reach: Reach::Optimum(2),
             projected: None,
         });
         assert!(best.covers(&open) && !open.covers(&best));
-        assert!(!best.covers(&Proved::Problem(ProvedStatement::Optimum(2))));
+        assert!(!best.covers(&Conclusion::Problem(ProvedStatement::Optimum(2))));
     }
     #[test]
     fn a_statement_implies_less() {

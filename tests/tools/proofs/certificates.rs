@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use quarrel::certificate::{Certificate, Number, Proved, ProvedStatement, Reach};
+use quarrel::certificate::{Certificate, Conclusion, Number, Proved, ProvedStatement, Reach};
 use quarrel::proof::Verdict;
 use quarrel::puzzles::FAMILIES;
 use serde_json::{Value, json};
@@ -145,16 +145,16 @@ impl Model {
         let answers = self.answers();
         let least = answers.iter().filter_map(|(_, cost)| *cost).min();
         let has = |value: i64| answers.iter().any(|(_, cost)| *cost == Some(value));
-        match proved {
-            Proved::Problem(ProvedStatement::Answer) => !answers.is_empty(),
-            Proved::Problem(ProvedStatement::NoAnswer) => answers.is_empty(),
-            Proved::Problem(ProvedStatement::Optimum(best)) => least == Some(*best),
-            Proved::Problem(ProvedStatement::Bounds { best, reached }) => {
+        match proved.conclusion() {
+            Conclusion::Problem(ProvedStatement::Answer) => !answers.is_empty(),
+            Conclusion::Problem(ProvedStatement::NoAnswer) => answers.is_empty(),
+            Conclusion::Problem(ProvedStatement::Optimum(best)) => least == Some(*best),
+            Conclusion::Problem(ProvedStatement::Bounds { best, reached }) => {
                 best.is_none_or(|best| least.is_none_or(|least| best <= least))
                     && reached.is_none_or(has)
             }
-            Proved::Problem(ProvedStatement::Nothing) => true,
-            Proved::Answers(number) => self.is_number(number, least),
+            Conclusion::Problem(ProvedStatement::Nothing) => true,
+            Conclusion::Answers(number) => self.is_number(number, least),
         }
     }
 
