@@ -2,6 +2,7 @@
 //! referees: brute force, second programs, other arithmetic and published tables.
 
 mod architecture;
+mod auto;
 mod colours;
 mod constructions;
 mod conversions;
