@@ -3,6 +3,7 @@
 
 mod architecture;
 mod auto;
+mod circles;
 mod colours;
 mod constructions;
 mod conversions;
