@@ -12,7 +12,7 @@ use super::repeat::RepeatedPlaces;
 use super::settled::Settled;
 use super::sink::ClauseSink;
 use super::weighted::{BoundForm, Weighed};
-use super::{EncodeRefusal, GroupSize, index, place, to_rustsat};
+use super::{EncodeRefusal, EncodingRow, GroupSize, index, place, to_rustsat};
 use crate::model::{Complement, Constraint, Count, Lit, Model, Relation, Row, Sense, Statement};
 use crate::stop::Stop;
 
@@ -76,7 +76,7 @@ impl<'a> EncodingPlan<'a> {
 
     fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let row = self.counters.encodings.at_most_one_of(literals);
-        self.counters.taken.borrow_mut().at_most_one.take(row.name);
+        self.counters.take(EncodingRow::AtMostOne(row));
         row
     }
 
@@ -85,7 +85,7 @@ impl<'a> EncodingPlan<'a> {
         literals: usize,
     ) -> (&'static parity::ParityEncoding, &'static Cardinality) {
         let row = self.counters.encodings.parity_of(literals);
-        self.counters.taken.borrow_mut().parity.take(row.name);
+        self.counters.take(EncodingRow::Parity(row));
         let counting = if row.name == parity::counter::ROW.name {
             self.counters.cardinality_of(literals, Relation::Exactly)
         } else {
@@ -146,13 +146,13 @@ impl<'a> EncodingPlan<'a> {
         let RepeatedPlaces { units, count } = match self.counters.form(row) {
             BoundForm::Places(places) => {
                 if places.repeat() {
-                    self.counters.taken.borrow_mut().pseudo_boolean.take(repeat::ROW.name);
+                    self.counters.take(EncodingRow::Weights(&repeat::ROW));
                 }
                 places
             }
             BoundForm::Contradiction => return Ok(self.clause(&[])?),
             BoundForm::Weights(Weighed { groups, bound }, row) => {
-                self.counters.taken.borrow_mut().pseudo_boolean.take(row.name);
+                self.counters.take(EncodingRow::Weights(row));
                 let (sink, variables) = (&mut self.sink, &mut self.variables);
                 return Ok(row.encode_groups(&groups, relation, bound, sink, variables)?);
             }
