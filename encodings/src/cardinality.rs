@@ -26,10 +26,11 @@ pub mod sequential;
 pub mod totalizer;
 mod two_digits;
 
+pub use crate::total::Side;
 pub use adder::Adder;
 pub use bdd::Bdd;
 pub use cardinality_network::CardinalityNetwork;
-pub use counter::{Construct, Counter, Incremental, Side};
+pub use counter::{Construct, Counter, Incremental};
 pub use grouped::{ExclusiveGroup, GroupedCounter};
 pub use k_modulo_totalizer::KModuloTotalizer;
 pub use knuth::Knuth;

@@ -18,6 +18,16 @@ pub enum Forecast {
     MoreThan(usize),
 }
 
+impl Forecast {
+    /// Returns the size, exact or extrapolated; `None` if it is only known to be larger.
+    pub fn size(self) -> Option<Size> {
+        match self {
+            Forecast::Exactly(size) | Forecast::About(size) => Some(size),
+            Forecast::MoreThan(_) => None,
+        }
+    }
+}
+
 /// The work that a forecast may take: it ends if the clauses are too many, or on a request.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {

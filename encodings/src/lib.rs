@@ -61,6 +61,7 @@ mod relation;
 mod rows;
 mod signal;
 mod size;
+mod term;
 mod total;
 mod writer;
 

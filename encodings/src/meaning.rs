@@ -8,7 +8,7 @@
 use rustsat::types::Lit;
 
 use crate::Signal;
-use crate::pseudo_boolean::term::Term;
+use crate::term::Term;
 
 /// The meaning of a fresh variable in terms of other literals.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,10 +24,10 @@ mod radix;
 pub mod repeat;
 mod row;
 pub mod sequential_weight_counter;
-pub(crate) mod term;
 mod watchdog;
 mod weighted_total;
 
+pub use crate::term::{Group, GroupKind, LARGEST, Term};
 pub use adder::Adder;
 pub use bdd::Bdd;
 pub use binary_merge::BinaryMerge;
@@ -44,7 +44,6 @@ pub use repeat::Repeat;
 pub use row::PseudoBoolean;
 pub(crate) use row::decomposed;
 pub use sequential_weight_counter::SequentialWeightCounter;
-pub use term::{Group, GroupKind, LARGEST, Term};
 
 /// All encodings of pseudo-Boolean constraints, the default first.
 pub const ALL: &[PseudoBoolean] = &[

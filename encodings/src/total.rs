@@ -5,8 +5,18 @@
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use crate::cardinality::counter::{Counter, Side};
 use crate::{Collect, Error, Meaning, Signal, Writer};
+
+/// The direction of the implication between an output "at least j" and the count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Side {
+    /// At least j true literals imply the output.
+    Upper,
+    /// The output implies that at least j literals are true.
+    Lower,
+}
 
 /// A bound on a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,8 +37,9 @@ impl Bound {
     }
 }
 
-/// A count or a sum whose bounds are written on request. Every [`Counter`] is a total. After the
-/// collector has refused a clause, the total must not be used again.
+/// A count or a sum whose bounds are written on request. Every
+/// [`Counter`](crate::cardinality::Counter) is a total. After the collector has refused a clause,
+/// the total must not be used again.
 ///
 /// ```
 /// use quarrel_encodings::{Bound, Total, pseudo_boolean::{Group, Term, bdd}};
@@ -101,30 +112,5 @@ pub trait Total {
         let signals = self.enforce(bound, &mut writer)?;
         let lits = signals.into_iter().map(|signal| writer.assumption(signal, || Meaning::or([])));
         lits.filter_map(Result::transpose).collect()
-    }
-}
-
-impl<C: Counter + ?Sized> Total for C {
-    fn most(&self) -> u128 {
-        self.size() as u128
-    }
-
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
-        match usize::try_from(bound) {
-            Ok(bound) if bound < self.size() => {
-                Ok(vec![!self.output(bound + 1, Side::Upper, writer)?])
-            }
-            _ => Ok(Vec::new()),
-        }
-    }
-
-    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
-        match usize::try_from(bound) {
-            Ok(0) => Ok(Vec::new()),
-            Ok(bound) if bound <= self.size() => {
-                Ok(vec![self.output(bound, Side::Lower, writer)?])
-            }
-            _ => Ok(vec![Signal::False]),
-        }
     }
 }

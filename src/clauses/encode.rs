@@ -49,15 +49,14 @@ pub use bounds::CountedPart;
 use bounds::ObjectiveCounters;
 pub use cost::Cost;
 use counters::Counters;
-pub use foretell::{NoRoom, Room};
 pub use names::EncodingError;
 pub use order::{Order, Span};
-use plan::EncodingPlan;
+use plan::{EncodingPlan, StatedConstraints};
 pub use quarrel_encodings::{Clauses, Collect, Tally};
+pub use room::{NoRoom, Room};
 pub use rows::EncodingRow;
 pub use settled::{Chosen, Settled};
 pub use shape::Shape;
-use sink::ClauseSink;
 pub use sink::ModelSink;
 
 pub mod added;
@@ -74,6 +73,7 @@ mod names;
 mod order;
 mod plan;
 mod repeat;
+mod room;
 mod rows;
 mod settled;
 mod shape;
@@ -338,6 +338,9 @@ pub fn encode_by_origin(
     Ok(selectors)
 }
 
+/// Writes the constraints, those of an origin with the origin's selector, if there are selectors.
+/// The clauses are refused before they are written if they would exceed the limit. That is here, not
+/// at the callers, since every caller relies on it, and the forecast needs the chosen encodings.
 fn write(
     model: &Model,
     selectors: &[Lit],
@@ -345,43 +348,15 @@ fn write(
     clauses: &mut dyn Collect,
     stop: &Stop,
 ) -> Result<Formula, EncodeRefusal> {
-    let mut variables = BasicVarManager::default();
-    variables.increase_next_free(Var::new(index(model.labels().len() + selectors.len())));
-    let mut sink = ClauseSink::new(clauses, stop);
-    let mut groups = vec![GroupSize::default(); model.groups().len()];
     encodings.validate(model)?;
-    let (all_hold, derives) = (selectors.is_empty(), sink.observer().is_some());
+    let (all_hold, derives) = (selectors.is_empty(), clauses.observer().is_some());
     let counters = Counters::new(model, encodings, all_hold, derives, stop)?;
-    let plan = EncodingPlan { model, counters };
-    foretell::foretell(model, &plan.counters, stop)?;
-    let exclusive = exclusive::stated(model);
-    for (index, constraint) in model.constraints().iter().enumerate() {
-        let before = (variables.n_used(), sink.size.clauses);
-        let selector = constraint.origin().and_then(|origin| selectors.get(origin));
-        sink.selector = selector.map(|&selector| to_rustsat(selector));
-        sink.begin(Some(index));
-        plan.state(constraint, &mut sink, &mut variables)
-            .map_err(|refusal| refusal.of(|| place(model, constraint)))?;
-        sink.begin(None);
-        if let Some((_, least)) = exclusive.filter(|&(last, _)| last == index) {
-            plan.state_exclusive(least, &mut sink, &mut variables)?;
-        }
-        let group = &mut groups[constraint.group()];
-        group.constraints += 1;
-        group.variables += (variables.n_used() - before.0) as usize;
-        group.clauses += sink.size.clauses - before.1;
-    }
-    let stated = plan.counters.settled();
-    let before = foretell::Before {
-        room: encodings.room,
-        size: sink.size,
-        variables: variables.n_used() as usize,
-    };
-    let bounds =
-        ObjectiveCounters::new(&plan.counters, model.objective())?.foretold(&plan.counters, before);
-    let bounded = plan.counters.settled();
-    let (size, order, shape) = (sink.size, plan.counters.order, plan.counters.shape);
-    Ok(Formula { size, groups, order, shape, stated, bounded, variables, bounds })
+    foretell::refuse_large(model, &counters, stop)?;
+    let plan = EncodingPlan::new((model, selectors), &counters, clauses, stop);
+    let StatedConstraints { size, groups, settled, variables } = plan.write()?;
+    let bounds = ObjectiveCounters::new(&counters, model.objective(), &size, &variables)?;
+    let (order, shape, bounded) = (counters.order, counters.shape.clone(), counters.settled());
+    Ok(Formula { size, groups, order, shape, stated: settled, bounded, variables, bounds })
 }
 
 impl Formula {

@@ -14,7 +14,7 @@ struct Room {
     knows: Option<BTreeSet<String>>,
 }
 
-fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -78,12 +78,12 @@ fn files(path: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn is_test(path: &Path) -> bool {
+pub fn is_test(path: &Path) -> bool {
     let within = path.strip_prefix(root()).expect("a file of the repository");
     within.components().any(|part| part.as_os_str() == "tests.rs" || part.as_os_str() == "tests")
 }
 
-fn code(path: &Path) -> String {
+pub fn code(path: &Path) -> String {
     let text = read(path);
     let code = text.lines().take_while(|line| !line.ends_with("mod tests {"));
     code.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")

@@ -2,6 +2,8 @@
 //! referees: brute force, second programs, other arithmetic and published tables.
 
 mod architecture;
+mod auto;
+mod circles;
 mod colours;
 mod constructions;
 mod conversions;

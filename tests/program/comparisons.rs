@@ -456,7 +456,7 @@ fn runs_that_differ_in_one_option_are_rows_of_the_table_of_auto() {
     assert_eq!(quarrel(folder.path(), line).status.code(), Some(0));
     let table = fs::read_to_string(folder.path().join("table.csv")).expect("a table");
     let rows: Vec<Vec<&str>> = table.lines().map(|row| row.split(',').collect()).collect();
-    assert_eq!(rows[0].join(","), quarrel::encode::auto::HEAD);
+    assert_eq!(rows[0].join(","), quarrel::compare::measurements::HEAD);
     assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{table}");
     let of = |kind: &str, literals: &str| {
         rows.iter().filter(|row| row[1] == kind && row[2] == literals).count()

@@ -2,6 +2,7 @@
 
 use rustsat::types::Lit;
 
+use crate::total::{Side, Total};
 use crate::{Error, Signal, Writer};
 
 /// Implements `size`, `lits` and `promise` of [`Counter`] by calls to the same methods of a field.
@@ -22,17 +23,6 @@ macro_rules! counts_as {
 }
 
 pub(super) use counts_as;
-
-/// The direction of the implication between an output "at least j" and the count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Side {
-    /// At least j true literals imply the output.
-    Upper,
-    /// The output implies that at least j literals are true.
-    Lower,
-}
 
 /// A counter of true literals, whose outputs "at least j" are written on request. After the
 /// collector has refused a clause, the counter must not be used again.
@@ -65,6 +55,31 @@ pub trait Counter {
     ///
     /// If the collector refuses a clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error>;
+}
+
+impl<C: Counter + ?Sized> Total for C {
+    fn most(&self) -> u128 {
+        self.size() as u128
+    }
+
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
+        match usize::try_from(bound) {
+            Ok(bound) if bound < self.size() => {
+                Ok(vec![!self.output(bound + 1, Side::Upper, writer)?])
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
+        match usize::try_from(bound) {
+            Ok(0) => Ok(Vec::new()),
+            Ok(bound) if bound <= self.size() => {
+                Ok(vec![self.output(bound, Side::Lower, writer)?])
+            }
+            _ => Ok(vec![Signal::False]),
+        }
+    }
 }
 
 /// A counter type that can be made over literals.

@@ -183,24 +183,17 @@ impl Models {
                     continue;
                 }
                 clauses.push(clause);
-                self.add_open(clause, &mut variables);
+                for at in 0..self.formula.clauses()[wide(clause)].len() {
+                    let variable = self.formula.clauses()[wide(clause)][at].vidx32();
+                    if self.formula.is_open(variable) && self.sees_variable(variable) {
+                        variables.push(variable);
+                    }
+                }
             }
         }
         variables.sort_unstable();
         clauses.sort_unstable();
         Component { variables, clauses }
-    }
-
-    fn add_open(&mut self, clause: u32, variables: &mut Vec<u32>) {
-        let clause = &self.formula.clauses()[wide(clause)];
-        for lit in clause {
-            let variable = lit.vidx32();
-            if self.formula.is_open(variable)
-                && std::mem::replace(&mut self.seen.0[lit.vidx()], self.searches) != self.searches
-            {
-                variables.push(variable);
-            }
-        }
     }
 
     fn sees_variable(&mut self, variable: u32) -> bool {

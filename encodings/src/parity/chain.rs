@@ -16,20 +16,18 @@ use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
 /// Row `chain-3` of [`ALL`](super::ALL).
-pub const CUT_3: ParityEncoding =
-    row("chain-3", |lits, parity, _, writer| write(3, lits, parity, writer));
+pub const CUT_3: ParityEncoding = row::<3>("chain-3");
 /// Row `chain-4` of [`ALL`](super::ALL).
-pub const CUT_4: ParityEncoding =
-    row("chain-4", |lits, parity, _, writer| write(4, lits, parity, writer));
+pub const CUT_4: ParityEncoding = row::<4>("chain-4");
 /// Row `chain-5` of [`ALL`](super::ALL).
-pub const CUT_5: ParityEncoding =
-    row("chain-5", |lits, parity, _, writer| write(5, lits, parity, writer));
+pub const CUT_5: ParityEncoding = row::<5>("chain-5");
 /// Row `chain-6` of [`ALL`](super::ALL).
-pub const CUT_6: ParityEncoding =
-    row("chain-6", |lits, parity, _, writer| write(6, lits, parity, writer));
+pub const CUT_6: ParityEncoding = row::<6>("chain-6");
 
-const fn row(name: &'static str, write: Write) -> ParityEncoding {
+/// Returns the row with a cutting number.
+const fn row<const CUT: usize>(name: &'static str) -> ParityEncoding {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
+    let write: Write = |lits, parity, _, writer| write(CUT, lits, parity, writer);
     ParityEncoding { name, citation, essay: essay!("chain.rs"), write }
 }
 

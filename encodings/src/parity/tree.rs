@@ -14,20 +14,18 @@ use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
 /// Row `tree-3` of [`ALL`](super::ALL).
-pub const CUT_3: ParityEncoding =
-    row("tree-3", |lits, parity, _, writer| write(3, lits, parity, writer));
+pub const CUT_3: ParityEncoding = row::<3>("tree-3");
 /// Row `tree-4` of [`ALL`](super::ALL).
-pub const CUT_4: ParityEncoding =
-    row("tree-4", |lits, parity, _, writer| write(4, lits, parity, writer));
+pub const CUT_4: ParityEncoding = row::<4>("tree-4");
 /// Row `tree-5` of [`ALL`](super::ALL).
-pub const CUT_5: ParityEncoding =
-    row("tree-5", |lits, parity, _, writer| write(5, lits, parity, writer));
+pub const CUT_5: ParityEncoding = row::<5>("tree-5");
 /// Row `tree-6` of [`ALL`](super::ALL).
-pub const CUT_6: ParityEncoding =
-    row("tree-6", |lits, parity, _, writer| write(6, lits, parity, writer));
+pub const CUT_6: ParityEncoding = row::<6>("tree-6");
 
-const fn row(name: &'static str, write: Write) -> ParityEncoding {
+/// Returns the row with a cutting number.
+const fn row<const CUT: usize>(name: &'static str) -> ParityEncoding {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
+    let write: Write = |lits, parity, _, writer| write(CUT, lits, parity, writer);
     ParityEncoding { name, citation, essay: essay!("tree.rs"), write }
 }
 

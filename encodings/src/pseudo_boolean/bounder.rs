@@ -1,7 +1,7 @@
 //! Upper bounds of one sum, requested one after another on one solver.
 
 use super::knapsack::{self, most};
-use super::term::Group;
+use crate::term::Group;
 use crate::{Error, Meaning, Signal, Writer};
 
 /// A sum whose upper bounds are requested one by one.

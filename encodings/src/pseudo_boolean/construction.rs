@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 
 use super::bounder::{Bounder, beyond};
 use super::knapsack::{Knapsack, Normal};
-use super::term::{Group, lits_of};
 use crate::forecast::counted;
+use crate::term::{Group, lits_of};
 use crate::{Budget, Error, Signal, Size, Writer};
 
 /// The strength of unit propagation, for "at most" and "at least".

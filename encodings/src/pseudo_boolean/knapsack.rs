@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 use rustsat::types::{Lit, Var};
 
-use super::term::{Group, GroupKind, LARGEST, Term};
+use crate::term::{Group, GroupKind, LARGEST, Term};
 use crate::{Error, Meaning, Signal, Writer};
 
 /// A sum of weights that is at most a bound. No variable occurs twice, no weight is 0 or exceeds

@@ -6,9 +6,9 @@ use rustsat::types::constraints::PbConstraint;
 use super::bounder::Bounder;
 use super::construction::{Construction, Propagation};
 use super::knapsack::{self, GroupedSum, Knapsack, Normal};
-use super::term::{Group, LARGEST, Term, lits_of};
 use super::weighted_total::WeightedTotal;
 use crate::forecast::counted;
+use crate::term::{Group, LARGEST, Term, lits_of};
 use crate::{Budget, Collect, Error, Forecast, Relation, Signal, Size, Total, Writer};
 
 /// An encoding of pseudo-Boolean constraints.

@@ -2,7 +2,7 @@
 
 use super::bounder::Bounder;
 use super::knapsack::{self, GroupedSum};
-use super::term::Group;
+use crate::term::Group;
 use crate::{Error, Signal, Total, Writer};
 
 /// A sum of weights. Its lower bounds are upper bounds of a sum over the negated literals.

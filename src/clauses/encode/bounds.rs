@@ -6,10 +6,11 @@
 use quarrel_encodings::cardinality::{
     Construct, Counter, ExclusiveGroup, GroupedCounter, Leaf, Totalizer, TotalizerShape, totalizer,
 };
-use quarrel_encodings::{Bound, Collect, Meaning, Signal, Total, Writer};
+use quarrel_encodings::{Bound, Collect, Meaning, Signal, Size, Tally, Total, Writer};
+use rustsat::instances::{BasicVarManager, ManageVars};
 
 use super::counters::{BoundCounter, BoundOnSum, Counters};
-use super::foretell::{Before, ForetoldCounter, foretell_bound, foretell_weights};
+use super::foretell::{ForetoldCounter, RoomLeft};
 use super::sink::ClauseSink;
 use super::weighted::Costs;
 use super::{Cost, EncodeRefusal, Encodings, Formula, to_model, to_rustsat};
@@ -25,7 +26,7 @@ pub(super) struct ObjectiveCounters {
     of_one_count: bool,
     weights: Option<Costs>,
     counted: Vec<ForetoldCounter>,
-    before: Before,
+    room: RoomLeft,
 }
 
 /// Some literals of an objective's count, with their counter.
@@ -84,7 +85,7 @@ impl Formula {
         assert!(!self.bounds.all.is_empty(), "a bound is on an objective");
         for (counted, one) in self.bounds.counted.iter().zip(&self.bounds.all) {
             let most = one.most(bound);
-            most.map_or(Ok(()), |most| foretell_bound(*counted, most, &self.bounds.before))?;
+            most.map_or(Ok(()), |most| self.bounds.room.refuse_bound(*counted, most))?;
         }
         let mut sink = ClauseSink::new(clauses, stop);
         let mut demands = Vec::new();
@@ -120,7 +121,7 @@ impl Formula {
                 let row = costs.row(most, stop);
                 self.bounded.pb.take(row.name, costs.is_by_auto());
                 if costs.is_new() {
-                    foretell_weights(row, costs.groups(), most, &self.bounds.before, stop)?;
+                    self.bounds.room.refuse_weights(row, costs.groups(), most, stop)?;
                 }
                 let demands = costs.total(most, stop).and_then(|total| {
                     total.assumptions(Bound::AtMost(most), &mut sink, &mut self.variables)
@@ -260,56 +261,54 @@ impl Formula {
 }
 
 impl ObjectiveCounters {
-    #[must_use]
-    pub fn foretold(self, counters: &Counters, before: Before) -> ObjectiveCounters {
+    /// Makes the counters of an objective, if there is one. Their clauses follow those of the
+    /// model's constraints, whose size and variables are given.
+    pub fn new(
+        counters: &Counters,
+        objective: Option<&Objective>,
+        size: &Tally,
+        variables: &BasicVarManager,
+    ) -> Result<ObjectiveCounters, EncodeRefusal> {
+        let Some(objective) = objective else { return Ok(ObjectiveCounters::default()) };
+        let (all, weights) = match Cost::of_weights(objective) {
+            Some((costs, cost)) => match counters.bound_on_sum(&costs, cost) {
+                BoundOnSum::Places(bound) => (vec![bound], None),
+                BoundOnSum::Weights(costs) => (Vec::new(), Some(costs)),
+            },
+            None => (bounds_on_counts(counters, objective)?, None),
+        };
         // A shape along at-most-ones has an unknown number of lines before the model is divided.
         let is_known = counters.shape.along_at_most_ones().is_none();
-        let known = if is_known { &self.all[..] } else { &[] };
-        let counted = known.iter().map(|one| {
+        let known = all.iter().filter(|_| is_known).map(|one| {
             let literals = one.counter.size();
             let row = counters.encodings.cardinality_of(literals, Relation::AtMost);
             ForetoldCounter { row, literals }
         });
-        ObjectiveCounters { counted: counted.collect(), before, ..self }
+        let counted = known.collect();
+        let Tally { clauses, literals } = *size;
+        let size = Size { variables: variables.n_used() as usize, clauses, literals };
+        let room = RoomLeft { room: counters.encodings.room, written: size.into() };
+        let (of_one_sum, of_one_count) =
+            (!matches!(objective, Objective::MaximiseLeast(_)), objective.one().is_some());
+        Ok(ObjectiveCounters { all, of_one_sum, of_one_count, weights, counted, room })
     }
+}
 
-    pub fn new(
-        counters: &Counters,
-        objective: Option<&Objective>,
-    ) -> Result<ObjectiveCounters, EncodeRefusal> {
-        let Some(objective) = objective else { return Ok(ObjectiveCounters::default()) };
-        if let Some((costs, cost)) = Cost::of_weights(objective) {
-            return Ok(ObjectiveCounters::on_sum(counters, &costs, cost));
-        }
-        let mut all = Vec::new();
-        let constant = objective.one().map_or(0, |one| one.constant);
-        for (count, complements) in objective.told() {
-            all.extend(counters.bounds(count, constant, complements, objective.sense())?);
-        }
-        if let Some(counter) = counters.exclusive(objective) {
-            let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
-            let cost = Cost { offset, slope: -2 };
-            all.push(BoundCounter { counter, cost, unit: 1, soft_lits: Vec::new() });
-        }
-        let is_one = objective.one().is_some();
-        Ok(ObjectiveCounters {
-            all,
-            of_one_sum: is_one,
-            of_one_count: is_one,
-            ..ObjectiveCounters::default()
-        })
+/// Returns a counter for each count of an objective without weights, and one for what several
+/// counts that exclude each other lose.
+fn bounds_on_counts(
+    counters: &Counters,
+    objective: &Objective,
+) -> Result<Vec<BoundCounter>, EncodeRefusal> {
+    let mut all = Vec::new();
+    let constant = objective.one().map_or(0, |one| one.constant);
+    for (count, complements) in objective.told() {
+        all.extend(counters.bounds(count, constant, complements, objective.sense())?);
     }
-
-    fn on_sum(counters: &Counters, costs: &[(u64, Lit)], cost: Cost) -> ObjectiveCounters {
-        match counters.bound_on_sum(costs, cost) {
-            BoundOnSum::Places(bound) => ObjectiveCounters {
-                all: vec![bound],
-                of_one_sum: true,
-                ..ObjectiveCounters::default()
-            },
-            BoundOnSum::Weights(costs) => {
-                ObjectiveCounters { weights: Some(costs), ..ObjectiveCounters::default() }
-            }
-        }
+    if let Some(counter) = counters.exclusive(objective) {
+        let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
+        let cost = Cost { offset, slope: -2 };
+        all.push(BoundCounter { counter, cost, unit: 1, soft_lits: Vec::new() });
     }
+    Ok(all)
 }

@@ -13,11 +13,12 @@ use quarrel_encodings::cardinality::{
 use quarrel_encodings::pseudo_boolean::repeat as repetition;
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
-use super::settled::{Settled, TakenRows};
+use super::settled::Settled;
 use super::shape::Along;
 use super::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use super::{
-    Cost, EncodeRefusal, Encodings, Order, Shape, auto, exclusive, repeat, to_model, to_rustsat,
+    Chosen, Cost, EncodeRefusal, EncodingRow, Encodings, Order, Shape, auto, exclusive, repeat,
+    to_model, to_rustsat,
 };
 use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Row, Sense};
 use crate::stop::Stop;
@@ -26,7 +27,8 @@ pub(super) struct Counters<'a> {
     pub encodings: &'a Encodings,
     pub shape: Shape,
     pub order: Order,
-    pub taken: RefCell<TakenRows>,
+    /// The encodings that were used so far, and the shape if counters were made.
+    taken: RefCell<Settled>,
     ranks: Option<Vec<u32>>,
     parities: Parities,
     at_most_ones: Option<AtMostOnes<'a>>,
@@ -96,19 +98,45 @@ impl Counters<'_> {
         })
     }
 
+    /// Returns the encodings that were used so far.
     pub fn settled(&self) -> Settled {
-        self.taken.borrow().settled(self.encodings, self.order, &self.shape)
+        let mut settled = self.taken.borrow().clone();
+        let Settled { amo, card, pb, xor, .. } = &settled;
+        if ![amo, card, pb, xor].into_iter().all(Chosen::is_none) {
+            // The natural order is recorded as no choice of `auto`.
+            let by_auto = self.encodings.order == Order::Auto && self.order != Order::Natural;
+            settled.order.take(&self.order.to_string(), by_auto);
+        }
+        settled
+    }
+
+    /// Records that an encoding was used.
+    pub fn take(&self, row: EncodingRow) {
+        let mut taken = self.taken.borrow_mut();
+        let (chosen, by_auto) = match row {
+            EncodingRow::AtMostOne(_) => (&mut taken.amo, self.encodings.at_most_one.is_none()),
+            EncodingRow::Cardinality(_) => (&mut taken.card, self.encodings.cardinality.is_none()),
+            EncodingRow::Weights(_) => (&mut taken.pb, self.encodings.pseudo_boolean.is_none()),
+            EncodingRow::Parity(_) => (&mut taken.xor, self.encodings.parity.is_none()),
+        };
+        chosen.take(row.name(), by_auto);
+    }
+
+    /// Records that a counter was made, whose shape then matters.
+    fn take_shape(&self) {
+        let by_auto = self.encodings.shape == Shape::Auto;
+        self.taken.borrow_mut().shape.take(&self.shape.to_string(), by_auto);
     }
 
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         let row = self.encodings.cardinality_of(literals, relation);
-        self.taken.borrow_mut().cardinality.take(row.name);
+        self.take(EncodingRow::Cardinality(row));
         row
     }
 
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         let row = self.encodings.line_of(literals);
-        self.taken.borrow_mut().cardinality.take(row.name);
+        self.take(EncodingRow::Cardinality(row));
         row
     }
 
@@ -164,9 +192,8 @@ impl Counters<'_> {
             Along::Added(TotalizerShape::Balanced) => &totalizer::ROW,
             Along::Added(TotalizerShape::Chained) => &knuth::ROW,
         };
-        let mut taken = self.taken.borrow_mut();
-        taken.counters = true;
-        taken.cardinality.take(row.name);
+        self.take_shape();
+        self.take(EncodingRow::Cardinality(row));
         let lines: Vec<ExclusiveGroup> = lines.iter().map(ExclusiveLine::exclusive).collect();
         Some(Box::new(GroupedCounter::over(&lines, row)))
     }
@@ -186,7 +213,7 @@ impl Counters<'_> {
             self.by_at_most_ones(&self.arranged(lits), Relation::AtMost)
                 .unwrap_or_else(|| self.flat(lits))
         };
-        self.taken.borrow_mut().counters = true;
+        self.take_shape();
         self.shape.counter(count, sign, &sum, &by_at_most_ones, &self.parities)
     }
 
@@ -209,12 +236,10 @@ impl Counters<'_> {
             let costs = Costs::of(costs, cost, self.wanted, &self.groups);
             return BoundOnSum::Weights(costs);
         };
-        let mut taken = self.taken.borrow_mut();
-        taken.counters = true;
+        self.take_shape();
         if !all_alike {
-            taken.pseudo_boolean.take(repetition::ROW.name);
+            self.take(EncodingRow::Weights(&repetition::ROW));
         }
-        drop(taken);
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 

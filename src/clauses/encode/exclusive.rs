@@ -11,7 +11,7 @@
 
 use quarrel_encodings::cardinality::{Counter, Leaf, Linked, Minimum, Totalizer, TotalizerShape};
 
-use crate::model::{Lit, Model, Objective, Relation, Statement};
+use crate::model::{Lit, Objective};
 
 /// Returns a counter of lost cells: on each line it takes the lesser of the two counts' numbers of
 /// false literals, and adds these over the lines. Returns `None` if the objective is not the lesser
@@ -35,30 +35,6 @@ fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box
         odd: None,
     });
     Box::new(Totalizer::adding(lines.collect(), TotalizerShape::Chained))
-}
-
-/// Finds the constraint that states each count's greatest lower bound. Returns the position in the
-/// model of the last of these constraints, and the sum of the bounds; `None` if a count has no
-/// stated lower bound.
-pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
-    let bounds = model.objective()?.counts().iter().map(|count| {
-        let stated =
-            model.constraints().iter().enumerate().filter_map(
-                |(index, constraint)| match constraint.statement {
-                    Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, bound)
-                        if *lits == count.lits =>
-                    {
-                        Some((index, bound))
-                    }
-                    _ => None,
-                },
-            );
-        stated.max_by_key(|&(_, bound)| bound)
-    });
-    let bounds: Option<Vec<_>> = bounds.collect();
-    let bounds = bounds?;
-    let last = bounds.iter().map(|&(index, _)| index).max()?;
-    Some((last, bounds.iter().map(|&(_, bound)| bound).sum()))
 }
 
 #[cfg(test)]
@@ -96,17 +72,6 @@ mod tests {
         let mut solver = Solver::new(0, &stop);
         solver.add(&clauses);
         solver.solve(&[&demands, assumed].concat())
-    }
-
-    #[test]
-    fn bounds_are_stated_together_once_each_count_has_one() {
-        let mut model = model(true);
-        assert_eq!(stated(&model), None);
-        model.demand(2);
-        assert_eq!(stated(&model), Some((model.constraints().len() - 1, 4)));
-        let lits = model.objective().expect("an objective").counts()[0].lits.clone();
-        model.cardinality("more", lits, Relation::AtLeast, 3);
-        assert_eq!(stated(&model), Some((model.constraints().len() - 1, 5)));
     }
 
     #[test]

@@ -5,32 +5,26 @@
 //!
 //! Constraints of the same kind, length and bound have the same size, which the encodings forecast
 //! ([`MeasuredConstraint::forecast`]). Lengths and bounds are rounded up, so few sizes are needed, and
-//! none if the model fits even at the worst sizes.
+//! none if the model fits even at the worst sizes. The clauses of sums with weights are counted
+//! exactly, without writing them.
 //!
 //! Counters of an objective are forecast bound by bound, since the search determines which parts
 //! are needed. Shapes and orders, which change sizes by a small factor, are ignored.
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
-use std::{fmt, fs};
 
 use quarrel_encodings::cardinality::Cardinality;
 use quarrel_encodings::measure::MeasuredConstraint;
-use quarrel_encodings::pseudo_boolean::PseudoBoolean;
-use quarrel_encodings::{Forecast, Parity, Size, at_most_one, cardinality, parity};
+use quarrel_encodings::pseudo_boolean::{self, Group, PseudoBoolean, adder};
+use quarrel_encodings::{Error, Parity};
 
 use super::counters::Counters;
 use super::repeat::RepeatedPlaces;
-use super::weighted::{BoundForm, Pattern, Weighed};
-use super::{EncodeRefusal, Encodings, Tally};
+use super::room::Extent;
+use super::weighted::{BoundForm, BoundedSum, Pattern, Weighed};
+use super::{EncodeRefusal, EncodingRow, Encodings, NoRoom, Room};
 use crate::model::{Constraint, Model, OriginKind, Relation, Statement};
 use crate::stop::Stop;
-
-use self::told::{about, in_bytes, told};
-pub(super) use weights::{BoundDemand, Bounded, foretell_weights};
-
-mod told;
-mod weights;
 
 /// A constraint of n literals takes at most `WORST` · n² clauses. If all constraints fit the limit
 /// at this size, none is measured.
@@ -40,125 +34,11 @@ const WORST: u128 = 8;
 /// unless [`WORST`] · n² is larger.
 const WORST_OF_SUM: u128 = 2_000_000;
 
-/// The bytes of a clause without its literals.
-const HEAD: u128 = 84;
+/// The most clauses of an encoding of weights that is offered instead of a refused one. Only binary
+/// addition, whose clauses are counted quickly, may have more.
+const MOST_OF_OTHERS: usize = 1 << 22;
 
-/// The bytes of a literal: four in the encoded formula, and four in a solver.
-const LITERAL: u128 = 8;
-
-const VARIABLE: u128 = 128;
-
-/// The bytes of memory that are assumed to be free if the system does not report them.
-const USUAL_MEMORY: u64 = 8_000_000_000;
-
-/// The limit on the size of a model's clauses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Room {
-    /// The memory that is free during the encoding.
-    #[default]
-    Free,
-    /// A number of bytes of memory.
-    Bytes(u64),
-    /// A number of clauses.
-    Clauses(u64),
-    /// A number of clauses, for a measurement of every encoding: the refusal of one does not say
-    /// what the others need.
-    Measured(u64),
-}
-
-impl Room {
-    fn holds(self, extent: &Extent) -> bool {
-        match self {
-            Room::Free => extent.bytes() <= free_memory().into(),
-            Room::Bytes(bytes) => extent.bytes() <= bytes.into(),
-            Room::Clauses(clauses) | Room::Measured(clauses) => extent.clauses <= clauses.into(),
-        }
-    }
-}
-
-impl Room {
-    /// Returns a number of clauses that does not fit. For forecasts this is enough to count.
-    fn too_many(self) -> usize {
-        let memory = |bytes: u64| u128::from(bytes) / HEAD + 1;
-        let clauses = match self {
-            Room::Free => memory(free_memory()),
-            Room::Bytes(bytes) => memory(bytes),
-            Room::Clauses(clauses) | Room::Measured(clauses) => u128::from(clauses) + 1,
-        };
-        usize::try_from(clauses).unwrap_or(usize::MAX)
-    }
-
-    fn surely(self) -> u128 {
-        let memory = |bytes: u64| u128::from(bytes) / (2 * HEAD);
-        match self {
-            Room::Free => memory(free_memory()),
-            Room::Bytes(bytes) => memory(bytes),
-            Room::Clauses(clauses) | Room::Measured(clauses) => clauses.into(),
-        }
-    }
-}
-
-impl fmt::Display for Room {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Room::Free => write!(f, "{} of memory are free", in_bytes(free_memory().into())),
-            Room::Bytes(bytes) => write!(f, "the limit is {} of memory", in_bytes((*bytes).into())),
-            Room::Clauses(clauses) | Room::Measured(clauses) => {
-                write!(f, "the limit is {clauses} clauses")
-            }
-        }
-    }
-}
-
-fn free_memory() -> u64 {
-    let told = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
-    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-    kilobytes.map_or(USUAL_MEMORY, |kilobytes| kilobytes.saturating_mul(1024))
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Extent {
-    variables: u128,
-    clauses: u128,
-    literals: u128,
-    is_partial: bool,
-}
-
-impl Extent {
-    fn bytes(&self) -> u128 {
-        let Extent { variables, clauses, literals, .. } = self;
-        clauses
-            .saturating_mul(HEAD)
-            .saturating_add(literals.saturating_mul(LITERAL))
-            .saturating_add(variables.saturating_mul(VARIABLE))
-    }
-
-    fn times(&self, times: u128) -> Extent {
-        let Extent { variables, clauses, literals, is_partial } = *self;
-        let [variables, clauses, literals] =
-            [variables, clauses, literals].map(|number| number.saturating_mul(times));
-        Extent { variables, clauses, literals, is_partial }
-    }
-
-    fn plus(&self, other: &Extent) -> Extent {
-        Extent {
-            variables: self.variables.saturating_add(other.variables),
-            clauses: self.clauses.saturating_add(other.clauses),
-            literals: self.literals.saturating_add(other.literals),
-            is_partial: self.is_partial || other.is_partial,
-        }
-    }
-}
-
-impl From<Size> for Extent {
-    fn from(Size { variables, clauses, literals }: Size) -> Extent {
-        let [variables, clauses, literals] = [variables, clauses, literals]
-            .map(|number| u128::try_from(number).expect("at most 64 bits"));
-        Extent { variables, clauses, literals, is_partial: false }
-    }
-}
-
+/// Constraints of the same size by each encoding. Lengths and bounds are rounded up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     AtMostOne(usize),
@@ -190,42 +70,39 @@ impl Likeness {
         }
     }
 
-    fn row(self, encodings: &Encodings) -> (&'static str, MeasuredConstraint) {
+    /// Returns the encoding that is chosen for the constraints.
+    fn row(self, encodings: &Encodings) -> EncodingRow {
         match self {
-            Likeness::AtMostOne(n) => {
-                ("--amo", MeasuredConstraint::AtMostOne(*encodings.at_most_one_of(n)))
+            Likeness::AtMostOne(n) => EncodingRow::AtMostOne(encodings.at_most_one_of(n)),
+            Likeness::Cardinality(relation, n, _) => {
+                EncodingRow::Cardinality(encodings.cardinality_of(n, relation))
             }
-            Likeness::Cardinality(relation, n, bound) => {
-                let row = encodings.cardinality_of(n, relation);
-                ("--card", MeasuredConstraint::Cardinality(*row, relation, bound))
-            }
-            Likeness::Parity(n) => {
-                ("--xor", MeasuredConstraint::Parity(*encodings.parity_of(n), Parity::Odd))
-            }
+            Likeness::Parity(n) => EncodingRow::Parity(encodings.parity_of(n)),
         }
     }
 
-    fn rows(self) -> Vec<MeasuredConstraint> {
-        match self {
-            Likeness::AtMostOne(_) => {
-                at_most_one::ALL.iter().copied().map(MeasuredConstraint::AtMostOne).collect()
+    /// Returns the size of one constraint, or `None` if the encoding has no form for it.
+    fn extent(self, row: EncodingRow) -> Option<Extent> {
+        let constraint = match (self, row) {
+            (Likeness::AtMostOne(_), EncodingRow::AtMostOne(row)) => {
+                MeasuredConstraint::AtMostOne(*row)
             }
-            Likeness::Cardinality(relation, _, bound) => {
-                let rows = cardinality::ALL.iter();
-                rows.map(|row| MeasuredConstraint::Cardinality(*row, relation, bound)).collect()
+            (Likeness::Cardinality(relation, _, bound), EncodingRow::Cardinality(row)) => {
+                MeasuredConstraint::Cardinality(*row, relation, bound)
             }
-            Likeness::Parity(_) => parity::ALL
-                .iter()
-                .map(|row| MeasuredConstraint::Parity(*row, Parity::Odd))
-                .collect(),
-        }
+            (Likeness::Parity(_), EncodingRow::Parity(row)) => {
+                MeasuredConstraint::Parity(*row, Parity::Odd)
+            }
+            _ => return None,
+        };
+        constraint.forecast(self.literals(), usize::MAX).ok()?.size().map(Extent::from)
     }
 
-    fn extent(self, row: MeasuredConstraint) -> Option<Extent> {
-        match row.forecast(self.literals(), usize::MAX).ok()? {
-            Forecast::Exactly(size) | Forecast::About(size) => Some(size.into()),
-            Forecast::MoreThan(_) => None,
-        }
+    /// Returns advice to use another encoding than the chosen one.
+    fn others(self, times: u128, chosen: EncodingRow, room: Room) -> String {
+        let others = EncodingRow::all().filter(|row| row.name() != chosen.name());
+        let extents = others.filter_map(|row| Some((self.extent(row)?.times(times), row.name())));
+        advice(chosen.option(), extents.collect(), room, "")
     }
 }
 
@@ -235,57 +112,93 @@ fn rounded_up(number: usize) -> usize {
     if number <= 16 { number } else { number.next_multiple_of((step / 2).max(1)) }
 }
 
-struct Alike<'a> {
+/// Constraints of a model whose size is forecast together.
+struct Part<'a> {
+    extent: Extent,
     first: Constraint<'a>,
     times: u128,
+    kind: PartKind,
 }
 
-enum Largest<'a> {
-    Alike(Likeness, Alike<'a>),
-    Weights(Constraint<'a>, Relation, Weighed, &'static PseudoBoolean),
+/// Like constraints, or a sum with weights and its encoding.
+enum PartKind {
+    Alike(Likeness),
+    Weights(Relation, Weighed, &'static PseudoBoolean),
 }
 
+/// The size of all constraints, and the part of them with most bytes.
 #[derive(Default)]
 struct ForetoldSizes<'a> {
     all: Extent,
-    largest: Option<(Extent, Largest<'a>)>,
+    largest: Option<Part<'a>>,
 }
 
 impl<'a> ForetoldSizes<'a> {
-    fn add(&mut self, extent: Extent, constraints: Largest<'a>) {
-        self.all = self.all.plus(&extent);
-        if self.largest.as_ref().is_none_or(|(largest, _)| largest.bytes() < extent.bytes()) {
-            self.largest = Some((extent, constraints));
+    fn add(&mut self, part: Part<'a>) {
+        self.all = self.all.plus(&part.extent);
+        let is_largest = |largest: &Part| largest.extent.bytes() < part.extent.bytes();
+        if self.largest.as_ref().is_none_or(is_largest) {
+            self.largest = Some(part);
         }
     }
 }
 
-impl Largest<'_> {
-    fn in_words(
+impl Part<'_> {
+    fn refusal(
         &self,
+        all: &Extent,
         model: &Model,
         encodings: &Encodings,
         stop: &Stop,
-    ) -> (String, &'static str, String) {
+    ) -> EncodeRefusal {
+        let Part { extent, times, .. } = self;
         let room = encodings.room;
-        match self {
-            Largest::Alike(likeness, alike) => {
-                let (option, row) = likeness.row(encodings);
-                let row = row.encoding();
-                let others = others(*likeness, alike.times, row, room, option);
-                (named(model, alike, likeness.literals()), row, others)
+        match &self.kind {
+            PartKind::Alike(likeness) => {
+                let row = likeness.row(encodings);
+                let most = self.named(model, likeness.literals());
+                no_room(all, room, (most, extent, row.name()), || {
+                    likeness.others(*times, row, room)
+                })
             }
-            Largest::Weights(constraint, relation, weighed, row) => {
-                let one = Alike { first: *constraint, times: 1 };
-                let others = weighed.bounded(*relation).others(row.name, room, stop);
-                (named(model, &one, 1), row.name, others)
+            PartKind::Weights(relation, weighed, row) => {
+                no_room(all, room, (self.named(model, 1), extent, row.name), || {
+                    others_of_weights(weighed.bounded(*relation), row.name, room, stop)
+                })
             }
+        }
+    }
+
+    fn named(&self, model: &Model, literals: usize) -> String {
+        let name = match self.first.origin() {
+            Some(origin) if model.origins()[origin].kind() == OriginKind::Row => {
+                model.origins()[origin].to_string()
+            }
+            _ => format!("the group `{}`", model.groups()[self.first.group()]),
+        };
+        let literals = self.first.statement.lits().len().max(literals.min(1));
+        match self.times {
+            1 => format!("{name}, of {literals} literals"),
+            times => format!("{name} and {} like it, of about {literals} literals each", times - 1),
         }
     }
 }
 
+/// Returns the refusal of clauses, most of which are `most`: the constraints in words, their size
+/// and their encoding.
+fn no_room(
+    all: &Extent,
+    room: Room,
+    (most, extent, row): (String, &Extent, &'static str),
+    others: impl FnOnce() -> String,
+) -> EncodeRefusal {
+    let others = if let Room::Measured(_) = room { String::new() } else { others() };
+    let (all, room, extent) = (all.about(), room.to_string(), extent.to_string());
+    EncodeRefusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others }))
+}
+
 /// Refuses a model whose clauses would exceed the limit. Ends on a stop.
-pub(super) fn foretell(
+pub(super) fn refuse_large(
     model: &Model,
     counters: &Counters,
     stop: &Stop,
@@ -296,15 +209,11 @@ pub(super) fn foretell(
     }
     let ForetoldSizes { all, largest } = sizes(model, counters, stop)?;
     let largest = largest.filter(|_| !encodings.room.holds(&all));
-    let words = largest.map(|(extent, largest)| (extent, largest.in_words(model, encodings, stop)));
-    match words {
-        _ if stop.reached() => Err(quarrel_encodings::Error::Stopped.into()),
+    let refusal = largest.map(|largest| largest.refusal(&all, model, encodings, stop));
+    match refusal {
+        _ if stop.reached() => Err(Error::Stopped.into()),
+        Some(refusal) => Err(refusal),
         None => Ok(()),
-        Some((extent, (most, row, others))) => {
-            let (all, extent) = (about(&all), told(&extent));
-            let room = encodings.room.to_string();
-            Err(EncodeRefusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others })))
-        }
     }
 }
 
@@ -318,7 +227,7 @@ fn sizes<'a>(
 ) -> Result<ForetoldSizes<'a>, EncodeRefusal> {
     let encodings = counters.encodings;
     let mut sizes = ForetoldSizes::default();
-    let mut alike: BTreeMap<Likeness, Alike> = BTreeMap::new();
+    let mut alike: BTreeMap<Likeness, (Constraint, u128)> = BTreeMap::new();
     let mut extents: HashMap<Pattern, Extent> = HashMap::new();
     let is_over =
         |all: &Extent| matches!(encodings.room, Room::Measured(_) if !encodings.room.holds(all));
@@ -326,115 +235,43 @@ fn sizes<'a>(
         if stop.reached() || is_over(&sizes.all) {
             break;
         }
-        let form = match constraint.statement {
-            Statement::Linear(row) => Some((row.relation, counters.form(row))),
-            _ => None,
-        };
-        let likeness = match form {
-            None => Likeness::of(constraint.statement),
-            Some((
-                relation,
-                BoundForm::Places(RepeatedPlaces { count: Some((lits, bound)), .. }),
-            )) => Some(Likeness::counted(relation, lits.len(), bound)),
-            Some((relation, BoundForm::Weights(weighed, row))) => {
-                let most = encodings.room.too_many();
-                let extent = match extents.entry(weighed.pattern(relation)) {
-                    Entry::Occupied(known) => *known.get(),
-                    Entry::Vacant(new) => {
-                        let extent = weighed.bounded(relation).extent(row, most, stop);
-                        let refused = |refusal| {
-                            EncodeRefusal::from(refusal).of(|| super::place(model, constraint))
-                        };
-                        *new.insert(extent.map_err(refused)?)
-                    }
-                };
-                sizes.add(extent, Largest::Weights(constraint, relation, weighed, row));
-                None
-            }
-            Some(_) => None,
+        let likeness = match constraint.statement {
+            Statement::Linear(row) => match counters.form(row) {
+                BoundForm::Places(RepeatedPlaces { count: Some((lits, bound)), .. }) => {
+                    Some(Likeness::counted(row.relation, lits.len(), bound))
+                }
+                BoundForm::Weights(weighed, encoding) => {
+                    let pattern = weighed.pattern(row.relation);
+                    let extent = match extents.get(&pattern) {
+                        Some(extent) => *extent,
+                        None => {
+                            let sum = weighed.bounded(row.relation);
+                            let extent = sum.forecast(encoding, encodings.room.too_many(), stop);
+                            let extent = extent.map_err(|refusal| {
+                                EncodeRefusal::from(refusal).of(|| super::place(model, constraint))
+                            })?;
+                            *extents.entry(pattern).insert_entry(extent.into()).get()
+                        }
+                    };
+                    let kind = PartKind::Weights(row.relation, weighed, encoding);
+                    sizes.add(Part { extent, first: constraint, times: 1, kind });
+                    None
+                }
+                BoundForm::Places(_) | BoundForm::Contradiction => None,
+            },
+            statement => Likeness::of(statement),
         };
         if let Some(likeness) = likeness {
-            alike.entry(likeness).or_insert(Alike { first: constraint, times: 0 }).times += 1;
+            alike.entry(likeness).or_insert((constraint, 0)).1 += 1;
         }
     }
-    for (likeness, alike) in alike {
-        if let Some(extent) = likeness.extent(likeness.row(encodings).1) {
-            sizes.add(extent.times(alike.times), Largest::Alike(likeness, alike));
+    for (likeness, (first, times)) in alike {
+        if let Some(extent) = likeness.extent(likeness.row(encodings)) {
+            let extent = extent.times(times);
+            sizes.add(Part { extent, first, times, kind: PartKind::Alike(likeness) });
         }
     }
     Ok(sizes)
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct ForetoldCounter {
-    pub row: &'static Cardinality,
-    pub literals: usize,
-}
-
-#[derive(Clone, Copy, Default)]
-pub(super) struct Before {
-    pub room: Room,
-    pub size: Tally,
-    pub variables: usize,
-}
-
-impl Before {
-    fn make_room(
-        &self,
-        extent: &Extent,
-        row: &'static str,
-        literals: &str,
-        others: impl FnOnce() -> String,
-    ) -> Result<(), EncodeRefusal> {
-        let Before { room, size: Tally { clauses, literals: of_clauses }, variables } = *self;
-        let all = extent.plus(&Size { variables, clauses, literals: of_clauses }.into());
-        if room.holds(&all) {
-            return Ok(());
-        }
-        Err(EncodeRefusal::NoRoom(Box::new(NoRoom {
-            all: about(&all),
-            room: room.to_string(),
-            most: format!("a bound on the objective, over {literals}"),
-            extent: told(extent),
-            row,
-            others: others(),
-        })))
-    }
-}
-
-pub(super) fn foretell_bound(
-    counted: ForetoldCounter,
-    at_most: usize,
-    before: &Before,
-) -> Result<(), EncodeRefusal> {
-    let ForetoldCounter { row, literals } = counted;
-    if at_most >= literals || worst(literals) <= before.room.surely() {
-        return Ok(());
-    }
-    let likeness = Likeness::counted(Relation::AtMost, literals, at_most);
-    let Likeness::Cardinality(_, _, rounded) = likeness else { return Ok(()) };
-    let counter = MeasuredConstraint::Cardinality(*row, Relation::AtMost, rounded);
-    let Some(extent) = likeness.extent(counter) else { return Ok(()) };
-    let of = format!("{literals} literals");
-    before
-        .make_room(&extent, row.name, &of, || others(likeness, 1, row.name, before.room, "--card"))
-}
-
-/// The sizes of clauses that exceed the limit, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoRoom {
-    /// The size of all clauses together.
-    pub all: String,
-    /// The limit, in clauses or bytes.
-    pub room: String,
-    /// The constraints that take the most clauses.
-    pub most: String,
-    /// The size of these constraints.
-    pub extent: String,
-    /// The encoding of these constraints.
-    pub row: &'static str,
-    /// The sizes of these constraints by other encodings, or other advice.
-    pub others: String,
 }
 
 fn is_small(model: &Model, encodings: &Encodings) -> bool {
@@ -455,50 +292,110 @@ fn worst(length: usize) -> u128 {
     length * length * WORST
 }
 
-fn named(model: &Model, alike: &Alike, literals: usize) -> String {
-    let name = match alike.first.origin() {
-        Some(origin) if model.origins()[origin].kind() == OriginKind::Row => {
-            model.origins()[origin].to_string()
+/// The limit on clauses, and the size of the clauses that precede the bounds of a search.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RoomLeft {
+    pub room: Room,
+    pub written: Extent,
+}
+
+/// The size of an objective's counter: the encoding, and the number of counted literals.
+#[derive(Clone, Copy)]
+pub(super) struct ForetoldCounter {
+    pub row: &'static Cardinality,
+    pub literals: usize,
+}
+
+impl RoomLeft {
+    /// Refuses clauses for a bound on the objective that would exceed the limit.
+    fn refuse(
+        &self,
+        extent: &Extent,
+        row: &'static str,
+        literals: &str,
+        others: impl FnOnce() -> String,
+    ) -> Result<(), EncodeRefusal> {
+        let all = extent.plus(&self.written);
+        if self.room.holds(&all) {
+            return Ok(());
         }
-        _ => format!("the group `{}`", model.groups()[alike.first.group()]),
-    };
-    let literals = alike.first.statement.lits().len().max(literals.min(1));
-    match alike.times {
-        1 => format!("{name}, of {literals} literals"),
-        times => format!("{name} and {} like it, of about {literals} literals each", times - 1),
+        let most = format!("a bound on the objective, over {literals}");
+        Err(no_room(&all, self.room, (most, extent, row), others))
+    }
+
+    /// Refuses a bound whose counter would exceed the limit.
+    pub fn refuse_bound(
+        &self,
+        counted: ForetoldCounter,
+        at_most: usize,
+    ) -> Result<(), EncodeRefusal> {
+        let ForetoldCounter { row, literals } = counted;
+        if at_most >= literals || worst(literals) <= self.room.surely() {
+            return Ok(());
+        }
+        let likeness = Likeness::counted(Relation::AtMost, literals, at_most);
+        let row = EncodingRow::Cardinality(row);
+        let Some(extent) = likeness.extent(row) else { return Ok(()) };
+        let others = || likeness.others(1, row, self.room);
+        self.refuse(&extent, row.name(), &format!("{literals} literals"), others)
+    }
+
+    /// Refuses the first bound on a sum with weights whose clauses would exceed the limit.
+    pub fn refuse_weights(
+        &self,
+        row: &'static PseudoBoolean,
+        groups: &[Group],
+        most: u128,
+        stop: &Stop,
+    ) -> Result<(), EncodeRefusal> {
+        let bounded = BoundedSum { groups, relation: None, bound: most };
+        // The encoding itself refuses the bound.
+        let Ok(forecast) = bounded.forecast(row, self.room.too_many(), stop) else {
+            return Ok(());
+        };
+        let literals: usize = groups.iter().map(|group| group.terms().len()).sum();
+        let literals = format!("{literals} literals with weights");
+        let others = || others_of_weights(bounded, row.name, self.room, stop);
+        let fits = self.refuse(&forecast.into(), row.name, &literals, others);
+        if stop.reached() { Err(Error::Stopped.into()) } else { fits }
     }
 }
 
-fn others(
-    likeness: Likeness,
-    times: u128,
-    chosen: &str,
+/// Returns advice to use another encoding of a sum with weights than the chosen one.
+fn others_of_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) -> String {
+    let others = pseudo_boolean::ALL.iter().filter(|row| row.name != chosen);
+    let fitting = others.filter_map(|row| {
+        let most = if row.name == adder::ROW.name { usize::MAX } else { MOST_OF_OTHERS };
+        let forecast = sum.forecast(row, most.min(room.too_many()), stop).ok()?;
+        let extent = Extent::from(forecast.size()?);
+        room.holds(&extent).then_some((extent, row.name))
+    });
+    // A search by cores needs no bound on the objective, and suits all encodings.
+    let by_cores = if sum.relation.is_none() { "--search oll, " } else { "" };
+    advice("pb", fitting.collect(), room, by_cores)
+}
+
+/// Returns advice to use one of the other encodings whose clauses fit. If none does, it names the
+/// smallest, and what needs no clauses, of which `first` is the first.
+fn advice(
+    option: &str,
+    mut others: Vec<(Extent, &'static str)>,
     room: Room,
-    option: &'static str,
+    first: &str,
 ) -> String {
-    if let Room::Measured(_) = room {
-        return String::new();
-    }
-    let mut rows: Vec<(Extent, &str)> = likeness
-        .rows()
-        .into_iter()
-        .filter(|row| row.encoding() != chosen)
-        .filter_map(|row| Some((likeness.extent(row)?.times(times), row.encoding())))
-        .collect();
-    rows.sort_by_key(|row| row.0.bytes());
-    let fitting = rows.iter().filter(|(extent, _)| room.holds(extent)).count();
-    let shown: Vec<String> = rows
-        .iter()
-        .take(fitting.clamp(1, 4))
-        .map(|(extent, name)| format!("{option} {name}: {}", told(extent)))
-        .collect();
+    others.sort_by_key(|(extent, _)| extent.bytes());
+    let fitting = others.iter().filter(|(extent, _)| room.holds(extent)).count();
+    let shown = others.iter().take(fitting.clamp(1, 4));
+    let shown: Vec<String> =
+        shown.map(|(extent, name)| format!("--{option} {name}: {extent}")).collect();
     let shown = shown.join("; ");
-    match fitting {
-        0 => format!(
-            "No encoding is small enough (the smallest is {shown}): use --solver opb:COMMAND, or export to opb or lp"
-        ),
-        _ => format!("Other encodings need less: {shown}; --clause-limit N allows more clauses"),
+    if fitting > 0 {
+        return format!("Other encodings need less: {shown}; --clause-limit N allows more clauses");
     }
+    let smallest = if shown.is_empty() { shown } else { format!(" (the smallest is {shown})") };
+    format!(
+        "No encoding is small enough{smallest}: use {first}--solver opb:COMMAND, or export to opb or lp"
+    )
 }
 
 #[cfg(test)]

@@ -3,25 +3,80 @@
 use quarrel_encodings::at_most_one::AtMostOne;
 use quarrel_encodings::cardinality::{Cardinality, encode_with, write};
 use quarrel_encodings::pseudo_boolean::repeat;
-use quarrel_encodings::{Collect, Writer, parity};
-use rustsat::instances::BasicVarManager;
+use quarrel_encodings::{Collect, Error, Tally, Writer, parity};
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::types::Var;
 
 use super::counters::Counters;
 use super::repeat::RepeatedPlaces;
+use super::settled::Settled;
 use super::sink::ClauseSink;
 use super::weighted::{BoundForm, Weighed};
-use super::{EncodeRefusal, to_rustsat};
+use super::{EncodeRefusal, EncodingRow, GroupSize, index, place, to_rustsat};
 use crate::model::{Complement, Constraint, Count, Lit, Model, Relation, Row, Sense, Statement};
+use crate::stop::Stop;
 
+/// The constraints of a model, while they are written.
 pub(super) struct EncodingPlan<'a> {
-    pub model: &'a Model,
-    pub counters: Counters<'a>,
+    model: &'a Model,
+    /// The selector of each origin; none if all constraints hold unconditionally.
+    selectors: &'a [Lit],
+    counters: &'a Counters<'a>,
+    sink: ClauseSink<'a>,
+    variables: BasicVarManager,
 }
 
-impl EncodingPlan<'_> {
+/// The clauses of all constraints, after they were written.
+pub(super) struct StatedConstraints {
+    pub size: Tally,
+    pub groups: Vec<GroupSize>,
+    pub settled: Settled,
+    pub variables: BasicVarManager,
+}
+
+impl<'a> EncodingPlan<'a> {
+    /// Prepares to pass the clauses of a model to `clauses`. The variables of the encodings follow
+    /// those of the model and of the selectors.
+    pub fn new(
+        (model, selectors): (&'a Model, &'a [Lit]),
+        counters: &'a Counters<'a>,
+        clauses: &'a mut dyn Collect,
+        stop: &'a Stop,
+    ) -> EncodingPlan<'a> {
+        let mut variables = BasicVarManager::default();
+        variables.increase_next_free(Var::new(index(model.labels().len() + selectors.len())));
+        let sink = ClauseSink::new(clauses, stop);
+        EncodingPlan { model, selectors, counters, sink, variables }
+    }
+
+    /// Writes all constraints.
+    pub fn write(mut self) -> Result<StatedConstraints, EncodeRefusal> {
+        let model = self.model;
+        let mut groups = vec![GroupSize::default(); model.groups().len()];
+        let exclusive = greatest_lower_bounds(model);
+        for (index, constraint) in model.constraints().iter().enumerate() {
+            let before = (self.variables.n_used(), self.sink.size.clauses);
+            let selector = constraint.origin().and_then(|origin| self.selectors.get(origin));
+            self.sink.selector = selector.map(|&selector| to_rustsat(selector));
+            self.sink.begin(Some(index));
+            self.state(constraint).map_err(|refusal| refusal.of(|| place(model, constraint)))?;
+            self.sink.begin(None);
+            if let Some((_, least)) = exclusive.filter(|&(last, _)| last == index) {
+                self.state_exclusive(least)?;
+            }
+            groups[constraint.group()].add(GroupSize {
+                constraints: 1,
+                variables: (self.variables.n_used() - before.0) as usize,
+                clauses: self.sink.size.clauses - before.1,
+            });
+        }
+        let (size, settled) = (self.sink.size, self.counters.settled());
+        Ok(StatedConstraints { size, groups, settled, variables: self.variables })
+    }
+
     fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let row = self.counters.encodings.at_most_one_of(literals);
-        self.counters.taken.borrow_mut().at_most_one.take(row.name);
+        self.counters.take(EncodingRow::AtMostOne(row));
         row
     }
 
@@ -30,7 +85,7 @@ impl EncodingPlan<'_> {
         literals: usize,
     ) -> (&'static parity::ParityEncoding, &'static Cardinality) {
         let row = self.counters.encodings.parity_of(literals);
-        self.counters.taken.borrow_mut().parity.take(row.name);
+        self.counters.take(EncodingRow::Parity(row));
         let counting = if row.name == parity::counter::ROW.name {
             self.counters.cardinality_of(literals, Relation::Exactly)
         } else {
@@ -39,144 +94,157 @@ impl EncodingPlan<'_> {
         (row, counting)
     }
 
-    /// Writes a redundant bound if the objective's two counts exclude each other on lines. `least`
-    /// is the sum of the stated lower bounds of both counts. So the [counter of lost
-    /// cells](super::exclusive) is at most its size minus `least`.
-    pub fn state_exclusive(
-        &self,
-        least: usize,
-        sink: &mut ClauseSink,
-        variables: &mut BasicVarManager,
-    ) -> Result<(), EncodeRefusal> {
-        let counter =
-            self.model.objective().and_then(|objective| self.counters.exclusive(objective));
-        let Some(mut counter) = counter else { return Ok(()) };
-        let mut writer = Writer::new(sink, variables);
-        let Some(bound) = counter.size().checked_sub(least) else {
-            return Ok(writer.lits(&[])?);
-        };
-        Ok(write(&mut *counter, Relation::AtMost, bound, &mut writer)?)
-    }
-
-    fn count_of(&self, lits: &[Lit]) -> Option<(&Count, &[Complement])> {
+    fn count_of(&self, lits: &[Lit]) -> Option<(&'a Count, &'a [Complement])> {
         self.model.objective()?.told().find(|(count, _)| count.lits == lits)
     }
 
-    pub fn state(
-        &self,
-        constraint: Constraint,
-        sink: &mut ClauseSink,
-        variables: &mut BasicVarManager,
-    ) -> Result<(), EncodeRefusal> {
+    fn state(&mut self, constraint: Constraint) -> Result<(), EncodeRefusal> {
         match constraint.statement {
-            Statement::Clause(lits) => collect(lits, sink)?,
-            Statement::AtMostOne(lits) => self.at_most_one(lits, sink, variables)?,
+            Statement::Clause(lits) => self.clause(lits)?,
+            Statement::AtMostOne(lits) => self.at_most_one(lits)?,
             Statement::ExactlyOne(lits) => {
-                collect(lits, sink)?;
-                self.at_most_one(lits, sink, variables)?;
+                self.clause(lits)?;
+                self.at_most_one(lits)?;
             }
-            Statement::Cardinality(lits, relation, bound) => {
-                if let Some(count) = self.count_of(lits) {
-                    self.state_count(count, relation, bound, sink, variables)?;
-                } else {
-                    self.cardinality(lits, relation, bound, sink, variables)?;
-                }
-            }
+            Statement::Cardinality(lits, relation, bound) => match self.count_of(lits) {
+                Some(count) => self.state_count(count, relation, bound)?,
+                None => self.cardinality(lits, relation, bound)?,
+            },
             Statement::Parity(lits, parity) => {
                 let (row, counting) = self.parity_of(lits.len());
                 let lits = self.counters.arranged(lits);
-                row.encode_counting(&lits, parity, counting, sink, variables)?;
+                row.encode_counting(&lits, parity, counting, &mut self.sink, &mut self.variables)?;
             }
-            Statement::Linear(row) => self.weighted(row, sink, variables)?,
+            Statement::Linear(row) => self.weighted(row)?,
         }
         Ok(())
     }
 
-    fn cardinality(
-        &self,
-        lits: &[Lit],
-        relation: Relation,
-        bound: usize,
-        sink: &mut ClauseSink,
-        variables: &mut BasicVarManager,
-    ) -> Result<(), quarrel_encodings::Error> {
-        let arranged = self.counters.arranged(lits);
-        if self.counters.shape.along_at_most_ones().is_some() {
-            let open = self.counters.opening(relation);
-            return encode_with(&open, &arranged, relation, bound, sink, variables);
-        }
-        let row = self.counters.cardinality_of(lits.len(), relation);
-        row.encode(&arranged, relation, bound, sink, variables)
+    fn clause(&mut self, lits: &[Lit]) -> Result<(), Error> {
+        self.sink.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
     }
 
-    fn weighted(
-        &self,
-        row: &Row,
-        sink: &mut ClauseSink,
-        variables: &mut BasicVarManager,
-    ) -> Result<(), EncodeRefusal> {
+    fn at_most_one(&mut self, lits: &[Lit]) -> Result<(), Error> {
+        let lits = self.counters.arranged_as_one_group(lits);
+        self.at_most_one_of(lits.len()).encode(&lits, &mut self.sink, &mut self.variables)
+    }
+
+    fn cardinality(&mut self, lits: &[Lit], relation: Relation, bound: usize) -> Result<(), Error> {
+        let lits = self.counters.arranged(lits);
+        let (sink, variables) = (&mut self.sink, &mut self.variables);
+        if self.counters.shape.along_at_most_ones().is_some() {
+            let open = self.counters.opening(relation);
+            return encode_with(&open, &lits, relation, bound, sink, variables);
+        }
+        let row = self.counters.cardinality_of(lits.len(), relation);
+        row.encode(&lits, relation, bound, sink, variables)
+    }
+
+    /// Writes a sum with weights, by repeated literals or by an encoding of weights.
+    fn weighted(&mut self, row: &Row) -> Result<(), EncodeRefusal> {
         let relation = row.relation;
         let RepeatedPlaces { units, count } = match self.counters.form(row) {
             BoundForm::Places(places) => {
                 if places.repeat() {
-                    self.counters.taken.borrow_mut().pseudo_boolean.take(repeat::ROW.name);
+                    self.counters.take(EncodingRow::Weights(&repeat::ROW));
                 }
                 places
             }
-            BoundForm::Contradiction => return Ok(sink.collect(&[])?),
-            BoundForm::Weights(weighed, row) => {
-                self.counters.taken.borrow_mut().pseudo_boolean.take(row.name);
-                let Weighed { groups, bound } = weighed;
+            BoundForm::Contradiction => return Ok(self.clause(&[])?),
+            BoundForm::Weights(Weighed { groups, bound }, row) => {
+                self.counters.take(EncodingRow::Weights(row));
+                let (sink, variables) = (&mut self.sink, &mut self.variables);
                 return Ok(row.encode_groups(&groups, relation, bound, sink, variables)?);
             }
         };
-        units.iter().try_for_each(|&unit| collect(&[unit], sink))?;
+        units.iter().try_for_each(|&unit| self.clause(&[unit]))?;
         if let Some((lits, bound)) = count {
-            self.cardinality(&lits, relation, bound, sink, variables)?;
+            self.cardinality(&lits, relation, bound)?;
         }
         Ok(())
     }
 
-    fn at_most_one(
-        &self,
-        lits: &[Lit],
-        sink: &mut ClauseSink,
-        variables: &mut BasicVarManager,
-    ) -> Result<(), quarrel_encodings::Error> {
-        let row = self.at_most_one_of(lits.len());
-        row.encode(&self.counters.arranged_as_one_group(lits), sink, variables)
-    }
-
+    /// Writes a bound on a count of the objective, by the counters that bound the objective.
     fn state_count(
-        &self,
+        &mut self,
         (count, complements): (&Count, &[Complement]),
         relation: Relation,
         bound: usize,
-        sink: &mut ClauseSink,
-        variables: &mut BasicVarManager,
     ) -> Result<(), EncodeRefusal> {
-        let sense = match relation {
-            Relation::AtLeast => Sense::Maximise,
-            Relation::AtMost | Relation::Exactly => Sense::Minimise,
-        };
-        let relation = match relation {
-            Relation::AtLeast => Relation::AtMost,
-            other => other,
+        let (sense, relation) = match relation {
+            Relation::AtLeast => (Sense::Maximise, Relation::AtMost),
+            Relation::AtMost | Relation::Exactly => (Sense::Minimise, relation),
         };
         let number = i64::try_from(bound).unwrap_or(i64::MAX);
-        let bounds = self.counters.bounds(count, 0, complements, sense)?;
-        for mut one in bounds {
+        for mut one in self.counters.bounds(count, 0, complements, sense)? {
             match one.most(number) {
-                Some(most) => {
-                    write(&mut *one.counter, relation, most, &mut Writer::new(sink, variables))?;
-                }
-                None => sink.collect(&[])?,
+                Some(most) => write(&mut *one.counter, relation, most, &mut self.writer())?,
+                None => self.clause(&[])?,
             }
         }
         Ok(())
     }
+
+    /// Writes a redundant bound if the objective's two counts exclude each other on lines. `least`
+    /// is the sum of the stated lower bounds of both counts. So the [counter of lost
+    /// cells](super::exclusive) is at most its size minus `least`.
+    fn state_exclusive(&mut self, least: usize) -> Result<(), EncodeRefusal> {
+        let objective = self.model.objective();
+        let counter = objective.and_then(|objective| self.counters.exclusive(objective));
+        let Some(mut counter) = counter else { return Ok(()) };
+        match counter.size().checked_sub(least) {
+            Some(most) => write(&mut *counter, Relation::AtMost, most, &mut self.writer())?,
+            None => self.clause(&[])?,
+        }
+        Ok(())
+    }
+
+    fn writer(&mut self) -> Writer<'_> {
+        Writer::new(&mut self.sink, &mut self.variables)
+    }
 }
 
-fn collect(lits: &[Lit], sink: &mut ClauseSink) -> Result<(), quarrel_encodings::Error> {
-    sink.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
+/// Finds the constraint that states each count's greatest lower bound. Returns the position in the
+/// model of the last of these constraints, and the sum of the bounds; `None` if a count has no
+/// stated lower bound.
+fn greatest_lower_bounds(model: &Model) -> Option<(usize, usize)> {
+    let (mut last, mut sum) = (None, 0);
+    for count in model.objective()?.counts() {
+        let stated = model.constraints().statements().enumerate();
+        let bounds = stated.filter_map(|(index, statement)| match statement {
+            Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, bound)
+                if *lits == count.lits =>
+            {
+                Some((index, bound))
+            }
+            _ => None,
+        });
+        let (index, bound) = bounds.max_by_key(|&(_, bound)| bound)?;
+        last = last.max(Some(index));
+        sum += bound;
+    }
+    Some((last?, sum))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Objective;
+
+    #[test]
+    fn bounds_are_stated_together_once_each_count_has_one() {
+        let mut model = Model::new();
+        let mut count = |name| {
+            let lits = (0..6).map(|i| model.variable(name, &[i])).collect();
+            Count::new(lits, Vec::new())
+        };
+        let counts = vec![count("a"), count("b")];
+        model.optimise(Objective::maximise_least(counts, None));
+        assert_eq!(greatest_lower_bounds(&model), None);
+        model.demand(2);
+        assert_eq!(greatest_lower_bounds(&model), Some((model.constraints().len() - 1, 4)));
+        let lits = model.objective().expect("an objective").counts()[0].lits.clone();
+        model.cardinality("more", lits, Relation::AtLeast, 3);
+        assert_eq!(greatest_lower_bounds(&model), Some((model.constraints().len() - 1, 5)));
+    }
 }

@@ -60,31 +60,26 @@ impl EncodingRow {
 
     /// Returns the name.
     pub fn name(self) -> &'static str {
-        match self {
-            EncodingRow::AtMostOne(row) => row.name,
-            EncodingRow::Cardinality(row) => row.name,
-            EncodingRow::Weights(row) => row.name,
-            EncodingRow::Parity(row) => row.name,
-        }
+        self.texts().0
     }
 
     /// Returns the publication.
     pub fn citation(self) -> &'static str {
-        match self {
-            EncodingRow::AtMostOne(row) => row.citation,
-            EncodingRow::Cardinality(row) => row.citation,
-            EncodingRow::Weights(row) => row.citation,
-            EncodingRow::Parity(row) => row.citation,
-        }
+        self.texts().1
     }
 
     /// Returns the description, in Markdown.
     pub fn essay(self) -> &'static str {
+        self.texts().2
+    }
+
+    /// Returns the name, the publication and the description.
+    fn texts(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            EncodingRow::AtMostOne(row) => row.essay,
-            EncodingRow::Cardinality(row) => row.essay,
-            EncodingRow::Weights(row) => row.essay,
-            EncodingRow::Parity(row) => row.essay,
+            EncodingRow::AtMostOne(row) => (row.name, row.citation, row.essay),
+            EncodingRow::Cardinality(row) => (row.name, row.citation, row.essay),
+            EncodingRow::Weights(row) => (row.name, row.citation, row.essay),
+            EncodingRow::Parity(row) => (row.name, row.citation, row.essay),
         }
     }
 

@@ -7,8 +7,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Encodings, Order, Shape};
-
 /// The encodings of one formula, by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -62,8 +60,12 @@ impl Settled {
 }
 
 impl Chosen {
-    pub(super) fn take(&mut self, name: &'static str, by_auto: bool) {
-        self.add(&Chosen::of([name], by_auto));
+    /// Records that an encoding was used.
+    pub(super) fn take(&mut self, name: &str, by_auto: bool) {
+        if !self.names.iter().any(|known| known == name) {
+            self.names.push(name.to_owned());
+        }
+        self.by_auto |= by_auto;
     }
 
     /// Returns whether no encoding of this kind was used.
@@ -72,15 +74,7 @@ impl Chosen {
     }
 
     fn add(&mut self, other: &Chosen) {
-        let new = other.names.iter().filter(|name| !self.names.contains(name)).cloned();
-        let new: Vec<String> = new.collect();
-        self.names.extend(new);
-        self.by_auto |= other.by_auto;
-    }
-
-    fn of<'a>(names: impl IntoIterator<Item = &'a str>, by_auto: bool) -> Chosen {
-        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
-        Chosen { by_auto: by_auto && !names.is_empty(), names }
+        other.names.iter().for_each(|name| self.take(name, other.by_auto));
     }
 }
 
@@ -112,50 +106,8 @@ impl From<String> for Chosen {
             return Chosen::default();
         }
         let plain = text.strip_suffix(BY_AUTO);
-        Chosen::of(plain.unwrap_or(&text).split(AND), plain.is_some())
-    }
-}
-
-#[derive(Default)]
-pub(super) struct NamesOnce(Vec<&'static str>);
-
-impl NamesOnce {
-    pub fn take(&mut self, name: &'static str) {
-        if !self.0.contains(&name) {
-            self.0.push(name);
-        }
-    }
-
-    fn chosen(&self, by_auto: bool) -> Chosen {
-        Chosen::of(self.0.iter().copied(), by_auto)
-    }
-}
-
-#[derive(Default)]
-pub(super) struct TakenRows {
-    pub at_most_one: NamesOnce,
-    pub cardinality: NamesOnce,
-    pub pseudo_boolean: NamesOnce,
-    pub parity: NamesOnce,
-    pub counters: bool,
-}
-
-impl TakenRows {
-    pub fn settled(&self, encodings: &Encodings, order: Order, shape: &Shape) -> Settled {
-        let rows = [&self.at_most_one, &self.cardinality, &self.pseudo_boolean, &self.parity];
-        let encodes = rows.iter().any(|rows| !rows.0.is_empty());
-        // The natural order is recorded as no choice of `auto`.
-        let is_chosen = encodings.order == Order::Auto && order != Order::Natural;
-        let name = order.to_string();
-        let shape = shape.to_string();
-        Settled {
-            amo: self.at_most_one.chosen(encodings.at_most_one.is_none()),
-            card: self.cardinality.chosen(encodings.cardinality.is_none()),
-            pb: self.pseudo_boolean.chosen(encodings.pseudo_boolean.is_none()),
-            xor: self.parity.chosen(encodings.parity.is_none()),
-            order: Chosen::of(encodes.then_some(&*name), is_chosen),
-            shape: Chosen::of(self.counters.then_some(&*shape), encodings.shape == Shape::Auto),
-        }
+        let names = plain.unwrap_or(&text).split(AND).map(str::to_owned).collect();
+        Chosen { names, by_auto: plain.is_some() }
     }
 }
 

@@ -26,10 +26,9 @@ use quarrel_encodings::pseudo_boolean::{
     Group, PseudoBoolean, Term, adder, bdd, binary_merge, generalized_totalizer, mixed_radix,
     repeat as repetition,
 };
-use quarrel_encodings::{Budget, Forecast, Total};
+use quarrel_encodings::{Budget, Error, Forecast, Total};
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
-use super::foretell::{BoundDemand, Bounded};
 use super::repeat::{self, RepeatedPlaces, Unplaced};
 use super::{Cost, to_rustsat};
 use crate::model::{Lit, Model, Relation, Row};
@@ -116,8 +115,8 @@ impl Weighed {
         Some(Weighed { groups: groups.divide(&terms), bound })
     }
 
-    pub fn bounded(&self, relation: Relation) -> Bounded<'_> {
-        Bounded { groups: &self.groups, demand: BoundDemand::Stated(relation), bound: self.bound }
+    pub fn bounded(&self, relation: Relation) -> BoundedSum<'_> {
+        BoundedSum { groups: &self.groups, relation: Some(relation), bound: self.bound }
     }
 
     pub fn pattern(&self, relation: Relation) -> Pattern {
@@ -149,9 +148,10 @@ impl Weighed {
         large: Option<usize>,
         stop: &Stop,
     ) -> &'static PseudoBoolean {
-        let is_over = || stop.reached();
         let clauses = |row: &PseudoBoolean, most: usize| {
-            clauses(row, &self.groups, relation, self.bound, Budget::new(most, &is_over))
+            // An encoding that has no form for so many sums is not small.
+            let forecast = self.bounded(relation).forecast(row, most, stop).ok()?;
+            Some(forecast.size()?.clauses)
         };
         let totalizer = clauses(&generalized_totalizer::ROW, small);
         if clauses(&bdd::ROW, totalizer.map_or(small, |most| most.saturating_sub(1))).is_some() {
@@ -172,17 +172,30 @@ pub(super) struct Pattern {
     bound: u128,
 }
 
-fn clauses(
-    row: &PseudoBoolean,
-    groups: &[Group],
-    relation: Relation,
-    bound: u128,
-    budget: Budget,
-) -> Option<usize> {
-    match row.forecast(groups, relation, bound, budget) {
-        Ok(Forecast::Exactly(size) | Forecast::About(size)) => Some(size.clauses),
-        // An encoding that has no form for so many sums is not small.
-        Ok(Forecast::MoreThan(_)) | Err(_) => None,
+/// A sum with weights and its bound, whose clauses can be counted without writing them.
+#[derive(Clone, Copy)]
+pub(super) struct BoundedSum<'a> {
+    pub groups: &'a [Group],
+    /// The relation that is stated; `None` for the first upper bound of a search.
+    pub relation: Option<Relation>,
+    pub bound: u128,
+}
+
+impl BoundedSum<'_> {
+    /// Returns the size by an encoding, or that there are more than `most` clauses. Fails if the
+    /// encoding has no form.
+    pub fn forecast(
+        self,
+        row: &PseudoBoolean,
+        most: usize,
+        stop: &Stop,
+    ) -> Result<Forecast, Error> {
+        let is_over = || stop.reached();
+        let budget = Budget::new(most, &is_over);
+        match self.relation {
+            Some(relation) => row.forecast(self.groups, relation, self.bound, budget),
+            None => row.forecast_bound(self.groups, self.bound, budget),
+        }
     }
 }
 
@@ -280,17 +293,14 @@ impl Costs {
             Some(_) => most.saturating_mul(2),
             None => most,
         };
-        let is_over = || stop.reached();
-        let fits = |row: &PseudoBoolean, most: usize| {
-            let budget = Budget::new(most, &is_over);
-            row.forecast_bound(&self.groups, reached, budget)
-        };
-        if let Ok(Forecast::Exactly(_)) = fits(totalizer, small) {
+        let sum = BoundedSum { groups: &self.groups, relation: None, bound: reached };
+        if let Ok(Forecast::Exactly(_)) = sum.forecast(totalizer, small, stop) {
             self.row = Some((totalizer, reached));
             return totalizer;
         }
         // A network for very many weights is too large to be planned.
-        let is_planned = self.groups.len() < MANY || fits(otherwise, usize::MAX).is_ok();
+        let is_planned =
+            self.groups.len() < MANY || sum.forecast(otherwise, usize::MAX, stop).is_ok();
         let row = if is_planned { otherwise } else { &adder::ROW };
         self.total = None;
         self.row = Some((row, reached));
@@ -311,11 +321,7 @@ impl Costs {
 
     /// Returns the sum that writes all bounds. The first call creates it, with the encoding for bounds up
     /// to `most`, and fails if the weights are too great for the encoding.
-    pub fn total(
-        &mut self,
-        most: u128,
-        stop: &Stop,
-    ) -> Result<&mut (dyn Total + 'static), quarrel_encodings::Error> {
+    pub fn total(&mut self, most: u128, stop: &Stop) -> Result<&mut (dyn Total + 'static), Error> {
         if self.total.is_none() {
             self.total = Some(self.row(most, stop).total(&self.groups)?);
         }

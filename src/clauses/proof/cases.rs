@@ -13,6 +13,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::derivation::Premises;
+use super::equations::Equation;
 use super::kernel::Kernel;
 use super::steps::{Id, Logged, Steps};
 use super::variables::{PbLit, PbVar};
@@ -36,8 +37,7 @@ pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> O
 /// problem's constraints about the same variables, sorted by ID. Returns `None` if they are too
 /// many.
 fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<Logged>> {
-    let equations = premises.equations.all();
-    let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
+    let sides = premises.equations.all().flat_map(Equation::sides);
     let mut known: Vec<Logged> = premises.rows.iter().chain(sides).cloned().collect();
     let mut seen: HashSet<Id> = known.iter().map(|one| one.id).collect();
     let mut open: Vec<PbVar> = clause.iter().map(|lit| lit.variable).collect();

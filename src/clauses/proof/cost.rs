@@ -192,8 +192,7 @@ impl CostBounds {
     }
 
     pub fn sides_of_complements(&self) -> impl Iterator<Item = &Logged> {
-        let known = self.complements.iter().flatten();
-        known.flat_map(|Equation { at_least, at_most }| [at_least, at_most])
+        self.complements.iter().flatten().flat_map(Equation::sides)
     }
 
     /// Rounds a lower bound up to a multiple of the costs' common divisor and to the known parity

@@ -139,7 +139,7 @@ impl Definitions {
         let put_out = adders.chain(own).filter(|(inputs, equation)| {
             equation.at_least.says.weighs(variable) && !has_variable(inputs, variable)
         });
-        let of_adders = put_out.flat_map(|(_, one)| [&one.at_least, &one.at_most]);
+        let of_adders = put_out.flat_map(|(_, one)| one.sides());
         sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
     }
 

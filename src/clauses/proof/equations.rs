@@ -22,6 +22,11 @@ pub struct Equation {
 }
 
 impl Equation {
+    /// Returns both directions.
+    pub fn sides(&self) -> [&Logged; 2] {
+        [&self.at_least, &self.at_most]
+    }
+
     /// Rounds a line up to the parity of this equation's literals. The first result is for a line
     /// that contains these literals, the second for a line that contains their negations.
     pub fn rounded(&self, line: &PolLine) -> [PolLine; 2] {

@@ -83,11 +83,8 @@ pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
         Premise::Constraint(place) => facets(place, kernel),
         Premise::Complement(place) => {
             let complements = kernel.costs.as_ref().map(|costs| &costs.complements[..]);
-            let known = complements.unwrap_or_default().get(place).cloned().flatten();
-            known
-                .into_iter()
-                .flat_map(|Equation { at_least, at_most }| [at_least, at_most])
-                .collect()
+            let known = complements.unwrap_or_default().get(place).into_iter().flatten();
+            known.flat_map(Equation::sides).cloned().collect()
         }
     }
 }

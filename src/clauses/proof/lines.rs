@@ -45,19 +45,14 @@ impl Divided {
         let [of_first, of_second] = &kinds;
         let meaning = Inequality::at_least(of_first.iter().copied(), 1);
         let Reified { lit: first, forward, backward } = kernel.define(&meaning)?;
-        let mut excluded: Option<PolLine> = None;
+        let mut excluded = Vec::new();
         for &lit in of_second {
             let mut from = implied(lit, of_first, implications)?;
             from.push(forward.id);
-            let known = kernel.rup(&[!first, !lit], &from);
-            match &mut excluded {
-                None => excluded = Some(PolLine::of(&known, 1)),
-                Some(line) => line.add(&known, 1),
-            }
+            excluded.push(kernel.rup(&[!first, !lit], &from));
         }
-        let excluded = kernel.sum(excluded?);
-        let of_both = PolLine::sum([(&backward, 1), (&excluded, 1)])?;
-        let of_both = kernel.sum(of_both);
+        let excluded = kernel.sum(PolLine::sum_of(&excluded)?);
+        let of_both = kernel.sum(PolLine::of(&backward, 1).plus(&excluded));
         Some(Divided { kinds, first, missing: [excluded, backward], of_both })
     }
 

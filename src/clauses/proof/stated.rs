@@ -76,15 +76,11 @@ impl StatedRows {
     }
 
     pub fn holds(&self, variable: PbVar, values: &[bool]) -> bool {
-        let rows = match self {
-            StatedRows::Rows { rows, .. } => &rows[..],
-            StatedRows::Parity { equation, .. } => {
-                return [&equation.at_least, &equation.at_most]
-                    .into_iter()
-                    .all(|row| holds(row, variable, values));
-            }
-        };
-        rows.iter().all(|row| holds(row, variable, values))
+        let holds = |row: &Logged| holds(row, variable, values);
+        match self {
+            StatedRows::Rows { rows, .. } => rows.iter().all(holds),
+            StatedRows::Parity { equation, .. } => equation.sides().into_iter().all(holds),
+        }
     }
 
     /// Returns the rows of a statement. `id` and `bits` count the rows and bits so far, and are

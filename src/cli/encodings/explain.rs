@@ -95,12 +95,13 @@ fn choices(reasons: &[ChoiceReason]) -> String {
 }
 
 fn why(reason: &ChoiceReason) -> String {
-    let AutoChoice { baseline, ratio, literals, boards, .. } = match &reason.why {
+    let choice = match &reason.why {
         ChoiceWhy::Measured(choice) => choice,
         ChoiceWhy::Size => return "by its size".to_owned(),
         ChoiceWhy::NoNeed => return "it needs no encoding".to_owned(),
         ChoiceWhy::Unmeasured => return "no similar constraint was measured".to_owned(),
     };
+    let AutoChoice { baseline, ratio, literals, .. } = choice;
     let work = if *ratio < 1.0 {
         format!("{:.0} % of the work of {baseline}", ratio * 100.0)
     } else {
@@ -108,7 +109,10 @@ fn why(reason: &ChoiceReason) -> String {
     };
     let (least, most) = (literals.start(), literals.end());
     let lengths = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-    format!("measured: {work} ({} boards, constraints of {lengths} literals)", boards.len())
+    format!(
+        "measured: {work} ({} boards, constraints of {lengths} literals)",
+        choice.boards().len()
+    )
 }
 
 pub(super) fn in_json(
@@ -122,8 +126,8 @@ pub(super) fn in_json(
                 "baseline": why.baseline,
                 "ratio": (why.ratio * 1e4).round() / 1e4,
                 "literals": [why.literals.start(), why.literals.end()],
-                "boards": why.boards,
-                "instances": why.instances,
+                "boards": why.boards(),
+                "instances": why.instances(),
             }),
             ChoiceWhy::Size | ChoiceWhy::NoNeed | ChoiceWhy::Unmeasured => Value::Null,
         };

@@ -9,7 +9,7 @@ use crate::encode::measured::{MeasuredTable, OF_STRENGTH};
 const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--shape` takes `auto`. It chooses for every \
     constraint the encoding that did least work on the measured constraints of its kind with the nearest \
     length, and for an objective the best shape. If none is surely better, it takes the first row of the \
-    table, or the shape `flat`. The measurements are in `src/clauses/encode/measurements.csv`, made by `quarrel \
+    table, or the shape `flat`. The measurements are in `benches/auto/measurements.csv`, made by `quarrel \
     compare auto` ([how](auto.md)); `quarrel encodings --explain FAMILY` shows those that a choice is based \
     on.\n\nThe default of `--shape` is `auto`. The defaults of `--amo`, `--card` and `--xor` are the first rows, and \
     `product` for an at-most-one of more than 200 literals.\n\n`--pb auto`, the default, depends on the size. \

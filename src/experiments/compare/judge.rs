@@ -112,7 +112,7 @@ impl<'a> BlockJudge<'a> {
 }
 
 impl RunJudge for BlockJudge<'_> {
-    fn validate(&self, attempt: &Attempt) -> Result<(), String> {
+    fn confirm_runs(&self, attempt: &Attempt) -> Result<(), String> {
         let Some(slot) = self.slots.get(&attempt.task) else { return Ok(()) };
         if attempt.outcome != TaskOutcome::Made {
             return Ok(());

@@ -2,7 +2,8 @@
 //!
 //! Runs that differ in a single option measure the constraints that this option encodes. The kind
 //! of these constraints comes from the model, rebuilt from the command. Runs of any grid can be
-//! measured; those of the preset `auto` fill the whole table.
+//! measured; those of the preset `auto` fill the whole table, of which `cargo bench --bench auto`
+//! makes the rules.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +11,33 @@ use num_traits::ToPrimitive;
 
 use super::statistics;
 use crate::encode::Shape;
-use crate::encode::auto::{HEAD, LEAST_TICKS, TABLES, place};
+use crate::encode::auto::place;
 use crate::family::Family;
 use crate::model::Model;
 use crate::question::Question;
 use crate::record::Record;
 use crate::source::{Refusal, quoted};
 
+/// The least ticks that a measurement records. Below this number differences in work are random, so
+/// smaller ones are raised to it.
+const LEAST_TICKS: u64 = 10_000;
+
+/// The header of a table of measurements.
+pub const HEAD: &str = "table,kind,literals,instance,choice,conflicts,propagations,ticks";
+
+/// The names of the measured tables, each with the command-line option (without dashes) that
+/// chooses from it.
+const TABLES: [(&str, &str); 5] = [
+    ("at-most-one", "amo"),
+    ("cardinality", "card"),
+    ("parity", "xor"),
+    ("shape", "shape"),
+    ("mode", "mode"),
+];
+
 type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
-/// Returns the measurements in the form of `src/clauses/encode/measurements.csv`.
+/// Returns the measurements in the form of `benches/auto/measurements.csv`.
 ///
 /// # Errors
 ///

@@ -116,7 +116,7 @@ pub trait RunJudge {
     /// # Errors
     ///
     /// If the runs differ from those of the task, with the difference in words.
-    fn validate(&self, attempt: &Attempt) -> Result<(), String>;
+    fn confirm_runs(&self, attempt: &Attempt) -> Result<(), String>;
 }
 
 impl Filed {
@@ -125,7 +125,7 @@ impl Filed {
     pub fn judged(self, judge: Option<&dyn RunJudge>) -> Filed {
         let Filed { path, attempt } = self;
         let validated = |attempt: Attempt| {
-            judge.map_or(Ok(()), |judge| judge.validate(&attempt)).map(|()| attempt)
+            judge.map_or(Ok(()), |judge| judge.confirm_runs(&attempt)).map(|()| attempt)
         };
         Filed { path, attempt: attempt.and_then(validated) }
     }

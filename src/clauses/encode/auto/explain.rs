@@ -27,7 +27,7 @@ pub struct ChoiceReason {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceWhy {
     /// By measurements of similar constraints; they may decide for the baseline.
-    Measured(AutoChoice),
+    Measured(&'static AutoChoice),
     /// No similar constraint was measured, so the first row of the table is chosen.
     Unmeasured,
     /// The encoding of a sum with weights was chosen by its number of clauses.
@@ -36,8 +36,8 @@ pub enum ChoiceWhy {
     NoNeed,
 }
 
-impl From<Option<AutoChoice>> for ChoiceWhy {
-    fn from(choice: Option<AutoChoice>) -> ChoiceWhy {
+impl From<Option<&'static AutoChoice>> for ChoiceWhy {
+    fn from(choice: Option<&'static AutoChoice>) -> ChoiceWhy {
         choice.map_or(ChoiceWhy::Unmeasured, ChoiceWhy::Measured)
     }
 }
@@ -62,7 +62,7 @@ pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ChoiceReas
     let (shape, why) = best_shape(goal, &parities);
     for size in goal.written().map(|count| count.lits.len()) {
         let counter = format!("the counter of {size} literals");
-        take_in(&mut reasons, "objective", counter, shape.to_string(), why.clone().into());
+        take_in(&mut reasons, "objective", counter, shape.to_string(), why.into());
     }
     for count in goal.written() {
         let size = count.lits.len();
@@ -119,7 +119,7 @@ fn of_bound(
 }
 
 fn named<T>(
-    (row, choice): (&'static T, Option<AutoChoice>),
+    (row, choice): (&'static T, Option<&'static AutoChoice>),
     name: impl Fn(&T) -> &'static str,
 ) -> (&'static str, ChoiceWhy) {
     (name(row), choice.into())

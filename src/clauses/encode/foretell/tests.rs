@@ -1,24 +1,24 @@
-use quarrel_encodings::Clauses;
+use quarrel_encodings::{Clauses, at_most_one, cardinality};
 
 use super::*;
 use crate::encode::encode;
 use crate::model::{Count, Objective};
 use crate::stop::Stop;
 
-fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, MeasuredConstraint)> {
+fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, EncodingRow)> {
     let relations = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
     let counted = bounds.iter().flat_map(|&bound| {
         relations.map(|relation| Likeness::Cardinality(relation, length, bound))
     });
     let all = counted.chain([Likeness::AtMostOne(length), Likeness::Parity(length)]);
-    all.flat_map(|likeness| likeness.rows().into_iter().map(move |row| (likeness, row))).collect()
+    all.flat_map(|likeness| EncodingRow::all().map(move |row| (likeness, row))).collect()
 }
 
 #[test]
 fn no_constraint_is_larger_than_its_worst() {
     for length in [3, 10, 40, 200] {
         for (likeness, row) in every(length, &[1, length / 2]) {
-            let is_direct = row.encoding() == "direct";
+            let is_direct = row.name() == "direct";
             let Some(extent) = likeness.extent(row).filter(|_| !is_direct) else { continue };
             let length = u128::try_from(length).expect("a small number");
             assert!(extent.clauses <= length * length * WORST, "{row:?}: {extent:?}");
@@ -98,7 +98,7 @@ fn what_is_foretold_of_a_bound_is_near() {
         let refused = |most: usize| {
             let room = Room::Clauses(u64::try_from(most).expect("a small number"));
             let counted = ForetoldCounter { row, literals };
-            foretell_bound(counted, at_most, &Before { room, ..Before::default() }).is_err()
+            RoomLeft { room, ..RoomLeft::default() }.refuse_bound(counted, at_most).is_err()
         };
         let written = clauses.len();
         assert!(refused(written / 2 - 1) && !refused(written * 2), "{}: {written}", row.name);

@@ -5,7 +5,6 @@
 
 use super::values::{WantedValues, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
-use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
@@ -46,14 +45,9 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     for line in lines(text) {
         if let Some(number) = line.strip_prefix(OBJECTIVE) {
             told = Some(objective(number.trim())?);
-            continue;
         }
-        if line.starts_with('#') {
-            continue;
-        }
-        match line.split_whitespace().collect::<Vec<_>>().as_slice() {
-            [name, value] => values.column(name, value)?,
-            _ => return Err(Wrong::new(quoted(line), "a name and its value").at(line)),
+        if !line.starts_with('#') {
+            values.line(line)?;
         }
     }
     Ok(values.solution(Some(SolverClaim::Satisfiable), told))

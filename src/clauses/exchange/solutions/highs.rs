@@ -10,7 +10,7 @@
 //!
 //! Source: `HighsModelUtils.cpp` of HiGHS 1.16.
 
-use super::values::{WantedValues, number, objective};
+use super::values::{WantedValues, no_pair, number, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, validate_once};
 use crate::source::quoted;
 
@@ -81,7 +81,7 @@ fn raw<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solu
         let words: Vec<&str> = line.split_whitespace().collect();
         match (words.as_slice(), is_sparse) {
             ([name, value], false) | ([name, value, _], true) => values.column(name, value)?,
-            _ => return Err(Wrong::new(quoted(line), "a name and its value").at(line)),
+            _ => return Err(no_pair(line)),
         }
     }
     if is_sparse {
@@ -128,7 +128,7 @@ fn pair(line: &str) -> Result<(), Wrong<'_>> {
     match (words.next(), words.next(), words.next(), words.next()) {
         // The sparse style ends in an index.
         (Some(_), Some(value), _, None) if number(value).is_ok() => Ok(()),
-        _ => Err(Wrong::new(quoted(line), "a name and its value").at(line)),
+        _ => Err(no_pair(line)),
     }
 }
 

@@ -5,7 +5,6 @@
 
 use super::values::{WantedValues, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
-use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
@@ -46,10 +45,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     validate_once(text, |line| line == VARIABLES)?;
     let mut table = lines(text).skip_while(|line| *line != VARIABLES).skip(1);
     for line in table.by_ref().take_while(|line| !line.is_empty()) {
-        match line.split_whitespace().collect::<Vec<_>>().as_slice() {
-            [name, value] => values.column(name, value)?,
-            _ => return Err(Wrong::new(quoted(line), "a name and its value").at(line)),
-        }
+        values.line(line)?;
     }
     if table.next() != Some(CONSTRAINTS) {
         return Err(Wrong::new("an output of lp_solve that is cut off", CONSTRAINTS));

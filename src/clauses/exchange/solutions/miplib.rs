@@ -48,13 +48,10 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     };
     let mut is_empty = true;
     for line in lines {
-        match line.split_whitespace().collect::<Vec<_>>().as_slice() {
-            [word, ..] if is_word(word) => {
-                return Err(Wrong::new("a second solution", "one").at(line));
-            }
-            [name, value] => values.column(name, value)?,
-            _ => return Err(Wrong::new(quoted(line), "a name and its value").at(line)),
+        if line.split_whitespace().next().is_some_and(is_word) {
+            return Err(Wrong::new("a second solution", "one").at(line));
         }
+        values.line(line)?;
         is_empty = false;
     }
     if claim.has_values() || !is_empty {

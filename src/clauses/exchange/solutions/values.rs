@@ -90,6 +90,15 @@ impl<'n> WantedValues<'n> {
         Ok(())
     }
 
+    /// Reads a line with the name of a column and its value.
+    pub fn line<'a>(&mut self, line: &'a str) -> Result<(), Wrong<'a>> {
+        let mut words = line.split_whitespace();
+        match (words.next(), words.next(), words.next()) {
+            (Some(name), Some(value), None) => self.column(name, value),
+            _ => Err(no_pair(line)),
+        }
+    }
+
     fn derive(&mut self, name: &str, value: f64) {
         self.derived.push(Derived { name: name.to_owned(), value });
     }
@@ -122,6 +131,11 @@ impl<'n> WantedValues<'n> {
     ) -> Solution {
         Solution { claim, values: self.values, derived: self.derived, objective, sense: None }
     }
+}
+
+/// Returns the refusal of a line that has not a name and a value.
+pub(super) fn no_pair(line: &str) -> Wrong<'_> {
+    Wrong::new(quoted(line), "a name and its value").at(line)
 }
 
 pub(super) fn number(word: &str) -> Result<f64, Wrong<'_>> {

@@ -25,8 +25,8 @@ impl Term {
 /// heaviest true literal, or 0. The caller promises the dependence; the clauses do not enforce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    pub(super) kind: GroupKind,
-    pub(super) terms: Vec<Term>,
+    pub(crate) kind: GroupKind,
+    pub(crate) terms: Vec<Term>,
 }
 
 /// The dependence between the literals of a [`Group`].
@@ -96,6 +96,6 @@ impl From<Term> for Group {
 }
 
 /// Returns the literals of groups.
-pub(super) fn lits_of(groups: &[Group]) -> impl Iterator<Item = Lit> {
+pub(crate) fn lits_of(groups: &[Group]) -> impl Iterator<Item = Lit> {
     groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit))
 }

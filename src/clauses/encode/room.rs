@@ -1,0 +1,199 @@
+//! The limit on the size of a model's clauses, and the refusal of those beyond it.
+
+use std::{fmt, fs};
+
+use quarrel_encodings::{Forecast, Size};
+
+/// The bytes of a clause without its literals.
+const HEAD: u128 = 84;
+
+/// The bytes of a literal: four in the encoded formula, and four in a solver.
+const LITERAL: u128 = 8;
+
+/// The bytes of a variable, in the encoded formula and in a solver.
+const VARIABLE: u128 = 128;
+
+/// The bytes of memory that are assumed to be free if the system does not report them.
+const USUAL_MEMORY: u64 = 8_000_000_000;
+
+/// The limit on the size of a model's clauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Room {
+    /// The memory that is free during the encoding.
+    #[default]
+    Free,
+    /// A number of bytes of memory.
+    Bytes(u64),
+    /// A number of clauses.
+    Clauses(u64),
+    /// A number of clauses, for a measurement of every encoding: the refusal of one does not say
+    /// what the others need.
+    Measured(u64),
+}
+
+impl Room {
+    /// Returns whether clauses of this size fit.
+    pub(super) fn holds(self, extent: &Extent) -> bool {
+        match self {
+            Room::Free => extent.bytes() <= free_memory().into(),
+            Room::Bytes(bytes) => extent.bytes() <= bytes.into(),
+            Room::Clauses(clauses) | Room::Measured(clauses) => extent.clauses <= clauses.into(),
+        }
+    }
+
+    /// Returns the number of clauses that fit, if a clause takes so many bytes.
+    fn clauses(self, bytes_of_one: u128) -> u128 {
+        match self {
+            Room::Free => u128::from(free_memory()) / bytes_of_one,
+            Room::Bytes(bytes) => u128::from(bytes) / bytes_of_one,
+            Room::Clauses(clauses) | Room::Measured(clauses) => clauses.into(),
+        }
+    }
+
+    /// Returns a number of clauses that does not fit. For forecasts this is enough to count.
+    pub(super) fn too_many(self) -> usize {
+        usize::try_from(self.clauses(HEAD) + 1).unwrap_or(usize::MAX)
+    }
+
+    /// Returns a number of clauses that fits, if they are not very long.
+    pub(super) fn surely(self) -> u128 {
+        self.clauses(2 * HEAD)
+    }
+}
+
+impl fmt::Display for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Room::Free => write!(f, "{} of memory are free", in_bytes(free_memory().into())),
+            Room::Bytes(bytes) => write!(f, "the limit is {} of memory", in_bytes((*bytes).into())),
+            Room::Clauses(clauses) | Room::Measured(clauses) => {
+                write!(f, "the limit is {clauses} clauses")
+            }
+        }
+    }
+}
+
+fn free_memory() -> u64 {
+    let report = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = report.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.map_or(USUAL_MEMORY, |kilobytes| kilobytes.saturating_mul(1024))
+}
+
+/// The forecast size of many constraints. Numbers out of range become the greatest one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Extent {
+    pub variables: u128,
+    pub clauses: u128,
+    pub literals: u128,
+    /// Whether there are more clauses than these.
+    pub is_partial: bool,
+}
+
+impl Extent {
+    /// Returns the bytes of memory that the clauses take.
+    pub fn bytes(&self) -> u128 {
+        let Extent { variables, clauses, literals, .. } = self;
+        clauses
+            .saturating_mul(HEAD)
+            .saturating_add(literals.saturating_mul(LITERAL))
+            .saturating_add(variables.saturating_mul(VARIABLE))
+    }
+
+    pub fn times(&self, times: u128) -> Extent {
+        let Extent { variables, clauses, literals, is_partial } = *self;
+        let [variables, clauses, literals] =
+            [variables, clauses, literals].map(|number| number.saturating_mul(times));
+        Extent { variables, clauses, literals, is_partial }
+    }
+
+    pub fn plus(&self, other: &Extent) -> Extent {
+        Extent {
+            variables: self.variables.saturating_add(other.variables),
+            clauses: self.clauses.saturating_add(other.clauses),
+            literals: self.literals.saturating_add(other.literals),
+            is_partial: self.is_partial || other.is_partial,
+        }
+    }
+
+    /// Returns the size in words, as a rounded number.
+    pub fn about(&self) -> String {
+        let about = if self.is_partial { "" } else { "about " };
+        format!("{about}{self}")
+    }
+}
+
+impl From<Size> for Extent {
+    fn from(Size { variables, clauses, literals }: Size) -> Extent {
+        let [variables, clauses, literals] = [variables, clauses, literals]
+            .map(|number| u128::try_from(number).expect("at most 64 bits"));
+        Extent { variables, clauses, literals, is_partial: false }
+    }
+}
+
+impl From<Forecast> for Extent {
+    fn from(forecast: Forecast) -> Extent {
+        match forecast {
+            Forecast::Exactly(size) | Forecast::About(size) => size.into(),
+            Forecast::MoreThan(clauses) => {
+                let size = Size { variables: 0, clauses, literals: 2 * clauses };
+                Extent { is_partial: true, ..size.into() }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [clauses, variables] = [self.clauses, self.variables].map(short);
+        let bytes = in_bytes(self.bytes());
+        if self.is_partial {
+            return write!(f, "more than {clauses} clauses ({bytes})");
+        }
+        write!(f, "{clauses} clauses with {variables} variables ({bytes})")
+    }
+}
+
+/// The sizes of clauses that exceed the limit, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoRoom {
+    /// The size of all clauses together.
+    pub all: String,
+    /// The limit, in clauses or bytes.
+    pub room: String,
+    /// The constraints that take the most clauses.
+    pub most: String,
+    /// The size of these constraints.
+    pub extent: String,
+    /// The encoding of these constraints.
+    pub row: &'static str,
+    /// The sizes of these constraints by other encodings, or other advice.
+    pub others: String,
+}
+
+impl fmt::Display for NoRoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NoRoom { all, room, most, extent, row, others } = self;
+        write!(
+            f,
+            "the clauses would be too many: {all}, and {room}. Most are of {most}: {extent} by {row}. {others}"
+        )
+    }
+}
+
+/// Returns a number with two significant digits, such as `200 million`.
+fn short(number: u128) -> String {
+    scaled(number, &[(1_000_000_000, " thousand million"), (1_000_000, " million"), (1, "")])
+}
+
+fn in_bytes(bytes: u128) -> String {
+    scaled(bytes, &[(1_000_000_000, " GB"), (1_000_000, " MB"), (1, " bytes")])
+}
+
+fn scaled(number: u128, units: &[(u128, &str)]) -> String {
+    let (unit, name) = units.iter().find(|unit| number >= unit.0).unwrap_or(&(1, ""));
+    match number / unit {
+        whole @ 0..10 if *unit > 1 => format!("{whole}.{}{name}", number % unit * 10 / unit),
+        whole => format!("{whole}{name}"),
+    }
+}
