@@ -35,7 +35,6 @@ mod cases;
 mod crew;
 mod cuts;
 mod proof;
-mod simplex;
 mod tree;
 
 pub(super) const STRATEGY: Strategy = Strategy {

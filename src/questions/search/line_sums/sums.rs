@@ -22,8 +22,8 @@ use std::ops::Range;
 use num_traits::ToPrimitive;
 
 use crate::feature;
+use crate::lp::interior_point::Program;
 use crate::model::{Count, Lit, Model, Parities, Partition, Penalties, propagated};
-use crate::relax::program::Program;
 use crate::search::movement::{Item, Movement};
 use crate::stop::Stop;
 

@@ -27,7 +27,9 @@
 
 use std::collections::HashMap;
 
-use super::simplex::{ProgramLit, Simplex};
+use crate::linear::{Inequality, Literal};
+use crate::lp::Column;
+use crate::lp::simplex::Simplex;
 use crate::model::{Lit, Model, Parity, Penalties, Statement, Symmetry, propagated};
 use crate::stop::Stop;
 
@@ -70,6 +72,12 @@ pub struct ParityCuts {
 pub struct Fixed {
     pub variable: usize,
     pub value: bool,
+}
+
+impl Fixed {
+    pub fn bounds(self) -> [i64; 2] {
+        [self.value.into(); 2]
+    }
 }
 
 impl ParityCuts {
@@ -136,10 +144,11 @@ impl ParityCuts {
 
     pub fn program(&self) -> Simplex {
         let counted = self.penalties.lits.len();
-        let mut program =
-            Simplex::new((0..self.lits.len()).map(|variable| variable < counted).collect());
-        self.fixed.iter().for_each(|(fixed, _)| program.fix(fixed.variable, Some(fixed.value)));
-        program
+        let columns =
+            (0..self.lits.len()).map(|variable| Column::binary((variable < counted).into()));
+        let mut columns: Vec<Column> = columns.collect();
+        self.fixed.iter().for_each(|(fixed, _)| columns[fixed.variable].bounds = fixed.bounds());
+        Simplex::new(columns)
     }
 
     pub fn lit(&self, fixed: Fixed) -> Lit {
@@ -147,21 +156,21 @@ impl ParityCuts {
         if fixed.value { lit } else { !lit }
     }
 
-    pub fn signed(&self, signed: ProgramLit) -> Lit {
+    pub fn signed(&self, signed: Literal<usize>) -> Lit {
         self.lit(Fixed { variable: signed.variable, value: !signed.is_negated })
     }
 
-    pub fn counted(&self, answer: &[Fixed]) -> u64 {
-        answer.iter().filter(|one| one.value && one.variable < self.penalties.lits.len()).count()
-            as u64
+    pub fn counted(&self, answer: &[Fixed]) -> i64 {
+        let counts = |one: &Fixed| one.value && one.variable < self.penalties.lits.len();
+        answer.iter().map(|one| i64::from(counts(one))).sum()
     }
 
     pub fn fixed(&self) -> &[(Fixed, usize)] {
         &self.fixed
     }
 
-    pub fn total(&self, value: i64) -> Option<u64> {
-        self.penalties.of_value(value)
+    pub fn total(&self, value: i64) -> Option<i64> {
+        self.penalties.of_value(value)?.try_into().ok()
     }
 
     pub fn symmetries(&self) -> usize {
@@ -197,13 +206,13 @@ impl ParityCuts {
         &self,
         values: &[f64],
         is_fixed: impl Fn(usize) -> bool,
-    ) -> Vec<Vec<ProgramLit>> {
+    ) -> Vec<Inequality<usize>> {
         let mut found = self.checks.violated(values, LEAST_VIOLATION);
         let sums = self.checks.eliminated(values, is_fixed);
         found.extend(sums.violated(values, LEAST_VIOLATION));
         found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         found.truncate(MOST_CUTS);
-        found.into_iter().map(|(_, clause)| clause).collect()
+        found.into_iter().map(|(_, clause)| Inequality::clause(&clause)).collect()
     }
 
     pub fn few(&self) -> Few {
@@ -253,9 +262,8 @@ fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lp::simplex::{End, SCALE};
     use crate::puzzles::stated;
-    use crate::search::parity_cuts::simplex::End;
-    use crate::search::parity_cuts::simplex::multiples::SCALE;
 
     fn window(rows: usize, columns: usize) -> (Model, ParityCuts) {
         let model = stated("abbott-window", (rows, columns), &[], None);
@@ -285,7 +293,7 @@ mod tests {
                 cuts.fixed.iter().all(|(one, _)| (word >> one.variable & 1 == 1) == one.value)
             };
             let known = answers(&cuts).into_iter().filter(|&word| keeps(word));
-            let known = known.map(|word| u64::from(word.count_ones())).min();
+            let known = known.map(|word| i64::from(word.count_ones())).min();
             match cuts.few() {
                 Few::Best(answer) => {
                     assert!(cuts.checks.hold(|variable| answer[variable].value));
@@ -314,15 +322,17 @@ mod tests {
                     (0..rows * columns).map(|_| f64::from(random.u8(0..=4)) / 4.0).collect();
                 for clause in cuts.violated(&values, |_| false) {
                     found += 1;
-                    let missed = |lit: &ProgramLit| {
+                    let lits: Vec<Literal<usize>> = clause.terms().map(|(_, lit)| lit).collect();
+                    let missed = |lit: &Literal<usize>| {
                         let value = values[lit.variable];
                         if lit.is_negated { 1.0 - value } else { value }
                     };
-                    assert!(clause.iter().map(missed).sum::<f64>() < 1.0);
+                    assert!(lits.iter().map(missed).sum::<f64>() < 1.0);
                     for word in &answers {
-                        let is_true =
-                            |lit: &ProgramLit| (word >> lit.variable & 1 == 1) != lit.is_negated;
-                        assert!(clause.iter().any(is_true), "{rows} × {columns}: {clause:?}");
+                        let is_true = |lit: &Literal<usize>| {
+                            (word >> lit.variable & 1 == 1) != lit.is_negated
+                        };
+                        assert!(lits.iter().any(is_true), "{rows} × {columns}: {clause:?}");
                     }
                 }
             }
@@ -353,7 +363,7 @@ mod tests {
                 .into_iter()
                 .for_each(|cut| program.add(cut));
         }
-        let least = program.proved(&program.multiples(End::Least)).least;
+        let least = program.certified(&program.multipliers(End::Least)).least;
         let bound = least as f64 / SCALE as f64;
         assert!((18.0..20.0).contains(&bound), "{bound}");
     }

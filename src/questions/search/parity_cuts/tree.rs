@@ -32,7 +32,7 @@
 
 use super::cuts::{Fixed, ParityCuts};
 use super::proof::RefutedCases;
-use super::simplex::{End, MOST_PIVOTS, Multiples, ProvedSum, Simplex};
+use crate::lp::simplex::{End, Evidence, MOST_PIVOTS, Simplex};
 use crate::proof::Log;
 use crate::search::SearchError;
 use trail::{Derivation, Fixing};
@@ -129,9 +129,9 @@ pub(super) struct CutTree<'a> {
     cuts: &'a ParityCuts,
     proof: Option<RefutedCases<'a>>,
     program: Simplex,
-    most: u64,
+    most: i64,
     /// The fewest counted literals in an answer so far.
-    least_met: u64,
+    least_met: i64,
     is_symmetric: bool,
     /// The fixed variables of the part, before the trail.
     base: Vec<Fixed>,
@@ -150,7 +150,7 @@ impl<'a> CutTree<'a> {
             proof: log.map(RefutedCases::new),
             program: cuts.program(),
             most: 0,
-            least_met: u64::MAX,
+            least_met: i64::MAX,
             is_symmetric: is_symmetric && log.is_none(),
             base: Vec::new(),
             trail: Vec::new(),
@@ -162,7 +162,7 @@ impl<'a> CutTree<'a> {
 
     /// Sets the bound to refute, which allows at most `most` true ones among the literals that make
     /// the value worse. Keeps the cuts of earlier bounds.
-    pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
+    pub fn aim(&mut self, bound: i64, most: i64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
         if let Some(proof) = &mut self.proof {
@@ -236,7 +236,7 @@ impl<'a> CutTree<'a> {
         let was_symmetric = self.is_symmetric;
         (self.base, self.weight) = (part.fixed, part.share);
         self.is_symmetric = part.is_symmetric && self.proof.is_none();
-        self.base.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
+        self.base.iter().for_each(|&fixed| self.program.bound(fixed.variable, fixed.bounds()));
         let came = match self.cut(ROUNDS, host)? {
             Some(came) => self.counted(came),
             None => self.node(host)?,
@@ -248,7 +248,7 @@ impl<'a> CutTree<'a> {
     }
 
     pub fn refutes(&mut self, fixed: &[Fixed]) -> bool {
-        fixed.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
+        fixed.iter().for_each(|&fixed| self.program.bound(fixed.variable, fixed.bounds()));
         let refutes = self.solved(MOST_PIVOTS).is_some();
         fixed.iter().for_each(|&fixed| self.free(fixed.variable));
         refutes
@@ -366,7 +366,7 @@ impl<'a> CutTree<'a> {
     fn free(&mut self, variable: usize) {
         let mut fixed = self.cuts.fixed().iter();
         let known = fixed.find(|(fixed, _)| fixed.variable == variable);
-        self.program.fix(variable, known.map(|(fixed, _)| fixed.value));
+        self.program.bound(variable, known.map_or([0, 1], |(fixed, _)| fixed.bounds()));
     }
 
     fn meet_answer(&mut self, host: &mut dyn Host) -> Result<AfterAnswer, SearchError> {
@@ -394,8 +394,8 @@ impl<'a> CutTree<'a> {
         self.progress.programs += 1;
         let (mut highest, mut stalled) = (f64::NEG_INFINITY, 0);
         for round in 0..=rounds {
-            if let Some((multiples, proved)) = self.solved(MOST_PIVOTS) {
-                return Ok(Some(NodeVerdict::Refuted(self.refuted_by(&multiples, &proved)?)));
+            if let Some(evidence) = self.solved(MOST_PIVOTS) {
+                return Ok(Some(NodeVerdict::Refuted(self.refuted_by(&evidence)?)));
             }
             let sum = self.program.sum();
             stalled = if sum < highest + LEAST_GROWTH { stalled + 1 } else { 0 };
@@ -403,9 +403,9 @@ impl<'a> CutTree<'a> {
             if round == rounds || stalled == PATIENCE {
                 break;
             }
-            let violated = self.cuts.violated(&self.program.values(), |variable| {
-                self.program.fixed(variable).is_some()
-            });
+            let violated = self
+                .cuts
+                .violated(&self.program.values(), |variable| self.program.is_fixed(variable));
             if violated.is_empty() {
                 break;
             }
@@ -418,7 +418,7 @@ impl<'a> CutTree<'a> {
         Ok(None)
     }
 
-    fn solved(&mut self, pivots: usize) -> Option<(Multiples, ProvedSum)> {
+    fn solved(&mut self, pivots: usize) -> Option<Evidence> {
         let before = self.program.work();
         let found = self.program.refute(self.most, pivots);
         self.progress.work += self.program.work() - before;
@@ -428,17 +428,15 @@ impl<'a> CutTree<'a> {
     /// Fixes variables of which the multiples refute a value (reduced cost fixing: Dantzig,
     /// Fulkerson and Johnson, 1954). Returns how many.
     fn fix_by_costs(&mut self) -> usize {
-        let multiples = self.program.multiples(End::Least);
-        let proved = self.program.proved(&multiples);
-        let spare = proved.least - multiples.needed(self.most) - 1;
-        let sum = self.sum(&multiples);
+        let evidence = self.program.evidence(End::Least, self.most);
+        let sum = self.sum(&evidence.multipliers);
         let mut fixed = 0;
-        for (variable, &weight) in proved.left.iter().enumerate() {
-            let spare = spare + weight.abs();
-            if spare < 0 || self.program.fixed(variable).is_some() {
+        for (variable, &weight) in evidence.reduced.iter().enumerate() {
+            let spare = evidence.spare + weight.abs();
+            if spare < 0 || self.program.is_fixed(variable) {
                 continue;
             }
-            let refuted = self.refuted_with(&proved.left, spare, sum.clone());
+            let refuted = self.refuted_with(&evidence.reduced, spare, sum.clone());
             self.fix_other(Fixed { variable, value: weight > 0 }, refuted);
             fixed += 1;
         }
@@ -450,7 +448,7 @@ impl<'a> CutTree<'a> {
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();
         let mut candidates: Vec<usize> = (0..values.len())
             .filter(|&variable| far[variable] < 0.5 - WHOLE)
-            .filter(|&variable| self.program.fixed(variable).is_none())
+            .filter(|&variable| !self.program.is_fixed(variable))
             .collect();
         candidates.sort_by(|&one, &other| far[one].total_cmp(&far[other]));
         candidates.truncate(CANDIDATES);
@@ -459,7 +457,7 @@ impl<'a> CutTree<'a> {
         for variable in candidates {
             let mut gains = [0.0; 2];
             for value in [false, true] {
-                if self.program.fixed(variable).is_some() {
+                if self.program.is_fixed(variable) {
                     continue;
                 }
                 let fixed = Fixed { variable, value };
@@ -482,7 +480,7 @@ impl<'a> CutTree<'a> {
         }
         let chosen = best.1.or_else(|| {
             let mut free = 0..values.len();
-            let variable = free.find(|&variable| self.program.fixed(variable).is_none())?;
+            let variable = free.find(|&variable| !self.program.is_fixed(variable))?;
             Some(Fixed { variable, value: true })
         });
         chosen.map_or(NextStep::None, NextStep::Branch)
@@ -492,12 +490,11 @@ impl<'a> CutTree<'a> {
     /// refutation of the fixed value.
     fn look(&mut self, fixed: Fixed) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
-        self.program.fix(fixed.variable, Some(fixed.value));
+        self.program.bound(fixed.variable, fixed.bounds());
         let found = match self.solved(PIVOTS) {
             None => Ok(self.program.sum()),
-            Some((multiples, proved)) => {
-                let spare = proved.least - multiples.needed(self.most) - 1;
-                Err(self.refuted_with(&proved.left, spare, self.sum(&multiples)))
+            Some(Evidence { multipliers, reduced, spare }) => {
+                Err(self.refuted_with(&reduced, spare, self.sum(&multipliers)))
             }
         };
         self.program = before;

@@ -30,7 +30,7 @@ impl Host for Taker {
     }
 }
 
-fn work(sides: (usize, usize), most: u64, takes: bool) -> (u64, u64) {
+fn work(sides: (usize, usize), most: i64, takes: bool) -> (u64, u64) {
     let model = stated("abbott-window", sides, &[], None);
     let cuts = ParityCuts::of(&model, &Stop::never()).expect("windows have parities");
     let mut tree = CutTree::new(&cuts, None, true);

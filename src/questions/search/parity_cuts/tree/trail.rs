@@ -7,12 +7,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::CutTree;
+use crate::lp::Multipliers;
+use crate::lp::simplex::Evidence;
 use crate::model::Lit;
 use crate::proof::DerivedClause;
 use crate::search::SearchError;
 use crate::search::parity_cuts::cuts::Fixed;
 use crate::search::parity_cuts::proof::CutSum;
-use crate::search::parity_cuts::simplex::{Multiples, ProvedSum};
 
 #[derive(Debug)]
 pub(in crate::questions::search::parity_cuts) struct CutRefutation {
@@ -65,7 +66,7 @@ impl CutTree<'_> {
         let is_root = self.is_symmetric && self.choices(self.trail.len()).is_empty();
         if is_root {
             for other in self.cuts.orbit(variable).into_iter().skip(1) {
-                if self.program.fixed(other).is_none() {
+                if !self.program.is_fixed(other) {
                     let fixed = Fixed { variable: other, value: !value };
                     self.fix(Fixing { fixed, why: Some(CutRefutation::for_good()) });
                 }
@@ -75,9 +76,9 @@ impl CutTree<'_> {
     }
 
     pub(super) fn fix(&mut self, step: Fixing) {
-        let Fixed { variable, value } = step.fixed;
-        debug_assert!(self.program.fixed(variable).is_none(), "a variable is fixed once");
-        self.program.fix(variable, Some(value));
+        let variable = step.fixed.variable;
+        debug_assert!(!self.program.is_fixed(variable), "a variable is fixed once");
+        self.program.bound(variable, step.fixed.bounds());
         self.trail.push(step);
     }
 
@@ -93,13 +94,9 @@ impl CutTree<'_> {
 
     /// Returns the refutation that the multiples of clauses prove, and derives it if a proof is
     /// written. It does not depend on the latest fixed variables that it does not need.
-    pub(super) fn refuted_by(
-        &mut self,
-        multiples: &Multiples,
-        proved: &ProvedSum,
-    ) -> Result<CutRefutation, SearchError> {
-        let spare = proved.least - multiples.needed(self.most) - 1;
-        let mut refuted = self.refuted_with(&proved.left, spare, self.sum(multiples));
+    pub(super) fn refuted_by(&mut self, evidence: &Evidence) -> Result<CutRefutation, SearchError> {
+        let Evidence { multipliers, reduced, spare } = evidence;
+        let mut refuted = self.refuted_with(reduced, *spare, self.sum(multipliers));
         if let Derivation::Later(later) = &refuted.derivation {
             refuted.derivation = Derivation::Derived(self.derive(later, None)?);
         }
@@ -136,13 +133,13 @@ impl CutTree<'_> {
         rests
     }
 
-    pub(super) fn sum(&self, multiples: &Multiples) -> Option<Arc<CutSum>> {
+    pub(super) fn sum(&self, multipliers: &Multipliers) -> Option<Arc<CutSum>> {
         self.proof.as_ref()?;
-        let clauses = multiples.clauses.iter().map(|&(place, times)| {
-            let clause = self.program.clause(place);
-            (clause.iter().map(|&lit| self.cuts.signed(lit)).collect(), times)
+        let clauses = multipliers.rows.iter().map(|&(place, times)| {
+            let clause = self.program.inequality(place).terms();
+            (clause.map(|(_, lit)| self.cuts.signed(lit)).collect(), times)
         });
-        Some(Arc::new(CutSum { clauses: clauses.collect(), bound: multiples.sum }))
+        Some(Arc::new(CutSum { clauses: clauses.collect(), bound: multipliers.objective }))
     }
 
     fn derive(

@@ -1,4 +1,4 @@
-//! The interface to the solver of linear programs.
+//! The interior point method, for large programs that are solved once.
 //!
 //! Clarabel (Goulart and Chen 2024) is an interior-point method in Rust without other libraries. It
 //! returns multipliers, and its time grows slowly with the board's size. `microlp`, a simplex
@@ -7,12 +7,12 @@
 use crate::stop::Stop;
 
 #[cfg(feature = "lp")]
-mod interior_point;
+mod clarabel;
 #[cfg(not(feature = "lp"))]
-#[path = "program/without_interior_point.rs"]
-mod interior_point;
+#[path = "interior_point/without_clarabel.rs"]
+mod clarabel;
 
-/// A linear program: minimise Σ cost·x such that each row Σ coefficient·x is at most its limit, and
+/// A linear program in the form of the method: minimise Σ cost·x such that each row Σ coefficient·x is at most its limit, and
 /// equal to it in the first `equations` rows.
 #[cfg_attr(not(feature = "lp"), expect(dead_code, reason = "the solver alone reads it"))]
 pub(crate) struct Program {
@@ -39,6 +39,6 @@ impl Program {
     /// Solves the program; `None` if that fails or would take too long, at a stop, or if this build
     /// lacks the feature `lp`.
     pub fn solved(&self, stop: &Stop) -> Option<Solved> {
-        interior_point::solved(self, stop)
+        clarabel::solved(self, stop)
     }
 }

@@ -5,9 +5,9 @@
 //! asked for the work first: a cover of the 40,000 edges of a random graph with 20,000 vertices has
 //! 120,000 coefficients, but a factor that takes minutes and gigabytes.
 
+use ::clarabel::algebra::CscMatrix;
+use ::clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};
 use amd::Control;
-use clarabel::algebra::CscMatrix;
-use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};
 
 use super::{Program, Solved};
 use crate::stop::Stop;
