@@ -25,6 +25,7 @@ use crate::stop::Stop;
 const NO_LIMIT: i32 = i32::MAX;
 
 mod binary;
+mod branch_and_cut;
 mod clash;
 mod core_boosted;
 mod cuber;

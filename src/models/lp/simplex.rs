@@ -174,12 +174,12 @@ impl Simplex {
     }
 
     /// Returns the rows.
-    pub fn inequalities(&self) -> impl ExactSizeIterator<Item = &Inequality<usize>> {
+    pub fn inequalities(&self) -> impl Iterator<Item = &Inequality<usize>> {
         self.rows.iter().map(|row| &*row.inequality)
     }
 
     /// Returns the row with this index.
-    pub fn inequality(&self, place: usize) -> &Inequality<usize> {
+    pub fn inequality(&self, place: usize) -> &Arc<Inequality<usize>> {
         &self.rows[place].inequality
     }
 

@@ -90,7 +90,7 @@ impl Simplex {
 
     /// Returns what multipliers of the rows prove.
     pub fn certified(&self, multipliers: &Multipliers) -> Certified {
-        let rows = multipliers.rows.iter().map(|&(row, times)| (self.inequality(row), times));
+        let rows = multipliers.rows.iter().map(|&(row, times)| (&**self.inequality(row), times));
         Certified::of(&self.columns, multipliers.objective, rows)
     }
 }

@@ -101,10 +101,10 @@ impl Checks {
 
     /// Eliminates variables, and returns the resulting sums of parities. The variables whose values
     /// are nearest to 1/2 become basic first, fixed variables last.
-    pub fn eliminated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Eliminated {
+    pub fn eliminated(&self, values: &[f64], is_fixed: &[bool]) -> Eliminated {
         let far = (0..self.variables).map(|variable| {
             let far = (values[variable] - 0.5).abs();
-            if is_fixed(variable) { 1.0 + far } else { far }
+            if is_fixed[variable] { 1.0 + far } else { far }
         });
         let far: Vec<f64> = far.collect();
         let mut order: Vec<usize> = (0..self.variables).collect();
