@@ -3,9 +3,9 @@
 //! A program minimises Σ cost·x over columns x between bounds, under rows Σ a·x ≥ b. Two methods
 //! solve it, each for its own task:
 //!
-//! - the dual [`simplex`], for a program that is solved again and again as columns are fixed and
+//! - the dual simplex (`simplex.rs`), for a program that is solved again and again as columns are fixed and
 //!   rows are added, with a few hundred columns;
-//! - the interior point method, for a large program that is solved once.
+//! - the interior point method (`interior_point.rs`), for a large program that is solved once.
 //!
 //! Both compute with floating-point numbers, which are never trusted. Their result is a multiplier
 //! for each row. Rounded to integers over one scale, multipliers still prove a bound, and

@@ -4,8 +4,6 @@
 //! returns multipliers, and its time grows slowly with the board's size. `microlp`, a simplex
 //! method, returns no multipliers, and HiGHS is a C++ library as large as the SAT solver.
 
-use crate::stop::Stop;
-
 #[cfg(feature = "lp")]
 mod clarabel;
 #[cfg(not(feature = "lp"))]
@@ -23,22 +21,11 @@ pub(crate) struct Program {
     pub limits: Vec<f64>,
 }
 
+/// The solution of a program, up to rounding.
 pub(crate) struct Solved {
     pub values: Vec<f64>,
+    /// The multiplier of each row. Those of inequalities are at least 0, and cost + Σ multiplier ·
+    /// coefficient is 0 for each variable.
     pub multipliers: Vec<f64>,
 }
 
-impl Program {
-    /// Returns the multiplier of each row, if [`Program::solved`] has a result. Up to rounding,
-    /// multipliers of inequalities are at least 0, and cost + Σ multiplier · coefficient is 0 for
-    /// each variable.
-    pub fn multipliers(&self, stop: &Stop) -> Option<Vec<f64>> {
-        self.solved(stop).map(|solved| solved.multipliers)
-    }
-
-    /// Solves the program; `None` if that fails or would take too long, at a stop, or if this build
-    /// lacks the feature `lp`.
-    pub fn solved(&self, stop: &Stop) -> Option<Solved> {
-        clarabel::solved(self, stop)
-    }
-}

@@ -7,7 +7,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Deduced, Entry, Symmetry};
+use super::entry::Entry;
+use super::symmetry::Symmetry;
+use super::why::Why;
 use crate::board::Cell;
 
 /// The source of a constraint.
@@ -74,7 +76,21 @@ impl OriginKind {
     }
 }
 
+/// The rule and the reason of a deduced constraint.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Deduced {
+    /// The name of the rule, as in `--deduce`.
+    pub rule: &'static str,
+    /// The reason for the fact.
+    pub why: Why,
+}
+
 impl Origin {
+    /// Returns the origin of a deduced constraint.
+    pub fn deduced(deduced: Deduced) -> Origin {
+        Origin::Deduced(deduced.into())
+    }
+
     /// Returns the origin with other symbols, by `spell`, as a board's text has them.
     #[must_use]
     pub fn spelled(&self, spell: impl Fn(char) -> char) -> Origin {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::strategy::by_clauses;
-use super::{Answers, NoAnswerReason, OrbitCount, Statistics, Strategy, Task, clash};
+use super::{Answers, NoAnswerReason, OrbitCount, SearchError, Statistics, Strategy, Task, clash};
 use crate::belief::ClaimGround;
 use crate::board::Cell;
 use crate::bounds::Bounds;
@@ -191,12 +191,18 @@ impl Finding {
         (settled || self.complete).then_some(self.ground)
     }
 
-    pub(super) fn prepare(&mut self, prepared: Prepared) -> Model {
+    /// Takes in a prepared model. Fails if it cannot be encoded or contradicts the problem.
+    pub(super) fn prepare(
+        &mut self,
+        task: &Task,
+        prepared: Prepared,
+    ) -> Result<Model, SearchError> {
+        task.accept(&prepared)?;
         self.deductions = prepared.deductions;
         self.symmetries = prepared.broken.leaders.len();
         self.found = prepared.found;
         self.suits_integer_programs = suits_integer_programs(&prepared.model);
-        prepared.model
+        Ok(prepared.model)
     }
 
     /// Updates the finding by a report. Counts an answer if `answers` asks for a number or a list.

@@ -16,11 +16,11 @@
 //! variant `corners`, and 15 × 17 takes 5. Most windows take a tenth of a second (`cargo bench
 //! --bench sweep`).
 
-use std::time::{Duration, Instant};
-
 use super::branch_and_cut::{self, Host, NodeDecision, Tree, TreeProgress};
+use super::method::Method;
 use super::optimiser::Optimiser;
-use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy, line_sums};
+use super::task::NO_LIMIT;
+use super::{Cubes, Division, Fit, SearchError, Share, Strategy, line_sums};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
 use crate::model::{Lit, Model};
@@ -35,27 +35,27 @@ mod cuts;
 #[cfg(test)]
 mod tests;
 
-pub(super) const STRATEGY: Strategy = Strategy {
-    name: "parity-cuts",
-    about: "branch and cut on linear programs with cuts of parities, after short lists of line sums",
-    fit,
-    division: Division::Cubes {
-        in_conflicts: false,
-        breaks_symmetries: false,
-        progress: |cubes| {
-            let Cubes { bounded, share, .. } = cubes;
-            format!("{bounded} cases, {:.1} % of the tree refuted", 100.0 * share)
+pub(super) const METHOD: Method = Method {
+    strategy: Strategy {
+        name: "parity-cuts",
+        about: "branch and cut on linear programs with cuts of parities, after short lists of line sums",
+        fit,
+        division: Division::Cubes {
+            in_conflicts: false,
+            breaks_symmetries: false,
+            progress: |cubes| {
+                let Cubes { bounded, share, .. } = cubes;
+                format!("{bounded} cases, {:.1} % of the tree refuted", 100.0 * share)
+            },
+            divides: |model, _, _, _| ParityCuts::suit(model),
         },
-        divides: |model, _, _, _| ParityCuts::suit(model),
-        share,
+        needs_cores: false,
+        demands: true,
+        has_proof: |model, _| ParityCuts::suit(model),
     },
-    needs_cores: false,
-    demands: true,
-    has_proof: |model, _| ParityCuts::suit(model),
     run,
+    share: Some(share),
 };
-
-const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 /// The limit of a small tree, in updated table entries: some ten milliseconds. Then line sums are
 /// tried. With a higher limit, squares take longer.
@@ -70,7 +70,7 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
     cuts.and_then(|model| ParityCuts::of(model, &stop)).ok_or(SearchError::Strategy {
-        name: STRATEGY.name,
+        name: METHOD.strategy.name,
         needs: "a model of parities only, as windows have, and an objective that counts their literals",
     })
 }
@@ -129,7 +129,7 @@ fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<boo
         Decision::Unsat(()) => Some(bound),
         Decision::Sat(answer) => {
             let counted = cuts.columns.cost(&answer);
-            Asker { cuts, optimiser, bound, told: Instant::now() }.meet(&answer)?;
+            Asker { cuts, optimiser, bound }.meet(&answer)?;
             let best = optimiser.bounds().best;
             match decided {
                 Some(bound) => cuts.total(bound).filter(|&most| most < counted).map(|_| bound),
@@ -166,7 +166,7 @@ fn refute_all(
         // No count of true literals gives this value.
         let Some(most) = cuts.total(bound) else { return Ok(()) };
         tree.aim(bound, most)?;
-        let came = refute(tree, &mut Asker { cuts, optimiser, bound, told: Instant::now() })?;
+        let came = refute(tree, &mut Asker { cuts, optimiser, bound })?;
         optimiser.report(bound, counted(tree.progress()));
         let Decision::Unsat(refuted) = came else { return Ok(()) };
         tree.conclude(&refuted)?;
@@ -182,7 +182,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchErro
     let Some(most) = cuts.total(bound) else { return Ok(Decision::Unsat(())) };
     let mut tree = Tree::new(&cuts.columns, &cuts, None, false);
     tree.aim(bound, most)?;
-    let mut asker = Asker { cuts: &cuts, optimiser, bound, told: Instant::now() };
+    let mut asker = Asker { cuts: &cuts, optimiser, bound };
     let cases = Cases::of(&cuts, symmetric, share);
     let came = cases.go_through(&mut tree, &mut asker)?;
     optimiser.report(bound, counted(tree.progress()));
@@ -201,7 +201,6 @@ struct Asker<'a, 'b> {
     cuts: &'a ParityCuts,
     optimiser: &'a mut Optimiser<'b>,
     bound: i64,
-    told: Instant,
 }
 
 impl Host for Asker<'_, '_> {
@@ -230,10 +229,7 @@ impl Host for Asker<'_, '_> {
     }
 
     fn is_over(&mut self, progress: TreeProgress) -> bool {
-        if self.told.elapsed() >= BETWEEN_REPORTS {
-            self.told = Instant::now();
-            self.optimiser.report(self.bound, counted(progress));
-        }
+        self.optimiser.report_at_times(self.bound, counted(progress));
         self.optimiser.is_over()
     }
 }

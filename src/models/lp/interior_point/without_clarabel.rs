@@ -3,6 +3,9 @@
 use super::{Program, Solved};
 use crate::stop::Stop;
 
-pub fn solved(_program: &Program, _stop: &Stop) -> Option<Solved> {
-    None
+impl Program {
+    /// Returns `None`, since this build lacks the feature `lp`.
+    pub fn solved(&self, _stop: &Stop) -> Option<Solved> {
+        None
+    }
 }

@@ -257,7 +257,8 @@ fn weights(
             .chain(std::iter::repeat_n(0.0, lines.len()))
             .collect(),
     };
-    let found = program.multipliers(stop).unwrap_or_else(|| vec![0.0; dependencies.len()]);
+    let found = program.solved(stop).map(|solved| solved.multipliers);
+    let found = found.unwrap_or_else(|| vec![0.0; dependencies.len()]);
     let multipliers: Vec<i128> =
         found.iter().map(|&number| rounded(number)).take(dependencies.len()).collect();
     let weights = (0..lines.len()).map(|line| {
