@@ -185,6 +185,7 @@ pub mod models {
     pub mod decision;
     pub mod deduce;
     pub mod linear;
+    pub mod lp;
     pub mod model;
     pub mod relax;
     pub mod symmetry;

@@ -16,7 +16,7 @@
 //!
 //! One kernel (`kernel.rs`) owns the constraints and the output; the other files are its clients.
 //! The derivations of a single search strategy are in its folder: `search/cubes/proof.rs`,
-//! `search/line_sums/proof.rs`, `search/parity_cuts/proof.rs` and `search/pieces/joined.rs`.
+//! `search/line_sums/proof.rs`, `search/branch_and_cut/proof.rs` and `search/pieces/joined.rs`.
 //!
 //! The encoder, the solver and the search share a [`Log`], which has the only lock. The encoder
 //! passes its clauses through a [collector](Log::collector). Steps are written at once, so memory

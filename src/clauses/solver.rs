@@ -12,20 +12,20 @@ use rustsat::types::{Cl, Clause, TernaryVal};
 use rustsat_cadical::{CaDiCaL, Limit, Statistic};
 use serde::{Deserialize, Serialize};
 
-use crate::clausal::ClausalProof;
 use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::lock::locked;
 use crate::model::{Lit, Values};
 use crate::process::Limits;
-use crate::proof::Log;
 use crate::stop::{Reason, Stop};
 
 use external::External;
+pub use listener::Listener;
 pub use oracle::SolverOfModel;
 use scramble::Scramble;
 use tracer::Tracer;
 
 pub mod external;
+mod listener;
 mod oracle;
 pub mod program;
 pub(crate) mod scramble;
@@ -146,24 +146,6 @@ impl Choice {
     /// Returns whether the solver reports its work ([`Solver::effort`]).
     pub fn tells_effort(&self) -> bool {
         matches!(self, Choice::Embedded)
-    }
-}
-
-/// A proof to which the embedded solver reports its lemmas.
-#[derive(Clone, Debug)]
-pub enum Listener {
-    /// A proof for VeriPB, about a problem.
-    Log(Log),
-    /// A proof that the clauses have no solution.
-    Clausal(ClausalProof),
-}
-
-impl Listener {
-    fn is_broken(&self) -> bool {
-        match self {
-            Listener::Log(log) => log.is_broken(),
-            Listener::Clausal(proof) => proof.is_broken(),
-        }
     }
 }
 

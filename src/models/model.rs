@@ -20,13 +20,14 @@ pub use objective::{
     Transfer, Weighted,
 };
 pub use oracle::{ModelOracle, Undecided};
-pub use origin::{Origin, OriginKind};
+pub use origin::{Deduced, Origin, OriginKind};
 pub use parities::Parities;
 pub use projection::{Projection, Reading};
 pub use propagation::propagated;
 pub use quarrel_encodings::Parity;
 pub use sum::{Row, Sum, SumError, Term};
-pub use why::{Deduced, Premise, Why};
+pub use symmetry::Symmetry;
+pub use why::{Premise, Why};
 
 mod constraints;
 mod entry;
@@ -37,14 +38,19 @@ mod objective;
 mod oracle;
 mod origin;
 mod parities;
+mod places;
 mod projection;
 mod propagation;
 mod sum;
+mod symmetry;
 mod why;
+mod words;
 
 use constraints::OriginNumber;
+use literal::are_distinct;
 
 pub use self::literal::{Lit, Values};
+pub(crate) use self::literal::{narrow, wide};
 
 /// A given. A search for a clash may leave it out.
 #[derive(Clone, Debug)]
@@ -55,67 +61,8 @@ pub struct Given {
     pub lits: Option<Vec<Lit>>,
 }
 
-/// A permutation of the literals that maps the whole model onto itself.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Symmetry {
-    /// The name, such as that of a movement of the board.
-    pub name: String,
-    moves: Vec<(Lit, Lit)>,
-}
-
-impl Symmetry {
-    /// Returns the symmetry that maps literals to their images, and negations to negated images.
-    /// Other literals stay.
-    pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
-        let mut moves: Vec<(Lit, Lit)> = moves
-            .into_iter()
-            .map(|(from, to)| if from.is_negated() { (!from, !to) } else { (from, to) })
-            .collect();
-        moves.sort_by_key(|(from, _)| from.variable());
-        moves.dedup_by_key(|(from, _)| *from);
-        moves.retain(|(from, to)| from != to);
-        Symmetry { name: name.into(), moves }
-    }
-
-    /// Returns the moved variables, in order, with their images.
-    pub fn moves(&self) -> &[(Lit, Lit)] {
-        &self.moves
-    }
-
-    /// Returns the image of a literal.
-    pub fn of(&self, lit: Lit) -> Lit {
-        let place = self.moves.binary_search_by_key(&lit.variable(), |(from, _)| from.variable());
-        let Ok(place) = place else { return lit };
-        let (_, image) = self.moves[place];
-        if lit.is_negated() { !image } else { image }
-    }
-
-    /// Returns the product: `self` is applied first, then `other`.
-    #[must_use]
-    pub fn then(&self, other: &Symmetry) -> Symmetry {
-        let moving = self.moves.iter().chain(&other.moves).map(|&(from, _)| from);
-        let name = format!("{}, {}", self.name, other.name);
-        Symmetry::new(name, moving.map(|from| (from, other.of(self.of(from)))))
-    }
-
-    /// Returns whether each moved variable is the image of exactly one moved variable.
-    pub fn is_permutation(&self) -> bool {
-        let mut images: Vec<usize> = self.moves.iter().map(|(_, to)| to.variable()).collect();
-        images.sort_unstable();
-        images.into_iter().eq(self.moves.iter().map(|(from, _)| from.variable()))
-    }
-}
-
 fn collected(lits: impl IntoIterator<Item = Lit>) -> Vec<Lit> {
     lits.into_iter().collect()
-}
-
-pub(crate) fn wide(number: u32) -> usize {
-    number as usize
-}
-
-pub(crate) fn narrow(number: usize) -> u32 {
-    u32::try_from(number).expect("a model has fewer than four billion literals")
 }
 
 /// Mixes the bits of a number by a step of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the
@@ -128,12 +75,6 @@ pub(crate) fn split_mix(number: u64) -> u64 {
 }
 
 pub(crate) const MIXING_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-
-fn are_distinct(lits: &[Lit]) -> bool {
-    let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
-    variables.sort_unstable();
-    variables.windows(2).all(|pair| pair[0] != pair[1])
-}
 
 /// Constraints over labelled variables, with an objective, symmetries and a projection.
 #[derive(Clone, Debug, Default)]

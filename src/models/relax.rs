@@ -5,4 +5,3 @@
 
 pub mod dual;
 pub mod linear;
-pub(crate) mod program;

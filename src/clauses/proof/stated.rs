@@ -139,10 +139,9 @@ pub fn value_of(sum: &Inequality, values: &[bool]) -> i128 {
 
 /// Returns "the sum of variables, numbered from 0, is at least `bound`".
 pub fn sum_of(sum: &Sum<i64, usize>, bound: i64) -> Inequality {
-    let mut inequality = Inequality::at_least([], i128::from(bound));
-    for term in sum.terms() {
+    let terms = sum.terms().map(|term| {
         let number = u32::try_from(term.atom + 1).expect("problems have fewer variables");
-        inequality.add_term(i128::from(term.weight), PbVar::Stated(number).into());
-    }
-    inequality
+        (term.weight.into(), PbVar::Stated(number).into())
+    });
+    Inequality::weighing(terms, bound.into())
 }

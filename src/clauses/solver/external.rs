@@ -34,6 +34,7 @@ use super::program;
 
 mod group;
 
+pub use group::Conditions;
 use group::{PERIOD, ProcessGroup, SAYING, collect, heard, in_a_group, whole};
 
 /// The time for a program's answer after the request to stop. Then the program is killed.
@@ -326,16 +327,6 @@ fn is_usual(status: ExitStatus) -> bool {
 /// Returns whether a signal ended the program, which a shell reports as a status of at least 128.
 fn is_of_signal(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code >= 128)
-}
-
-/// Conditions under which a program runs.
-pub struct Conditions<'a> {
-    /// The seed that replaces `{seed}` in the command.
-    pub seed: u32,
-    /// Limits on the program and this process together.
-    pub limits: Limits,
-    /// Request to stop the program.
-    pub stop: &'a Stop,
 }
 
 /// Returns the standard output of a program; `None` if it fails or takes more than two seconds.

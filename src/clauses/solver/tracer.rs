@@ -9,7 +9,7 @@ use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 use crate::encode::to_model;
 use crate::model::Lit;
 
-use super::Listener;
+use super::listener::Listener;
 
 pub(super) struct Tracer(pub Listener);
 

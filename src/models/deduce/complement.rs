@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use super::{Fact, Rule};
+use super::fact::{Fact, Rule};
 use crate::board::{Cell, Size, cell};
 use crate::model::{
     Complement, Count, Lit, Model, OneCount, Partition, Premise, Relation, Statement, Why,

@@ -19,7 +19,7 @@
 
 use std::collections::HashMap;
 
-use super::{Fact, Rule};
+use super::fact::{Fact, Rule};
 use crate::model::{
     Complement, Count, Lit, Model, OneCount, Parity, Premise, Relation, Sense, Statement, Why,
 };

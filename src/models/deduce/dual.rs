@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use super::{Fact, Rule};
+use super::fact::{Fact, Rule};
 use crate::model::{Model, Sense, Why};
 use crate::relax::dual::Dual;
 use crate::stop::Stop;

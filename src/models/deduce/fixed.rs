@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::{Fact, Rule};
+use super::fact::{Fact, Rule};
 use crate::model::{Lit, Model, Statement, Why, propagated};
 use crate::stop::Stop;
 

@@ -8,7 +8,7 @@
 //! The model's parities are kept: the reduced rows of Gauss and Jordan are dense, and long parities
 //! are worse for a solver than the sparse parities of the lines.
 
-use super::{Fact, Rule};
+use super::fact::{Fact, Rule};
 use crate::model::{Lit, Model, Objective, Parity, Relation, Statement, Weighted, Why};
 use crate::stop::Stop;
 

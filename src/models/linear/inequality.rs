@@ -37,6 +37,19 @@ impl<V: Copy + Ord> Inequality<V> {
         Inequality::at_least(lits.iter().copied(), 1)
     }
 
+    /// Returns "the weighted sum is at least `bound`". A negative weight becomes a weight of the
+    /// opposite literal.
+    pub fn weighing(
+        terms: impl IntoIterator<Item = (i128, Literal<V>)>,
+        bound: i128,
+    ) -> Inequality<V> {
+        let mut terms: Vec<(i128, Literal<V>)> = terms.into_iter().collect();
+        terms.sort_unstable_by_key(|(_, lit)| lit.variable);
+        let mut sum = Inequality { weights: Vec::with_capacity(terms.len()), degree: bound };
+        terms.into_iter().for_each(|(weight, lit)| sum.add_term(weight, lit));
+        sum
+    }
+
     /// Returns the number that the weight of the true literals must reach.
     pub fn degree(&self) -> i128 {
         self.degree

@@ -5,7 +5,10 @@
 
 use std::num::NonZeroU32;
 
-use super::{Lit, Parity, Relation, Row, Term, Values, narrow, wide};
+use quarrel_encodings::{Parity, Relation};
+
+use super::literal::{Lit, Values, narrow, wide};
+use super::sum::{Row, Term};
 
 /// A constraint on literals over distinct variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::{Lit, Model, Projection, Values};
+use super::literal::{Lit, Values};
 use crate::board::Cell;
 
 /// An entry at a place of an answer.
@@ -63,73 +63,5 @@ impl PossibleEntry {
     /// Returns whether a solution has the entry.
     pub fn is_in(&self, solution: &Values) -> bool {
         self.lits.iter().all(|&lit| solution.of(lit))
-    }
-}
-
-impl Model {
-    /// Returns the possible entries of each place: of each cell, or of each variable of the
-    /// projection.
-    pub fn places(&self, projection: &Projection) -> Vec<Vec<PossibleEntry>> {
-        match projection {
-            Projection::Cells(reading) => {
-                let entry = |cell: Cell, symbol: char| {
-                    let entry = Entry::Symbol(cell, symbol);
-                    reading.literals(cell, symbol).map(|lits| PossibleEntry { entry, lits })
-                };
-                let place = |cell: Cell| {
-                    let symbols = reading.symbols(cell).into_iter();
-                    symbols.filter_map(|symbol| entry(cell, symbol)).collect()
-                };
-                reading.cells().size().cells().map(place).collect()
-            }
-            Projection::Lits(lits) => {
-                let entry = |variable: usize, value: bool| {
-                    let lit = Lit::numbered(variable + 1);
-                    let entry = Entry::Value(self.labels().of(variable).to_owned(), value);
-                    PossibleEntry { entry, lits: vec![if value { lit } else { !lit }] }
-                };
-                let variables = lits.iter().map(|lit| lit.variable());
-                variables.map(|one| [true, false].map(|value| entry(one, value)).into()).collect()
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{Grid, Size, cell};
-
-    fn said(places: &[Vec<PossibleEntry>]) -> Vec<String> {
-        let entries = places.iter().flatten();
-        entries.map(|one| format!("{}: {:?}", one.entry, one.lits)).collect()
-    }
-
-    #[test]
-    fn a_cell_has_a_symbol_for_each_literal_and_one_for_none() {
-        let mut model = Model::new();
-        let (white, black) = (model.variable("white", &[]), model.variable("black", &[]));
-        let size = Size::new(1, 1).expect("one cell");
-        model.show(Grid::from_fn(size, |_| vec![('W', white), ('B', black)]), '.');
-        let places = model.places(&model.projection());
-        let at = cell(0, 0);
-        let expected = [
-            format!("`W` in {at}: {:?}", [white]),
-            format!("`B` in {at}: {:?}", [black]),
-            format!("`.` in {at}: {:?}", [!white, !black]),
-        ];
-        assert_eq!(said(&places), expected);
-        let solution = Values::new(vec![false, true]);
-        let shown = places[0].iter().filter(|one| one.is_in(&solution)).count();
-        assert_eq!(shown, 1);
-    }
-
-    #[test]
-    fn a_variable_has_two_values() {
-        let mut model = Model::new();
-        let lit = model.named("x");
-        let places = model.places(&Projection::Lits(vec![!lit]));
-        let expected = [format!("x = 1: {:?}", [lit]), format!("x = 0: {:?}", [!lit])];
-        assert_eq!(said(&places), expected);
     }
 }

@@ -101,3 +101,20 @@ impl fmt::Display for Lit {
         self.0.fmt(f)
     }
 }
+
+/// Returns a stored index of a literal, a group or a row.
+pub(crate) fn wide(number: u32) -> usize {
+    number as usize
+}
+
+/// Returns an index as it is stored.
+pub(crate) fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("a model has fewer than four billion literals")
+}
+
+/// Returns whether the variables of literals are distinct.
+pub(super) fn are_distinct(lits: &[Lit]) -> bool {
+    let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
+    variables.sort_unstable();
+    variables.windows(2).all(|pair| pair[0] != pair[1])
+}

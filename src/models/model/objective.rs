@@ -5,7 +5,8 @@
 use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
 
-use super::{Lit, Sum, SumError, Values, are_distinct};
+use super::literal::{Lit, Values, are_distinct};
+use super::sum::{Sum, SumError};
 use crate::board::Cell;
 
 /// The objective of a model.

@@ -7,7 +7,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Deduced, Entry, Symmetry};
+use super::entry::Entry;
+use super::symmetry::Symmetry;
+use super::why::Why;
 use crate::board::Cell;
 
 /// The source of a constraint.
@@ -72,6 +74,15 @@ impl OriginKind {
             OriginKind::Bound => "from the bound",
         }
     }
+}
+
+/// The rule and the reason of a deduced constraint.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Deduced {
+    /// The name of the rule, as in `--deduce`.
+    pub rule: &'static str,
+    /// The reason for the fact.
+    pub why: Why,
 }
 
 impl Origin {

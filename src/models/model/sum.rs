@@ -1,6 +1,6 @@
 //! Weighted sums of literals, which cannot overflow: the constructor checks the range.
 
-use super::{Lit, Values, are_distinct};
+use super::literal::{Lit, Values, are_distinct};
 use crate::linear;
 
 /// A literal and its weight.

@@ -22,9 +22,10 @@
 use num_traits::ToPrimitive;
 
 use super::linear::Linear;
-use super::program::Program;
 use crate::feature;
-use crate::linear::{Row, Term};
+use crate::linear::{Inequality, Literal, Row, Term};
+use crate::lp::Certified;
+use crate::lp::interior_point::Program;
 use crate::model::{Lit, Model, Premise, Why};
 use crate::stop::Stop;
 
@@ -53,8 +54,8 @@ pub struct Dual {
     linear: Linear,
     /// Multipliers of the rows, at least 0, in units of 1 / [`SCALE`].
     multipliers: Vec<i64>,
-    reduced: Vec<i128>,
-    least: i128,
+    /// The bound on the cost that they prove, without the constant.
+    certified: Certified,
     /// Values of the variables in the linear program's optimum; empty if the solver found none.
     values: Vec<f64>,
 }
@@ -82,28 +83,20 @@ impl Dual {
     }
 
     fn sum(linear: Linear, multipliers: Vec<i64>) -> Dual {
-        let mut reduced: Vec<i128> =
-            linear.costs.iter().map(|&cost| i128::from(cost) * i128::from(SCALE)).collect();
-        let mut least = i128::from(linear.constant) * i128::from(SCALE);
-        for ((row, _), &multiplier) in linear.rows.iter().zip(&multipliers) {
-            debug_assert!(multiplier >= 0, "a multiplier that turns an inequality round");
-            least += i128::from(multiplier) * i128::from(row.bound);
-            for Term { weight, atom } in row.sum.terms() {
-                reduced[atom] -= i128::from(multiplier) * i128::from(weight);
-            }
-        }
-        least += reduced.iter().map(|&cost| cost.min(0)).sum::<i128>();
-        Dual { linear, multipliers, reduced, least, values: Vec::new() }
+        let rows = linear.rows.iter().zip(&multipliers).filter(|(_, times)| **times != 0);
+        let rows = rows.map(|((row, _), &times)| (inequality(row), times));
+        let certified = Certified::of(&linear.columns, SCALE, rows);
+        Dual { linear, multipliers, certified, values: Vec::new() }
     }
 
     /// Returns the lower bound on the cost, in units of 1 / [`SCALE`].
     pub fn least(&self) -> i128 {
-        self.least
+        i128::from(self.linear.constant) * i128::from(SCALE) + self.certified.least
     }
 
     /// Returns the reduced cost of each variable, in units of 1 / [`SCALE`].
     pub fn reduced(&self) -> &[i128] {
-        &self.reduced
+        &self.certified.reduced
     }
 
     /// Returns for each variable the literal whose value in the linear program's optimum is nearer
@@ -118,7 +111,7 @@ impl Dual {
     /// Returns the literals whose value in the linear program's optimum is nearly 1, with their
     /// variables' reduced costs.
     pub fn rounded(&self) -> impl Iterator<Item = (Lit, i128)> {
-        let near = self.values.iter().zip(&self.reduced).enumerate();
+        let near = self.values.iter().zip(self.reduced()).enumerate();
         near.filter_map(|(variable, (&value, &reduced))| {
             let lit = Lit::numbered(variable + 1);
             let is_whole = value.min(1.0 - value) < NEAR;
@@ -129,7 +122,7 @@ impl Dual {
     /// Returns the lower bound on the cost, rounded up.
     pub fn bound(&self) -> i64 {
         let scale = i128::from(SCALE);
-        let up = self.least.div_euclid(scale) + i128::from(self.least.rem_euclid(scale) > 0);
+        let up = num_integer::Integer::div_ceil(&self.least(), &scale);
         i64::try_from(up).unwrap_or(if up < 0 { i64::MIN } else { i64::MAX })
     }
 
@@ -153,7 +146,7 @@ impl Dual {
 
     /// Returns `cost` minus the lower bound, in units of 1 / [`SCALE`].
     pub fn left(&self, cost: i64) -> i128 {
-        i128::from(cost) * i128::from(SCALE) - self.least
+        i128::from(cost) * i128::from(SCALE) - self.least()
     }
 
     /// Returns the literals that are true in every answer at least as good as `value`; empty if the
@@ -163,7 +156,7 @@ impl Dual {
         if left < 0 {
             return Vec::new();
         }
-        let costly = self.reduced.iter().enumerate().filter(|(_, reduced)| reduced.abs() > left);
+        let costly = self.reduced().iter().enumerate().filter(|(_, reduced)| reduced.abs() > left);
         let lit = |variable: usize| {
             Lit::from_dimacs(i32::try_from(variable + 1).expect("variables have DIMACS numbers"))
         };
@@ -173,12 +166,18 @@ impl Dual {
     }
 }
 
+/// Returns a row "at least" in normal form.
+fn inequality(row: &Row<i64, usize>) -> Inequality<usize> {
+    let terms = row.sum.terms().map(|term| (term.weight.into(), Literal::from(term.atom)));
+    Inequality::weighing(terms, row.bound.into())
+}
+
 /// Returns the best multipliers of the rows, in units of 1 / [`SCALE`], and the values of the
 /// variables in the linear program's optimum. A variable in no row has its cheapest value: the
 /// program gets only the others, so objectives of any length take no time.
 fn solved(linear: &Linear, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
     let rows = linear.rows.len();
-    let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); linear.costs.len()];
+    let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); linear.columns.len()];
     for (index, (row, _)) in linear.rows.iter().enumerate() {
         for Term { weight, atom } in row.sum.terms() {
             columns[atom].push((index, -weight as f64));
@@ -200,7 +199,7 @@ fn solved(linear: &Linear, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
     let bounds = std::iter::repeat_n(0.0, number).chain(std::iter::repeat_n(1.0, number));
     let program = Program {
         columns: bounded.collect(),
-        costs: variables.iter().map(|&variable| linear.costs[variable] as f64).collect(),
+        costs: variables.iter().map(|&variable| linear.columns[variable].cost as f64).collect(),
         equations: 0,
         limits: least.chain(bounds).collect(),
     };
@@ -208,7 +207,7 @@ fn solved(linear: &Linear, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
         Some(found) => {
             let multipliers = &found.multipliers[..rows];
             let mut values: Vec<f64> =
-                linear.costs.iter().map(|&cost| f64::from(u8::from(cost < 0))).collect();
+                linear.columns.iter().map(|one| f64::from(u8::from(one.cost < 0))).collect();
             variables.iter().zip(found.values).for_each(|(&place, value)| values[place] = value);
             (multipliers.iter().map(|&multiplier| rounded(multiplier)).collect(), values)
         }
@@ -268,7 +267,8 @@ mod tests {
                     .map(|&multiplier| (multiplier + random.i64(-SCALE / 8..=SCALE / 8)).max(0));
                 let other = Dual::sum(dual.linear.clone(), near.collect());
                 // Allows for the rounding of a few hundred multipliers.
-                assert!(other.least <= dual.least + 1000, "{} and {}", other.least, dual.least);
+                let (least, other) = (dual.least(), other.least());
+                assert!(other <= least + 1000, "{other} and {least}");
             }
         }
     }

@@ -11,6 +11,7 @@
 //! be maximised is negated.
 
 use crate::linear::{Row, Term};
+use crate::lp::Column;
 use crate::model::linear_form::{Affine, Aim};
 use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statement};
 
@@ -19,8 +20,8 @@ use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statemen
 pub struct Linear {
     /// Sense of the model's objective.
     pub sense: Sense,
-    /// The coefficient of each variable in the minimised sum.
-    pub costs: Vec<i64>,
+    /// The variables, each with its coefficient in the minimised sum.
+    pub columns: Vec<Column>,
     /// Constant of the minimised sum.
     pub constant: i64,
     /// The inequalities Σ coefficient·x ≥ bound, each with the statement that it relaxes: a
@@ -35,7 +36,7 @@ impl Linear {
         let Aim::Sum(value) = Aim::of(objective) else { return None };
         let mut linear = Linear::new(objective.sense(), model.labels().len());
         let sign = linear.sense.sign();
-        value.sum.terms().for_each(|term| linear.costs[term.atom] = sign * term.weight);
+        value.sum.terms().for_each(|term| linear.columns[term.atom].cost = sign * term.weight);
         linear.constant = sign * value.constant;
         for (place, constraint) in model.constraints().iter().enumerate() {
             linear.state(constraint.statement, Premise::Constraint(place));
@@ -54,7 +55,7 @@ impl Linear {
 
     /// Returns the lower bound on the cost without regard to the constraints.
     pub fn least(&self) -> i64 {
-        self.constant + self.costs.iter().map(|&cost| cost.min(0)).sum::<i64>()
+        self.constant + self.columns.iter().map(|column| column.cost.min(0)).sum::<i64>()
     }
 
     /// Returns the value of the objective for a cost, if it fits into 64 bits.
@@ -68,7 +69,8 @@ impl Linear {
     }
 
     fn new(sense: Sense, variables: usize) -> Linear {
-        Linear { sense, costs: vec![0; variables], constant: 0, rows: Vec::new() }
+        let columns = vec![Column::binary(0); variables];
+        Linear { sense, columns, constant: 0, rows: Vec::new() }
     }
 
     fn state(&mut self, statement: Statement, origin: Premise) {
@@ -169,8 +171,9 @@ pub(super) mod tests {
     }
 
     pub fn cost(linear: &Linear, values: &Values) -> i64 {
-        let costs = linear.costs.iter().enumerate();
-        linear.constant + costs.map(|(place, cost)| cost * value(values, place)).sum::<i64>()
+        let columns = linear.columns.iter().enumerate();
+        let costs = columns.map(|(place, column)| column.cost * value(values, place));
+        linear.constant + costs.sum::<i64>()
     }
 
     #[test]

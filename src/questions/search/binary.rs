@@ -4,16 +4,21 @@
 //! than a bound near the proved one. The last refutation, of the value next to the optimum, is the
 //! same for all strategies.
 
+use super::SearchError;
+use super::method::Method;
 use super::optimiser::Optimiser;
+use super::strategy::{BY_CLAUSES, Fit, Strategy};
 use crate::decision::Decision;
 
-use super::{SearchError, Strategy, linear_unsat_sat};
-
-pub(super) const STRATEGY: Strategy = Strategy {
-    name: "binary",
-    about: "halve the gap between the best answer and the proved bound",
+pub(super) const METHOD: Method = Method {
+    strategy: Strategy {
+        name: "binary",
+        about: "halve the gap between the best answer and the proved bound",
+        fit: |_, _| Fit::Possible,
+        ..BY_CLAUSES
+    },
     run,
-    ..linear_unsat_sat::STRATEGY
+    share: None,
 };
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {

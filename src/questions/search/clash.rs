@@ -28,9 +28,11 @@ use crate::problem::PartialAnswer;
 use crate::solver::Solver;
 
 use parities::StatedParities;
+use set::Set;
 
 mod cells;
 mod parities;
+mod set;
 pub(super) mod standing;
 
 const MOST_TIME: Duration = Duration::from_secs(2);
@@ -140,17 +142,6 @@ struct ClashQuestion<'a> {
     solver: Solver,
     clauses: u64,
     asked: u64,
-}
-
-struct Set {
-    members: Vec<usize>,
-    is_minimal: bool,
-}
-
-impl Set {
-    fn rank(&self) -> (bool, usize) {
-        (!self.is_minimal, self.members.len())
-    }
 }
 
 impl<'a> ClashQuestion<'a> {

@@ -13,21 +13,24 @@
 //! For a weighted sum, [`oll`](super::oll) finds the cores. The least of several counts has no
 //! parts: easy bounds are refuted one after the other.
 
-use super::linear_sat_unsat;
-use super::oll;
+use super::method::Method;
 use super::optimiser::{Optimiser, UpperBound};
+use super::strategy::{BY_CLAUSES, Fit, Strategy};
+use super::{SearchError, linear_sat_unsat, oll};
 use crate::decision::Decision;
-
-use super::{SearchError, Strategy, linear_unsat_sat};
 use crate::encode::CountedPart;
 use crate::model::Lit;
 
-pub(super) const STRATEGY: Strategy = Strategy {
-    name: "core-boosted",
-    about: "add up cores while they are found quickly, then improve the best answer",
-    needs_cores: true,
-    run,
-    ..linear_unsat_sat::STRATEGY
+pub(super) const METHOD: Method = Method {
+    strategy: Strategy {
+        name: "core-boosted",
+        about: "add up cores while they are found quickly, then improve the best answer",
+        fit: |_, _| Fit::Possible,
+        needs_cores: true,
+        ..BY_CLAUSES
+    },
+    run: |optimiser| boosted(optimiser, TICKS),
+    share: None,
 };
 
 const CONFLICTS: i32 = 10_000;
@@ -37,10 +40,6 @@ const CONFLICTS_TO_SHRINK: i32 = 500;
 /// The limit of the search for cores of a weighted sum, in the solver's ticks: some seconds. Then
 /// the linear search starts.
 const TICKS: u64 = 200_000_000;
-
-fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    boosted(optimiser, TICKS)
-}
 
 fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
@@ -52,7 +51,7 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     } else {
         optimiser.prove_easy_bounds(CONFLICTS)?;
     }
-    (linear_sat_unsat::STRATEGY.run)(optimiser)
+    linear_sat_unsat::run(optimiser)
 }
 
 struct PartCosts {
@@ -127,19 +126,9 @@ mod tests {
 
     use super::*;
     use crate::puzzle::Request;
-    use crate::search::{Status, Task};
+    use crate::search::{Task, optimise};
     use crate::source::Source;
     use crate::written::{FAMILY, ModelFile};
-
-    const fn ending(run: fn(&mut Optimiser) -> Result<(), SearchError>) -> Strategy {
-        Strategy { run, ..STRATEGY }
-    }
-
-    static ENDING: [Strategy; 3] = [
-        ending(|optimiser| boosted(optimiser, 0)),
-        ending(|optimiser| boosted(optimiser, 200)),
-        ending(|optimiser| boosted(optimiser, 1_000)),
-    ];
 
     fn cover(costs: &[i64], random: &mut fastrand::Rng) -> (String, Vec<Vec<usize>>) {
         let rows: Vec<Vec<usize>> =
@@ -173,15 +162,17 @@ mod tests {
             let board = Some(Source::new("cover", &text).into());
             let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
             let file = ModelFile::read(&request).expect("a model");
-            for strategy in &ENDING {
-                let strategy = Some(strategy);
-                let task = Task { strategy, ..Task::new(&file, &FAMILY.formulations[0]) };
-                let finding = crate::search::run(&task, &mut |_| {}).expect("a form for all");
-                assert_eq!(
-                    (finding.status(), finding.value()),
-                    (Status::Optimal, optimum),
-                    "{text}"
-                );
+            for ticks in [0, 200, 1_000] {
+                let task = Task::new(&file, &FAMILY.formulations[0]);
+                let prepared = task.prepared_with_symmetries().whole().expect("one model");
+                let search = |optimiser: &mut Optimiser| {
+                    boosted(optimiser, ticks)?;
+                    assert!(optimiser.is_settled(), "{text}");
+                    Ok(Decision::Sat(()))
+                };
+                let worked = optimise::in_share(&task, prepared, &METHOD.strategy, search);
+                let answer = worked.expect("a form for all").answer.expect("an optimum");
+                assert_eq!(answer.value(), optimum, "{text}");
             }
         }
     }

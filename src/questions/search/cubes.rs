@@ -22,13 +22,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
 
+use super::method::Method;
 use super::movement::Item;
 use super::optimiser::Optimiser;
-
 use super::{Cubes, Division, Fit, SearchError, Share, Strategy};
 use crate::model::{Lit, Model};
+use crate::proof::Unprovable;
 use crate::stop::Stop;
 
 use frame::ColouringFrame;
@@ -44,31 +44,31 @@ mod proof;
 mod scan;
 mod tree;
 
-pub(super) const STRATEGY: Strategy = Strategy {
-    name: "cubes",
-    about: "colour rows and columns in every way, bound each colouring by a minimum cut, and search the remaining ones",
-    fit,
-    division: Division::Cubes {
-        in_conflicts: false,
-        breaks_symmetries: true,
-        progress: |cubes| {
-            let Cubes { share, left, .. } = cubes;
-            format!("{:.1} % of its cubes bounded, {left} left to the solver", 100.0 * share)
+pub(super) const METHOD: Method = Method {
+    strategy: Strategy {
+        name: "cubes",
+        about: "colour rows and columns in every way, bound each colouring by a minimum cut, and search the remaining ones",
+        fit,
+        division: Division::Cubes {
+            in_conflicts: false,
+            breaks_symmetries: true,
+            progress: |cubes| {
+                let Cubes { share, left, .. } = cubes;
+                format!("{:.1} % of its cubes bounded, {left} left to the solver", 100.0 * share)
+            },
+            divides: |_, _, _, _| true,
         },
-        divides: |_, _, _, _| true,
-        share,
+        needs_cores: false,
+        demands: true,
+        has_proof: tree::has_proof,
     },
-    needs_cores: false,
-    demands: true,
-    has_proof: tree::has_proof,
     run,
+    share: Some(share),
 };
 
 /// The largest number of rows and columns, added up, with which this strategy is the default. The
 /// square with 22 rows takes a day.
 const MOST_LINES: usize = 44;
-
-const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 fn fit(model: &Model, stop: &Stop) -> Fit {
     match Exclusion::of(model, stop).filter(ColouringFrame::fits) {
@@ -82,7 +82,9 @@ fn fit(model: &Model, stop: &Stop) -> Fit {
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let outcome = match optimiser.log() {
-        Some(log) => tree::refute(optimiser, log)?,
+        Some(log) => {
+            tree::refute(optimiser, log)?.ok_or(Unprovable::Search(METHOD.strategy.name))?
+        }
         None => share(optimiser, Share::ALL)?,
     };
     if let Some(bound) = optimiser.next_better().filter(|_| outcome == Decision::Unsat(())) {
@@ -95,7 +97,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchErro
     let (threads, symmetric, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
     let exclusion = exclusion.ok_or(SearchError::Strategy {
-        name: STRATEGY.name,
+        name: METHOD.strategy.name,
         needs: "two counts that exclude each other along lines, as armies have, and a board with at most 24 rows and at most 24 columns",
     })?;
     let frame = Arc::new(ColouringFrame::new(&exclusion, symmetric));
@@ -213,8 +215,13 @@ impl CubeSurvey<'_> {
                 }
             }
         }
-        if let Some(cubes) = ledger.add(surveyed.tally) {
-            optimiser.report(self.bound.load(Relaxed), cubes);
+        ledger.surveyed += 1;
+        ledger.tally += surveyed.tally;
+        let (bound, cubes) = (self.bound.load(Relaxed), ledger.cubes());
+        if ledger.is_complete() {
+            optimiser.report(bound, cubes);
+        } else {
+            optimiser.report_at_times(bound, cubes);
         }
         Ok(true)
     }
@@ -238,27 +245,20 @@ struct Ledger {
     colourings: usize,
     surveyed: usize,
     tally: ScanTally,
-    told: Instant,
 }
 
 impl Ledger {
     fn new(colourings: usize) -> Ledger {
-        Ledger { colourings, surveyed: 0, tally: ScanTally::default(), told: Instant::now() }
+        Ledger { colourings, surveyed: 0, tally: ScanTally::default() }
     }
 
-    fn add(&mut self, tally: ScanTally) -> Option<Cubes> {
-        self.surveyed += 1;
-        self.tally += tally;
-        if self.told.elapsed() < BETWEEN_REPORTS && !self.is_complete() {
-            return None;
-        }
-        self.told = Instant::now();
-        Some(Cubes {
+    fn cubes(&self) -> Cubes {
+        Cubes {
             bounded: self.tally.pairs,
             left: self.tally.after_cuts,
             share: self.surveyed as f64 / self.colourings.max(1) as f64,
             left_over: None,
-        })
+        }
     }
 
     fn is_complete(&self) -> bool {

@@ -8,8 +8,9 @@
 
 use super::known::KnownAnswers;
 use super::orbits::Orbits;
+use super::task::NO_LIMIT;
 use super::workers::Workers;
-use super::{Answers, Event, Finding, NO_LIMIT, SearchError, Status, Task};
+use super::{Answers, Event, Finding, SearchError, Status, Task};
 use crate::decision::Decision;
 use crate::encode::Clauses;
 use crate::formulation::Stated;
@@ -55,7 +56,7 @@ pub(super) fn first_with_value(
     value: i64,
     finding: &mut Finding,
 ) -> Result<Decision, SearchError> {
-    let model = task.taken_in(task.prepared().with(value), finding)?;
+    let model = finding.prepare(task, task.prepared().with(value))?;
     let count = (&mut 0, &mut KnownAnswers::none());
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
@@ -105,11 +106,11 @@ fn bounded(
     finding: &mut Finding,
 ) -> Result<Option<Model>, SearchError> {
     let Some((goal, bound)) = task.problem.goal().zip(bound) else {
-        return task.taken_in(prepared, finding).map(Some);
+        return finding.prepare(task, prepared).map(Some);
     };
     // A clausal proof is a proof of the clauses alone, without earlier deductions.
     if task.clausal().is_none() && prepared.bounds(goal).excludes(bound) {
-        task.taken_in(prepared, finding)?;
+        finding.prepare(task, prepared)?;
         finding.exclude(goal.sense, bound);
         return Ok(None);
     }
@@ -119,7 +120,7 @@ fn bounded(
     } else {
         prepared.demand(bound);
     }
-    task.taken_in(prepared, finding).map(Some)
+    finding.prepare(task, prepared).map(Some)
 }
 
 fn solve(
@@ -161,7 +162,7 @@ fn enumerate_model(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Decision, SearchError> {
-    let Some((clauses, _)) = task.formula(model, finding)? else {
+    let Some((clauses, _)) = task.formula(model, &mut finding.statistics)? else {
         return Ok(Decision::Unknown);
     };
     let (said, implied) = (projection(task, model)?, Implications::of(model));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::strategy::by_clauses;
-use super::{Answers, NoAnswerReason, OrbitCount, Statistics, Strategy, Task, clash};
+use super::{Answers, NoAnswerReason, OrbitCount, SearchError, Statistics, Strategy, Task, clash};
 use crate::belief::ClaimGround;
 use crate::board::Cell;
 use crate::bounds::Bounds;
@@ -211,14 +211,21 @@ impl Finding {
         (self.status() == Status::Optimal || self.exhausted).then_some(self.ground)
     }
 
-    pub(super) fn prepare(&mut self, prepared: Prepared) -> Model {
+    /// Accepts a prepared model, and records what is known of it. Fails if it cannot be encoded or
+    /// contradicts the problem.
+    pub(super) fn prepare(
+        &mut self,
+        task: &Task,
+        prepared: Prepared,
+    ) -> Result<Model, SearchError> {
+        task.accept(&prepared)?;
         self.prepared = Preparation {
             symmetries: prepared.broken.leaders.len(),
             suits_integer_programs: suits_integer_programs(&prepared.model),
             deductions: prepared.deductions,
             found: prepared.found,
         };
-        prepared.model
+        Ok(prepared.model)
     }
 
     /// Updates the finding by a report. Counts an answer if `answers` asks for a number or a list.

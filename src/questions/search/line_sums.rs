@@ -15,47 +15,50 @@
 //! leaves 48 without branching.
 
 use crate::decision::Decision;
-use std::time::{Duration, Instant};
 
 use num_integer::Integer;
 
 use num_traits::ToPrimitive;
 
+use super::method::Method;
 use super::optimiser::Optimiser;
-
-use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy};
+use super::task::NO_LIMIT;
+use super::{Cubes, Division, Fit, SearchError, Share, Strategy, linear_sat_unsat};
 use crate::bounds::Bounds;
-use crate::encode::CountedPart;
 use crate::feature;
-use crate::model::{Lit, Model};
+use crate::model::Model;
 use crate::proof::{Log, Unprovable};
 use crate::stop::Stop;
 
+use counted::CountedLine;
 use proof::RefutedSums;
 use sums::{LineSums, Profiles};
 
+mod counted;
 mod proof;
 mod sums;
 mod tree;
 
-pub(super) const STRATEGY: Strategy = Strategy {
-    name: "line-sums",
-    about: "list how many literals may lie on each line, as parities and geometry allow, and search each case",
-    fit,
-    division: Division::Cubes {
-        in_conflicts: true,
-        breaks_symmetries: true,
-        progress: |cubes| {
-            let Cubes { bounded, left, .. } = cubes;
-            format!("{bounded} profiles of line sums listed, {left} given to the solver")
+pub(super) const METHOD: Method = Method {
+    strategy: Strategy {
+        name: "line-sums",
+        about: "list how many literals may lie on each line, as parities and geometry allow, and search each case",
+        fit,
+        division: Division::Cubes {
+            in_conflicts: true,
+            breaks_symmetries: true,
+            progress: |cubes| {
+                let Cubes { bounded, left, .. } = cubes;
+                format!("{bounded} profiles of line sums listed, {left} given to the solver")
+            },
+            divides,
         },
-        divides,
-        share,
+        needs_cores: false,
+        demands: true,
+        has_proof: |model, _| LineSums::suit(model),
     },
-    needs_cores: false,
-    demands: true,
-    has_proof: |model, _| LineSums::suit(model),
     run,
+    share: Some(share),
 };
 
 const CONFLICTS: i32 = 1000;
@@ -88,8 +91,6 @@ impl Means {
     }
 }
 
-const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
-
 fn fit(model: &Model, _: &Stop) -> Fit {
     if LineSums::suit(model) { Fit::Best } else { Fit::None }
 }
@@ -111,7 +112,7 @@ pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchEr
     if optimiser.is_settled() || optimiser.is_over() {
         Ok(())
     } else {
-        (super::strategy::by_clauses().run)(optimiser)
+        linear_sat_unsat::run(optimiser)
     }
 }
 
@@ -145,7 +146,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchErro
         Some(sums) => SumSearch::new(&sums, optimiser).go_through_share(optimiser, share),
         None if optimiser.is_over() => Ok(Decision::Unknown),
         None => Err(SearchError::Strategy {
-            name: STRATEGY.name,
+            name: METHOD.strategy.name,
             needs: "lines that cover every counted literal, and linear relations between their sums with small coefficients",
         }),
     }
@@ -157,11 +158,11 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchErro
 fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
         let needs = "a quarrel that was built with the feature `lp`";
-        return Err(SearchError::Strategy { name: STRATEGY.name, needs });
+        return Err(SearchError::Strategy { name: METHOD.strategy.name, needs });
     }
     if !LineSums::suit(optimiser.model()) {
         return Err(SearchError::Strategy {
-            name: STRATEGY.name,
+            name: METHOD.strategy.name,
             needs: "an objective that counts the literals on lines whose parity is stated",
         });
     }
@@ -223,18 +224,12 @@ fn stride(number: u64) -> u64 {
     (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
 }
 
-struct CountedLine {
-    part: CountedPart,
-    demands: Vec<Option<Vec<Lit>>>,
-}
-
 struct SumSearch<'a> {
     sums: &'a LineSums,
     lines: Vec<CountedLine>,
     symmetric: bool,
     means: Means,
     stop: Stop,
-    told: Instant,
 }
 
 impl<'a> SumSearch<'a> {
@@ -249,9 +244,8 @@ impl<'a> SumSearch<'a> {
         if symmetric {
             optimiser.use_symmetries(sums.symmetries());
         }
-        let parts = sums.lines().iter().map(|line| optimiser.part(&line.lits));
-        let lines = parts.map(|part| CountedLine { part, demands: Vec::new() }).collect();
-        SumSearch { sums, lines, symmetric, means, stop, told: Instant::now() }
+        let lines = sums.lines().iter().map(|line| CountedLine::of(&line.lits, optimiser));
+        SumSearch { sums, lines: lines.collect(), symmetric, means, stop }
     }
 
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
@@ -336,7 +330,7 @@ impl<'a> SumSearch<'a> {
             }
             None => proof.insert(RefutedSums::new(log, bound, self.sums)?),
         };
-        tree::refute(self, optimiser, proof, (bound, cubes))
+        tree::refute((self.sums, &mut self.lines), optimiser, proof, (bound, cubes))
     }
 
     fn go_through_share(
@@ -363,7 +357,7 @@ impl<'a> SumSearch<'a> {
         if self.stop.reached() {
             Ok(Decision::Unknown)
         } else {
-            Err(SearchError::Strategy { name: STRATEGY.name, needs })
+            Err(SearchError::Strategy { name: METHOD.strategy.name, needs })
         }
     }
 
@@ -403,10 +397,7 @@ impl<'a> SumSearch<'a> {
             if tried != Decision::Unsat(()) {
                 return Ok(tried);
             }
-            if self.told.elapsed() >= BETWEEN_REPORTS {
-                self.told = Instant::now();
-                optimiser.report(survey.bound, survey.cubes());
-            }
+            optimiser.report_at_times(survey.bound, survey.cubes());
         }
         optimiser.report(survey.bound, survey.cubes());
         Ok(Decision::Unsat(()))
@@ -442,25 +433,6 @@ fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
     let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
     Ok(!asks || optimiser.demand(worst)? == Decision::Sat(()))
-}
-
-impl CountedLine {
-    /// Returns the assumptions under which exactly `sum` literals of the line are true, or `None`
-    /// if stopped.
-    fn demands(
-        &mut self,
-        sum: u32,
-        optimiser: &mut Optimiser,
-    ) -> Result<Option<&[Lit]>, SearchError> {
-        let place = sum as usize;
-        if self.demands.len() <= place {
-            self.demands.resize(place + 1, None);
-        }
-        if self.demands[place].is_none() {
-            self.demands[place] = optimiser.exactly(&mut self.part, place)?;
-        }
-        Ok(self.demands[place].as_deref())
-    }
 }
 
 #[cfg(test)]

@@ -6,25 +6,21 @@
 //! make the last refutation harder: if they are tried after 10,000 conflicts instead of 200,000,
 //! armies of 9 × 9 take half as many conflicts again.
 
+use super::SearchError;
+use super::method::Method;
 use super::optimiser::Optimiser;
+use super::strategy::BY_CLAUSES;
 use crate::decision::Decision;
 
-use super::{Fit, SearchError, Strategy, linear_unsat_sat};
-
-pub(super) const STRATEGY: Strategy = Strategy {
-    name: "linear-sat-unsat",
-    about: "improve the best answer until none is better",
-    fit: |_, _| Fit::Best,
-    run,
-    ..linear_unsat_sat::STRATEGY
-};
+pub(super) const METHOD: Method = Method { strategy: BY_CLAUSES, run, share: None };
 
 /// The conflicts for one bound after which easy bounds are tried.
 const CONFLICTS: i32 = 200_000;
 
 const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;
 
-fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+/// Improves the best answer until none is better.
+pub(super) fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while let Some(bound) = optimiser.next_better() {
         if optimiser.demand_within(bound, CONFLICTS)? == Decision::Unknown {
             optimiser.prove_easy_bounds(CONFLICTS_OF_EASY_BOUNDS)?;

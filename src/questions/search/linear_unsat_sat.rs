@@ -6,20 +6,21 @@
 //! have too many values, so the distance from the proved bound doubles after each refutation, and
 //! starts again after an answer.
 
+use super::SearchError;
+use super::method::Method;
 use super::optimiser::{Optimiser, Stride};
+use super::strategy::{BY_CLAUSES, Fit, Strategy};
 use crate::decision::Decision;
 
-use super::{Division, Fit, SearchError, Strategy};
-
-pub(super) const STRATEGY: Strategy = Strategy {
-    name: "linear-unsat-sat",
-    about: "refute the best value possible, then the next, until an answer has it",
-    fit: |_, _| Fit::Possible,
-    division: Division::Undivided,
-    needs_cores: false,
-    demands: true,
-    has_proof: |_, _| true,
+pub(super) const METHOD: Method = Method {
+    strategy: Strategy {
+        name: "linear-unsat-sat",
+        about: "refute the best value possible, then the next, until an answer has it",
+        fit: |_, _| Fit::Possible,
+        ..BY_CLAUSES
+    },
     run,
+    share: None,
 };
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {

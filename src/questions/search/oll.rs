@@ -28,9 +28,11 @@
 use crate::decision::Decision;
 use std::collections::{BTreeMap, HashMap};
 
+use super::SearchError;
+use super::method::Method;
 use super::optimiser::{Optimiser, UpperBound};
-
-use super::{Division, Fit, NO_LIMIT, SearchError, Strategy};
+use super::strategy::{Division, Fit, Strategy};
+use super::task::NO_LIMIT;
 use crate::encode::{Cost, CountedPart};
 use crate::model::Lit;
 use crate::proof::Payment;
@@ -41,26 +43,29 @@ mod exclusive;
 mod levels;
 mod polish;
 
-pub(super) const STRATEGY: Strategy = Strategy {
-    name: "oll",
-    about: "raise the lower bound core by core, the literals of the largest weights first",
-    fit: |model, _| match model.objective() {
-        Some(objective) if objective.weighted().is_some() => Fit::Best,
-        Some(objective) if objective.one().is_some() => Fit::Possible,
-        _ => Fit::None,
+pub(super) const METHOD: Method = Method {
+    strategy: Strategy {
+        name: "oll",
+        about: "raise the lower bound core by core, the literals of the largest weights first",
+        fit: |model, _| match model.objective() {
+            Some(objective) if objective.weighted().is_some() => Fit::Best,
+            Some(objective) if objective.one().is_some() => Fit::Possible,
+            _ => Fit::None,
+        },
+        division: Division::Undivided,
+        needs_cores: true,
+        demands: false,
+        has_proof: |_, _| true,
     },
-    division: Division::Undivided,
-    needs_cores: true,
-    demands: false,
-    has_proof: |_, _| true,
     run,
+    share: None,
 };
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     match Oll::over(optimiser) {
         Some(mut search) => search.run(),
         None => Err(SearchError::Strategy {
-            name: STRATEGY.name,
+            name: METHOD.strategy.name,
             needs: "an objective that is one sum, not the least of several counts",
         }),
     }

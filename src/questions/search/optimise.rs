@@ -4,8 +4,10 @@
 use super::optimiser::Optimiser;
 use super::outcome::Worked;
 use super::record::SearchRecord;
+use super::strategies::method;
+use super::task::NO_LIMIT;
 use super::workers::Workers;
-use super::{Event, Finding, NO_LIMIT, SearchError, Status, Strategy, Task, start};
+use super::{Event, Finding, SearchError, Status, Strategy, Task, start};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
 use crate::formulation::Stated;
@@ -92,12 +94,12 @@ fn by_strategy<'a>(
         strategy => strategy,
     };
     let again = (!strategy.by_clauses()).then(|| prepared.clone());
-    let (record, _) = search_by(strategy, task, prepared, record, strategy.run)?;
+    let (record, _) = search_by(strategy, task, prepared, record, method(strategy).run)?;
     let spent = record.finding.statistics.effort.conflicts;
     let is_over = task.stop.reached() || task.within(NO_LIMIT, spent).is_none();
     if let Some(prepared) = again.filter(|_| !is_over && !record.is_settled()) {
         let by_clauses = super::by_clauses();
-        search_by(by_clauses, task, prepared, record, by_clauses.run)?;
+        search_by(by_clauses, task, prepared, record, method(by_clauses).run)?;
     }
     Ok(())
 }
@@ -134,13 +136,13 @@ fn search_by<'a, T>(
     if task.breaks_symmetries() && in_clauses {
         prepared.break_symmetries();
     }
-    let model = task.taken_in(prepared, record.finding)?;
+    let model = record.finding.prepare(task, prepared)?;
     record.finding.strategy = strategy;
     record.learn(&model);
     if record.is_settled() {
         return Ok((record, None));
     }
-    let Some((clauses, formula)) = task.formula(&model, record.finding)? else {
+    let Some((clauses, formula)) = task.formula(&model, &mut record.finding.statistics)? else {
         return Ok((record, None));
     };
     let setting = task.setting(&model, &mut record.finding.statistics);

@@ -2,21 +2,24 @@
 //! assumptions, and a record of bounds and answers. The clauses of a bound are written when it is
 //! first demanded.
 
-use crate::decision::Decision;
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use super::lookahead::Lookahead;
-
 use super::record::SearchRecord;
+use super::task::NO_LIMIT;
 use super::workers::Workers;
-use super::{Cubes, NO_LIMIT, SearchError, Task};
+use super::{Cubes, SearchError, Task};
 use crate::bounds::Bounds;
+use crate::decision::Decision;
 use crate::encode::{self, Clauses, Collect, Cost, CountedPart, Formula, GroupSize};
 use crate::model::{Lit, Model, Values};
 use crate::prepare;
 use crate::proof::{Log, Need};
-
 use crate::stop::Stop;
+
+/// The least time between two reports of cubes while a bound is tried.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 /// The search for an optimum by a strategy.
 pub struct Optimiser<'a> {
@@ -27,6 +30,7 @@ pub struct Optimiser<'a> {
     record: SearchRecord<'a>,
     written: HashSet<i64>,
     solution: Option<Values>,
+    reported: Instant,
 }
 
 /// An upper bound on the true literals among those that a `CountedPart` counts.
@@ -71,8 +75,8 @@ impl<'a> Optimiser<'a> {
         workers: Workers,
         record: SearchRecord<'a>,
     ) -> Optimiser<'a> {
-        let written = HashSet::new();
-        Optimiser { task, model, formula, workers, record, written, solution: None }
+        let (written, solution, reported) = (HashSet::new(), None, Instant::now());
+        Optimiser { task, model, formula, workers, record, written, solution, reported }
     }
 
     pub(super) fn into_record(self) -> SearchRecord<'a> {
@@ -200,14 +204,10 @@ impl Optimiser<'_> {
         if let Some(trouble) = self.workers.take_error() {
             return Err(trouble.into());
         }
-        Ok(match verdict {
-            Decision::Unknown => Decision::Unknown,
-            Decision::Sat(()) => Decision::Sat(()),
-            Decision::Unsat(()) => {
-                self.record.finding.rest_on(&self.task.solver);
-                Decision::Unsat(())
-            }
-        })
+        if verdict == Decision::Unsat(()) {
+            self.record.finding.rest_on(&self.task.solver);
+        }
+        Ok(verdict)
     }
 
     /// Returns the assumptions that demand a bound, an empty list if every answer reaches it, or
@@ -333,6 +333,14 @@ impl<'a> Optimiser<'a> {
         self.record.finding.trying = Some(bound);
         self.record.finding.statistics.cubes = Some(cubes);
         self.record.publish();
+        self.reported = Instant::now();
+    }
+
+    /// Publishes the same as [`Optimiser::report`], unless the last report was a moment ago.
+    pub fn report_at_times(&mut self, bound: i64, cubes: Cubes) {
+        if self.reported.elapsed() >= BETWEEN_REPORTS {
+            self.report(bound, cubes);
+        }
     }
 
     /// Records the number of symmetries that the search uses.

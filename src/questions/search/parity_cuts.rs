@@ -1,7 +1,7 @@
 //! Search by linear programs with cuts of parities, and by branch and cut.
 //!
 //! If a model states only parities and its objective counts literals, linear programs with cuts of
-//! parities bound the count ([`cuts`]). A tree of them decides a bound ([`tree`]). Its root refutes
+//! parities bound the count ([`cuts`]). A tree of them decides a bound ([`branch_and_cut`]). Its root refutes
 //! most bounds, from the best on, within milliseconds.
 //!
 //! If elimination leaves few or no answers, they are enumerated instead, as for windows of 3 × N
@@ -16,49 +16,46 @@
 //! variant `corners`, and 15 × 17 takes 5. Most windows take a tenth of a second (`cargo bench
 //! --bench sweep`).
 
-use crate::decision::Decision;
-use std::time::{Duration, Instant};
-
+use super::branch_and_cut::{self, Host, NodeDecision, Tree, TreeProgress};
+use super::method::Method;
 use super::optimiser::Optimiser;
-
-use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy, line_sums};
+use super::task::NO_LIMIT;
+use super::{Cubes, Division, Fit, SearchError, Share, Strategy, line_sums};
 use crate::bounds::Bounds;
+use crate::decision::Decision;
 use crate::model::{Lit, Model};
 use crate::proof::Unprovable;
 use crate::stop::Stop;
-use cuts::{Few, Fixed, ParityCuts};
-
 use cases::Cases;
-use tree::{AfterAnswer, CutTree, Host, NodeVerdict, TreeProgress};
+use cuts::ParityCuts;
 
 mod cases;
-mod crew;
+mod checks;
 mod cuts;
-mod proof;
-mod simplex;
-mod tree;
+#[cfg(test)]
+mod tests;
 
-pub(super) const STRATEGY: Strategy = Strategy {
-    name: "parity-cuts",
-    about: "branch and cut on linear programs with cuts of parities, after short lists of line sums",
-    fit,
-    division: Division::Cubes {
-        in_conflicts: false,
-        breaks_symmetries: false,
-        progress: |cubes| {
-            let Cubes { bounded, share, .. } = cubes;
-            format!("{bounded} cases, {:.1} % of the tree refuted", 100.0 * share)
+pub(super) const METHOD: Method = Method {
+    strategy: Strategy {
+        name: "parity-cuts",
+        about: "branch and cut on linear programs with cuts of parities, after short lists of line sums",
+        fit,
+        division: Division::Cubes {
+            in_conflicts: false,
+            breaks_symmetries: false,
+            progress: |cubes| {
+                let Cubes { bounded, share, .. } = cubes;
+                format!("{bounded} cases, {:.1} % of the tree refuted", 100.0 * share)
+            },
+            divides: |model, _, _, _| ParityCuts::suit(model),
         },
-        divides: |model, _, _, _| ParityCuts::suit(model),
-        share,
+        needs_cores: false,
+        demands: true,
+        has_proof: |model, _| ParityCuts::suit(model),
     },
-    needs_cores: false,
-    demands: true,
-    has_proof: |model, _| ParityCuts::suit(model),
     run,
+    share: Some(share),
 };
-
-const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 /// The limit of a small tree, in updated table entries: some ten milliseconds. Then line sums are
 /// tried. With a higher limit, squares take longer.
@@ -73,7 +70,7 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
     cuts.and_then(|model| ParityCuts::of(model, &stop)).ok_or(SearchError::Strategy {
-        name: STRATEGY.name,
+        name: METHOD.strategy.name,
         needs: "a model of parities only, as windows have, and an objective that counts their literals",
     })
 }
@@ -83,15 +80,14 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (threads, symmetric, _) = optimiser.terms();
     let log = optimiser.log();
     if symmetric && log.is_none() {
-        optimiser.use_symmetries(cuts.symmetries());
+        optimiser.use_symmetries(cuts.columns.movements.len());
     }
     if log.is_none() && is_settled_by_few(&cuts, optimiser)? {
         return Ok(());
     }
-    let mut tree = CutTree::new(&cuts, log, symmetric);
+    let mut tree = Tree::new(&cuts.columns, &cuts, log, symmetric);
     let searched = refute_all(&cuts, &mut tree, optimiser, asked, |tree, asker| {
-        let came = tree.cut_root(asker)?;
-        Ok(came.unwrap_or(NodeVerdict::Stopped))
+        Ok(tree.cut_root(asker)?.unwrap_or(Decision::Unknown))
     });
     // Line sums start at the limit, so small trees first move it towards the question's bound.
     let aims: &[fn(&Optimiser) -> i64] = match optimiser.decided() {
@@ -110,7 +106,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
             if threads == 1 || log.is_some() {
                 tree.search(asker)
             } else {
-                crew::search(tree, threads, asker)
+                branch_and_cut::search(tree, threads, asker)
             }
         })
     });
@@ -129,11 +125,11 @@ fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<boo
     let decided = optimiser.decided();
     let bound = decided.unwrap_or(optimiser.bounds().worst);
     let refuted = match cuts.few() {
-        Few::Many => None,
-        Few::None => Some(bound),
-        Few::Best(answer) => {
-            let counted = cuts.counted(&answer);
-            Asker { cuts, optimiser, bound, told: Instant::now() }.meet(&answer)?;
+        Decision::Unknown => None,
+        Decision::Unsat(()) => Some(bound),
+        Decision::Sat(answer) => {
+            let counted = cuts.columns.cost(&answer);
+            Asker { cuts, optimiser, bound }.meet(&answer)?;
             let best = optimiser.bounds().best;
             match decided {
                 Some(bound) => cuts.total(bound).filter(|&most| most < counted).map(|_| bound),
@@ -160,20 +156,20 @@ fn limit(optimiser: &Optimiser) -> i64 {
 
 fn refute_all(
     cuts: &ParityCuts,
-    tree: &mut CutTree,
+    tree: &mut Tree,
     optimiser: &mut Optimiser,
     aim: fn(&Optimiser) -> i64,
-    mut refute: impl FnMut(&mut CutTree, &mut Asker) -> Result<NodeVerdict, SearchError>,
+    mut refute: impl FnMut(&mut Tree, &mut Asker) -> Result<NodeDecision, SearchError>,
 ) -> Result<(), SearchError> {
     while !optimiser.is_settled() && !optimiser.is_over() {
         let bound = aim(optimiser);
         // No count of true literals gives this value.
         let Some(most) = cuts.total(bound) else { return Ok(()) };
         tree.aim(bound, most)?;
-        let came = refute(tree, &mut Asker { cuts, optimiser, bound, told: Instant::now() })?;
+        let came = refute(tree, &mut Asker { cuts, optimiser, bound })?;
         optimiser.report(bound, counted(tree.progress()));
-        let NodeVerdict::Refuted(refuted) = came else { return Ok(()) };
-        tree.conclude(refuted)?;
+        let Decision::Unsat(refuted) = came else { return Ok(()) };
+        tree.conclude(&refuted)?;
         optimiser.refute(bound);
     }
     Ok(())
@@ -184,16 +180,16 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchErro
     let (_, symmetric, _) = optimiser.terms();
     let Some(bound) = optimiser.next_better() else { return Ok(Decision::Sat(())) };
     let Some(most) = cuts.total(bound) else { return Ok(Decision::Unsat(())) };
-    let mut tree = CutTree::new(&cuts, None, false);
+    let mut tree = Tree::new(&cuts.columns, &cuts, None, false);
     tree.aim(bound, most)?;
-    let mut asker = Asker { cuts: &cuts, optimiser, bound, told: Instant::now() };
+    let mut asker = Asker { cuts: &cuts, optimiser, bound };
     let cases = Cases::of(&cuts, symmetric, share);
     let came = cases.go_through(&mut tree, &mut asker)?;
     optimiser.report(bound, counted(tree.progress()));
     Ok(match came {
-        NodeVerdict::Refuted(_) => Decision::Unsat(()),
-        NodeVerdict::Reached => Decision::Sat(()),
-        NodeVerdict::Stopped => Decision::Unknown,
+        Decision::Unsat(_) => Decision::Unsat(()),
+        Decision::Sat(()) => Decision::Sat(()),
+        Decision::Unknown => Decision::Unknown,
     })
 }
 
@@ -205,38 +201,35 @@ struct Asker<'a, 'b> {
     cuts: &'a ParityCuts,
     optimiser: &'a mut Optimiser<'b>,
     bound: i64,
-    told: Instant,
 }
 
 impl Host for Asker<'_, '_> {
-    fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
-        let counted = self.cuts.counted(answer);
+    fn meet(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
+        let columns = &self.cuts.columns;
+        let counted = columns.cost(answer);
         let known = self.optimiser.bounds().best.and_then(|best| self.cuts.total(best));
         // An answer that does not reach the question's bound is ignored.
         let decided = self.optimiser.decided().and_then(|bound| self.cuts.total(bound));
         if known.is_some_and(|known| known <= counted) || decided.is_some_and(|most| most < counted)
         {
-            return Ok(AfterAnswer::GoesOn);
+            return Ok(None);
         }
-        let lits: Vec<Lit> = answer.iter().map(|&fixed| self.cuts.lit(fixed)).collect();
-        let Bounds { sense, .. } = self.optimiser.bounds();
+        let lits = columns.lits.iter().zip(answer);
+        let lits: Vec<Lit> = lits.map(|(&lit, is_one)| if *is_one { lit } else { !lit }).collect();
         let outcome = self.optimiser.try_assumptions(&lits, NO_LIMIT)?;
-        let best = self.optimiser.bounds().best;
+        let Bounds { sense, best, .. } = self.optimiser.bounds();
         Ok(match outcome {
-            Decision::Unknown => AfterAnswer::Stopped,
             Decision::Sat(()) if best.is_some_and(|best| sense.reaches(best, self.bound)) => {
-                AfterAnswer::Reached
+                Some(Decision::Sat(()))
             }
-            Decision::Sat(()) if self.optimiser.is_settled() => AfterAnswer::Stopped,
-            Decision::Sat(()) | Decision::Unsat(()) => AfterAnswer::GoesOn,
+            Decision::Sat(()) if self.optimiser.is_settled() => Some(Decision::Unknown),
+            Decision::Unknown => Some(Decision::Unknown),
+            Decision::Sat(()) | Decision::Unsat(()) => None,
         })
     }
 
     fn is_over(&mut self, progress: TreeProgress) -> bool {
-        if self.told.elapsed() >= BETWEEN_REPORTS {
-            self.told = Instant::now();
-            self.optimiser.report(self.bound, counted(progress));
-        }
+        self.optimiser.report_at_times(self.bound, counted(progress));
         self.optimiser.is_over()
     }
 }
@@ -247,7 +240,7 @@ struct Briefly<'a, 'b, 'c> {
 }
 
 impl Host for Briefly<'_, '_, '_> {
-    fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
+    fn meet(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
         self.asker.meet(answer)
     }
 

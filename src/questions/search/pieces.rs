@@ -28,8 +28,10 @@ use super::cuber::{Cuber, Cutting};
 use super::lookahead::{self, Lookahead};
 use super::optimise;
 use super::outcome::Worked;
-use super::strategy::{Division, Fit, STRATEGIES};
-use super::{Finding, NO_LIMIT, SearchError, Share, Statistics, Strategy, Task};
+use super::strategies::{STRATEGIES, method};
+use super::strategy::{Division, Fit};
+use super::task::NO_LIMIT;
+use super::{Finding, SearchError, Share, Statistics, Strategy, Task};
 use crate::bounds::Bounds;
 use crate::clausal::ClausalProof;
 use crate::clausal::lrat::{LratStep, NotAProof};
@@ -288,8 +290,8 @@ impl<'a> Pieces<'a> {
             Some(_) => task.strategy_for(&prepared.model),
             None => super::by_clauses(),
         };
-        let model = task.taken_in(stated, &mut finding)?;
-        let written = task.formula(&model, &mut finding)?;
+        let model = finding.prepare(task, stated)?;
+        let written = task.formula(&model, &mut finding.statistics)?;
         let (mut clauses, mut formula) = written.ok_or(Indivisible::Stopped)?;
         let mut demands = Vec::new();
         if let Some((bound, fixed)) = task.bound.zip(fixed) {
@@ -426,14 +428,14 @@ impl<'a> Pieces<'a> {
         let PieceTerms { conflicts, proof, stop } = terms;
         let listener = proof.map(Listener::Clausal);
         let task = Task { stop: stop.clone(), conflicts, listener, ..self.task.clone() };
-        let worked = match (piece, self.strategy.division) {
-            (Piece::Share(share), Division::Cubes { share: go_through, .. }) => {
+        let worked = match (piece, method(self.strategy).share) {
+            (Piece::Share(share), Some(go_through)) => {
                 optimise::in_share(&task, self.prepared.clone(), self.strategy, |optimiser| {
                     go_through(optimiser, *share)
                 })
             }
             (Piece::Cube(cube), _) => self.search(&task, cube, aid),
-            (Piece::Share(_), Division::Undivided) => self.search(&task, &[], aid),
+            (Piece::Share(_), None) => self.search(&task, &[], aid),
         };
         match worked {
             Err(SearchError::Stopped) => Ok(Worked::stopped()),
@@ -513,7 +515,7 @@ fn stated(
         };
     };
     if prepared.bounds(goal).excludes(bound) {
-        task.taken_in(prepared, finding)?;
+        finding.prepare(task, prepared)?;
         finding.exclude(goal.sense, bound);
         let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
         let asked = task.bound_in_words().unwrap_or_default();

@@ -36,7 +36,9 @@ impl AnswerProbe<'_> {
     ) -> Result<Option<AnswerProbe<'a>>, SearchError> {
         let mut scratch = Finding::nothing(task);
         let Some(model) = whole_model(task, bound, &mut scratch)? else { return Ok(None) };
-        let Some((clauses, _)) = task.formula(&model, &mut scratch)? else { return Ok(None) };
+        let Some((clauses, _)) = task.formula(&model, &mut scratch.statistics)? else {
+            return Ok(None);
+        };
         let setting = SolverSetting {
             choice: &Choice::Embedded,
             listener: None,

@@ -1,30 +1,13 @@
-//! The strategies for optima, and the choice of one for a model.
+//! The description of a strategy for optima.
 //!
 //! Most strategies search each bound by clauses. Three first divide a bound into cases, since sums
-//! over the board refute most cases without a search.
+//! over the board refute most cases without a search. How a strategy searches is its
+//! [`Method`](super::method::Method).
 
-use super::optimiser::Optimiser;
-use crate::decision::Decision;
-
-use super::{
-    Cubes, SearchError, Share, binary, core_boosted, cubes, line_sums, linear_sat_unsat,
-    linear_unsat_sat, oll, parity_cuts,
-};
+use super::Cubes;
 use crate::bounds::Bounds;
 use crate::model::Model;
 use crate::stop::Stop;
-
-/// All strategies. The default for a model is the first one that is the best known for it.
-pub const STRATEGIES: &[Strategy] = &[
-    cubes::STRATEGY,
-    parity_cuts::STRATEGY,
-    line_sums::STRATEGY,
-    oll::STRATEGY,
-    linear_sat_unsat::STRATEGY,
-    linear_unsat_sat::STRATEGY,
-    binary::STRATEGY,
-    core_boosted::STRATEGY,
-];
 
 /// The order in which bounds are tried, and the method that decides each.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +26,6 @@ pub struct Strategy {
     pub demands: bool,
     /// Returns whether a proof can derive the strategy's refutations for a model.
     pub has_proof: fn(&Model, &Stop) -> bool,
-    /// Searches until the gap is closed or the search is stopped.
-    pub run: fn(&mut Optimiser) -> Result<(), SearchError>,
 }
 
 /// The way in which a strategy divides a bound.
@@ -64,9 +45,6 @@ pub enum Division {
         /// Returns whether the strategy can list its cubes for every bound from the best possible
         /// one to the given one.
         divides: fn(&Model, Bounds, i64, &Stop) -> bool,
-        /// Searches a share of the cubes of the question's bound. If all shares refute it, it is
-        /// refuted.
-        share: fn(&mut Optimiser, Share) -> Result<Decision, SearchError>,
     },
 }
 
@@ -105,42 +83,23 @@ pub enum Fit {
     None,
     /// The strategy can be used.
     Possible,
-    /// The best known strategy. The first such one in [`STRATEGIES`] is used.
+    /// The best known strategy. The first such one in [`STRATEGIES`](super::STRATEGIES) is used.
     Best,
 }
 
-/// Returns the first strategy that searches by clauses alone and demands bounds by a counter.
+/// The search by clauses alone that demands bounds by a counter: linear search from above.
+pub(super) const BY_CLAUSES: Strategy = Strategy {
+    name: "linear-sat-unsat",
+    about: "improve the best answer until none is better",
+    fit: |_, _| Fit::Best,
+    division: Division::Undivided,
+    needs_cores: false,
+    demands: true,
+    has_proof: |_, _| true,
+};
+
+/// Returns the strategy that searches by clauses alone and demands bounds by a counter: linear
+/// search from above.
 pub fn by_clauses() -> &'static Strategy {
-    let mut demanding = STRATEGIES.iter().filter(|strategy| strategy.demands);
-    demanding.find(|strategy| strategy.by_clauses()).expect("most strategies do")
-}
-
-/// Returns the best known strategy for a model with declared symmetries, among those that `passes`
-/// accepts. If there is none, returns a search by clauses.
-pub fn best_strategy(
-    model: &Model,
-    passes: impl Fn(&Strategy) -> bool,
-    stop: &Stop,
-) -> &'static Strategy {
-    let mut passing = STRATEGIES.iter().filter(|strategy| passes(strategy));
-    passing.find(|strategy| (strategy.fit)(model, stop) == Fit::Best).unwrap_or_else(by_clauses)
-}
-
-/// Returns the strategy with this name.
-pub fn strategy(name: &str) -> Option<&'static Strategy> {
-    STRATEGIES.iter().find(|strategy| strategy.name == name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strategies_have_names_of_their_own() {
-        for (index, row) in STRATEGIES.iter().enumerate() {
-            assert!(STRATEGIES[..index].iter().all(|other| other.name != row.name));
-            assert_eq!(strategy(row.name).map(|found| found.about), Some(row.about));
-        }
-        assert!(strategy("no such strategy").is_none());
-    }
+    &BY_CLAUSES
 }

@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::strategy::{best_strategy, by_clauses};
-use super::{Finding, Fit, STRATEGIES, SearchError, Statistics, Strategy};
+use super::{SearchError, Statistics, Strategy};
 use crate::clausal::ClausalProof;
 use crate::deduce::{Deduction, Rules};
 use crate::encode::{self, Clauses, Collect, Encodings, Formula, Tally, auto, to_rustsat};
@@ -18,6 +17,9 @@ use crate::proof::{Log, Need, Trial, Unprovable};
 use crate::solver::{Choice, Listener, Mode, SolverSetting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
+
+/// A limit of conflicts that no search reaches.
+pub(super) const NO_LIMIT: i32 = i32::MAX;
 
 /// The answers that a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -231,7 +233,7 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the prepared model with the declared symmetries only, without detecting others.
-    fn glanced_at(&self) -> Stated<'_, Prepared> {
+    pub(super) fn glanced_at(&self) -> Stated<'_, Prepared> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
     }
@@ -250,51 +252,6 @@ impl<'a> Task<'a> {
         self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
 
-    /// Returns the strategies that suit the problem: none if the formulation has one model for each
-    /// value.
-    pub fn strategies(&self) -> Vec<&'static Strategy> {
-        let Some(Prepared { model, .. }) = self.glanced_at().whole() else {
-            return Vec::new();
-        };
-        let can = |strategy: &&Strategy| (strategy.fit)(&model, &self.stop) != Fit::None;
-        STRATEGIES.iter().filter(can).collect()
-    }
-
-    /// Returns the chosen strategy for an optimum, or the best one for the model.
-    pub fn strategy(&self) -> &'static Strategy {
-        let best = || {
-            let prepared = self.glanced_at().whole();
-            prepared.map_or_else(by_clauses, |prepared| self.strategy_for(&prepared.model))
-        };
-        self.strategy.unwrap_or_else(best)
-    }
-
-    pub(super) fn decides_by_strategy(&self) -> bool {
-        let suits = self.answers == Answers::One && !self.formulation.of_value;
-        let divides = || match &self.listener {
-            // A proof of the problem has no axiom that states the bound.
-            Some(Listener::Log(_)) => true,
-            Some(Listener::Clausal(_)) => false,
-            None => !self.strategy().by_clauses() || self.decides_without_its_counter(),
-        };
-        suits && self.problem.goal().is_some() && divides()
-    }
-
-    /// Returns whether a bound can be decided without a counter of the objective. The strategy must
-    /// need none, and either the user chose it or the counter would be too large.
-    fn decides_without_its_counter(&self) -> bool {
-        let has_none = || {
-            let prepared = self.glanced_at().whole();
-            prepared.is_some_and(|prepared| encode::weighs_much(&prepared.model))
-        };
-        !self.strategy().demands && (self.strategy.is_some() || has_none())
-    }
-
-    pub(super) fn strategy_for(&self, model: &Model) -> &'static Strategy {
-        let best = || best_strategy(model, |strategy| self.suits(strategy), &self.stop);
-        self.strategy.unwrap_or_else(best)
-    }
-
     /// Returns whether a strategy can be used. A search by clauses that needs no cores always can.
     /// Other strategies can with the embedded solver and without a proof, if conflicts measure
     /// their work or no conflict limit is set.
@@ -304,33 +261,19 @@ impl<'a> Task<'a> {
         is_for_all || embedded && self.is_limited_by(strategy)
     }
 
-    fn is_limited_by(&self, strategy: &Strategy) -> bool {
+    pub(super) fn is_limited_by(&self, strategy: &Strategy) -> bool {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
 
-    /// Returns the best strategy whose refutations a proof can derive. Returns `None` if there is
-    /// none, if no proof of the problem is written, or if the user chose a strategy.
-    pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
-        self.log().filter(|_| self.strategy.is_none())?;
-        let has_proof = |strategy: &Strategy| {
-            (strategy.has_proof)(model, &self.stop) && self.is_limited_by(strategy)
-        };
-        Some(best_strategy(model, has_proof, &self.stop))
-    }
-
-    /// Records a prepared model in the finding and the proof. Fails if it cannot be encoded or
-    /// contradicts the problem.
-    pub(super) fn taken_in(
-        &self,
-        prepared: Prepared,
-        finding: &mut Finding,
-    ) -> Result<Model, SearchError> {
+    /// Records a prepared model in the proof. Fails if it cannot be encoded or contradicts the
+    /// problem.
+    pub(super) fn accept(&self, prepared: &Prepared) -> Result<(), SearchError> {
         self.encodings.validate(&prepared.model)?;
         self.validate_goal(&prepared.model)?;
         if let Some(log) = self.log() {
             log.prepared(&prepared.model, &prepared.broken, &prepared.deductions)?;
         }
-        Ok(finding.prepare(prepared))
+        Ok(())
     }
 
     fn validate_goal(&self, model: &Model) -> Result<(), SearchError> {
@@ -382,9 +325,8 @@ impl<'a> Task<'a> {
     pub(super) fn formula(
         &self,
         model: &Model,
-        finding: &mut Finding,
+        statistics: &mut Statistics,
     ) -> Result<Option<(Clauses, Formula)>, SearchError> {
-        let statistics = &mut finding.statistics;
         let mut clauses = Clauses::new();
         let file = self.problem.info().written.as_ref().filter(|_| self.as_written);
         let written = statistics.encoding.time(|| match file.and_then(|file| file.clauses()) {

@@ -5,9 +5,8 @@ use std::process::{Child, Command as Process, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Conditions;
 use crate::exchange::MOST_BYTES;
-use crate::process::{self, ProcessFamily};
+use crate::process::{self, Limits, ProcessFamily};
 use crate::stop::Stop;
 
 /// The interval of checks whether a program has ended.
@@ -27,6 +26,16 @@ pub(super) fn in_a_group(program: &mut Process) {
 
 #[cfg(not(unix))]
 pub(super) fn in_a_group(_program: &mut Process) {}
+
+/// Conditions under which a program runs.
+pub struct Conditions<'a> {
+    /// The seed that replaces `{seed}` in the command.
+    pub seed: u32,
+    /// Limits on the program and this process together.
+    pub limits: Limits,
+    /// Request to stop the program.
+    pub stop: &'a Stop,
+}
 
 /// A program and all processes that it starts, killed on drop.
 pub(super) struct ProcessGroup {

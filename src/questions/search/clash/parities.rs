@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::Set;
+use super::set::Set;
 use crate::model::{Model, Origin, Parity, Statement};
 
 const ORDERS: usize = 60;

@@ -12,8 +12,9 @@
 use crate::decision::Decision;
 use std::collections::HashSet;
 
+use super::set::Set;
 use super::{
-    CHEAP, ClashQuestion, ORDERS, Set, TICKS, TICKS_OF_ONE, distinct_origins, of, reported, state,
+    CHEAP, ClashQuestion, ORDERS, TICKS, TICKS_OF_ONE, distinct_origins, of, reported, state,
 };
 use crate::model::{Entry, Given, Lit, Model, Origin, PossibleEntry, Projection, Relation};
 use crate::problem::{Checked, PartialAnswer};

@@ -8,7 +8,6 @@
 
 use crate::decision::Decision;
 use std::collections::{HashMap, HashSet};
-use std::time::Instant;
 
 use num_integer::Integer;
 
@@ -16,25 +15,29 @@ use super::cut::Cover;
 use super::exclusion::{Conflicts, Exclusion};
 use super::frame::ColouringFrame;
 use super::proof::{Needed, RefutedCubes};
-use super::{BETWEEN_REPORTS, STRATEGY};
 use crate::model::{Lit, Model};
-use crate::proof::{Log, Unprovable};
+use crate::proof::Log;
 use crate::search::movement::Item;
 use crate::search::optimiser::Optimiser;
 
 use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 
-pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Decision, SearchError> {
+/// Refutes the question's bound with a proof. Returns `None` if the model lacks the literals for
+/// it.
+pub(super) fn refute(
+    optimiser: &mut Optimiser,
+    log: &Log,
+) -> Result<Option<Decision>, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
     let tree = exclusion.and_then(|exclusion| ColourTree::of(optimiser.model(), exclusion, log));
-    let mut tree = tree.ok_or(Unprovable::Search(STRATEGY.name))?;
+    let Some(mut tree) = tree else { return Ok(None) };
     let outcome = tree.node(optimiser, 0)?;
     if outcome == Decision::Unsat(()) {
         tree.proof.conclude()?;
     }
-    Ok(outcome)
+    Ok(Some(outcome))
 }
 
 pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
@@ -95,7 +98,6 @@ struct ColourTree<'a> {
     needs: [u64; 2],
     weights: [u32; 2],
     cubes: Cubes,
-    told: Instant,
 }
 
 impl<'a> ColourTree<'a> {
@@ -110,7 +112,6 @@ impl<'a> ColourTree<'a> {
             needs: [0; 2],
             weights: [1, 1],
             cubes: Cubes::default(),
-            told: Instant::now(),
         })
     }
 
@@ -229,11 +230,8 @@ impl<'a> ColourTree<'a> {
         self.cubes.bounded += 1;
         self.cubes.left += u64::from(by_solver);
         self.cubes.share += 0.5_f64.powi(i32::try_from(depth).unwrap_or(i32::MAX));
-        if self.told.elapsed() >= BETWEEN_REPORTS
-            && let Some(bound) = self.bound
-        {
-            self.told = Instant::now();
-            optimiser.report(bound, self.cubes);
+        if let Some(bound) = self.bound {
+            optimiser.report_at_times(bound, self.cubes);
         }
     }
 }

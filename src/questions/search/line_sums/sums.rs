@@ -22,8 +22,8 @@ use std::ops::Range;
 use num_traits::ToPrimitive;
 
 use crate::feature;
+use crate::lp::interior_point::Program;
 use crate::model::{Count, Lit, Model, Parities, Partition, Penalties, propagated};
-use crate::relax::program::Program;
 use crate::search::movement::{Item, Movement};
 use crate::stop::Stop;
 
@@ -257,7 +257,8 @@ fn weights(
             .chain(std::iter::repeat_n(0.0, lines.len()))
             .collect(),
     };
-    let found = program.multipliers(stop).unwrap_or_else(|| vec![0.0; dependencies.len()]);
+    let found = program.solved(stop).map(|solved| solved.multipliers);
+    let found = found.unwrap_or_else(|| vec![0.0; dependencies.len()]);
     let multipliers: Vec<i128> =
         found.iter().map(|&number| rounded(number)).take(dependencies.len()).collect();
     let weights = (0..lines.len()).map(|line| {

@@ -12,15 +12,15 @@
 
 use crate::decision::Decision;
 use std::collections::BTreeSet;
-use std::time::Instant;
 
+use super::counted::CountedLine;
 use super::proof::{Demand, RefutedSums, SumStatement};
-use super::sums::{LineMultiples, Point, Tableau};
-use super::{BETWEEN_REPORTS, SumSearch};
+use super::sums::{LineMultiples, LineSums, Point, Tableau};
 use crate::proof::DerivedClause;
 use crate::search::optimiser::Optimiser;
+use crate::search::task::NO_LIMIT;
 
-use crate::search::{Cubes, NO_LIMIT, SearchError};
+use crate::search::{Cubes, SearchError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineEnd {
@@ -65,19 +65,20 @@ enum TrailReason {
 type SumDecision = Decision<(), (DerivedClause, Vec<usize>)>;
 
 pub(super) fn refute<'b>(
-    search: &mut SumSearch<'b>,
+    lines: (&'b LineSums, &mut [CountedLine]),
     optimiser: &mut Optimiser,
     proof: &mut RefutedSums<'b>,
     (bound, cubes): (i64, Cubes),
 ) -> Result<Decision, SearchError> {
-    match SumTree::of(search, proof, bound, cubes) {
+    match SumTree::of(lines, proof, bound, cubes) {
         Some(mut tree) => tree.refute(optimiser),
         None => Ok(Decision::Unknown),
     }
 }
 
 struct SumTree<'a, 'b> {
-    search: &'a mut SumSearch<'b>,
+    sums: &'b LineSums,
+    lines: &'a mut [CountedLine],
     proof: &'a mut RefutedSums<'b>,
     bound: i64,
     tableau: Tableau,
@@ -90,34 +91,22 @@ struct SumTree<'a, 'b> {
     /// sum is beyond the bound. While the tableau allows this point, such sums are not refuted.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
-    told: Instant,
 }
 
 impl<'a, 'b> SumTree<'a, 'b> {
     fn of(
-        search: &'a mut SumSearch<'b>,
+        (sums, lines): (&'b LineSums, &'a mut [CountedLine]),
         proof: &'a mut RefutedSums<'b>,
         bound: i64,
         cubes: Cubes,
     ) -> Option<SumTree<'a, 'b>> {
         let least = proof.least_total();
-        let most = i128::from(search.sums.total(bound)?);
-        let tableau = Tableau::of(search.sums, [least, most])?;
-        let places = search.sums.lines().iter().map(|_| [Vec::new(), Vec::new()]).collect();
-        let stood = search.sums.lines().iter().map(|_| [None, None]).collect();
-        let (is_beyond, trail, told) = (least > most, Vec::new(), Instant::now());
-        Some(SumTree {
-            search,
-            proof,
-            bound,
-            tableau,
-            is_beyond,
-            trail,
-            places,
-            stood,
-            cubes,
-            told,
-        })
+        let most = i128::from(sums.total(bound)?);
+        let tableau = Tableau::of(sums, [least, most])?;
+        let places = sums.lines().iter().map(|_| [Vec::new(), Vec::new()]).collect();
+        let stood = sums.lines().iter().map(|_| [None, None]).collect();
+        let (is_beyond, trail) = (least > most, Vec::new());
+        Some(SumTree { sums, lines, proof, bound, tableau, is_beyond, trail, places, stood, cubes })
     }
 
     fn refute(&mut self, optimiser: &mut Optimiser) -> Result<Decision, SearchError> {
@@ -146,7 +135,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
 
     fn extend(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         loop {
-            self.report(optimiser);
+            optimiser.report_at_times(self.bound, self.cubes);
             if optimiser.is_over() {
                 return Ok(Decision::Unknown);
             }
@@ -177,7 +166,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     fn step(&self, line: usize) -> i128 {
-        self.search.sums.lines()[line].step.into()
+        self.sums.lines()[line].step.into()
     }
 
     fn push(&mut self, line: usize, side: LineEnd, bound: i128, reason: TrailReason) {
@@ -287,7 +276,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             let sum = u32::try_from(sum).expect("a number of literals");
             let bounds =
                 [LineEnd::Least, LineEnd::Most].map(|side| Some(self.said(self.last(line, side)?)));
-            let of_line = self.search.lines[line].demands(sum, optimiser)?;
+            let of_line = self.lines[line].demands(sum, optimiser)?;
             let Some(of_line) = of_line else { return Ok(Decision::Unknown) };
             demands.extend(of_line.iter().map(|&lit| Demand { lit, line, bounds }));
         }
@@ -432,13 +421,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         match side {
             LineEnd::Least => least - self.step(*line),
             LineEnd::Most => most + self.step(*line),
-        }
-    }
-
-    fn report(&mut self, optimiser: &mut Optimiser) {
-        if self.told.elapsed() >= BETWEEN_REPORTS {
-            self.told = Instant::now();
-            optimiser.report(self.bound, self.cubes);
         }
     }
 }

@@ -5,8 +5,10 @@
 //! variable is 1. Whole orbits of variables are taken, and one of each set of symmetric cases is
 //! kept. Each machine skips cases that its own linear program refutes.
 
-use super::cuts::{Fixed, ParityCuts};
-use super::tree::{CutRefutation, CutTree, Host, NodeVerdict, TreePart};
+use super::cuts::ParityCuts;
+use crate::decision::Decision;
+use crate::linear::Literal;
+use crate::search::branch_and_cut::{CutRefutation, Host, NodeDecision, Tree, TreePart};
 use crate::search::{SearchError, Share};
 
 const VARIABLES: usize = 16;
@@ -27,8 +29,9 @@ impl Cases {
             if variables.len() >= VARIABLES {
                 break;
             }
-            let orbit = cuts.orbit(variable);
-            let is_given = cuts.fixed().iter().any(|(fixed, _)| orbit.contains(&fixed.variable));
+            let orbit = cuts.columns.orbit(variable);
+            let mut fixed = cuts.columns.fixed.iter();
+            let is_given = fixed.any(|(lit, _)| orbit.contains(&lit.variable));
             if !is_given
                 && !variables.contains(&variable)
                 && variables.len() + orbit.len() <= MOST_VARIABLES
@@ -36,7 +39,7 @@ impl Cases {
                 variables.extend(orbit);
             }
         }
-        let movements = cuts.movements().iter().filter(|_| is_symmetric);
+        let movements = cuts.columns.movements.iter().filter(|_| is_symmetric);
         let movements = movements.filter_map(|movement| {
             let images = variables.iter().map(|&variable| movement[variable]);
             images.map(|image| variables.iter().position(|&other| other == image)).collect()
@@ -46,9 +49,9 @@ impl Cases {
 
     pub fn go_through(
         &self,
-        tree: &mut CutTree,
+        tree: &mut Tree,
         host: &mut dyn Host,
-    ) -> Result<NodeVerdict, SearchError> {
+    ) -> Result<NodeDecision, SearchError> {
         match tree.cut_root(host)? {
             Some(came) => Ok(came),
             None => self.go_on(tree, &mut Vec::new(), host),
@@ -57,34 +60,34 @@ impl Cases {
 
     fn go_on(
         &self,
-        tree: &mut CutTree,
-        fixed: &mut Vec<Fixed>,
+        tree: &mut Tree,
+        fixed: &mut Vec<Literal<usize>>,
         host: &mut dyn Host,
-    ) -> Result<NodeVerdict, SearchError> {
+    ) -> Result<NodeDecision, SearchError> {
         if tree.refutes(fixed) {
-            return Ok(NodeVerdict::Refuted(CutRefutation::for_good()));
+            return Ok(Decision::Unsat(CutRefutation::for_good()));
         }
         let Some(&variable) = self.variables.get(fixed.len()) else {
             if !self.has(fixed) {
-                return Ok(NodeVerdict::Refuted(CutRefutation::for_good()));
+                return Ok(Decision::Unsat(CutRefutation::for_good()));
             }
             let share = 0.5_f64.powf(fixed.len() as f64);
             let part = TreePart { fixed: fixed.clone(), share, is_symmetric: false };
             return tree.search_part(part, host);
         };
-        for value in [true, false] {
-            fixed.push(Fixed { variable, value });
+        for is_negated in [false, true] {
+            fixed.push(Literal { variable, is_negated });
             let came = self.go_on(tree, fixed, host)?;
             fixed.pop();
-            if !matches!(came, NodeVerdict::Refuted(_)) {
+            if !matches!(came, Decision::Unsat(_)) {
                 return Ok(came);
             }
         }
-        Ok(NodeVerdict::Refuted(CutRefutation::for_good()))
+        Ok(Decision::Unsat(CutRefutation::for_good()))
     }
 
-    fn has(&self, fixed: &[Fixed]) -> bool {
-        let case: Vec<u32> = fixed.iter().map(|fixed| u32::from(fixed.value)).collect();
+    fn has(&self, fixed: &[Literal<usize>]) -> bool {
+        let case: Vec<u32> = fixed.iter().map(|lit| u32::from(!lit.is_negated)).collect();
         let mut image = vec![0; case.len()];
         self.share.has(&case)
             && self.movements.iter().all(|movement| {

@@ -27,13 +27,13 @@
 
 use std::collections::HashMap;
 
-use super::simplex::{ProgramLit, Simplex};
+use super::checks::Checks;
+use crate::decision::Decision;
+use crate::linear::{Inequality, Literal};
 use crate::model::{Lit, Model, Parity, Penalties, Statement, Symmetry, propagated};
+use crate::proof::{Kernel, Logged};
+use crate::search::branch_and_cut::{Columns, Heuristic, Point, Separator};
 use crate::stop::Stop;
-
-use checks::Checks;
-
-mod checks;
 
 /// The largest number of variables, that of a 50 × 50 board. A model with more variables does not
 /// suit the strategy.
@@ -48,28 +48,13 @@ const MOST_CUTS: usize = 60;
 /// more, linear programs bound the objective.
 const MOST_FREE: u32 = 16;
 
-#[derive(Clone, Debug)]
-pub enum Few {
-    None,
-    Best(Vec<Fixed>),
-    Many,
-}
-
+/// The parities of a model.
 #[derive(Clone, Debug)]
 pub struct ParityCuts {
-    /// For each variable, the literal that is true if the variable is 1.
-    lits: Vec<Lit>,
+    /// The variables. The first ones are those that the objective counts.
+    pub columns: Columns,
     penalties: Penalties,
     checks: Checks,
-    /// The values that propagation fixes, each with the index of the constraint that implies it.
-    fixed: Vec<(Fixed, usize)>,
-    movements: Vec<Vec<usize>>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fixed {
-    pub variable: usize,
-    pub value: bool,
 }
 
 impl ParityCuts {
@@ -126,117 +111,73 @@ impl ParityCuts {
         }
         let fixed = propagated(model, stop).into_iter().filter_map(|(lit, origin)| {
             let &variable = place.get(&lit.variable())?;
-            Some((Fixed { variable, value: lits[variable] == lit }, origin))
+            Some((Literal { variable, is_negated: lits[variable] != lit }, origin))
         });
         let fixed = fixed.collect();
         let movements = model.symmetries().iter();
         let movements = movements.filter_map(|symmetry| moved(symmetry, &lits, &place)).collect();
-        Some(ParityCuts { lits, penalties, checks, fixed, movements })
+        let costs = (0..lits.len()).map(|column| (column < penalties.lits.len()).into()).collect();
+        Some(ParityCuts { columns: Columns { lits, costs, fixed, movements }, penalties, checks })
     }
 
-    pub fn program(&self) -> Simplex {
-        let counted = self.penalties.lits.len();
-        let mut program =
-            Simplex::new((0..self.lits.len()).map(|variable| variable < counted).collect());
-        self.fixed.iter().for_each(|(fixed, _)| program.fix(fixed.variable, Some(fixed.value)));
-        program
+    /// Returns the largest number of counted literals with which an answer has this value or a
+    /// better one. Returns `None` if no number gives the value.
+    pub fn total(&self, value: i64) -> Option<i64> {
+        self.penalties.of_value(value)?.try_into().ok()
     }
 
-    pub fn lit(&self, fixed: Fixed) -> Lit {
-        let lit = self.lits[fixed.variable];
-        if fixed.value { lit } else { !lit }
-    }
-
-    pub fn signed(&self, signed: ProgramLit) -> Lit {
-        self.lit(Fixed { variable: signed.variable, value: !signed.is_negated })
-    }
-
-    pub fn counted(&self, answer: &[Fixed]) -> u64 {
-        answer.iter().filter(|one| one.value && one.variable < self.penalties.lits.len()).count()
-            as u64
-    }
-
-    pub fn fixed(&self) -> &[(Fixed, usize)] {
-        &self.fixed
-    }
-
-    pub fn total(&self, value: i64) -> Option<u64> {
-        self.penalties.of_value(value)
-    }
-
-    pub fn symmetries(&self) -> usize {
-        self.movements.len()
-    }
-
-    pub fn movements(&self) -> &[Vec<usize>] {
-        &self.movements
-    }
-
+    /// Returns all columns, those of short odd parities first.
     pub fn in_order_of_parities(&self) -> Vec<usize> {
         self.checks.in_order_of_length()
     }
 
-    pub fn orbit(&self, variable: usize) -> Vec<usize> {
-        let mut orbit = vec![variable];
-        let mut next = 0;
-        while let Some(&variable) = orbit.get(next) {
-            next += 1;
-            for movement in &self.movements {
-                if !orbit.contains(&movement[variable]) {
-                    orbit.push(movement[variable]);
-                }
-            }
+    /// Returns the best answer if elimination leaves few of them, or whether there is none.
+    pub fn few(&self) -> Decision<Vec<bool>> {
+        let mut checks = self.checks.clone();
+        for (lit, _) in &self.columns.fixed {
+            checks.add(std::iter::once(lit.variable), !lit.is_negated);
         }
-        orbit
+        let number = self.columns.lits.len();
+        let sums = checks.eliminated(&vec![0.0; number], &vec![false; number]);
+        if sums.contradicts() {
+            return Decision::Unsat(());
+        }
+        sums.best(self.penalties.lits.len(), MOST_FREE).map_or(Decision::Unknown, Decision::Sat)
     }
+}
 
-    /// Returns the most violated cuts, from the parities and from sums of them. In the elimination
-    /// that chooses the sums, fixed variables enter the basis last, so that cuts also fix variables
-    /// that depend on them.
-    pub fn violated(
-        &self,
-        values: &[f64],
-        is_fixed: impl Fn(usize) -> bool,
-    ) -> Vec<Vec<ProgramLit>> {
+impl Separator for ParityCuts {
+    /// Returns the most violated clauses of parities and of sums of them. In the elimination that
+    /// chooses the sums, fixed columns enter the basis last, so that cuts also fix columns that
+    /// depend on them.
+    fn separate(&self, Point { values, is_fixed }: &Point) -> Vec<Inequality<usize>> {
         let mut found = self.checks.violated(values, LEAST_VIOLATION);
         let sums = self.checks.eliminated(values, is_fixed);
         found.extend(sums.violated(values, LEAST_VIOLATION));
         found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         found.truncate(MOST_CUTS);
-        found.into_iter().map(|(_, clause)| clause).collect()
+        found.into_iter().map(|(_, clause)| Inequality::clause(&clause)).collect()
     }
 
-    pub fn few(&self) -> Few {
-        let mut checks = self.checks.clone();
-        for (Fixed { variable, value }, _) in &self.fixed {
-            checks.add(std::iter::once(*variable), *value);
-        }
-        let sums = checks.eliminated(&vec![0.0; self.lits.len()], |_| false);
-        if sums.contradicts() {
-            return Few::None;
-        }
-        match sums.best(self.penalties.lits.len(), MOST_FREE) {
-            Some(answer) => Few::Best(all_fixed(&answer)),
-            None => Few::Many,
-        }
-    }
-
-    /// Returns an answer near `values`, or `None` if it would change a fixed variable or the
-    /// parities contradict each other.
-    pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
-        let mut is_fixed = vec![false; self.lits.len()];
-        self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);
-        let counted = self.penalties.lits.len();
-        let sums = self.checks.eliminated(values, |variable| is_fixed[variable]);
-        let answer = sums.answer(values, counted, &is_fixed)?;
-        let are_kept = self.fixed.iter().all(|(fixed, _)| answer[fixed.variable] == fixed.value);
-        are_kept.then(|| all_fixed(&answer))
+    fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<Logged> {
+        let lits = cut.terms().map(|(_, lit)| self.columns.lit(lit));
+        let mut clause = kernel.literals(&lits.collect::<Vec<_>>());
+        clause.sort_unstable();
+        kernel.parity_clause(&clause)
     }
 }
 
-fn all_fixed(answer: &[bool]) -> Vec<Fixed> {
-    let variables = answer.iter().enumerate();
-    variables.map(|(variable, &value)| Fixed { variable, value }).collect()
+impl Heuristic for ParityCuts {
+    /// Returns an answer near `values`, or `None` if it would change a fixed column or the parities
+    /// contradict each other.
+    fn answer(&self, values: &[f64]) -> Option<Vec<bool>> {
+        let mut is_fixed = vec![false; values.len()];
+        self.columns.fixed.iter().for_each(|(lit, _)| is_fixed[lit.variable] = true);
+        let sums = self.checks.eliminated(values, &is_fixed);
+        let answer = sums.answer(values, self.penalties.lits.len(), &is_fixed)?;
+        let mut fixed = self.columns.fixed.iter();
+        fixed.all(|(lit, _)| answer[lit.variable] != lit.is_negated).then_some(answer)
+    }
 }
 
 /// Returns the image of each variable under a symmetry. Returns `None` if the symmetry maps a
@@ -253,9 +194,8 @@ fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lp::simplex::{End, SCALE};
     use crate::puzzles::stated;
-    use crate::search::parity_cuts::simplex::End;
-    use crate::search::parity_cuts::simplex::multiples::SCALE;
 
     fn window(rows: usize, columns: usize) -> (Model, ParityCuts) {
         let model = stated("abbott-window", (rows, columns), &[], None);
@@ -264,7 +204,7 @@ mod tests {
     }
 
     fn answers(cuts: &ParityCuts) -> Vec<u32> {
-        let number = cuts.lits.len();
+        let number = cuts.columns.lits.len();
         (0..1_u32 << number)
             .filter(|word| cuts.checks.hold(|variable| word >> variable & 1 == 1))
             .collect()
@@ -276,27 +216,29 @@ mod tests {
         let (mut best, mut none) = (0, 0);
         for _ in 0..200 {
             let (_, mut cuts) = window(random.usize(1..5), random.usize(2..5));
-            for variable in 0..cuts.lits.len() {
+            for variable in 0..cuts.columns.lits.len() {
                 if random.u8(..4) == 0 {
-                    cuts.fixed.push((Fixed { variable, value: random.bool() }, 0));
+                    let lit = Literal { variable, is_negated: !random.bool() };
+                    cuts.columns.fixed.push((lit, 0));
                 }
             }
             let keeps = |word: u32| {
-                cuts.fixed.iter().all(|(one, _)| (word >> one.variable & 1 == 1) == one.value)
+                let mut fixed = cuts.columns.fixed.iter();
+                fixed.all(|(lit, _)| (word >> lit.variable & 1 == 1) != lit.is_negated)
             };
             let known = answers(&cuts).into_iter().filter(|&word| keeps(word));
-            let known = known.map(|word| u64::from(word.count_ones())).min();
+            let known = known.map(|word| i64::from(word.count_ones())).min();
             match cuts.few() {
-                Few::Best(answer) => {
-                    assert!(cuts.checks.hold(|variable| answer[variable].value));
-                    assert_eq!(Some(cuts.counted(&answer)), known);
+                Decision::Sat(answer) => {
+                    assert!(cuts.checks.hold(|variable| answer[variable]));
+                    assert_eq!(Some(cuts.columns.cost(&answer)), known);
                     best += 1;
                 }
-                Few::None => {
+                Decision::Unsat(()) => {
                     assert_eq!(known, None);
                     none += 1;
                 }
-                Few::Many => assert!(known.is_some()),
+                Decision::Unknown => assert!(known.is_some()),
             }
         }
         assert!(best > 50 && none > 50, "{best} and {none}");
@@ -312,17 +254,21 @@ mod tests {
             for _ in 0..200 {
                 let values: Vec<f64> =
                     (0..rows * columns).map(|_| f64::from(random.u8(0..=4)) / 4.0).collect();
-                for clause in cuts.violated(&values, |_| false) {
+                let point = Point { is_fixed: vec![false; values.len()], values };
+                let values = &point.values;
+                for clause in cuts.separate(&point) {
                     found += 1;
-                    let missed = |lit: &ProgramLit| {
+                    let lits: Vec<Literal<usize>> = clause.terms().map(|(_, lit)| lit).collect();
+                    let missed = |lit: &Literal<usize>| {
                         let value = values[lit.variable];
                         if lit.is_negated { 1.0 - value } else { value }
                     };
-                    assert!(clause.iter().map(missed).sum::<f64>() < 1.0);
+                    assert!(lits.iter().map(missed).sum::<f64>() < 1.0);
                     for word in &answers {
-                        let is_true =
-                            |lit: &ProgramLit| (word >> lit.variable & 1 == 1) != lit.is_negated;
-                        assert!(clause.iter().any(is_true), "{rows} × {columns}: {clause:?}");
+                        let is_true = |lit: &Literal<usize>| {
+                            (word >> lit.variable & 1 == 1) != lit.is_negated
+                        };
+                        assert!(lits.iter().any(is_true), "{rows} × {columns}: {clause:?}");
                     }
                 }
             }
@@ -337,8 +283,8 @@ mod tests {
             let (_, cuts) = window(rows, columns);
             for _ in 0..20 {
                 let values: Vec<f64> = (0..rows * columns).map(|_| random.f64()).collect();
-                let answer = cuts.answer_near(&values).expect("nothing is given");
-                assert!(cuts.checks.hold(|variable| answer[variable].value));
+                let answer = cuts.answer(&values).expect("nothing is given");
+                assert!(cuts.checks.hold(|variable| answer[variable]));
             }
         }
     }
@@ -346,14 +292,12 @@ mod tests {
     #[test]
     fn bounds_are_near_the_optimum() {
         let (_, cuts) = window(12, 13);
-        let mut program = cuts.program();
+        let mut program = cuts.columns.program();
         for _ in 0..100 {
             assert_eq!(program.solve(f64::INFINITY, 10_000), End::Least);
-            cuts.violated(&program.values(), |_| false)
-                .into_iter()
-                .for_each(|cut| program.add(cut));
+            cuts.separate(&Point::of(&program)).into_iter().for_each(|cut| program.add(cut));
         }
-        let least = program.proved(&program.multiples(End::Least)).least;
+        let least = program.certified(&program.multipliers(End::Least)).least;
         let bound = least as f64 / SCALE as f64;
         assert!((18.0..20.0).contains(&bound), "{bound}");
     }
@@ -375,10 +319,10 @@ mod tests {
     #[test]
     fn orbits_are_those_of_mirrors() {
         let (_, cuts) = window(4, 5);
-        assert_eq!(cuts.symmetries(), 3);
-        let mut orbit = cuts.orbit(0);
+        assert_eq!(cuts.columns.movements.len(), 3);
+        let mut orbit = cuts.columns.orbit(0);
         orbit.sort_unstable();
         assert_eq!(orbit, [0, 4, 15, 19]);
-        assert_eq!(cuts.orbit(2).len(), 2);
+        assert_eq!(cuts.columns.orbit(2).len(), 2);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A busy thread gives a waiting thread the largest part of the tree that is not begun: the other
 //! side of the first node on the busy thread's path. A part in which no value was chosen is as
-//! symmetric as the board. The calling thread passes answers to the solver.
+//! symmetric as the board. The calling thread passes answers to the host.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -10,14 +10,16 @@ use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use super::Asker;
-use super::cuts::Fixed;
-use super::tree::{AfterAnswer, CutRefutation, CutTree, Host, NodeVerdict, TreePart, TreeProgress};
+use super::host::{Host, NodeDecision, TreePart, TreeProgress};
+use super::trail::CutRefutation;
+use super::tree::Tree;
+use crate::decision::Decision;
 use crate::lock::locked;
 use crate::search::SearchError;
 
 const PERIOD: Duration = Duration::from_millis(20);
 
+/// What the threads share.
 struct CrewBoard {
     lists: Mutex<CrewLists>,
     changed: Condvar,
@@ -33,12 +35,13 @@ struct CrewLists {
     is_stopped: bool,
 }
 
-pub(super) fn search(
-    tree: &mut CutTree,
+/// Searches a tree with several threads.
+pub fn search(
+    tree: &mut Tree,
     threads: usize,
-    asker: &mut Asker,
-) -> Result<NodeVerdict, SearchError> {
-    if let Some(came) = tree.cut_root(asker)? {
+    host: &mut dyn Host,
+) -> Result<NodeDecision, SearchError> {
+    if let Some(came) = tree.cut_root(host)? {
         return Ok(came);
     }
     let lists = CrewLists { working: 1, ..CrewLists::default() };
@@ -48,7 +51,7 @@ pub(super) fn search(
         is_over: AtomicBool::new(false),
     };
     let (sender, receiver) = mpsc::channel();
-    let others: Vec<CutTree> = (1..threads).map(|_| tree.again()).collect();
+    let others: Vec<Tree> = (1..threads).map(|_| tree.again()).collect();
     let whole = &mut *tree;
     let came = thread::scope(|scope| {
         let mut first = CrewMember::of(&board, sender.clone());
@@ -64,20 +67,16 @@ pub(super) fn search(
         drop(sender);
         let came = loop {
             let met = match receiver.recv_timeout(PERIOD) {
-                Ok(Ok(answer)) => asker.meet(&answer),
-                Ok(Err(error)) => Err(error),
-                Err(RecvTimeoutError::Timeout) => Ok(AfterAnswer::GoesOn),
+                Ok(answer) => answer.and_then(|answer| host.meet(&answer)),
+                Err(RecvTimeoutError::Timeout) => Ok(None),
                 Err(RecvTimeoutError::Disconnected) => break Ok(board.came()),
             };
+            if let Some(came) = met.transpose() {
+                break came;
+            }
             let progress = locked(&board.lists).progress;
-            match met {
-                Ok(AfterAnswer::GoesOn) if asker.is_over(progress) => {
-                    break Ok(NodeVerdict::Stopped);
-                }
-                Ok(AfterAnswer::GoesOn) => {}
-                Ok(AfterAnswer::Reached) => break Ok(NodeVerdict::Reached),
-                Ok(AfterAnswer::Stopped) => break Ok(NodeVerdict::Stopped),
-                Err(error) => break Err(error),
+            if host.is_over(progress) {
+                break Ok(Decision::Unknown);
             }
         };
         board.end();
@@ -88,11 +87,11 @@ pub(super) fn search(
 }
 
 impl CrewBoard {
-    fn came(&self) -> NodeVerdict {
+    fn came(&self) -> NodeDecision {
         if locked(&self.lists).is_stopped {
-            NodeVerdict::Stopped
+            Decision::Unknown
         } else {
-            NodeVerdict::Refuted(CutRefutation::for_good())
+            Decision::Unsat(CutRefutation::for_good())
         }
     }
 
@@ -102,6 +101,7 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
+    /// Waits for a part of the tree. Returns `None` if the search is over.
     fn next(&self) -> Option<TreePart> {
         let mut lists = locked(&self.lists);
         lists.waiting += 1;
@@ -123,19 +123,20 @@ impl CrewBoard {
     }
 }
 
+/// A thread of the crew, as the host of its tree.
 struct CrewMember<'a> {
     board: &'a CrewBoard,
-    sender: Sender<Result<Vec<Fixed>, SearchError>>,
+    sender: Sender<Result<Vec<bool>, SearchError>>,
     /// The part of this thread's progress that is already in the total.
-    told: TreeProgress,
+    counted: TreeProgress,
 }
 
 impl<'a> CrewMember<'a> {
-    fn of(board: &'a CrewBoard, sender: Sender<Result<Vec<Fixed>, SearchError>>) -> CrewMember<'a> {
-        CrewMember { board, sender, told: TreeProgress::default() }
+    fn of(board: &'a CrewBoard, sender: Sender<Result<Vec<bool>, SearchError>>) -> CrewMember<'a> {
+        CrewMember { board, sender, counted: TreeProgress::default() }
     }
 
-    fn work(&mut self, tree: &mut CutTree) {
+    fn work(&mut self, tree: &mut Tree) {
         while let Some(part) = self.board.next() {
             let came = tree.search_part(part, self);
             self.leave(came, tree.progress());
@@ -143,16 +144,17 @@ impl<'a> CrewMember<'a> {
     }
 
     fn note(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
-        lists.progress.programs += progress.programs - self.told.programs;
-        lists.progress.refuted += progress.refuted - self.told.refuted;
-        self.told = progress;
+        lists.progress.programs += progress.programs - self.counted.programs;
+        lists.progress.refuted += progress.refuted - self.counted.refuted;
+        self.counted = progress;
     }
 
-    fn leave(&mut self, came: Result<NodeVerdict, SearchError>, progress: TreeProgress) {
+    /// Records the end of a part.
+    fn leave(&mut self, came: Result<NodeDecision, SearchError>, progress: TreeProgress) {
         let mut lists = locked(&self.board.lists);
         self.note(&mut lists, progress);
         lists.working -= 1;
-        let is_stopped = !matches!(came, Ok(NodeVerdict::Refuted(_)));
+        let is_stopped = !matches!(came, Ok(Decision::Unsat(_)));
         lists.is_stopped |= is_stopped;
         if let Err(error) = came {
             let _ = self.sender.send(Err(error));
@@ -165,11 +167,9 @@ impl<'a> CrewMember<'a> {
 }
 
 impl Host for CrewMember<'_> {
-    fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
-        match self.sender.send(Ok(answer.to_vec())) {
-            Ok(()) => Ok(AfterAnswer::GoesOn),
-            Err(_) => Ok(AfterAnswer::Stopped),
-        }
+    fn meet(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
+        let is_sent = self.sender.send(Ok(answer.to_vec())).is_ok();
+        Ok((!is_sent).then_some(Decision::Unknown))
     }
 
     fn is_over(&mut self, progress: TreeProgress) -> bool {

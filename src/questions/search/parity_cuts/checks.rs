@@ -1,7 +1,7 @@
 //! Parities as rows of bits: the variables of the parity, and a last bit, set if an odd number of
 //! them is 1.
 
-use super::super::simplex::ProgramLit;
+use crate::linear::Literal;
 
 #[derive(Clone, Debug)]
 pub struct Checks {
@@ -68,12 +68,12 @@ impl Checks {
     }
 
     /// Returns the most violated clause of each parity, if its violation is at least `least`.
-    pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
+    pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<Literal<usize>>)> {
         let clauses = self.rows.iter().map(|row| self.clause(row, values));
         clauses.filter(|(missed, _)| *missed >= least).collect()
     }
 
-    fn clause(&self, row: &CheckBits, values: &[f64]) -> (f64, Vec<ProgramLit>) {
+    fn clause(&self, row: &CheckBits, values: &[f64]) -> (f64, Vec<Literal<usize>>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
         let variables = row.places().filter(|&place| place < self.variables);
@@ -92,7 +92,7 @@ impl Checks {
         if !is_wrong {
             missed -= 2.0 * nearest.0;
         }
-        let clause = variables.map(|variable| ProgramLit {
+        let clause = variables.map(|variable| Literal {
             variable,
             is_negated: (values[variable] > 0.5) != (turned == Some(variable)),
         });
@@ -101,10 +101,10 @@ impl Checks {
 
     /// Eliminates variables, and returns the resulting sums of parities. The variables whose values
     /// are nearest to 1/2 become basic first, fixed variables last.
-    pub fn eliminated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Eliminated {
+    pub fn eliminated(&self, values: &[f64], is_fixed: &[bool]) -> Eliminated {
         let far = (0..self.variables).map(|variable| {
             let far = (values[variable] - 0.5).abs();
-            if is_fixed(variable) { 1.0 + far } else { far }
+            if is_fixed[variable] { 1.0 + far } else { far }
         });
         let far: Vec<f64> = far.collect();
         let mut order: Vec<usize> = (0..self.variables).collect();
@@ -207,7 +207,7 @@ impl Eliminated {
         Some(answer)
     }
 
-    pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
+    pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<Literal<usize>>)> {
         self.checks.violated(values, least)
     }
 

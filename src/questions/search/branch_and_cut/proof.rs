@@ -1,35 +1,40 @@
-//! Derivations for parities in a linear program: one sum for each case of the tree.
+//! Derivations for a tree of linear programs: one sum for each refuted case.
 //!
-//! A cut is a clause of a parity or of a sum of parities. Multiples of cuts refute a case: their
-//! sum with "the objective is no worse than the bound" is one inequality in which enough literals
-//! cancel to give a clause over the fixed literals of the case. Propagation removes literals that
-//! the problem fixes, and literals whose negation is refuted.
+//! Multiples of cuts refute a case: their sum with "the objective is no worse than the bound" is
+//! one inequality in which enough literals cancel to give a clause over the fixed literals of the
+//! case. Propagation removes literals that the problem fixes, and literals whose negation is
+//! refuted. A separator derives its cuts itself.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use super::separator::Separator;
+use crate::linear::Inequality;
 use crate::model::Lit;
 use crate::proof::{DerivedClause, Kernel, Log, Logged, PbLit, PolLine, Unprovable, Worse, units};
 
+/// Cuts with multipliers, and the multiplier of "the objective is no worse than the bound".
 #[derive(Debug)]
 pub struct CutSum {
-    pub clauses: Vec<(Vec<Lit>, i64)>,
+    pub cuts: Vec<(Arc<Inequality<usize>>, i64)>,
     pub bound: i64,
 }
 
+/// The proof of a bound that cases refute.
 pub struct RefutedCases<'a> {
     log: &'a Log,
+    separator: &'a dyn Separator,
     worse: Worse,
     /// "The objective is not worse than the bound."
     within: Option<Logged>,
     units: HashMap<PbLit, Logged>,
-    /// The derived clauses of parities, by their sorted literals.
-    derived: HashMap<Vec<PbLit>, Logged>,
+    derived: HashMap<Arc<Inequality<usize>>, Logged>,
 }
 
 impl<'a> RefutedCases<'a> {
-    pub fn new(log: &'a Log) -> RefutedCases<'a> {
+    pub fn new(log: &'a Log, separator: &'a dyn Separator) -> RefutedCases<'a> {
         let (units, derived) = (HashMap::new(), HashMap::new());
-        RefutedCases { log, worse: Worse::Never, within: None, units, derived }
+        RefutedCases { log, separator, worse: Worse::Never, within: None, units, derived }
     }
 
     /// Sets the bound to refute. `fixed` has the literals that propagation fixes, each with the
@@ -49,7 +54,7 @@ impl<'a> RefutedCases<'a> {
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
     /// than the bound. The sum of cuts contradicts `fixed`, literals that follow from `choices` by
     /// the clauses `reasons`. Fails if the sum does not contradict them.
-    pub fn take(
+    pub fn refute(
         &mut self,
         sum: &CutSum,
         fixed: &[Lit],
@@ -84,8 +89,8 @@ impl<'a> RefutedCases<'a> {
 
     fn sum_of_cuts(&mut self, sum: &CutSum, kernel: &mut Kernel) -> Option<PolLine> {
         let mut parts = Vec::new();
-        for (clause, times) in &sum.clauses {
-            parts.push((self.cut(clause, kernel)?, i128::from(*times)));
+        for (cut, times) in &sum.cuts {
+            parts.push((self.cut(cut, kernel)?, i128::from(*times)));
         }
         if sum.bound > 0 {
             parts.push((self.within.clone()?, i128::from(sum.bound)));
@@ -93,14 +98,12 @@ impl<'a> RefutedCases<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    fn cut(&mut self, clause: &[Lit], kernel: &mut Kernel) -> Option<Logged> {
-        let mut clause = kernel.literals(clause);
-        clause.sort_unstable();
-        if let Some(known) = self.derived.get(&clause) {
+    fn cut(&mut self, cut: &Arc<Inequality<usize>>, kernel: &mut Kernel) -> Option<Logged> {
+        if let Some(known) = self.derived.get(cut) {
             return Some(known.clone());
         }
-        let known = kernel.parity_clause(&clause)?;
-        self.derived.insert(clause, known.clone());
+        let known = self.separator.derive(cut, kernel)?;
+        self.derived.insert(cut.clone(), known.clone());
         Some(known)
     }
 

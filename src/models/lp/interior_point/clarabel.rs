@@ -5,9 +5,9 @@
 //! asked for the work first: a cover of the 40,000 edges of a random graph with 20,000 vertices has
 //! 120,000 coefficients, but a factor that takes minutes and gigabytes.
 
+use ::clarabel::algebra::CscMatrix;
+use ::clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};
 use amd::Control;
-use clarabel::algebra::CscMatrix;
-use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};
 
 use super::{Program, Solved};
 use crate::stop::Stop;
@@ -19,33 +19,38 @@ const MOST_WORK: usize = 100_000_000;
 /// Clarabel counts a row as dense if it has this many times the entries that AMD suggests.
 const DENSE: f64 = 1.5;
 
-pub fn solved(program: &Program, stop: &Stop) -> Option<Solved> {
-    if stop.reached() || work(program)? > MOST_WORK {
-        return None;
+impl Program {
+    /// Solves the program. Returns `None` if that fails or would take too long, or at a stop.
+    pub fn solved(&self, stop: &Stop) -> Option<Solved> {
+        if stop.reached() || work(self)? > MOST_WORK {
+            return None;
+        }
+        let Program { costs, columns, equations, limits } = self;
+        let starts = columns.iter().scan(0, |end, column| {
+            *end += column.len();
+            Some(*end)
+        });
+        let matrix = CscMatrix::new(
+            limits.len(),
+            costs.len(),
+            std::iter::once(0).chain(starts).collect(),
+            columns.iter().flatten().map(|&(row, _)| row).collect(),
+            columns.iter().flatten().map(|&(_, coefficient)| coefficient).collect(),
+        );
+        let cones = [ZeroConeT(*equations), NonnegativeConeT(limits.len() - equations)];
+        let settings =
+            DefaultSettings { verbose: false, presolve_enable: false, ..Default::default() };
+        let none = CscMatrix::zeros((costs.len(), costs.len()));
+        let mut solver =
+            DefaultSolver::new(&none, costs, &matrix, limits, &cones, settings).ok()?;
+        let heeded = stop.clone();
+        solver.set_termination_callback(move |_| heeded.reached());
+        solver.solve();
+        if stop.reached() {
+            return None;
+        }
+        Some(Solved { values: solver.solution.x, multipliers: solver.solution.z })
     }
-    let Program { costs, columns, equations, limits } = program;
-    let starts = columns.iter().scan(0, |end, column| {
-        *end += column.len();
-        Some(*end)
-    });
-    let matrix = CscMatrix::new(
-        limits.len(),
-        costs.len(),
-        std::iter::once(0).chain(starts).collect(),
-        columns.iter().flatten().map(|&(row, _)| row).collect(),
-        columns.iter().flatten().map(|&(_, coefficient)| coefficient).collect(),
-    );
-    let cones = [ZeroConeT(*equations), NonnegativeConeT(limits.len() - equations)];
-    let settings = DefaultSettings { verbose: false, presolve_enable: false, ..Default::default() };
-    let none = CscMatrix::zeros((costs.len(), costs.len()));
-    let mut solver = DefaultSolver::new(&none, costs, &matrix, limits, &cones, settings).ok()?;
-    let heeded = stop.clone();
-    solver.set_termination_callback(move |_| heeded.reached());
-    solver.solve();
-    if stop.reached() {
-        return None;
-    }
-    Some(Solved { values: solver.solution.x, multipliers: solver.solution.z })
 }
 
 /// Returns the multiplications of one factorization. Its matrix is symmetric, with a row for each

@@ -1,10 +1,10 @@
 //! The pivots of the dual simplex, and the update of rows, values and norms.
 //!
 //! The entering column has the least ratio and, among equal ratios, the largest pivot. The norm of
-//! a surplus variable that has no stored row is updated by the sums of the changes in the rows of
-//! its cut's variables.
+//! a surplus, which has no row in the table, is updated by the sums of the changes in the rows of
+//! its variables.
 
-use super::{BoundSide, LANES, ProgramLit, Simplex, TOLERANCE, TableMember, TablePlace, norm};
+use super::{BoundSide, LANES, Simplex, TOLERANCE, TableMember, TablePlace, Weighed, norm};
 
 const LEAST_PIVOT: f64 = 1e-6;
 
@@ -22,42 +22,28 @@ struct MemberMove {
 }
 
 impl MemberMove {
-    fn add(&mut self, other: MemberMove) {
-        self.times += other.times;
-        self.product += other.product;
+    fn add(&mut self, weight: f64, MemberMove { times, product }: MemberMove) {
+        self.times += weight * times;
+        self.product += weight * product;
     }
 }
 
-struct PivotMoves(Vec<MemberMove>);
-
-impl PivotMoves {
-    fn none(variables: usize) -> PivotMoves {
-        PivotMoves(vec![MemberMove::default(); 2 * variables])
+/// Returns the move of a row's surplus, from the moves of all columns.
+fn moved(terms: &[Weighed], moves: &[MemberMove]) -> MemberMove {
+    // Two sums in parallel, since each addition waits for the previous one.
+    let (pairs, rest) = terms.as_chunks::<2>();
+    let mut sums = [MemberMove::default(); 2];
+    let [even, odd] = &mut sums;
+    for term in rest {
+        even.add(term.weight, moves[term.atom]);
     }
-
-    fn set(&mut self, variable: usize, MemberMove { times, product }: MemberMove) {
-        self.0[2 * variable] = MemberMove { times, product };
-        self.0[2 * variable + 1] = MemberMove { times: -times, product: -product };
+    for [one, other] in pairs {
+        even.add(one.weight, moves[one.atom]);
+        odd.add(other.weight, moves[other.atom]);
     }
-
-    #[inline]
-    fn of(&self, lit: &ProgramLit) -> MemberMove {
-        self.0[2 * lit.variable + usize::from(lit.is_negated)]
-    }
-
-    fn of_clause(&self, clause: &[ProgramLit]) -> MemberMove {
-        // Two sums in parallel, since each addition waits for the previous one.
-        let (pairs, rest) = clause.as_chunks::<2>();
-        let start = rest.first().map(|lit| self.of(lit)).unwrap_or_default();
-        let mut sums = [start, MemberMove::default()];
-        for [one, other] in pairs {
-            sums[0].add(self.of(one));
-            sums[1].add(self.of(other));
-        }
-        let [mut sum, other] = sums;
-        sum.add(other);
-        sum
-    }
+    let [mut sum, other] = sums;
+    sum.add(1.0, other);
+    sum
 }
 
 struct EnteringColumn {
@@ -74,9 +60,8 @@ impl Simplex {
         let variables = self.basic.iter().zip(&self.values).zip(&self.norms);
         let variables = variables
             .map(|((&variable, &value), &norm)| (TableMember::Variable(variable), value, norm));
-        let clauses = self.clauses.iter().enumerate().filter(|(_, row)| row.column.is_none());
-        let surpluses =
-            clauses.map(|(place, row)| (TableMember::Surplus(place), row.value, row.norm));
+        let rows = self.rows.iter().enumerate().filter(|(_, row)| row.column.is_none());
+        let surpluses = rows.map(|(place, row)| (TableMember::Surplus(place), row.value, row.norm));
         let mut farthest = (0.0, None);
         for (member, value, norm) in variables.chain(surpluses) {
             let [least, most] = self.bounds_of(member);
@@ -172,15 +157,15 @@ impl Simplex {
         {
             let times = std::mem::take(&mut own[column]);
             let one = MemberMove { times, product: product(own, &line) };
-            moves.set(variable, one);
+            moves[variable] = one;
             *value += times * step;
             if times.abs() >= ROUNDING {
                 *norm = moved_norm(*norm, one, square);
                 add(own, &line, times);
             }
         }
-        for row in self.clauses.iter_mut().filter(|row| row.column.is_none()) {
-            let one = moves.of_clause(&row.left);
+        for row in self.rows.iter_mut().filter(|row| row.column.is_none()) {
+            let one = moved(&row.left, &moves);
             row.value += one.times * step;
             row.norm = moved_norm(row.norm, one, square);
         }
@@ -191,40 +176,42 @@ impl Simplex {
         self.stand[column] = bound;
         match leaving {
             TableMember::Variable(variable) => self.drop_row(variable, column),
-            TableMember::Surplus(clause) => self.clauses[clause].column = Some(column),
+            TableMember::Surplus(row) => self.rows[row].column = Some(column),
         }
         self.enter(entering, value, 1.0 + square, line);
     }
 
-    fn moves_of_columns(&self, line: &[f64], column: usize) -> PivotMoves {
-        let mut moves = PivotMoves::none(self.variables());
-        for (variable, place) in self.variables.iter().enumerate() {
-            if let TablePlace::Column(other) = *place {
+    /// Returns the moves of the variables that are columns of the table; those of its rows are not
+    /// known yet.
+    fn moves_of_columns(&self, line: &[f64], column: usize) -> Vec<MemberMove> {
+        let moves = self.places.iter().map(|place| match *place {
+            TablePlace::Column(other) => {
                 let times = f64::from(u8::from(other == column));
-                moves.set(variable, MemberMove { times, product: line[other] });
+                MemberMove { times, product: line[other] }
             }
-        }
-        moves
+            TablePlace::Row(_) | TablePlace::Dropped => MemberMove::default(),
+        });
+        moves.collect()
     }
 
     fn enter(&mut self, entering: TableMember, value: f64, norm: f64, line: Vec<f64>) {
         match entering {
             TableMember::Variable(variable) => {
-                self.variables[variable] = TablePlace::Row(self.basic.len());
+                self.places[variable] = TablePlace::Row(self.basic.len());
                 self.basic.push(variable);
                 self.values.push(value);
                 self.norms.push(norm);
                 self.table.extend(line);
             }
-            TableMember::Surplus(clause) => {
-                let row = &mut self.clauses[clause];
+            TableMember::Surplus(row) => {
+                let row = &mut self.rows[row];
                 (row.column, row.value, row.norm) = (None, value, norm);
             }
         }
     }
 
     fn drop_row(&mut self, variable: usize, column: usize) {
-        let place = std::mem::replace(&mut self.variables[variable], TablePlace::Column(column));
+        let place = std::mem::replace(&mut self.places[variable], TablePlace::Column(column));
         let TablePlace::Row(row) = place else { return };
         let last = self.basic.len() - 1;
         self.basic.swap_remove(row);
@@ -234,7 +221,7 @@ impl Simplex {
         self.table.copy_within(start..start + self.width, row * self.width);
         self.table.truncate(start);
         if let Some(&moved) = self.basic.get(row) {
-            self.variables[moved] = TablePlace::Row(row);
+            self.places[moved] = TablePlace::Row(row);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Tests with one thread and with several threads.
+//! Trees of windows with one thread and with several threads.
 
 use super::*;
 use crate::puzzles::stated;
-use crate::stop::Stop;
+use crate::search::branch_and_cut::TreePart;
 
 #[derive(Default)]
 struct Taker {
@@ -12,8 +12,8 @@ struct Taker {
 }
 
 impl Host for Taker {
-    fn meet(&mut self, _: &[Fixed]) -> Result<AfterAnswer, SearchError> {
-        Ok(AfterAnswer::GoesOn)
+    fn meet(&mut self, _: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
+        Ok(None)
     }
 
     fn is_over(&mut self, _: TreeProgress) -> bool {
@@ -30,21 +30,21 @@ impl Host for Taker {
     }
 }
 
-fn work(sides: (usize, usize), most: u64, takes: bool) -> (u64, u64) {
+fn work(sides: (usize, usize), most: i64, takes: bool) -> (u64, u64) {
     let model = stated("abbott-window", sides, &[], None);
     let cuts = ParityCuts::of(&model, &Stop::never()).expect("windows have parities");
-    let mut tree = CutTree::new(&cuts, None, true);
+    let mut tree = Tree::new(&cuts.columns, &cuts, None, true);
     let bound = (0..).find(|&value| cuts.total(value) == Some(most)).expect("a value");
     tree.aim(bound, most).expect("no proof");
     let mut host = Taker { takes, ..Taker::default() };
     let mut came = tree.search(&mut host).expect("no proof");
-    while let (NodeVerdict::Refuted(_), Some(part)) = (&came, host.parts.pop()) {
+    while let (Decision::Unsat(_), Some(part)) = (&came, host.parts.pop()) {
         came = tree.search_part(part, &mut host).expect("no proof");
     }
-    assert!(matches!(came, NodeVerdict::Refuted(_)), "{sides:?}: {came:?}");
+    assert!(matches!(came, Decision::Unsat(_)), "{sides:?}: {came:?}");
     // Each part counts exactly once.
-    assert_eq!(tree.progress.refuted, 1.0, "{sides:?}");
-    (tree.progress.programs, host.given)
+    assert_eq!(tree.progress().refuted, 1.0, "{sides:?}");
+    (tree.progress().programs, host.given)
 }
 
 #[test]

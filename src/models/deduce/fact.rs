@@ -1,0 +1,124 @@
+//! Deduced facts, and the rules that deduce them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::model::{Complement, Lit, Model, Objective, Origin, Parity, Sense, Why};
+use crate::relax::dual::Dual;
+use crate::stop::Stop;
+
+/// A rule that deduces facts from a model before the search.
+#[derive(Debug)]
+pub struct Rule {
+    /// Name of the rule, as in `--deduce`.
+    pub name: &'static str,
+    /// Summary in one line, as the help prints it.
+    pub about: &'static str,
+    /// Returns a fact about a model, with its reason; `None` if the rule deduces nothing.
+    pub apply: fn(&Model, &Stop) -> Option<(Fact, Why)>,
+}
+
+/// Fact about every solution of a model.
+#[derive(Clone, Debug)]
+pub enum Fact {
+    /// These literals are true.
+    Fixed(Vec<Lit>),
+    /// The objective's value has this parity.
+    Parity(Parity),
+    /// A multiple of the objective's count plus another count is a constant.
+    Complement(Complement),
+    /// No solution has a better value.
+    Limit {
+        /// The best value that is still possible.
+        value: i64,
+        /// The constraints and multipliers whose sum proves the limit, unless it has another proof.
+        dual: Option<Arc<Dual>>,
+    },
+}
+
+impl Fact {
+    /// Returns the literals that the fact makes true in every solution at least as good as `value`.
+    pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
+        match self {
+            Fact::Limit { dual: Some(dual), .. } => dual.fixed_at(value),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Fact with its rule and reason.
+#[derive(Clone, Debug)]
+pub struct Deduction {
+    /// Name of the rule, as in `--deduce`.
+    pub rule: &'static str,
+    /// Deduced fact.
+    pub fact: Fact,
+    /// The fact, in words.
+    pub said: String,
+    /// The origin of the constraints that state the fact.
+    pub origin: Origin,
+    /// The reason for the fact, in words.
+    pub why: String,
+}
+
+impl Deduction {
+    /// Replaces `said` by a text in the problem's own numbers. `told` converts a value of the
+    /// search, and `unit` is the number that the value 1 means. `model` names variables.
+    pub fn tell_in(&mut self, unit: &str, model: &Model, told: impl Fn(i64) -> String) {
+        self.said = match &self.fact {
+            Fact::Fixed(_) => return,
+            Fact::Limit { value, .. } => limit_in_words(&told(*value), model),
+            Fact::Parity(_) | Fact::Complement(_) => {
+                format!("in units of {unit}, {}", in_words(&self.fact, model))
+            }
+        };
+    }
+
+    /// States fixed literals and complements in the model.
+    pub(super) fn state(&self, model: &mut Model) {
+        match &self.fact {
+            Fact::Fixed(lits) => model.by(self.origin.clone(), |model| {
+                lits.iter().for_each(|&lit| model.clause(self.rule, [lit]));
+            }),
+            Fact::Complement(complement) => model.count_by(complement.clone()),
+            Fact::Parity(_) | Fact::Limit { .. } => {}
+        }
+    }
+}
+
+impl fmt::Display for Deduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}, by {}", self.rule, self.said, self.why)
+    }
+}
+
+/// Returns the fact in words.
+pub(super) fn in_words(fact: &Fact, model: &Model) -> String {
+    match fact {
+        Fact::Fixed(lits) if lits.len() == 1 => "one literal is fixed".to_owned(),
+        Fact::Fixed(lits) => format!("{} literals are fixed", lits.len()),
+        Fact::Parity(parity) => {
+            let parity = parity.word();
+            format!("the value is {parity} in every answer")
+        }
+        Fact::Complement(Complement { count, weight, total, .. }) => {
+            let label = count.lits.first().map_or("", |lit| model.labels().of(lit.variable()));
+            let name = label.split('[').next().unwrap_or(label);
+            let weight = if *weight == 1 { String::new() } else { format!("{weight} × ") };
+            format!(
+                "the {} literals {name} are counted instead: {weight}the value plus the number \
+                 of true ones is {total}",
+                count.lits.len()
+            )
+        }
+        Fact::Limit { value, .. } => limit_in_words(&value.to_string(), model),
+    }
+}
+
+fn limit_in_words(value: &str, model: &Model) -> String {
+    let side = match model.objective().map(Objective::sense) {
+        Some(Sense::Minimise) => "at least",
+        _ => "at most",
+    };
+    format!("the value is {side} {value} in every answer")
+}

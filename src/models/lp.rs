@@ -1,0 +1,90 @@
+//! Linear programs with bounded columns, and bounds that hold even if a solver errs.
+//!
+//! A program minimises Σ cost·x over columns x between bounds, under rows Σ a·x ≥ b. Two methods
+//! solve it, each for its own task:
+//!
+//! - the dual simplex (`simplex.rs`), for a program that is solved again and again as columns are fixed and
+//!   rows are added, with a few hundred columns;
+//! - the interior point method (`interior_point.rs`), for a large program that is solved once.
+//!
+//! Both compute with floating-point numbers, which are never trusted. Their result is a multiplier
+//! for each row. Rounded to integers over one scale, multipliers still prove a bound, and
+//! [`Certified`] adds it up exactly.
+//!
+//! A column is a variable that is 0 or 1, or any integer between two bounds. For an integer, a
+//! negated literal of an [`Inequality`] is 1 − x, as for the others.
+
+use std::borrow::Borrow;
+
+use crate::linear::Inequality;
+
+pub(crate) mod interior_point;
+pub mod simplex;
+
+/// A column of a linear program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The least and the largest value.
+    pub bounds: [i64; 2],
+    /// The growth of the minimised sum if the column grows by 1.
+    pub cost: i64,
+}
+
+impl Column {
+    /// Returns a column between 0 and 1.
+    pub fn binary(cost: i64) -> Column {
+        Column { bounds: [0, 1], cost }
+    }
+}
+
+/// Multipliers of rows, in units of one scale. Those of rows are positive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Multipliers {
+    /// The indices of rows with their multipliers.
+    pub rows: Vec<(usize, i64)>,
+    /// The multiplier of the minimised sum: the scale itself, or 0 if the rows alone contradict the
+    /// bounds of columns.
+    pub objective: i64,
+}
+
+/// A lower bound that multipliers prove, in units of their scale.
+///
+/// Rows Σ a·x ≥ b with multipliers add up to Σ A·x ≥ B. If r = cost − A is the reduced cost of a
+/// column, then Σ cost·x ≥ B + Σ r·x, and each r·x is least at a bound of x.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certified {
+    /// The lower bound of the minimised sum.
+    pub least: i128,
+    /// The reduced cost of each column.
+    pub reduced: Vec<i128>,
+}
+
+impl Certified {
+    /// Adds up `objective` times the minimised sum of `columns` and rows with their multipliers.
+    pub fn of<R: Borrow<Inequality<usize>>>(
+        columns: &[Column],
+        objective: i64,
+        rows: impl IntoIterator<Item = (R, i64)>,
+    ) -> Certified {
+        let costs = columns.iter().map(|column| i128::from(column.cost) * i128::from(objective));
+        let (mut least, mut reduced) = (0, costs.collect::<Vec<i128>>());
+        for (row, times) in rows {
+            debug_assert!(times >= 0, "a multiplier that turns an inequality around");
+            let (row, times) = (row.borrow(), i128::from(times));
+            least += times * row.degree();
+            for (weight, lit) in row.terms() {
+                let weight = times * weight;
+                if lit.is_negated {
+                    reduced[lit.variable] += weight;
+                    least -= weight;
+                } else {
+                    reduced[lit.variable] -= weight;
+                }
+            }
+        }
+        for (column, &cost) in columns.iter().zip(&reduced) {
+            least += cost * i128::from(column.bounds[usize::from(cost < 0)]);
+        }
+        Certified { least, reduced }
+    }
+}

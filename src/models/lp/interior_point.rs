@@ -1,0 +1,30 @@
+//! The interior point method, for large programs that are solved once.
+//!
+//! Clarabel (Goulart and Chen 2024) is an interior-point method in Rust without other libraries. It
+//! returns multipliers, and its time grows slowly with the board's size. `microlp`, a simplex
+//! method, returns no multipliers, and HiGHS is a C++ library as large as the SAT solver.
+
+#[cfg(feature = "lp")]
+mod clarabel;
+#[cfg(not(feature = "lp"))]
+#[path = "interior_point/without_clarabel.rs"]
+mod clarabel;
+
+/// A linear program in the form of the method: minimise Σ cost·x such that each row Σ coefficient·x is at most its limit, and
+/// equal to it in the first `equations` rows.
+#[cfg_attr(not(feature = "lp"), expect(dead_code, reason = "the solver alone reads it"))]
+pub(crate) struct Program {
+    pub costs: Vec<f64>,
+    /// For each variable, the rows that contain it, in order, each with its coefficient there.
+    pub columns: Vec<Vec<(usize, f64)>>,
+    pub equations: usize,
+    pub limits: Vec<f64>,
+}
+
+/// The solution of a program, up to rounding.
+pub(crate) struct Solved {
+    pub values: Vec<f64>,
+    /// The multiplier of each row. Those of inequalities are at least 0, and cost + Σ multiplier ·
+    /// coefficient is 0 for each variable.
+    pub multipliers: Vec<f64>,
+}

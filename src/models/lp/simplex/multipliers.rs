@@ -1,0 +1,96 @@
+//! The multipliers of a linear program's result.
+//!
+//! The reduced costs of surpluses are multipliers of rows. The multiplied rows add up to a lower
+//! bound on the sum, or contradict the bounds (duality). Rounded to multiples of 1 / [`SCALE`],
+//! they still prove an exact bound.
+
+use num_traits::ToPrimitive;
+
+use super::{BoundSide, Contradicted, End, MOST_PIVOTS, Simplex, TableMember};
+use crate::lp::{Certified, Multipliers};
+
+/// Multipliers are multiples of 1 / `SCALE`.
+pub const SCALE: i64 = 1 << 24;
+
+/// The least excess of a sum over its bound before a proof is tried. Perturbations usually change a
+/// sum by less.
+const MARGIN: f64 = 1e-3;
+
+/// The proof, in integers, of a bound that excludes sums of at most a number, or nearly so.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// The multipliers of the rows that are added up.
+    pub multipliers: Multipliers,
+    /// The reduced cost of each column.
+    pub reduced: Vec<i128>,
+    /// By how much the proved bound exceeds the least one that excludes these sums. If this is
+    /// negative, the sums are not excluded.
+    pub spare: i128,
+}
+
+impl Simplex {
+    /// Proves in integers that the sum exceeds `most`, or that the rows contradict the bounds. If
+    /// rounding errors prevent this, retries once with a new table. Returns `None` if there is no
+    /// such proof, or if `pivots` pivots do not suffice.
+    pub fn refute(&mut self, most: i64, pivots: usize) -> Option<Evidence> {
+        let limit = most as f64 + MARGIN;
+        let mut end = self.solve(limit, pivots);
+        let proof = |simplex: &Simplex, end: End| {
+            let evidence = end.refutes().then(|| simplex.evidence(end, most));
+            evidence.filter(|evidence| evidence.spare >= 0)
+        };
+        let found = proof(self, end);
+        if found.is_none() && (end.refutes() || self.is_off()) {
+            *self = self.rebuilt();
+            end = self.solve(limit, MOST_PIVOTS);
+            return proof(self, end);
+        }
+        found
+    }
+
+    /// Returns what the multipliers at `end` prove about sums of at most `most`.
+    pub fn evidence(&self, end: End, most: i64) -> Evidence {
+        let multipliers = self.multipliers(end);
+        let Certified { least, reduced } = self.certified(&multipliers);
+        let needed = i128::from(multipliers.objective) * i128::from(most);
+        Evidence { spare: least - needed - 1, multipliers, reduced }
+    }
+
+    /// Returns the multipliers of rows at the end of the pivots, rounded.
+    pub fn multipliers(&self, end: End) -> Multipliers {
+        match end {
+            End::Contradiction(Contradicted { member, side }) => {
+                let sign = if side == BoundSide::Below { -1.0 } else { 1.0 };
+                let line = self.row_of(member);
+                let mut rows = self.positive(line.iter().map(|number| sign * number));
+                if let TableMember::Surplus(row) = member {
+                    rows.push((row, SCALE));
+                }
+                Multipliers { rows, objective: 0 }
+            }
+            End::Least | End::Beyond | End::Stopped => {
+                let rows = self.positive(self.reduced.iter().copied());
+                Multipliers { rows, objective: SCALE }
+            }
+        }
+    }
+
+    /// Returns the rows of the surpluses that are no row of the table, each with the number of its
+    /// column, rounded, if it is positive.
+    fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
+        let rows = self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {
+            TableMember::Variable(_) => None,
+            TableMember::Surplus(row) => {
+                let times = (number * SCALE as f64).round().to_i64().filter(|&times| times > 0);
+                Some((row, times?))
+            }
+        });
+        rows.collect()
+    }
+
+    /// Returns what multipliers of the rows prove.
+    pub fn certified(&self, multipliers: &Multipliers) -> Certified {
+        let rows = multipliers.rows.iter().map(|&(row, times)| (&**self.inequality(row), times));
+        Certified::of(&self.columns, multipliers.objective, rows)
+    }
+}

@@ -1,0 +1,61 @@
+//! The columns of a search, and what is known of them before.
+
+use crate::linear::Literal;
+use crate::lp::Column;
+use crate::lp::simplex::Simplex;
+use crate::model::Lit;
+
+/// The columns of a search, each a variable that is 0 or 1.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    /// For each column, the literal that is true if the column is 1.
+    pub lits: Vec<Lit>,
+    /// How much each column costs if it is 1.
+    pub costs: Vec<i64>,
+    /// The literals of columns that propagation makes true, each with the index of the constraint
+    /// that implies it.
+    pub fixed: Vec<(Literal<usize>, usize)>,
+    /// For each symmetry, the image of each column.
+    pub movements: Vec<Vec<usize>>,
+}
+
+impl Columns {
+    /// Returns the linear program without cuts.
+    pub fn program(&self) -> Simplex {
+        let mut columns: Vec<Column> =
+            self.costs.iter().map(|&cost| Column::binary(cost)).collect();
+        self.fixed.iter().for_each(|&(lit, _)| columns[lit.variable].bounds = bounds(lit));
+        Simplex::new(columns)
+    }
+
+    /// Returns the model's literal for a literal of a column.
+    pub fn lit(&self, lit: Literal<usize>) -> Lit {
+        let positive = self.lits[lit.variable];
+        if lit.is_negated { !positive } else { positive }
+    }
+
+    /// Returns the cost of an answer, given by the value of each column.
+    pub fn cost(&self, answer: &[bool]) -> i64 {
+        self.costs.iter().zip(answer).filter(|(_, is_one)| **is_one).map(|(cost, _)| cost).sum()
+    }
+
+    /// Returns the columns to which symmetries map a column, itself first.
+    pub fn orbit(&self, column: usize) -> Vec<usize> {
+        let mut orbit = vec![column];
+        let mut next = 0;
+        while let Some(&column) = orbit.get(next) {
+            next += 1;
+            for movement in &self.movements {
+                if !orbit.contains(&movement[column]) {
+                    orbit.push(movement[column]);
+                }
+            }
+        }
+        orbit
+    }
+}
+
+/// Returns the bounds of a column whose literal is true.
+pub fn bounds(lit: Literal<usize>) -> [i64; 2] {
+    [i64::from(!lit.is_negated); 2]
+}

@@ -1,0 +1,38 @@
+//! What a search gets from its client: cuts, and answers near the solution of a linear program.
+
+use crate::linear::Inequality;
+use crate::lp::simplex::Simplex;
+use crate::proof::{Kernel, Logged};
+
+/// A solution of a linear program.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// The value of each column.
+    pub values: Vec<f64>,
+    /// Whether each column is fixed to its value.
+    pub is_fixed: Vec<bool>,
+}
+
+impl Point {
+    /// Returns the current solution of a program.
+    pub fn of(program: &Simplex) -> Point {
+        let values = program.values();
+        let is_fixed = (0..values.len()).map(|column| program.is_fixed(column)).collect();
+        Point { values, is_fixed }
+    }
+}
+
+/// A class of inequalities that all answers keep.
+pub trait Separator: Sync {
+    /// Returns inequalities that the point violates.
+    fn separate(&self, point: &Point) -> Vec<Inequality<usize>>;
+
+    /// Derives an inequality of this class for a proof. Returns `None` if that fails.
+    fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<Logged>;
+}
+
+/// A way to find answers near a solution of a linear program.
+pub trait Heuristic: Sync {
+    /// Returns an answer near `values`, or `None` if none is found.
+    fn answer(&self, values: &[f64]) -> Option<Vec<bool>>;
+}

@@ -1,0 +1,205 @@
+//! The trail of a tree: the fixed columns, each with the refutation of its other value.
+//!
+//! A refutation depends on the choices that led to the fixed columns it needs. A proof derives it
+//! as a clause of negated choices when another refutation needs it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::columns::Columns;
+use super::proof::{CutSum, RefutedCases};
+use crate::linear::Literal;
+use crate::lp::simplex::{Evidence, Simplex};
+use crate::model::Lit;
+use crate::proof::DerivedClause;
+use crate::search::SearchError;
+
+/// The refutation of a node.
+#[derive(Debug)]
+pub struct CutRefutation {
+    /// The indices in the trail of the choices that it depends on.
+    pub(super) rests: BTreeSet<usize>,
+    derivation: Derivation,
+}
+
+/// The derivation of a refutation in a proof.
+#[derive(Debug)]
+enum Derivation {
+    /// No proof is written, or another thread found the refutation.
+    None,
+    Derived(DerivedClause),
+    /// The sum that refutes, and the indices in the trail of the fixed columns that it needs.
+    Later(Arc<CutSum>, Vec<usize>),
+}
+
+impl CutRefutation {
+    /// Returns a refutation that depends on no choice and is not in a proof.
+    pub fn for_good() -> CutRefutation {
+        CutRefutation::given(BTreeSet::new())
+    }
+
+    /// Returns a refutation that depends on these choices and is not in a proof.
+    pub(super) fn given(rests: BTreeSet<usize>) -> CutRefutation {
+        CutRefutation { rests, derivation: Derivation::None }
+    }
+
+    fn case(&self) -> Option<&DerivedClause> {
+        match &self.derivation {
+            Derivation::Derived(case) => Some(case),
+            Derivation::None | Derivation::Later(..) => None,
+        }
+    }
+}
+
+/// A step of the trail.
+pub(super) struct Fixing {
+    /// The literal of a column that is true.
+    pub lit: Literal<usize>,
+    /// The refutation of the other value; `None` if the value was chosen.
+    pub why: Option<CutRefutation>,
+}
+
+/// The fixed columns of a node, in order.
+pub(super) struct Trail<'a> {
+    columns: &'a Columns,
+    pub steps: Vec<Fixing>,
+    pub proof: Option<RefutedCases<'a>>,
+}
+
+impl<'a> Trail<'a> {
+    pub fn new(columns: &'a Columns, proof: Option<RefutedCases<'a>>) -> Trail<'a> {
+        Trail { columns, steps: Vec::new(), proof }
+    }
+
+    /// Returns the indices of the choices among the first `place` steps.
+    pub fn choices(&self, place: usize) -> BTreeSet<usize> {
+        (0..place).filter(|&place| self.steps[place].why.is_none()).collect()
+    }
+
+    /// Removes the steps from the index `start` on.
+    pub fn forget(&mut self, start: usize) {
+        for Fixing { why, .. } in self.steps.drain(start..).rev() {
+            if let (Some(proof), Some(case)) =
+                (&self.proof, why.as_ref().and_then(CutRefutation::case))
+            {
+                proof.forget(case);
+            }
+        }
+    }
+
+    /// Concludes from a refutation of the root that the bound cannot be reached.
+    pub fn conclude(&self, refuted: &CutRefutation) -> Result<(), SearchError> {
+        if let (Some(proof), Some(case)) = (&self.proof, refuted.case()) {
+            proof.conclude(case)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the refutation that the evidence proves, and derives it if a proof is written.
+    pub fn derived(
+        &mut self,
+        evidence: &Evidence,
+        program: &Simplex,
+    ) -> Result<CutRefutation, SearchError> {
+        let sum = self.sum(evidence, program);
+        let mut refuted = self.refuted(&evidence.reduced, evidence.spare, sum);
+        if let Derivation::Later(sum, used) = &refuted.derivation {
+            refuted.derivation = Derivation::Derived(self.derive(sum, used, None)?);
+        }
+        Ok(refuted)
+    }
+
+    /// Returns the sum of rows that the evidence adds up, if a proof is written.
+    pub fn sum(&self, evidence: &Evidence, program: &Simplex) -> Option<Arc<CutSum>> {
+        self.proof.as_ref()?;
+        let rows = evidence.multipliers.rows.iter();
+        let cuts = rows.map(|&(row, times)| (program.inequality(row).clone(), times)).collect();
+        Some(Arc::new(CutSum { cuts, bound: evidence.multipliers.objective }))
+    }
+
+    /// Returns the refutation by a sum with these reduced costs. It does not depend on the latest
+    /// fixed columns that it does not need. `sum` is for a proof.
+    pub fn refuted(
+        &self,
+        reduced: &[i128],
+        spare: i128,
+        sum: Option<Arc<CutSum>>,
+    ) -> CutRefutation {
+        let used = self.used(reduced, spare);
+        let rests = self.rests(&used);
+        let derivation = sum.map_or(Derivation::None, |sum| Derivation::Later(sum, used));
+        CutRefutation { rests, derivation }
+    }
+
+    /// Returns the indices of the fixed columns that a refuting sum needs. All columns that are
+    /// left out change the sum by at most `spare` together.
+    fn used(&self, reduced: &[i128], mut spare: i128) -> Vec<usize> {
+        let mut used = Vec::new();
+        for (place, Fixing { lit, .. }) in self.steps.iter().enumerate().rev() {
+            let weight = reduced[lit.variable];
+            let matters = (if lit.is_negated { -weight } else { weight }).max(0);
+            if matters <= spare {
+                spare -= matters;
+            } else {
+                used.push(place);
+            }
+        }
+        used
+    }
+
+    /// Returns the choices that the fixed columns at these indices depend on.
+    fn rests(&self, used: &[usize]) -> BTreeSet<usize> {
+        let mut rests = BTreeSet::new();
+        for &place in used {
+            match &self.steps[place].why {
+                None => {
+                    rests.insert(place);
+                }
+                Some(refuted) => rests.extend(&refuted.rests),
+            }
+        }
+        rests
+    }
+
+    /// Derives that a sum refutes a case: the choices that the columns `used` depend on, and
+    /// perhaps one more literal.
+    fn derive(
+        &mut self,
+        sum: &CutSum,
+        used: &[usize],
+        value: Option<Literal<usize>>,
+    ) -> Result<DerivedClause, SearchError> {
+        for &place in used {
+            self.derive_reason(place)?;
+        }
+        let value = value.map(|lit| self.columns.lit(lit));
+        let fixed: Vec<_> = used.iter().map(|&place| self.lit(place)).chain(value).collect();
+        let rests = self.rests(used);
+        let choices: Vec<_> = rests.iter().map(|&place| self.lit(place)).chain(value).collect();
+        // The reasons are clauses of choices, so those of the used columns suffice.
+        let reasons = used.iter().filter_map(|&place| self.steps[place].why.as_ref()?.case());
+        let reasons: Vec<&DerivedClause> = reasons.collect();
+        let proof = self.proof.as_mut().expect("sums are kept for a proof");
+        Ok(proof.refute(sum, &fixed, &reasons, &choices)?)
+    }
+
+    fn lit(&self, place: usize) -> Lit {
+        self.columns.lit(self.steps[place].lit)
+    }
+
+    /// Derives the refutation at an index of the trail, unless that is done.
+    fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
+        let Fixing { lit, why: Some(why) } = &mut self.steps[place] else { return Ok(()) };
+        let refuted = !*lit;
+        let derivation = match std::mem::replace(&mut why.derivation, Derivation::None) {
+            Derivation::Later(sum, used) => {
+                Derivation::Derived(self.derive(&sum, &used, Some(refuted))?)
+            }
+            known => known,
+        };
+        if let Some(why) = &mut self.steps[place].why {
+            why.derivation = derivation;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,486 @@
+//! A tree of linear programs that refutes a bound, or finds an answer that reaches it.
+//!
+//! Cuts are added to each node while its sum grows. Then the node branches on a column between 0
+//! and 1: the one that raises the sums of both sides most within a few pivots (strong branching:
+//! Applegate, Bixby, Chvátal and Cook, 1995). If these pivots or a subtree refute one side, the
+//! column is fixed to the other value.
+//!
+//! **Backjumping** (`trail.rs`). A refutation names the fixed columns that it needs, without the
+//! latest ones if its sum is larger than necessary. If it does not need the last choice, the other
+//! side is skipped (Marques-Silva and Sakallah, GRASP, 1996).
+//!
+//! **Symmetries.** Before the first choice, whole orbits of columns are fixed, so the node is as
+//! symmetric as the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002, does this at
+//! all nodes. Windows have three or seven symmetries, which the first choice breaks.)
+//!
+//! **Reduced costs.** The multipliers that bound the sum of a node often refute a value of a column
+//! without a pivot. After ten columns fixed in this way, the node is cut again, since cuts are
+//! stronger and the table is smaller. On 17 × 20 panes, this fixes some twelve columns for each
+//! program.
+//!
+//! Tried and dropped, for windows:
+//! - Branching on the number of ones among the first variables of a line, and on line sums: as many
+//!   nodes.
+//! - Twenty-four candidates with five pivots each: 1.7 times the time.
+//! - Each of the following, which is worse on at least as many windows as it is better on: scores
+//!   that multiply both sides; the gains of earlier nodes instead of a few pivots (15 × 17 in half
+//!   of the time, 17 × 20 in 1.6 times); stopping after three to seven candidates without a better
+//!   one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30 to 100 cuts for each round.
+//! - Candidates by the gain of their first pivot instead of those nearest to 1/2: 1.4 times the
+//!   time. A single candidate: twice the time.
+
+use super::columns::{Columns, bounds};
+use super::host::{Host, NodeDecision, TreePart, TreeProgress};
+use super::proof::RefutedCases;
+use super::separator::{Heuristic, Point, Separator};
+use super::trail::{CutRefutation, Fixing, Trail};
+use crate::decision::Decision;
+use crate::linear::Literal;
+use crate::lp::simplex::{End, Evidence, MOST_PIVOTS, Simplex};
+use crate::proof::Log;
+use crate::search::SearchError;
+
+#[cfg(test)]
+mod tests;
+
+/// A column nearer than this to 0 or 1 is no candidate for branching.
+const WHOLE: f64 = 1e-6;
+
+const CANDIDATES: usize = 12;
+const PIVOTS: usize = 5;
+
+/// The largest growth of the sum on one side that counts for the score of a candidate.
+const MOST_GAIN: f64 = 2.0;
+
+/// The number of columns fixed by their costs from which on a node is cut again.
+const MANY_FIXED: usize = 10;
+
+const ROUNDS: usize = 3;
+const ROUNDS_OF_ROOT: usize = 200;
+
+/// The number of successive rounds of cuts with little growth of the sum after which a node is not
+/// cut any more.
+const PATIENCE: usize = 4;
+const LEAST_GROWTH: f64 = 0.01;
+
+/// Rows with at least this surplus are dropped before new cuts are added.
+const SURPLUS: f64 = 0.2;
+
+/// A choice on the path to the current node.
+struct OpenNode {
+    /// The index of the choice in the trail.
+    place: usize,
+    share: f64,
+    /// Whether another thread searches the other side of the node.
+    is_given: bool,
+}
+
+/// The search of a tree.
+pub struct Tree<'a> {
+    columns: &'a Columns,
+    separator: &'a dyn Separator,
+    heuristic: &'a dyn Heuristic,
+    program: Simplex,
+    /// The largest cost of an answer that reaches the bound.
+    most: i64,
+    /// The least cost of an answer so far.
+    least_met: i64,
+    is_symmetric: bool,
+    /// The fixed columns of the part, before the trail.
+    base: Vec<Literal<usize>>,
+    trail: Trail<'a>,
+    open: Vec<OpenNode>,
+    progress: TreeProgress,
+    /// The share of the current node.
+    weight: f64,
+}
+
+impl<'a> Tree<'a> {
+    /// Returns a tree that is not searched yet. With a proof (`log`), symmetries are not used,
+    /// since every refutation must be derived.
+    pub fn new<C: Separator + Heuristic>(
+        columns: &'a Columns,
+        client: &'a C,
+        log: Option<&'a Log>,
+        is_symmetric: bool,
+    ) -> Tree<'a> {
+        Tree {
+            columns,
+            separator: client,
+            heuristic: client,
+            program: columns.program(),
+            most: 0,
+            least_met: i64::MAX,
+            is_symmetric: is_symmetric && log.is_none(),
+            base: Vec::new(),
+            trail: Trail::new(columns, log.map(|log| RefutedCases::new(log, client))),
+            open: Vec::new(),
+            progress: TreeProgress::default(),
+            weight: 1.0,
+        }
+    }
+
+    /// Sets the bound to refute, which answers that cost at most `most` reach. Keeps the cuts of
+    /// earlier bounds.
+    pub fn aim(&mut self, bound: i64, most: i64) -> Result<(), SearchError> {
+        self.most = most;
+        (self.progress, self.weight) = (TreeProgress::default(), 1.0);
+        if let Some(proof) = &mut self.trail.proof {
+            let fixed = self.columns.fixed.iter();
+            let fixed: Vec<_> = fixed.map(|&(lit, place)| (self.columns.lit(lit), place)).collect();
+            proof.aim(bound, &fixed)?;
+        }
+        Ok(())
+    }
+
+    /// Concludes from the refutation of the tree that no answer reaches the bound.
+    pub fn conclude(&self, refuted: &CutRefutation) -> Result<(), SearchError> {
+        self.trail.conclude(refuted)
+    }
+
+    /// Returns a tree with the same cuts, for another thread.
+    pub fn again(&self) -> Tree<'a> {
+        debug_assert!(self.trail.steps.is_empty(), "the root has nothing fixed");
+        Tree {
+            program: self.program.clone(),
+            is_symmetric: false,
+            base: Vec::new(),
+            trail: Trail::new(self.columns, None),
+            open: Vec::new(),
+            progress: TreeProgress::default(),
+            weight: 1.0,
+            ..*self
+        }
+    }
+
+    /// Returns the work since the bound was set.
+    pub fn progress(&self) -> TreeProgress {
+        self.progress
+    }
+
+    /// Replaces the work by that of several threads.
+    pub fn set_progress(&mut self, progress: TreeProgress) {
+        self.progress = progress;
+    }
+
+    /// Adds cuts to the root, and searches for an answer near the values of its linear program.
+    /// Returns `None` if this does not decide the bound.
+    pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
+        debug_assert!(self.trail.steps.is_empty(), "the root has nothing fixed");
+        match self.cut(ROUNDS_OF_ROOT, host)? {
+            Some(came) => Ok(Some(came)),
+            None => self.meet_answer(host),
+        }
+    }
+
+    /// Searches the whole tree.
+    pub fn search(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
+        match self.cut_root(host)? {
+            Some(came) => Ok(came),
+            None => self.root(host),
+        }
+    }
+
+    /// Searches the whole tree after [`Tree::cut_root`].
+    pub fn root(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
+        let before = self.program.clone();
+        let came = self.node(host);
+        self.program = before;
+        came
+    }
+
+    /// Searches a part of the tree.
+    pub fn search_part(
+        &mut self,
+        part: TreePart,
+        host: &mut dyn Host,
+    ) -> Result<NodeDecision, SearchError> {
+        debug_assert!(self.trail.steps.is_empty(), "a part begins at the root");
+        // Each part starts from the same table, which limits rounding errors.
+        let before = self.program.clone();
+        let was_symmetric = self.is_symmetric;
+        (self.base, self.weight) = (part.fixed, part.share);
+        self.is_symmetric = part.is_symmetric && self.trail.proof.is_none();
+        self.base.iter().for_each(|&lit| self.program.bound(lit.variable, bounds(lit)));
+        let came = self.subtree(host)?;
+        self.base.clear();
+        self.program = before;
+        self.is_symmetric = was_symmetric;
+        Ok(came)
+    }
+
+    /// Returns whether the root's linear program alone refutes a case in which these literals are
+    /// true.
+    pub fn refutes(&mut self, fixed: &[Literal<usize>]) -> bool {
+        fixed.iter().for_each(|&lit| self.program.bound(lit.variable, bounds(lit)));
+        let refutes = self.solve(MOST_PIVOTS).is_some();
+        for &Literal { variable, .. } in fixed {
+            let mut known = self.columns.fixed.iter().map(|&(lit, _)| lit);
+            let known = known.find(|lit| lit.variable == variable);
+            self.program.bound(variable, known.map_or([0, 1], bounds));
+        }
+        refutes
+    }
+
+    /// Cuts and searches a node whose columns were just fixed.
+    fn subtree(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
+        match self.cut(ROUNDS, host)? {
+            Some(came) => Ok(self.counted(came)),
+            None => self.node(host),
+        }
+    }
+
+    /// Searches a node. Restores the trail, but not the linear program.
+    fn node(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
+        let (start, weight, open) = (self.trail.steps.len(), self.weight, self.open.len());
+        let came = self.decide(host);
+        self.trail.forget(start);
+        self.open.truncate(open);
+        self.weight = weight;
+        came
+    }
+
+    /// Fixes columns of a node and branches, until this decides the node.
+    fn decide(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
+        loop {
+            if host.is_over(self.progress) {
+                return Ok(Decision::Unknown);
+            }
+            self.share_out(host);
+            if let Some(came) = self.meet_answer(host)? {
+                return Ok(came);
+            }
+            if self.fix_by_costs() < MANY_FIXED {
+                // The trail stays fixed until the parent's table is restored.
+                self.program.drop_fixed();
+                let known = self.trail.steps.len();
+                let choice = self.choice();
+                if self.trail.steps.len() == known {
+                    let Some(choice) = choice else { return Ok(Decision::Unknown) };
+                    if let Some(came) = self.branch(choice, host)? {
+                        return Ok(came);
+                    }
+                }
+            }
+            if let Some(came) = self.cut(ROUNDS, host)? {
+                return Ok(self.counted(came));
+            }
+        }
+    }
+
+    /// Searches the subtree of a choice. If this refutes the choice alone, fixes the other value and
+    /// returns `None`.
+    fn branch(
+        &mut self,
+        choice: Literal<usize>,
+        host: &mut dyn Host,
+    ) -> Result<Option<NodeDecision>, SearchError> {
+        let place = self.trail.steps.len();
+        let (came, is_given) = self.first_side(choice, host)?;
+        let Decision::Unsat(mut refuted) = came else { return Ok(Some(came)) };
+        if !refuted.rests.remove(&place) {
+            // A thread that took the other value counts the subtree itself.
+            if !is_given {
+                self.progress.refuted += self.weight;
+            }
+            return Ok(Some(Decision::Unsat(refuted)));
+        }
+        if is_given {
+            let rests = self.trail.choices(place);
+            return Ok(Some(Decision::Unsat(CutRefutation::given(rests))));
+        }
+        self.fix_other(choice, refuted);
+        Ok(None)
+    }
+
+    /// Searches the subtree of `choice`. Also returns whether another thread took the subtree of
+    /// the other value meanwhile.
+    fn first_side(
+        &mut self,
+        choice: Literal<usize>,
+        host: &mut dyn Host,
+    ) -> Result<(NodeDecision, bool), SearchError> {
+        let place = self.trail.steps.len();
+        let before = self.program.clone();
+        self.fix(choice, None);
+        self.weight /= 2.0;
+        self.open.push(OpenNode { place, share: self.weight, is_given: false });
+        let came = self.subtree(host)?;
+        let is_given = self.open.pop().is_some_and(|open| open.is_given);
+        self.trail.forget(place);
+        // The other side starts from the node's own table. Continuing from the end of the first
+        // side took twice the time, even before columns were dropped.
+        self.program = before;
+        Ok((came, is_given))
+    }
+
+    /// Gives a waiting thread the other value of the first choice on the path whose other value is
+    /// not given yet.
+    fn share_out(&mut self, host: &mut dyn Host) {
+        if self.trail.proof.is_some() || !host.wants_part() {
+            return;
+        }
+        let Some(open) = self.open.iter_mut().find(|open| !open.is_given) else { return };
+        open.is_given = true;
+        let (place, share) = (open.place, open.share);
+        let is_symmetric = self.is_symmetric && self.trail.choices(place).is_empty();
+        let Literal { variable, is_negated } = !self.trail.steps[place].lit;
+        let others = if is_symmetric { self.columns.orbit(variable) } else { vec![variable] };
+        let others = others.into_iter().map(|variable| Literal { variable, is_negated });
+        let above = self.trail.steps[..place].iter().map(|step| step.lit);
+        let fixed = self.base.iter().copied().chain(above).chain(others).collect();
+        host.give(TreePart { fixed, share, is_symmetric });
+    }
+
+    fn counted(&mut self, came: NodeDecision) -> NodeDecision {
+        if matches!(came, Decision::Unsat(_)) {
+            self.progress.refuted += self.weight;
+        }
+        came
+    }
+
+    /// Passes an answer near the values of the linear program to the host, if it is better than all
+    /// earlier ones.
+    fn meet_answer(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
+        let Some(answer) = self.heuristic.answer(&self.program.values()) else { return Ok(None) };
+        let cost = self.columns.cost(&answer);
+        if cost >= self.least_met {
+            return Ok(None);
+        }
+        self.least_met = cost;
+        Ok(match host.meet(&answer)? {
+            // The answer reaches the bound but was refused, so the model has further constraints.
+            None if cost <= self.most => Some(Decision::Unknown),
+            came => came,
+        })
+    }
+
+    /// Adds rounds of cuts to a node. Returns `None` if this does not refute it.
+    fn cut(
+        &mut self,
+        rounds: usize,
+        host: &mut dyn Host,
+    ) -> Result<Option<NodeDecision>, SearchError> {
+        self.progress.programs += 1;
+        let (mut highest, mut stalled) = (f64::NEG_INFINITY, 0);
+        for round in 0..=rounds {
+            if let Some(evidence) = self.solve(MOST_PIVOTS) {
+                let refuted = self.trail.derived(&evidence, &self.program)?;
+                return Ok(Some(Decision::Unsat(refuted)));
+            }
+            let sum = self.program.sum();
+            stalled = if sum < highest + LEAST_GROWTH { stalled + 1 } else { 0 };
+            highest = highest.max(sum);
+            if round == rounds || stalled == PATIENCE {
+                break;
+            }
+            let cuts = self.separator.separate(&Point::of(&self.program));
+            if cuts.is_empty() {
+                break;
+            }
+            if rounds > ROUNDS && host.is_over(self.progress) {
+                return Ok(Some(Decision::Unknown));
+            }
+            self.program.drop_beyond(SURPLUS);
+            cuts.into_iter().for_each(|cut| self.program.add(cut));
+        }
+        Ok(None)
+    }
+
+    /// Solves the linear program, within a number of pivots. Returns a refutation of the node.
+    fn solve(&mut self, pivots: usize) -> Option<Evidence> {
+        let before = self.program.work();
+        let found = self.program.refute(self.most, pivots);
+        self.progress.work += self.program.work() - before;
+        found
+    }
+
+    /// Fixes columns of which the multipliers refute a value (reduced cost fixing: Dantzig,
+    /// Fulkerson and Johnson, 1954). Returns how many.
+    fn fix_by_costs(&mut self) -> usize {
+        let evidence = self.program.evidence(End::Least, self.most);
+        let sum = self.trail.sum(&evidence, &self.program);
+        let mut fixed = 0;
+        for (variable, &weight) in evidence.reduced.iter().enumerate() {
+            let spare = evidence.spare + weight.abs();
+            if spare < 0 || self.program.is_fixed(variable) {
+                continue;
+            }
+            let refuted = self.trail.refuted(&evidence.reduced, spare, sum.clone());
+            self.fix_other(Literal { variable, is_negated: weight <= 0 }, refuted);
+            fixed += 1;
+        }
+        fixed
+    }
+
+    /// Fixes the literal of a column. `why` refutes the other value, unless it is a choice.
+    fn fix(&mut self, lit: Literal<usize>, why: Option<CutRefutation>) {
+        debug_assert!(!self.program.is_fixed(lit.variable), "a column is fixed once");
+        self.program.bound(lit.variable, bounds(lit));
+        self.trail.steps.push(Fixing { lit, why });
+    }
+
+    /// Fixes a column to the value that is not refuted, with its whole orbit if there is no choice
+    /// yet.
+    fn fix_other(&mut self, refuted: Literal<usize>, why: CutRefutation) {
+        let lit = !refuted;
+        if self.is_symmetric && self.trail.choices(self.trail.steps.len()).is_empty() {
+            for variable in self.columns.orbit(lit.variable).into_iter().skip(1) {
+                if !self.program.is_fixed(variable) {
+                    self.fix(Literal { variable, ..lit }, Some(CutRefutation::for_good()));
+                }
+            }
+        }
+        self.fix(lit, Some(why));
+    }
+
+    /// Returns the column to branch on, with the value to search first. Fixes columns of which a few
+    /// pivots refute a value.
+    fn choice(&mut self) -> Option<Literal<usize>> {
+        let values = self.program.values();
+        let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();
+        let mut candidates: Vec<usize> = (0..values.len())
+            .filter(|&column| far[column] < 0.5 - WHOLE && !self.program.is_fixed(column))
+            .collect();
+        candidates.sort_by(|&one, &other| far[one].total_cmp(&far[other]));
+        candidates.truncate(CANDIDATES);
+        let sum = self.program.sum();
+        let mut best = (f64::NEG_INFINITY, None);
+        for column in candidates {
+            let mut gains = [0.0; 2];
+            for (gain, is_negated) in gains.iter_mut().zip([true, false]) {
+                if self.program.is_fixed(column) {
+                    continue;
+                }
+                let lit = Literal { variable: column, is_negated };
+                match self.look(lit) {
+                    Ok(reached) => *gain = reached - sum,
+                    Err(refuted) => self.fix_other(lit, refuted),
+                }
+            }
+            let [one, other] = gains;
+            let score = 5.0 * one.min(other).min(MOST_GAIN) + one.max(other).min(MOST_GAIN);
+            if score > best.0 {
+                best = (score, Some(column));
+            }
+        }
+        let free = || (0..values.len()).find(|&column| !self.program.is_fixed(column));
+        Some(best.1.or_else(free)?.into())
+    }
+
+    /// Fixes a column for a few pivots only. Returns the linear program's sum after them, or a
+    /// refutation of the fixed value.
+    fn look(&mut self, lit: Literal<usize>) -> Result<f64, CutRefutation> {
+        let before = self.program.clone();
+        self.program.bound(lit.variable, bounds(lit));
+        let found = match self.solve(PIVOTS) {
+            None => Ok(self.program.sum()),
+            Some(evidence) => {
+                let sum = self.trail.sum(&evidence, &self.program);
+                Err(self.trail.refuted(&evidence.reduced, evidence.spare, sum))
+            }
+        };
+        self.program = before;
+        found
+    }
+}

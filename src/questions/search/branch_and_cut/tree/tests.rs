@@ -1,0 +1,113 @@
+//! Tests with another class of cuts: cliques, for sets of vertices of which no two are neighbours.
+
+use super::*;
+use crate::linear::Inequality;
+use crate::model::Lit;
+use crate::proof::{Kernel, Logged};
+
+/// A graph: for each vertex, its neighbours.
+struct Graph(Vec<Vec<bool>>);
+
+impl Graph {
+    fn random(random: &mut fastrand::Rng, number: usize) -> Graph {
+        let mut graph = Graph(vec![vec![false; number]; number]);
+        for (one, other) in (0..number).flat_map(|one| (0..one).map(move |other| (one, other))) {
+            let is_edge = random.u8(..5) < 2;
+            (graph.0[one][other], graph.0[other][one]) = (is_edge, is_edge);
+        }
+        graph
+    }
+
+    /// Returns whether no two of these vertices are neighbours, or all are if `so`.
+    fn are_pairwise(&self, so: bool, vertices: &[usize]) -> bool {
+        let mut pairs = vertices.iter().enumerate().flat_map(|(place, &one)| {
+            vertices[..place].iter().map(move |&other| self.0[one][other])
+        });
+        pairs.all(|is_edge| is_edge == so)
+    }
+
+    fn sets(&self) -> impl Iterator<Item = Vec<usize>> {
+        let number = self.0.len();
+        (1..1_u32 << number).map(move |word| (0..number).filter(|v| word >> v & 1 == 1).collect())
+    }
+
+    fn columns(&self) -> Columns {
+        let number = self.0.len();
+        Columns {
+            lits: (1..=number).map(Lit::numbered).collect(),
+            costs: vec![-1; number],
+            fixed: Vec::new(),
+            movements: Vec::new(),
+        }
+    }
+}
+
+impl Separator for Graph {
+    fn separate(&self, point: &Point) -> Vec<Inequality<usize>> {
+        let sum = |set: &Vec<usize>| set.iter().map(|&vertex| point.values[vertex]).sum::<f64>();
+        let cliques = self.sets().filter(|set| self.are_pairwise(true, set));
+        let violated = cliques.filter(|set| sum(set) > 1.01);
+        // At most one of the vertices: all negated literals but one are true.
+        let row = |set: Vec<usize>| {
+            let degree = i128::try_from(set.len()).expect("few vertices") - 1;
+            Inequality::at_least(set.into_iter().map(|vertex| !Literal::from(vertex)), degree)
+        };
+        violated.map(row).collect()
+    }
+
+    fn derive(&self, _: &Inequality<usize>, _: &mut Kernel) -> Option<Logged> {
+        None
+    }
+}
+
+impl Heuristic for Graph {
+    fn answer(&self, values: &[f64]) -> Option<Vec<bool>> {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
+        let mut chosen = Vec::new();
+        for vertex in order {
+            chosen.push(vertex);
+            if !self.are_pairwise(false, &chosen) {
+                chosen.pop();
+            }
+        }
+        Some((0..values.len()).map(|vertex| chosen.contains(&vertex)).collect())
+    }
+}
+
+/// A host that ends the search at an answer that costs at most this.
+struct Until(i64);
+
+impl Host for Until {
+    fn meet(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
+        let chosen: i64 = answer.iter().map(|&is_chosen| i64::from(is_chosen)).sum();
+        Ok((-chosen <= self.0).then_some(Decision::Sat(())))
+    }
+
+    fn is_over(&mut self, _: TreeProgress) -> bool {
+        false
+    }
+}
+
+#[test]
+fn cliques_are_cuts_as_well() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut branched = 0;
+    for round in 0..200 {
+        let graph = Graph::random(&mut random, 5 + round % 6);
+        let apart = graph.sets().filter(|set| graph.are_pairwise(false, set));
+        let largest = apart.map(|set| set.len()).max().expect("a single vertex");
+        let least = -i64::try_from(largest).expect("few vertices");
+        let columns = graph.columns();
+        let mut tree = Tree::new(&columns, &graph, None, false);
+        tree.aim(0, least - 1).expect("no proof");
+        let came = tree.search(&mut Until(least - 1)).expect("no proof");
+        assert!(matches!(came, Decision::Unsat(_)), "{largest} at most: {came:?}");
+        branched += u32::from(tree.progress().programs > 1);
+        let mut tree = Tree::new(&columns, &graph, None, false);
+        tree.aim(0, least).expect("no proof");
+        let came = tree.search(&mut Until(least)).expect("no proof");
+        assert!(matches!(came, Decision::Sat(())), "{largest} at least: {came:?}");
+    }
+    assert!(branched > 0);
+}

@@ -1,0 +1,131 @@
+//! The list of strategies, and the choice of one for a model or a task.
+
+use super::method::Method;
+use super::{
+    Answers, Fit, Strategy, Task, binary, by_clauses, core_boosted, linear_sat_unsat,
+    linear_unsat_sat, oll,
+};
+use super::{cubes, line_sums, parity_cuts};
+use crate::encode;
+use crate::model::Model;
+use crate::prepare::Prepared;
+use crate::solver::Listener;
+use crate::stop::Stop;
+
+const METHODS: &[Method] = &[
+    cubes::METHOD,
+    parity_cuts::METHOD,
+    line_sums::METHOD,
+    oll::METHOD,
+    linear_sat_unsat::METHOD,
+    linear_unsat_sat::METHOD,
+    binary::METHOD,
+    core_boosted::METHOD,
+];
+
+/// All strategies. The default for a model is the first one that is the best known for it.
+pub const STRATEGIES: &[Strategy] = &{
+    let mut all = [METHODS[0].strategy; METHODS.len()];
+    let mut place = 1;
+    while place < all.len() {
+        all[place] = METHODS[place].strategy;
+        place += 1;
+    }
+    all
+};
+
+/// Returns the strategy with this name.
+pub fn strategy(name: &str) -> Option<&'static Strategy> {
+    STRATEGIES.iter().find(|strategy| strategy.name == name)
+}
+
+/// Returns how a strategy searches.
+pub(super) fn method(strategy: &Strategy) -> &'static Method {
+    let mut methods = METHODS.iter();
+    methods
+        .find(|method| method.strategy.name == strategy.name)
+        .expect("the list has all strategies")
+}
+
+/// Returns the best known strategy for a model with declared symmetries, among those that `passes`
+/// accepts. If there is none, returns a search by clauses.
+fn best_strategy(
+    model: &Model,
+    passes: impl Fn(&Strategy) -> bool,
+    stop: &Stop,
+) -> &'static Strategy {
+    let mut passing = STRATEGIES.iter().filter(|strategy| passes(strategy));
+    passing.find(|strategy| (strategy.fit)(model, stop) == Fit::Best).unwrap_or_else(by_clauses)
+}
+
+/// Methods that choose a strategy.
+impl Task<'_> {
+    /// Returns the strategies that suit the problem: none if the formulation has one model for each
+    /// value.
+    pub fn strategies(&self) -> Vec<&'static Strategy> {
+        let Some(Prepared { model, .. }) = self.glanced_at().whole() else {
+            return Vec::new();
+        };
+        let can = |strategy: &&Strategy| (strategy.fit)(&model, &self.stop) != Fit::None;
+        STRATEGIES.iter().filter(can).collect()
+    }
+
+    /// Returns the chosen strategy for an optimum, or the best one for the model.
+    pub fn strategy(&self) -> &'static Strategy {
+        let best = || {
+            let prepared = self.glanced_at().whole();
+            prepared.map_or_else(by_clauses, |prepared| self.strategy_for(&prepared.model))
+        };
+        self.strategy.unwrap_or_else(best)
+    }
+
+    pub(super) fn decides_by_strategy(&self) -> bool {
+        let suits = self.answers == Answers::One && !self.formulation.of_value;
+        let divides = || match &self.listener {
+            // A proof of the problem has no axiom that states the bound.
+            Some(Listener::Log(_)) => true,
+            Some(Listener::Clausal(_)) => false,
+            None => !self.strategy().by_clauses() || self.decides_without_its_counter(),
+        };
+        suits && self.problem.goal().is_some() && divides()
+    }
+
+    /// Returns whether a bound can be decided without a counter of the objective. The strategy must
+    /// need none, and either the user chose it or the counter would be too large.
+    fn decides_without_its_counter(&self) -> bool {
+        let has_none = || {
+            let prepared = self.glanced_at().whole();
+            prepared.is_some_and(|prepared| encode::weighs_much(&prepared.model))
+        };
+        !self.strategy().demands && (self.strategy.is_some() || has_none())
+    }
+
+    pub(super) fn strategy_for(&self, model: &Model) -> &'static Strategy {
+        let best = || best_strategy(model, |strategy| self.suits(strategy), &self.stop);
+        self.strategy.unwrap_or_else(best)
+    }
+
+    /// Returns the best strategy whose refutations a proof can derive. Returns `None` if there is
+    /// none, if no proof of the problem is written, or if the user chose a strategy.
+    pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
+        self.log().filter(|_| self.strategy.is_none())?;
+        let has_proof = |strategy: &Strategy| {
+            (strategy.has_proof)(model, &self.stop) && self.is_limited_by(strategy)
+        };
+        Some(best_strategy(model, has_proof, &self.stop))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strategies_have_names_of_their_own() {
+        for (index, row) in STRATEGIES.iter().enumerate() {
+            assert!(STRATEGIES[..index].iter().all(|other| other.name != row.name));
+            assert_eq!(strategy(row.name).map(|found| found.about), Some(row.about));
+        }
+        assert!(strategy("no such strategy").is_none());
+    }
+}
