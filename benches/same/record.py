@@ -123,6 +123,7 @@ def listed(program, results):
 
     # Every verb on every example of a board.
     for family, examples in families.items():
+        formats = [name.removeprefix("example-") for name, _ in examples if name.startswith("example-")]
         for name, text in examples:
             with_board = {"board.txt": text}
             if family == "model":
@@ -139,7 +140,8 @@ def listed(program, results):
             add(f"{family}-{name}-verify",
                 ["solve", family, "board.txt", "-o", "answer.txt"], ["verify", family, "board.txt", "--answer", "answer.txt"],
                 ["verify", family, "board.txt", "--answer", "board.txt"], files=with_board)
-            add(f"{family}-{name}-convert", ["convert", family, "board.txt"], files=with_board)
+            add(f"{family}-{name}-convert",
+                *(["convert", family, "board.txt", "--to", other] for other in formats), files=with_board)
 
     # Questions with a size, by every search and encoding, exports of every formulation, proofs.
     searches = choices(program, "solve", "--search") if "[possible values" in subprocess.run(
@@ -272,7 +274,10 @@ def main():
     parser.add_argument("--results", type=pathlib.Path, nargs="*", default=[], help="lines of comparisons, for reports")
     parser.add_argument("--seconds", type=float, default=5)
     options = parser.parse_args()
-    program = options.program.resolve()
+    # Messages name the program, so both builds have the same name.
+    named = tempfile.TemporaryDirectory(prefix="same")
+    program = pathlib.Path(named.name) / "quarrel"
+    program.symlink_to(options.program.resolve())
     shutil.rmtree(options.folder, ignore_errors=True)
     options.folder.mkdir(parents=True)
     left_out = set((options.like / "slow").read_text().split()) if options.like else set()

@@ -113,7 +113,7 @@ fn find(
     let obstacle = task.problem.info().obstacle.as_ref();
     if let Some(reason) = obstacle.filter(|_| task.listener.is_none()) {
         finding.reason = Some(NoAnswerReason::Obstacle(reason.clone()));
-        finding.settle_unsatisfiable(task.answers);
+        finding.settle_unsatisfiable();
         return Ok(());
     }
     let bound = if let Some(bounds) = finding.bounds {
@@ -122,7 +122,7 @@ fn find(
         match finding.status() {
             Status::Optimal if task.answers != Answers::One => finding.value(),
             Status::Unsatisfiable => {
-                finding.settle_unsatisfiable(task.answers);
+                finding.settle_unsatisfiable();
                 finding.give_reason(task, watch);
                 return Ok(());
             }
@@ -169,8 +169,8 @@ pub(super) mod tests {
         assert_eq!((finding.status(), finding.stopped), (Status::Unknown, true));
         let mut finding = Finding::nothing(&task);
         let mut known = finding.clone();
-        known.settle_unsatisfiable(task.answers);
-        finding.take_in(&Event::Progress(Box::new(known)), task.answers);
+        known.settle_unsatisfiable();
+        finding.update(&Event::Progress(Box::new(known)));
         finding.leave();
         assert_eq!((finding.status(), finding.stopped), (Status::Unsatisfiable, false));
     }

@@ -45,7 +45,7 @@ pub(super) fn enumerate(
     }
     finding.exhausted = last == Decision::Unsat(());
     finding.stopped = last == Decision::Unknown;
-    if matches!(task.answers, Answers::Count(_) | Answers::All(_)) {
+    if finding.is_counted() {
         finding.count = Some(found);
     }
     Ok(())
@@ -189,7 +189,7 @@ fn enumerate_model(
         *found += 1;
         orbit.iter().for_each(|(answer, values)| known.find(task, model, answer, values));
         watch(Event::Answer(answer.clone(), values.clone()));
-        take_in(task, answer.clone(), *found, finding);
+        record(task, answer.clone(), *found, finding);
         finding.orbits = orbits.count();
         if most.is_some_and(|most| *found >= most) {
             break verdict;
@@ -215,7 +215,8 @@ pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, Searc
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::Unlabelled)
 }
 
-fn take_in(task: &Task, answer: Checked, found: u64, finding: &mut Finding) {
+/// Records an answer: the second one of a question about uniqueness is another answer.
+fn record(task: &Task, answer: Checked, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
     } else if finding.answer.is_none() || task.answers == Answers::Unique {

@@ -78,6 +78,8 @@ pub struct Preparation {
 /// The result of a search. Its status, value and uniqueness follow from its answers and bounds.
 #[derive(Clone, Debug)]
 pub struct Finding {
+    /// The answers that the question asks for.
+    pub asked: Answers,
     /// What was known of the model before the search.
     pub prepared: Preparation,
     /// The bounds of the objective, unless the question states a bound.
@@ -117,6 +119,7 @@ impl Finding {
     pub fn nothing(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
+            asked: task.answers,
             prepared: Preparation::default(),
             bounds: goal.map(Bounds::unknown),
             log: Vec::new(),
@@ -151,13 +154,18 @@ impl Finding {
         self.answer.as_ref()?.value()
     }
 
-    /// Returns whether the answer is the only one, if known.
+    /// Returns whether the answer is the only one, if asked and known.
     pub fn unique(&self) -> Option<bool> {
-        match (&self.answer, &self.other) {
-            (Some(_), None) => self.exhausted.then_some(true),
-            (Some(_), Some(_)) => Some(false),
-            (None, _) => None,
+        self.answer.as_ref().filter(|_| self.asked == Answers::Unique)?;
+        match &self.other {
+            None => self.exhausted.then_some(true),
+            Some(_) => Some(false),
         }
+    }
+
+    /// Returns whether the question asks for a number or a list of answers.
+    pub(super) fn is_counted(&self) -> bool {
+        matches!(self.asked, Answers::Count(_) | Answers::All(_))
     }
 
     /// Returns the cells in which `answer` and `other` differ, or no cells if one of them is
@@ -228,8 +236,8 @@ impl Finding {
         Ok(prepared.model)
     }
 
-    /// Updates the finding by a report. Counts an answer if `answers` asks for a number or a list.
-    pub fn take_in(&mut self, event: &Event, answers: Answers) {
+    /// Updates the finding by a report. Counts an answer if a number or a list is asked for.
+    pub fn update(&mut self, event: &Event) {
         match event {
             Event::Progress(finding) => {
                 let count = self.count;
@@ -237,7 +245,7 @@ impl Finding {
                 self.count = self.count.max(count);
             }
             Event::Answer(answer, _) => {
-                if matches!(answers, Answers::Count(_) | Answers::All(_)) {
+                if self.is_counted() {
                     self.count = Some(self.count.unwrap_or(0) + 1);
                 }
                 self.answer.get_or_insert_with(|| answer.clone());
@@ -250,9 +258,9 @@ impl Finding {
         self.stopped = !self.exhausted;
     }
 
-    pub(super) fn settle_unsatisfiable(&mut self, answers: Answers) {
+    pub(super) fn settle_unsatisfiable(&mut self) {
         self.exhausted = true;
-        if matches!(answers, Answers::Count(_) | Answers::All(_)) {
+        if self.is_counted() {
             self.count = Some(0);
         }
     }

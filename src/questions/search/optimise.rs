@@ -73,7 +73,7 @@ pub(super) fn decide(
     finding.trying = None;
     if finding.answer.is_none() && is_refuted {
         finding.exclude(goal.sense, bound);
-        finding.settle_unsatisfiable(task.answers);
+        finding.settle_unsatisfiable();
     }
     finding.stopped = finding.status() == Status::Unknown;
     Ok(())

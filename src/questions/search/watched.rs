@@ -116,7 +116,7 @@ pub fn run_watched<E: From<SearchError>>(
         match receiver.recv_timeout(PERIOD) {
             Ok(Message::End(found)) => return Ok((*found)?),
             Ok(Message::Event(event)) => {
-                known.take_in(&event, task.answers);
+                known.update(&event);
                 see(Some(event))?;
             }
             Err(RecvTimeoutError::Timeout) => see(None)?,
