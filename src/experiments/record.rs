@@ -3,6 +3,10 @@
 //! A line contains everything needed to repeat and report its run, so lines of several files can be
 //! combined. It is synced before the run counts as done. If the program is killed, only the runs in
 //! progress are lost.
+//!
+//! A record has all its fields side by side. Groups of fields with serde's `flatten` were tried and
+//! dropped: 100,000 lines of 42 fields took 2.1 s to read instead of 0.5 s, and an error named the
+//! end of its line instead of its column.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
