@@ -6,8 +6,8 @@
 //! - All questions about one board are one observation, the mean of the logarithms, since they are
 //!   not independent.
 //! - The encoding with the least geometric mean of ticks over the boards is chosen, if it is better
-//!   than the baseline by more than the error of the mean. The baseline is the first row of a table,
-//!   the shape `flat`, or the mode `alternating`.
+//!   than the baseline by more than the error of the mean. The baseline is the first row of a
+//!   table, the shape `flat`, or the mode `alternating`.
 //! - An encoding without auxiliary variables is not chosen beyond its measured sizes, since its
 //!   size may be exponential.
 //!
@@ -173,8 +173,8 @@ pub fn of_kind<'m, 'a>(
 }
 
 /// Returns the choices of one kind in the order of `rules.csv`, with the lengths to which they
-/// apply, from one number of literals to another or to all greater ones. Beyond the longest measured
-/// constraint, all lengths have the same nearest ones.
+/// apply, from one number of literals to another or to all greater ones. Beyond the longest
+/// measured constraint, all lengths have the same nearest ones.
 fn choices<'a>(
     measured: &[&Measurement<'a>],
     table: &str,
@@ -209,7 +209,7 @@ pub fn rules(measured: &[Measurement]) -> String {
         for (from, to, choice) in choices(&of_kind(measured, (table, kind)), table) {
             let to = to.map_or(String::new(), |to| to.to_string());
             let Choice { name, ratio, literals } = choice;
-            // Fewer digits than there are, since logarithms differ in the last one between machines.
+            // Fewer digits than there are: logarithms differ in the last one between machines.
             let ratio = (ratio * 1e9).round() / 1e9;
             let (least, greatest) = (literals.start(), literals.end());
             writeln!(

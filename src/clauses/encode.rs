@@ -339,8 +339,9 @@ pub fn encode_by_origin(
 }
 
 /// Writes the constraints, those of an origin with the origin's selector, if there are selectors.
-/// The clauses are refused before they are written if they would exceed the limit. That is here, not
-/// at the callers, since every caller relies on it, and the forecast needs the chosen encodings.
+/// The clauses are refused before they are written if they would exceed the limit. That is here,
+/// not at the callers, since every caller relies on it, and the forecast needs the chosen
+/// encodings.
 fn write(
     model: &Model,
     selectors: &[Lit],

@@ -5,9 +5,9 @@
 //! that a module only passes on with `use` is followed to the file that defines it, and passing it
 //! on is no arrow. Code of tests does not count.
 //!
-//! A file and the folder of its name are one part of the room, whose face is the file: arrows between
-//! a file and those below it do not count. So in every folder the parts side by side, each with all
-//! that is below it, must have an order in which each imports earlier ones only.
+//! A file and the folder of its name are one part of the room, whose face is the file: arrows
+//! between a file and those below it do not count. So in every folder the parts side by side, each
+//! with all that is below it, must have an order in which each imports earlier ones only.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -112,6 +112,10 @@ impl Module {
                 if matches!(before, "pub" | ")") {
                     passed_on.extend(first..self.imported.len());
                 }
+                continue;
+            }
+            if tokens[at] == "mod" {
+                at += 2;
                 continue;
             }
             let mut path = vec![tokens[at].to_owned()];

@@ -4,8 +4,8 @@
 //! an at-most-one of 20,000 literals take 20 GB.
 //!
 //! Constraints of the same kind, length and bound have the same size, which the encodings forecast
-//! ([`MeasuredConstraint::forecast`]). Lengths and bounds are rounded up, so few sizes are needed, and
-//! none if the model fits even at the worst sizes. The clauses of sums with weights are counted
+//! ([`MeasuredConstraint::forecast`]). Lengths and bounds are rounded up, so few sizes are needed,
+//! and none if the model fits even at the worst sizes. The clauses of sums with weights are counted
 //! exactly, without writing them.
 //!
 //! Counters of an objective are forecast bound by bound, since the search determines which parts
@@ -217,8 +217,8 @@ pub(super) fn refuse_large(
     }
 }
 
-/// Returns the sizes of all constraints, or of so many that a [measurement](Room::Measured) does not
-/// hold them. After a stop they mean nothing. Fails if an encoding of weights has no form for a
+/// Returns the sizes of all constraints, or of so many that a [measurement](Room::Measured) does
+/// not hold them. After a stop they mean nothing. Fails if an encoding of weights has no form for a
 /// constraint, which the encoding would only find out again after as much work.
 fn sizes<'a>(
     model: &'a Model,
