@@ -5,6 +5,7 @@ mod architecture;
 mod colours;
 mod constructions;
 mod conversions;
+#[cfg(feature = "records")]
 mod cubes;
 mod decoding;
 mod deductions;
@@ -20,6 +21,7 @@ mod makers;
 mod manifest;
 mod models;
 mod notices;
+#[cfg(feature = "records")]
 mod parities;
 mod pasted;
 mod prices;
@@ -30,6 +32,7 @@ mod stops;
 mod truth;
 mod typing;
 mod weights;
+#[cfg(feature = "records")]
 mod windows;
 
 #[path = "../support/model_files.rs"]

@@ -28,4 +28,3 @@ pub(crate) struct Solved {
     /// coefficient is 0 for each variable.
     pub multipliers: Vec<f64>,
 }
-
