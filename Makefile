@@ -186,7 +186,7 @@ notices: prepare
 
 # Compiles the library, and the program if it has the feature for it, with each feature alone; and
 # the units of the program without the others, which have to refuse what it lacks.
-FEATURES := cli compare compress lp png
+FEATURES := cli compare compress lp png records
 LEAN := --package quarrel --no-default-features --features cli --locked
 features: prepare
 	@$(WITH_LIBCLANG)

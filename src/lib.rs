@@ -126,20 +126,21 @@
 //!
 //! # Features
 //!
-//! All features are on by default. With `default-features = false`, as above, quarrel links 69
+//! All features are on by default. With `default-features = false`, as above, quarrel links 62
 //! crates instead of 160.
 //!
-//! | feature | what it adds | crates beyond the 69 |
+//! | feature | what it adds | crates beyond the 62 |
 //! |---|---|---|
 //! | `cli` | the program `quarrel`, and `quarrel::cli` for programs with other families | 30 |
 //! | `compare` | comparisons of encodings, searches and solvers: `quarrel::compare`, `quarrel compare` | 10 |
 //! | `compress` | reading files in gz, xz, zst and bz2; writing exports and proofs in gz, xz and zst; links of penpa-edit | 13 |
-//! | `lp` | linear programs: the deduction `dual` and the search `line-sums` | 19 |
-//! | `png` | pictures as PNG; text and SVG need no feature | 29 |
+//! | `lp` | linear programs: the deduction `dual`, and the search `line-sums` of `records` | 19 |
+//! | `png` | pictures as PNG; text and SVG need no feature | 30 |
+//! | `records` | the searches `cubes`, `line-sums` and `parity-cuts`, which divide a bound by sums over the board | 7 |
 //!
 //! An option that needs a missing feature is refused with the feature's name ([`feature`]).
-//! Automatic choices use the available features: without `lp`, other deductions and searches prove
-//! the bounds, with the same answers.
+//! Automatic choices use the available features: without `lp` or `records`, other deductions and
+//! searches prove the bounds, with the same answers.
 //!
 //! # Stability
 //!

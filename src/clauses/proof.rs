@@ -22,6 +22,15 @@
 //! passes its clauses through a [collector](Log::collector). Steps are written at once, so memory
 //! does not grow with the proof.
 
+#![cfg_attr(
+    not(feature = "records"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "some steps are for the searches of this feature alone"
+    )
+)]
+
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard};

@@ -103,7 +103,7 @@ pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
 mod tests {
     use super::super::CommandLine;
     use super::*;
-    use crate::feature::{COMPRESS, Feature, LP, PNG};
+    use crate::feature::{COMPRESS, Feature, LP, PNG, RECORDS};
     use crate::puzzles::FAMILIES;
 
     fn refused_for(line: &str) -> String {
@@ -124,7 +124,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name).display().to_string();
         let packed = path("packed.opb");
         std::fs::write(&packed, [0x1f, 0x8b, 8, 0]).expect("a file");
-        let lines: [(Feature, String); 10] = [
+        let lines: [(Feature, String); 11] = [
             (feature::COMPARE, "compare gunport --size 4".to_owned()),
             (feature::COMPARE, format!("plan compare {} gunport", path("plan"))),
             (COMPRESS, format!("solve model {packed}")),
@@ -140,7 +140,11 @@ mod tests {
             (PNG, "show gunport --size 4 --format png".to_owned()),
             (LP, "solve gunport --size 4 --deduce dual".to_owned()),
             (LP, "solve gunport --size 4 --deduce fixed+dual".to_owned()),
-            (LP, "solve abbott-window --size 5 --search line-sums".to_owned()),
+            (RECORDS, "solve armies --size 4 --search cubes".to_owned()),
+            (
+                if RECORDS.is_built() { LP } else { RECORDS },
+                "solve abbott-window --size 5 --search line-sums".to_owned(),
+            ),
         ];
         let lacking = lines.iter().filter(|(feature, _)| !feature.is_built());
         let told =

@@ -24,6 +24,9 @@ pub const LP: Feature = Feature { name: "lp", is_built: cfg!(feature = "lp") };
 /// Feature for pictures as PNG.
 pub const PNG: Feature = Feature { name: "png", is_built: cfg!(feature = "png") };
 
+/// Feature for the searches that divide a bound by sums over the board.
+pub const RECORDS: Feature = Feature { name: "records", is_built: cfg!(feature = "records") };
+
 /// The error for a feature that this build lacks.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("this quarrel was built without the feature `{0}`")]
@@ -62,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_missing_feature_is_named() {
-        for feature in [COMPARE, COMPRESS, LP, PNG] {
+        for feature in [COMPARE, COMPRESS, LP, PNG, RECORDS] {
             assert_eq!(feature.required().is_ok(), feature.is_built());
             let absent = Feature { is_built: false, ..feature };
             let told = absent.required().map_err(|missing| missing.to_string());

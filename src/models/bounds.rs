@@ -37,10 +37,7 @@ impl Bounds {
     /// Returns the bounds before any deduction or search: the range of the goal.
     pub fn unknown(goal: Goal) -> Bounds {
         let Goal { sense, least, largest, .. } = goal;
-        let (limit, worst) = match sense {
-            Sense::Minimise => (least, largest),
-            Sense::Maximise => (largest, least),
-        };
+        let [limit, worst] = sense.ordered([least, largest]);
         Bounds { sense, best: None, limit, worst, parity: None, steps: any_value() }
     }
 
@@ -51,18 +48,16 @@ impl Bounds {
 
     /// Returns the lower bound on the optimum.
     pub fn lower(&self) -> i64 {
-        match self.sense {
-            Sense::Minimise => self.limit,
-            Sense::Maximise => self.best.unwrap_or(self.worst),
-        }
+        self.ends()[0]
     }
 
     /// Returns the upper bound on the optimum.
     pub fn upper(&self) -> i64 {
-        match self.sense {
-            Sense::Minimise => self.best.unwrap_or(self.worst),
-            Sense::Maximise => self.limit,
-        }
+        self.ends()[1]
+    }
+
+    fn ends(&self) -> [i64; 2] {
+        self.sense.ordered([self.limit, self.best.unwrap_or(self.worst)])
     }
 
     /// Returns the gap between the best answer and the limit, as a share of the best value:
@@ -151,11 +146,7 @@ impl Bounds {
     pub fn middle(&self, best: i64) -> i64 {
         let half = best.abs_diff(self.limit) / 2;
         let half = i64::try_from(half).expect("half of a difference fits into 64 bits");
-        let middle = match self.sense {
-            Sense::Minimise => self.limit + half,
-            Sense::Maximise => self.limit - half,
-        };
-        self.possible(middle, Self::better)
+        self.possible(self.limit + self.sense.sign() * half, Self::better)
     }
 
     /// Returns the value that is `steps` steps worse than the limit, but at worst the next value
@@ -163,10 +154,7 @@ impl Bounds {
     pub fn past_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));
-        let past = match self.sense {
-            Sense::Minimise => self.limit.saturating_add(away),
-            Sense::Maximise => self.limit.saturating_sub(away),
-        };
+        let past = self.limit.saturating_add(self.sense.sign() * away);
         let past = self.possible(past, Self::better);
         let past = if self.sense.reaches(past, last) { past } else { last };
         if self.excludes(past) { self.limit } else { past }
@@ -188,29 +176,20 @@ impl Bounds {
 
     /// Returns the value that is better by one step, regardless of the parity.
     fn better(&self, value: i64) -> Option<i64> {
-        match self.sense {
-            Sense::Minimise => self.below(value),
-            Sense::Maximise => self.above(value),
-        }
+        self.next(value, -self.sense.sign())
     }
 
     fn worse(&self, value: i64) -> Option<i64> {
-        match self.sense {
-            Sense::Minimise => self.above(value),
-            Sense::Maximise => self.below(value),
-        }
+        self.next(value, self.sense.sign())
     }
 
-    fn below(&self, value: i64) -> Option<i64> {
+    /// Returns the nearest value that the steps allow, above `value` if `sign` is 1, and below it if
+    /// `sign` is -1.
+    fn next(&self, value: i64, sign: i64) -> Option<i64> {
         let (step, rest) = self.steps;
-        let first = value.checked_sub(1)?;
-        first.checked_sub((first.rem_euclid(step) - rest).rem_euclid(step))
-    }
-
-    fn above(&self, value: i64) -> Option<i64> {
-        let (step, rest) = self.steps;
-        let first = value.checked_add(1)?;
-        first.checked_add((rest - first.rem_euclid(step)).rem_euclid(step))
+        let first = value.checked_add(sign)?;
+        let missing = (sign * (rest - first.rem_euclid(step))).rem_euclid(step);
+        first.checked_add(sign * missing)
     }
 }
 

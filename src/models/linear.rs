@@ -7,7 +7,9 @@
 //! encodings take these steps in orders of their own, since another order is another formula.
 //!
 //! An [`Inequality`] is a row in normal form, from which proofs and linear programs derive others.
+//! Sums modulo 2 are rows of [`Bits`].
 
+mod bits;
 mod inequality;
 pub mod normal;
 mod row;
@@ -15,6 +17,7 @@ mod term;
 
 pub use quarrel_encodings::Relation;
 
+pub use bits::Bits;
 pub use inequality::Inequality;
 pub use row::{Row, Sum};
 pub use term::{Literal, Term};

@@ -19,6 +19,7 @@ use std::borrow::Borrow;
 use crate::linear::Inequality;
 
 pub(crate) mod interior_point;
+#[cfg(feature = "records")]
 pub mod simplex;
 
 /// A column of a linear program.

@@ -302,11 +302,7 @@ impl Model {
     /// If the model has no objective.
     pub fn demand(&mut self, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
-        let relation = match objective.sense() {
-            Sense::Minimise => Relation::AtMost,
-            Sense::Maximise => Relation::AtLeast,
-        };
-        self.demand_by(relation, bound);
+        self.demand_by(objective.sense().relation(), bound);
     }
 
     /// Adds the constraint on the objective under which all answers are counted. If the objective

@@ -29,7 +29,7 @@ pub static PUZZLES: &[&Family] = match FAMILIES.split_last() {
 };
 
 /// Returns a board on which all cells are open.
-#[cfg(test)]
+#[cfg(all(test, feature = "records"))]
 pub(crate) fn opened(
     name: &str,
     (rows, columns): (usize, usize),
@@ -43,7 +43,7 @@ pub(crate) fn opened(
 }
 
 /// Returns the model of a board on which all cells are open, by default in the first formulation.
-#[cfg(test)]
+#[cfg(all(test, feature = "records"))]
 pub(crate) fn stated(
     name: &str,
     size: (usize, usize),

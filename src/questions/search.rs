@@ -18,10 +18,12 @@ use crate::problem::Problem;
 use crate::stop::Stop;
 
 mod binary;
+#[cfg(feature = "records")]
 mod branch_and_cut;
 mod clash;
 mod core_boosted;
 mod cuber;
+#[cfg(feature = "records")]
 mod cubes;
 mod enumerate;
 mod error;
@@ -29,17 +31,20 @@ mod explain;
 mod finding;
 mod forced;
 mod known;
+#[cfg(feature = "records")]
 mod line_sums;
 mod linear_sat_unsat;
 mod linear_unsat_sat;
 mod lookahead;
 mod method;
+#[cfg(feature = "records")]
 mod movement;
 mod oll;
 mod optimise;
 mod optimiser;
 mod orbits;
 mod outcome;
+#[cfg(feature = "records")]
 mod parity_cuts;
 mod pieces;
 mod probe;
@@ -53,6 +58,8 @@ mod strategies;
 mod strategy;
 mod task;
 pub mod watched;
+#[cfg(not(feature = "records"))]
+mod without_records;
 mod workers;
 
 pub use clash::standing::{Fault, Stuck, judge};

@@ -144,6 +144,29 @@ fn a_room_knows_whom_the_table_says() {
 }
 
 #[test]
+fn only_the_list_of_strategies_names_the_searches_of_the_feature_records() {
+    let search = root().join("src/questions/search");
+    let parts = ["branch_and_cut", "cubes", "line_sums", "movement", "parity_cuts"];
+    let own: Vec<PathBuf> = parts
+        .map(|name| search.join(name))
+        .into_iter()
+        .chain([root().join("src/models/lp/simplex")])
+        .flat_map(|path| files(&path))
+        .collect();
+    let lists = ["strategies.rs", "without_records.rs"].map(|name| search.join(name));
+    for file in files(&root().join("src")).iter().filter(|file| file.exists()) {
+        if own.contains(file) || lists.contains(file) {
+            continue;
+        }
+        let code = code(file);
+        for name in parts.into_iter().chain(["simplex"]) {
+            let names = [format!("{name}::"), format!("::{name}")];
+            assert!(!names.iter().any(|name| code.contains(name)), "{}: {name}", file.display());
+        }
+    }
+}
+
+#[test]
 fn nobody_knows_a_room_below() {
     let mut above: BTreeSet<String> = ["rustsat".to_owned()].into();
     for Room { name, path, .. } in table() {

@@ -7,6 +7,7 @@ mod circles;
 mod colours;
 mod constructions;
 mod conversions;
+#[cfg(feature = "records")]
 mod cubes;
 mod decoding;
 mod deductions;
@@ -22,6 +23,7 @@ mod makers;
 mod manifest;
 mod models;
 mod notices;
+#[cfg(feature = "records")]
 mod parities;
 mod pasted;
 mod prices;
@@ -32,6 +34,7 @@ mod stops;
 mod truth;
 mod typing;
 mod weights;
+#[cfg(feature = "records")]
 mod windows;
 
 #[path = "../support/model_files.rs"]

@@ -181,6 +181,14 @@ impl Kernel {
         self.sum(line)
     }
 
+    /// Derives the part of a clause that a sum of constraints implies. Returns `None` if the sum does
+    /// not imply the clause.
+    pub fn implied(&mut self, line: PolLine, clause: &[PbLit]) -> Option<DerivedClause> {
+        let Logged { id, says } =
+            line.implies(clause).then(|| self.sum(line.weakened_to(clause)))?;
+        Some(DerivedClause { id, lits: says.terms().map(|(_, lit)| lit).collect() })
+    }
+
     /// Derives a clause that excludes an assignment of the wrong parity, from a sum of stated
     /// parities. Returns `None` if no sum is a parity of exactly its variables.
     pub fn parity_clause(&mut self, clause: &[PbLit]) -> Option<Logged> {

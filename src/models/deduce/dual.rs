@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use super::fact::{Fact, Rule};
-use crate::model::{Model, Sense, Why};
+use crate::model::{Model, Why};
 use crate::relax::dual::Dual;
 use crate::stop::Stop;
 
@@ -29,10 +29,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let objective = model.objective().filter(|one| is_small || one.weighted().is_none())?;
     let dual = Dual::of(model, stop)?;
     let value = dual.value()?;
-    let trivial = match objective.sense() {
-        Sense::Minimise => objective.least(),
-        Sense::Maximise => objective.largest(),
-    };
+    let [trivial, _] = objective.sense().ordered([objective.least(), objective.largest()]);
     // If the bound is beyond every value, the model has no solution.
     let range = objective.least()..=objective.largest();
     let why = dual.why();

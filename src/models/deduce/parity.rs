@@ -9,6 +9,7 @@
 //! are worse for a solver than the sparse parities of the lines.
 
 use super::fact::{Fact, Rule};
+use crate::linear::Bits;
 use crate::model::{Lit, Model, Objective, Parity, Relation, Statement, Weighted, Why};
 use crate::stop::Stop;
 
@@ -39,11 +40,15 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         if stop.reached() {
             return None;
         }
-        basis.take_in(ParityEquation::of(lits, odd, variables).named(number, equations.len()));
+        let mut equation = ParityEquation::of(lits, odd, variables, equations.len());
+        equation.from.flip(number);
+        basis.take_in(equation);
     }
-    let rest = basis.reduce(ParityEquation::of(&counted, constant.rem_euclid(2) == 1, variables));
+    let odd = constant.rem_euclid(2) == 1;
+    let rest = basis.reduce(ParityEquation::of(&counted, odd, variables, equations.len()));
     let parity = if rest.odd { Parity::Odd } else { Parity::Even };
-    let places = (0..equations.len()).filter(|&number| rest.has(number)).map(|n| equations[n].0);
+    let places =
+        (0..equations.len()).filter(|&number| rest.from.has(number)).map(|n| equations[n].0);
     rest.leading()
         .is_none()
         .then(|| (Fact::Parity(parity), Why::Parities(places.clone().collect())))
@@ -73,42 +78,32 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
 
 /// An equation: the number of true variables among `bits` is odd, or even if not `odd`.
 struct ParityEquation {
-    bits: Vec<u64>,
+    bits: Bits,
     odd: bool,
     /// The stated equations whose sum this equation is: a bit at the position of each.
-    from: Vec<u64>,
+    from: Bits,
 }
 
 impl ParityEquation {
-    fn of(lits: &[Lit], odd: bool, variables: usize) -> ParityEquation {
-        let mut sum = ParityEquation { bits: vec![0; variables / 64 + 1], odd, from: Vec::new() };
+    /// Returns an equation that is the sum of no stated ones, of which there are `stated`.
+    fn of(lits: &[Lit], odd: bool, variables: usize, stated: usize) -> ParityEquation {
+        let (bits, from) = (Bits::none(variables), Bits::none(stated));
+        let mut sum = ParityEquation { bits, odd, from };
         for lit in lits {
-            sum.bits[lit.variable() / 64] ^= 1 << (lit.variable() % 64);
+            sum.bits.flip(lit.variable());
             sum.odd ^= lit.is_negated();
         }
         sum
     }
 
-    fn named(mut self, number: usize, of: usize) -> ParityEquation {
-        self.from = vec![0; of / 64 + 1];
-        self.from[number / 64] |= 1 << (number % 64);
-        self
-    }
-
-    fn has(&self, number: usize) -> bool {
-        self.from.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
-    }
-
     fn leading(&self) -> Option<usize> {
-        let word = self.bits.iter().position(|&word| word != 0)?;
-        Some(64 * word + self.bits[word].trailing_zeros() as usize)
+        self.bits.places().next()
     }
 
     fn add(&mut self, other: &ParityEquation) {
-        self.bits.iter_mut().zip(&other.bits).for_each(|(word, other)| *word ^= other);
+        self.bits.add(&other.bits);
         self.odd ^= other.odd;
-        self.from.resize(other.from.len().max(self.from.len()), 0);
-        self.from.iter_mut().zip(&other.from).for_each(|(word, other)| *word ^= other);
+        self.from.add(&other.from);
     }
 }
 

@@ -3,6 +3,7 @@
 //! Values have 64 bits; constructors refuse objectives that could exceed them.
 
 use num_integer::Integer as _;
+use quarrel_encodings::Relation;
 use serde::{Deserialize, Serialize};
 
 use super::literal::{Lit, Values, are_distinct};
@@ -202,11 +203,25 @@ pub enum Sense {
 }
 
 impl Sense {
+    /// Returns the relation to a bound of the values that are at least as good.
+    pub fn relation(self) -> Relation {
+        match self {
+            Sense::Minimise => Relation::AtMost,
+            Sense::Maximise => Relation::AtLeast,
+        }
+    }
+
     /// Returns whether a value is at least as good as a bound.
     pub fn reaches(self, value: i64, bound: i64) -> bool {
+        self.relation().holds(value, bound)
+    }
+
+    /// Returns a pair of a better and a worse value as the smaller and the larger one, and
+    /// conversely.
+    pub fn ordered(self, [one, other]: [i64; 2]) -> [i64; 2] {
         match self {
-            Sense::Minimise => value <= bound,
-            Sense::Maximise => value >= bound,
+            Sense::Minimise => [one, other],
+            Sense::Maximise => [other, one],
         }
     }
 

@@ -255,12 +255,8 @@ impl<'a> SumSearch<'a> {
         let (mut surveys, mut all_listed) = (Vec::new(), true);
         let mut bound = Some(optimiser.bounds().limit);
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
-            let steps = &mut self.means.steps;
-            let survey = SumSurvey::of(self.sums, tried, Share::ALL, steps, &self.stop);
-            let Some(mut survey) = survey else { break };
-            let sampled = self.sample(optimiser, &mut survey)?;
-            optimiser.report(tried, survey.cubes());
-            if sampled == Decision::Unknown {
+            let Some(mut survey) = self.listed(tried, Share::ALL) else { break };
+            if self.sample(optimiser, &mut survey)? == Decision::Unknown {
                 return Ok(());
             }
             // If a bound has too many profiles, every worse bound has too many as well.
@@ -293,11 +289,8 @@ impl<'a> SumSearch<'a> {
         let (mut bound, mut all_refuted) = (Some(optimiser.bounds().limit), true);
         let mut proof: Option<RefutedSums> = None;
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
-            let steps = &mut self.means.steps;
-            let survey = SumSurvey::of(self.sums, tried, Share::ALL, steps, &self.stop);
-            let Some(mut survey) = survey else { break };
+            let Some(mut survey) = self.listed(tried, Share::ALL) else { break };
             let sampled = self.sample(optimiser, &mut survey)?;
-            optimiser.report(tried, survey.cubes());
             if sampled == Decision::Unknown {
                 return Ok(());
             }
@@ -340,9 +333,7 @@ impl<'a> SumSearch<'a> {
     ) -> Result<Decision, SearchError> {
         let mut bound = Some(optimiser.bounds().limit);
         while let Some(tried) = bound {
-            let steps = &mut self.means.steps;
-            let survey = SumSurvey::of(self.sums, tried, share, steps, &self.stop);
-            let Some(mut survey) = survey else { return self.unlisted() };
+            let Some(mut survey) = self.listed(tried, share) else { return self.unlisted() };
             let outcome = self.go_through(optimiser, &mut survey)?;
             if outcome != Decision::Unsat(()) {
                 return Ok(outcome);
@@ -366,25 +357,36 @@ impl<'a> SumSearch<'a> {
         survey.profiles.number() / orbit <= self.means.profiles
     }
 
+    /// Lists the profiles of a bound. Returns `None` if there are too many.
+    fn listed(&mut self, bound: i64, share: Share) -> Option<SumSurvey> {
+        SumSurvey::of(self.sums, bound, share, &mut self.means.steps, &self.stop)
+    }
+
+    /// Tries a sample of the profiles with few conflicts. Returns unsatisfiable if none of them has
+    /// an answer, as far as is known.
     fn sample(
         &mut self,
         optimiser: &mut Optimiser,
         survey: &mut SumSurvey,
     ) -> Result<Decision, SearchError> {
         optimiser.report(survey.bound, survey.cubes());
+        let mut came = Decision::Unsat(());
         for _ in 0..self.means.sample {
             if survey.asked >= self.means.asked {
                 break;
             }
             let Some(number) = survey.next() else { break };
             match self.attempt(optimiser, survey, number, CONFLICTS)? {
-                Decision::Sat(()) => return Ok(Decision::Sat(())),
                 Decision::Unsat(()) => {}
-                Decision::Unknown if optimiser.is_over() => return Ok(Decision::Unknown),
-                Decision::Unknown => survey.open.push(number),
+                Decision::Unknown if !optimiser.is_over() => survey.open.push(number),
+                decided => {
+                    came = decided;
+                    break;
+                }
             }
         }
-        Ok(Decision::Unsat(()))
+        optimiser.report(survey.bound, survey.cubes());
+        Ok(came)
     }
 
     fn go_through(

@@ -1,10 +1,13 @@
 //! The list of strategies, and the choice of one for a model or a task.
 
 use super::method::Method;
+#[cfg(not(feature = "records"))]
+use super::without_records::{cubes, line_sums, parity_cuts};
 use super::{
     Answers, Fit, Strategy, Task, binary, by_clauses, core_boosted, linear_sat_unsat,
     linear_unsat_sat, oll,
 };
+#[cfg(feature = "records")]
 use super::{cubes, line_sums, parity_cuts};
 use crate::encode;
 use crate::model::Model;

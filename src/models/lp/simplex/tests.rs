@@ -1,6 +1,7 @@
 //! Comparison of floating-point results with brute force.
 
 use super::*;
+use crate::model::{Lit, Parity, Statement, linear_form};
 
 /// Returns columns between 0 and 1 that all cost 1.
 fn binary(number: usize) -> Vec<Column> {
@@ -207,5 +208,36 @@ fn a_table_that_is_off_is_built_anew() {
         rebuilt.solve(f64::INFINITY, 1000);
         assert!(!rebuilt.is_off() && (rebuilt.sum() - sum).abs() < 1e-6);
         assert_eq!(rebuilt.columns[0].bounds, [1; 2]);
+    }
+}
+
+/// The linear form of a parity has an integer for the pairs of true literals.
+#[test]
+fn an_integer_of_a_row_is_a_column() {
+    let lits = [1, 2, -3, 4].map(Lit::from_dimacs);
+    let row = Statement::Parity(&lits, Parity::Odd).row().expect("a row with literals");
+    let mut columns = binary(4);
+    let row = row.expanded(|Term { weight, atom }| {
+        let column = match atom {
+            linear_form::Column::Variable(variable) => variable,
+            linear_form::Column::Integer(most) => {
+                let most = i64::try_from(most).expect("few pairs");
+                columns.push(Column { bounds: [0, most], cost: 0 });
+                columns.len() - 1
+            }
+        };
+        [Term { weight, atom: column }]
+    });
+    let mut simplex = Simplex::new(columns);
+    for side in row.sides() {
+        let terms = side.sum.terms().map(|term| (term.weight.into(), term.atom.into()));
+        simplex.add(Inequality::weighing(terms, side.bound.into()));
+    }
+    // The third literal is negated, so no variable must be true, and with a pair two must be.
+    for (pairs, cost) in [([0, 1], 0.0), ([0; 2], 0.0), ([1; 2], 2.0)] {
+        simplex.bound(4, pairs);
+        assert_eq!(simplex.solve(f64::INFINITY, 1000), End::Least);
+        let least = simplex.certified(&simplex.multipliers(End::Least)).least;
+        assert!((least as f64 / SCALE as f64 - cost).abs() < 1e-3, "{pairs:?}: {least}");
     }
 }

@@ -65,16 +65,12 @@ impl<'a> RefutedCases<'a> {
         let line = self.sum_of_cuts(sum, kernel).ok_or(Unprovable::Cuts)?;
         let mut clause = self.negated(fixed, kernel);
         clause.extend(self.units.keys().map(|&unit| !unit));
-        if line.says().missed_without(&clause) <= 0 {
-            return Err(Unprovable::Cuts);
-        }
-        let plain = kernel.sum(line.weakened_to(&clause));
+        let plain = kernel.implied(line, &clause).ok_or(Unprovable::Cuts)?;
         let lits = self.negated(choices, kernel);
-        if plain.says.terms().all(|(_, lit)| lits.contains(&lit)) {
-            let lits = plain.says.terms().map(|(_, lit)| lit).collect();
-            return Ok(DerivedClause { id: plain.id, lits });
+        if plain.lits.iter().all(|lit| lits.contains(lit)) {
+            return Ok(plain);
         }
-        let units = plain.says.terms().filter_map(|(_, lit)| self.units.get(&!lit));
+        let units = plain.lits.iter().filter_map(|&lit| self.units.get(&!lit));
         let units = units.map(|unit| unit.id);
         let from = reasons.iter().map(|reason| reason.id).chain(units).chain([plain.id]);
         let id = kernel.rup(&lits, &from.collect::<Vec<_>>()).id;

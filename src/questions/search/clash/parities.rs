@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use super::set::Set;
+use crate::linear::Bits;
 use crate::model::{Model, Origin, Parity, Statement};
 
 const ORDERS: usize = 60;
@@ -17,12 +18,9 @@ const ORDERS: usize = 60;
 /// the clash instead.
 const MOST_BITS: usize = 1 << 22;
 
-/// A row of bits: the variables of an equation, its parity, and the stated equations whose sum it
-/// is.
-type ParityBits = Vec<u64>;
-
 pub(super) struct StatedParities {
-    rows: Vec<ParityBits>,
+    /// For each equation, its variables, its parity, and the stated equations whose sum it is.
+    rows: Vec<Bits>,
     origins: Vec<Option<usize>>,
     variables: usize,
 }
@@ -34,8 +32,8 @@ impl StatedParities {
     pub fn of(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
         let variables = model.labels().len();
         let number = model.constraints().len();
-        let words = (variables + 1 + number).div_ceil(64);
-        if words * 64 * number > MOST_BITS {
+        let bits = variables + 1 + number;
+        if bits.next_multiple_of(64) * number > MOST_BITS {
             return None;
         }
         let (mut rows, mut origins) = (Vec::new(), Vec::new());
@@ -45,15 +43,15 @@ impl StatedParities {
                 Statement::Clause(lits @ [_]) => (lits, true),
                 _ => return None,
             };
-            let mut row = vec![0; words];
+            let mut row = Bits::none(bits);
             for lit in lits {
-                flip(&mut row, lit.variable());
+                row.flip(lit.variable());
                 is_odd ^= lit.is_negated();
             }
             if is_odd {
-                flip(&mut row, variables);
+                row.flip(variables);
             }
-            flip(&mut row, variables + 1 + rows.len());
+            row.flip(variables + 1 + rows.len());
             rows.push(row);
             origins.push(constraint.origin().map(|origin| place[&model.origins()[origin]]));
         }
@@ -79,25 +77,25 @@ impl StatedParities {
 
     fn circuit(&self, order: &[usize]) -> Option<Vec<usize>> {
         // Each reduced equation, with its first variable.
-        let mut basis: Vec<(usize, ParityBits)> = Vec::new();
+        let mut basis: Vec<(usize, Bits)> = Vec::new();
         for &row in order {
             let mut row = self.rows[row].clone();
             for (lead, other) in &basis {
-                if has(&row, *lead) {
-                    row.iter_mut().zip(other).for_each(|(own, other)| *own ^= other);
+                if row.has(*lead) {
+                    row.add(other);
                 }
             }
-            match (0..self.variables).find(|&variable| has(&row, variable)) {
+            match (0..self.variables).find(|&variable| row.has(variable)) {
                 Some(lead) => basis.push((lead, row)),
-                None if has(&row, self.variables) => return Some(self.members(&row)),
+                None if row.has(self.variables) => return Some(self.members(&row)),
                 None => {}
             }
         }
         None
     }
 
-    fn members(&self, row: &ParityBits) -> Vec<usize> {
-        let parts = (0..self.rows.len()).filter(|part| has(row, self.variables + 1 + part));
+    fn members(&self, row: &Bits) -> Vec<usize> {
+        let parts = (0..self.rows.len()).filter(|part| row.has(self.variables + 1 + part));
         let mut members: Vec<usize> = parts.filter_map(|part| self.origins[part]).collect();
         members.sort_unstable();
         members.dedup();
@@ -123,14 +121,6 @@ impl StatedParities {
         }
         members
     }
-}
-
-fn flip(row: &mut ParityBits, place: usize) {
-    row[place / 64] ^= 1 << (place % 64);
-}
-
-fn has(row: &ParityBits, place: usize) -> bool {
-    row[place / 64] >> (place % 64) & 1 == 1
 }
 
 #[cfg(test)]

@@ -96,12 +96,7 @@ impl<'a> RefutedCubes<'a> {
         let line = self.sum_of_cut(closed, cover, kernel).ok_or(Unprovable::Cubes)?;
         let mut clause: Vec<PbLit> = cube.iter().map(|&lit| kernel.literal(!lit)).collect();
         clause.extend(self.worse().map(|worse| worse.lit));
-        if line.says().missed_without(&clause) <= 0 {
-            return Err(Unprovable::Cubes);
-        }
-        let derived = kernel.sum(line.weakened_to(&clause));
-        let lits = derived.says.terms().map(|(_, lit)| lit).collect();
-        self.refuted.push(DerivedClause { id: derived.id, lits });
+        self.refuted.push(kernel.implied(line, &clause).ok_or(Unprovable::Cubes)?);
         Ok(())
     }
 
@@ -241,13 +236,9 @@ impl RefutedGoal {
         let mut line = kernel.line_of_demand(negated).ok_or(Unprovable::Uncounted)?;
         let worse = self.worse.reified().ok_or(Unprovable::Uncounted)?;
         line.add(&worse.backward, 1);
-        let clause = [!negated, worse.lit];
-        if line.says().missed_without(&clause) <= 0 {
-            return Err(Unprovable::Uncounted);
-        }
-        let id = kernel.sum(line.weakened_to(&clause)).id;
-        self.demands.insert(negated, id);
-        Ok(id)
+        let clause = kernel.implied(line, &[!negated, worse.lit]).ok_or(Unprovable::Uncounted)?;
+        self.demands.insert(negated, clause.id);
+        Ok(clause.id)
     }
 }
 

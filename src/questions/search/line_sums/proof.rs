@@ -111,11 +111,7 @@ impl<'a> RefutedSums<'a> {
         kernel: &mut Kernel,
     ) -> Result<DerivedClause, Unprovable> {
         clause.extend(self.worse.lit());
-        if line.says().missed_without(&clause) <= 0 {
-            return Err(Unprovable::Sums);
-        }
-        let Logged { id, says } = kernel.sum(line.weakened_to(&clause));
-        Ok(DerivedClause { id, lits: says.terms().map(|(_, lit)| lit).collect() })
+        kernel.implied(line, &clause).ok_or(Unprovable::Sums)
     }
 
     fn sum_of_lines(
@@ -189,9 +185,7 @@ impl<'a> RefutedSums<'a> {
             };
             // A demanded literal of the line itself has no definition, so `sides` is empty for it.
             let parts = sides.iter().chain([&known]).map(|known| (known, 1));
-            let line = PolLine::sum(parts)?;
-            if line.says().missed_without(&clause) > 0 {
-                let id = kernel.sum(line.weakened_to(&clause)).id;
+            if let Some(DerivedClause { id, .. }) = kernel.implied(PolLine::sum(parts)?, &clause) {
                 self.followed.insert((lit, said), id);
                 return Some((id, said));
             }

@@ -1,12 +1,12 @@
 //! Parities as rows of bits: the variables of the parity, and a last bit, set if an odd number of
 //! them is 1.
 
-use crate::linear::Literal;
+use crate::linear::{Bits, Literal};
 
 #[derive(Clone, Debug)]
 pub struct Checks {
     variables: usize,
-    rows: Vec<CheckBits>,
+    rows: Vec<Bits>,
 }
 
 /// Parities in which each basic variable occurs in one row.
@@ -17,49 +17,13 @@ pub struct Eliminated {
     basis: Vec<usize>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct CheckBits(Vec<u64>);
-
-impl CheckBits {
-    fn none(number: usize) -> CheckBits {
-        CheckBits(vec![0; number.div_ceil(64)])
-    }
-
-    fn has(&self, place: usize) -> bool {
-        self.0[place / 64] >> (place % 64) & 1 == 1
-    }
-
-    fn flip(&mut self, place: usize) {
-        self.0[place / 64] ^= 1 << (place % 64);
-    }
-
-    fn add(&mut self, other: &CheckBits) {
-        self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own ^= other);
-    }
-
-    fn count_with(&self, others: [&CheckBits; 2], mask: &CheckBits) -> u32 {
-        let [one, other] = others;
-        let words = self.0.iter().zip(&one.0).zip(&other.0).zip(&mask.0);
-        words.map(|(((own, one), other), mask)| ((own ^ one ^ other) & mask).count_ones()).sum()
-    }
-
-    fn places(&self) -> impl Iterator<Item = usize> + Clone {
-        self.0.iter().zip((0..).step_by(64)).flat_map(|(&word, start)| {
-            let words = std::iter::successors(Some(word).filter(|&word| word != 0), |&word| {
-                Some(word & (word - 1)).filter(|&rest| rest != 0)
-            });
-            words.map(move |word| start + word.trailing_zeros() as usize)
-        })
-    }
-}
-
 impl Checks {
     pub fn over(variables: usize) -> Checks {
         Checks { variables, rows: Vec::new() }
     }
 
     pub fn add(&mut self, variables: impl Iterator<Item = usize>, is_odd: bool) {
-        let mut row = CheckBits::none(self.variables + 1);
+        let mut row = Bits::none(self.variables + 1);
         variables.for_each(|variable| row.flip(variable));
         if is_odd {
             row.flip(self.variables);
@@ -73,7 +37,7 @@ impl Checks {
         clauses.filter(|(missed, _)| *missed >= least).collect()
     }
 
-    fn clause(&self, row: &CheckBits, values: &[f64]) -> (f64, Vec<Literal<usize>>) {
+    fn clause(&self, row: &Bits, values: &[f64]) -> (f64, Vec<Literal<usize>>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
         let variables = row.places().filter(|&place| place < self.variables);
@@ -157,17 +121,17 @@ impl Eliminated {
 
     /// Returns, for each variable, the basic variables that change with it. A last entry has the
     /// basic variables that are 1 if all other variables are 0.
-    fn columns(&self) -> Vec<CheckBits> {
+    fn columns(&self) -> Vec<Bits> {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
-        let mut columns = vec![CheckBits::none(basis.len()); variables + 1];
+        let mut columns = vec![Bits::none(basis.len()); variables + 1];
         for (place, row) in rows[..basis.len()].iter().enumerate() {
             row.places().for_each(|column| columns[column].flip(place));
         }
         columns
     }
 
-    fn mask(&self, counted: usize) -> CheckBits {
-        let mut mask = CheckBits::none(self.basis.len());
+    fn mask(&self, counted: usize) -> Bits {
+        let mut mask = Bits::none(self.basis.len());
         let counts = self.basis.iter().enumerate().filter(|(_, variable)| **variable < counted);
         counts.for_each(|(place, _)| mask.flip(place));
         mask
@@ -185,7 +149,7 @@ impl Eliminated {
             return None;
         }
         let (columns, mask) = (self.columns(), self.mask(counted));
-        let none = CheckBits::none(basis.len());
+        let none = Bits::none(basis.len());
         let mut answer = vec![false; *variables];
         let mut plain = columns[*variables].clone();
         let mut of_free = 0;
@@ -230,7 +194,7 @@ impl Eliminated {
         basis.iter().for_each(|&variable| is_free[variable] = false);
         let free: Vec<usize> =
             (0..*variables).filter(|&variable| is_free[variable] && !is_fixed[variable]).collect();
-        let none = CheckBits::none(basis.len());
+        let none = Bits::none(basis.len());
         let total = |changes: [usize; 2], number: usize| {
             let column =
                 |place: usize| if place < number { &columns[changes[place]] } else { &none };

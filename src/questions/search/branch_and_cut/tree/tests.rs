@@ -9,6 +9,17 @@ use crate::proof::{Kernel, Logged};
 struct Graph(Vec<Vec<bool>>);
 
 impl Graph {
+    /// Returns disjoint cycles of five vertices. Their linear programs have a value of 1/2 at each
+    /// vertex.
+    fn pentagons(number: usize) -> Graph {
+        let mut graph = Graph(vec![vec![false; 5 * number]; 5 * number]);
+        for vertex in 0..5 * number {
+            let next = vertex / 5 * 5 + (vertex + 1) % 5;
+            (graph.0[vertex][next], graph.0[next][vertex]) = (true, true);
+        }
+        graph
+    }
+
     fn random(random: &mut fastrand::Rng, number: usize) -> Graph {
         let mut graph = Graph(vec![vec![false; number]; number]);
         for (one, other) in (0..number).flat_map(|one| (0..one).map(move |other| (one, other))) {
@@ -89,25 +100,29 @@ impl Host for Until {
     }
 }
 
+/// Refutes one vertex more than possible, and finds the possible number. Returns the number of linear
+/// programs of the refutation.
+fn programs(graph: &Graph) -> u64 {
+    let apart = graph.sets().filter(|set| graph.are_pairwise(false, set));
+    let largest = apart.map(|set| set.len()).max().expect("a single vertex");
+    let least = -i64::try_from(largest).expect("few vertices");
+    let columns = graph.columns();
+    let [(refuted, programs), (found, _)] = [least - 1, least].map(|most| {
+        let mut tree = Tree::new(&columns, graph, None, false);
+        tree.aim(0, most).expect("no proof");
+        let came = tree.search(&mut Until(most)).expect("no proof");
+        (came, tree.progress().programs)
+    });
+    assert!(matches!(refuted, Decision::Unsat(_)), "{largest} at most: {refuted:?}");
+    assert!(matches!(found, Decision::Sat(())), "{largest} at least: {found:?}");
+    programs
+}
+
 #[test]
 fn cliques_are_cuts_as_well() {
     let mut random = fastrand::Rng::with_seed(11);
-    let mut branched = 0;
     for round in 0..200 {
-        let graph = Graph::random(&mut random, 5 + round % 6);
-        let apart = graph.sets().filter(|set| graph.are_pairwise(false, set));
-        let largest = apart.map(|set| set.len()).max().expect("a single vertex");
-        let least = -i64::try_from(largest).expect("few vertices");
-        let columns = graph.columns();
-        let mut tree = Tree::new(&columns, &graph, None, false);
-        tree.aim(0, least - 1).expect("no proof");
-        let came = tree.search(&mut Until(least - 1)).expect("no proof");
-        assert!(matches!(came, Decision::Unsat(_)), "{largest} at most: {came:?}");
-        branched += u32::from(tree.progress().programs > 1);
-        let mut tree = Tree::new(&columns, &graph, None, false);
-        tree.aim(0, least).expect("no proof");
-        let came = tree.search(&mut Until(least)).expect("no proof");
-        assert!(matches!(came, Decision::Sat(())), "{largest} at least: {came:?}");
+        programs(&Graph::random(&mut random, 5 + round % 6));
     }
-    assert!(branched > 0);
+    assert!([2, 3].into_iter().all(|number| programs(&Graph::pentagons(number)) > 1));
 }

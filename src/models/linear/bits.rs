@@ -1,0 +1,44 @@
+//! Rows of bits, for sums modulo 2.
+
+/// A row of bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bits(Vec<u64>);
+
+impl Bits {
+    /// Returns a row of at least `number` bits, none of which is set.
+    pub fn none(number: usize) -> Bits {
+        Bits(vec![0; number.div_ceil(64)])
+    }
+
+    /// Returns whether the bit with this index is set.
+    pub fn has(&self, place: usize) -> bool {
+        self.0[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    /// Changes the bit with this index.
+    pub fn flip(&mut self, place: usize) {
+        self.0[place / 64] ^= 1 << (place % 64);
+    }
+
+    /// Adds a row of the same length, modulo 2.
+    pub fn add(&mut self, other: &Bits) {
+        self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own ^= other);
+    }
+
+    /// Returns how many bits of the sum with two other rows are set, among those of `mask`.
+    pub fn count_with(&self, others: [&Bits; 2], mask: &Bits) -> u32 {
+        let [one, other] = others;
+        let words = self.0.iter().zip(&one.0).zip(&other.0).zip(&mask.0);
+        words.map(|(((own, one), other), mask)| ((own ^ one ^ other) & mask).count_ones()).sum()
+    }
+
+    /// Returns the indices of the set bits, in order.
+    pub fn places(&self) -> impl Iterator<Item = usize> + Clone {
+        self.0.iter().zip((0..).step_by(64)).flat_map(|(&word, start)| {
+            let words = std::iter::successors(Some(word).filter(|&word| word != 0), |&word| {
+                Some(word & (word - 1)).filter(|&rest| rest != 0)
+            });
+            words.map(move |word| start + word.trailing_zeros() as usize)
+        })
+    }
+}

@@ -1,0 +1,38 @@
+//! The replacements of the searches by cubes, by line sums and by cuts of parities in a build without
+//! the feature `records`. They suit no model and refuse to run.
+
+use super::method::Method;
+use super::strategy::{BY_CLAUSES, Division, Fit, Strategy};
+use super::{Optimiser, SearchError};
+
+const NEEDS: &str = "a quarrel that was built with the feature `records`";
+
+const NAMES: [&str; 3] = ["cubes", "line-sums", "parity-cuts"];
+
+pub mod cubes {
+    pub const METHOD: super::Method = super::missing::<0>();
+}
+
+pub mod line_sums {
+    pub const METHOD: super::Method = super::missing::<1>();
+}
+
+pub mod parity_cuts {
+    pub const METHOD: super::Method = super::missing::<2>();
+}
+
+/// Returns the replacement of the search with this index in [`NAMES`].
+const fn missing<const INDEX: usize>() -> Method {
+    let division = Division::Cubes {
+        in_conflicts: false,
+        breaks_symmetries: false,
+        progress: |_| String::new(),
+        divides: |_, _, _, _| false,
+    };
+    let run = |_: &mut Optimiser| -> Result<(), SearchError> {
+        Err(SearchError::Strategy { name: NAMES[INDEX], needs: NEEDS })
+    };
+    let fit = |_: &_, _: &_| Fit::None;
+    let (name, about) = (NAMES[INDEX], "needs a build with the feature `records`");
+    Method { strategy: Strategy { name, about, fit, division, ..BY_CLAUSES }, run, share: None }
+}
