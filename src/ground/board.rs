@@ -321,6 +321,11 @@ impl<T> Grid<T> {
         self.size.contains(cell).then(|| &self[cell])
     }
 
+    /// Returns the cells with a value that `is_wanted` accepts, row by row.
+    pub fn cells_with(&self, is_wanted: impl Fn(&T) -> bool) -> impl Iterator<Item = Cell> {
+        self.iter().filter(move |(_, value)| is_wanted(value)).map(|(at, _)| at)
+    }
+
     /// Returns each cell with its value, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
         self.size.cells().zip(&self.values)

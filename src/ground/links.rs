@@ -22,6 +22,7 @@
 //! a whole link. [`unescaped`] restores such a text before any reader sees it, so no format knows of
 //! escapes.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::board::{Grid, Size};
@@ -163,10 +164,28 @@ pub struct Divided {
 
 impl Divided {
     /// Returns a board with these walls, without given stars and entries.
-    fn of_walls(walls: &Walls, stars: Option<Spanned<usize>>, sides: Range<usize>) -> Divided {
+    pub(crate) fn of_walls(
+        walls: &Walls,
+        stars: Option<Spanned<usize>>,
+        sides: Range<usize>,
+    ) -> Divided {
         let regions = walls.regions();
-        let given = Grid::from_fn(regions.size(), |_| false);
-        let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
+        let numbers = Grid::from_fn(regions.size(), |at| Some(regions[at]));
+        Divided::of_numbers(&numbers, stars, sides)
+    }
+
+    /// Returns a board of regions that have these numbers, without given stars and entries.
+    fn of_numbers(
+        numbers: &Grid<Option<usize>>,
+        stars: Option<Spanned<usize>>,
+        sides: Range<usize>,
+    ) -> Divided {
+        let mut known: HashMap<usize, usize> = HashMap::new();
+        let regions = Grid::from_fn(numbers.size(), |at| {
+            let next = known.len();
+            numbers[at].map(|number| *known.entry(number).or_insert(next))
+        });
+        let given = Grid::from_fn(numbers.size(), |_| false);
         Divided { regions, stars, sides, given, put: None }
     }
 }

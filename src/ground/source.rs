@@ -219,9 +219,8 @@ impl Table {
     /// length is not the most frequent one.
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
-            return Err(
-                Refusal::new("the text has no rows", "one line per row").at(source, source.end())
-            );
+            let refusal = Refusal::new("the text has no rows", "one line per row");
+            return Err(refusal.at(source, source.end()));
         };
         let length = self.usual_length(first.len());
         for (index, row) in self.rows.iter().enumerate() {
@@ -231,15 +230,10 @@ impl Table {
                     (_, None, Some(last)) => last.span.end..last.span.end,
                     _ => source.end(),
                 };
-                return Err(Refusal::new(
-                    format!("row {} has {}", index + 1, counted(row.len(), "cell")),
-                    format!(
-                        "{}, as in {}",
-                        counted(length, "cell"),
-                        if first.len() == length { "row 1" } else { "most rows" }
-                    ),
-                )
-                .at(source, span));
+                let found = format!("row {} has {}", index + 1, counted(row.len(), "cell"));
+                let others = if first.len() == length { "row 1" } else { "most rows" };
+                let expected = format!("{}, as in {others}", counted(length, "cell"));
+                return Err(Refusal::new(found, expected).at(source, span));
             }
         }
         Ok((self.rows.len(), first.len()))

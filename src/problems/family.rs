@@ -270,10 +270,8 @@ impl Family {
     }
 
     pub(crate) fn without_objective(&self) -> Refusal {
-        Refusal::new(
-            format!("{} has no objective, so it takes no --bound", self.name),
-            "no --bound",
-        )
+        let found = format!("{} has no objective, so it takes no --bound", self.name);
+        Refusal::new(found, "no --bound")
     }
 
     /// Checks the format, the sense and the variants of a request without reading a board.
@@ -334,10 +332,8 @@ impl Family {
                 return Err(self.unknown("variant", name, self.variants.iter().map(|v| v.name)));
             };
             if request.variants[..index].iter().any(|(other, _)| other == name) {
-                return Err(Refusal::new(
-                    format!("the variant {name} is given twice"),
-                    "each variant once",
-                ));
+                let found = format!("the variant {name} is given twice");
+                return Err(Refusal::new(found, "each variant once"));
             }
             variant.validate(*value)?;
         }
@@ -394,10 +390,10 @@ impl Family {
             numbers.flat_map(|line| stars::stated(&text[line.clone()], usize::MAX)).collect();
         let cure = match numbers.as_slice() {
             [] => format!("`#` before {each}, which makes it a comment"),
-            numbers => format!(
-                "{} for the number of stars, and `#` before any other words",
-                stars::as_directives(numbers)
-            ),
+            numbers => {
+                let stated = stars::as_directives(numbers);
+                format!("{stated} for the number of stars, and `#` before any other words")
+            }
         };
         Refusal::new(found, cure).at(source, lines[0].clone())
     }
@@ -569,11 +565,8 @@ impl Also {
         let is_odd = size.rows() % 2 == 1;
         let found =
             format!("the board is {size}, and boards of {} are squares with even sides", self.name);
-        let or_so = if size.is_square() && is_odd {
-            format!(", --variant {variant}")
-        } else {
-            String::new()
-        };
+        let free = (size.is_square() && is_odd).then(|| format!(", --variant {variant}"));
+        let or_so = free.unwrap_or_default();
         let expected =
             format!("the rest of the board{or_so}, or --size {size} if that is intended");
         Err(Refusal::new(found, expected))

@@ -280,26 +280,18 @@ impl<'a> Series<'a> {
         let position = Position { givens: puzzle.givens(), filled: None };
         let mut solver = (self.solver)();
         let plan = hint::plan(&*view, &position, &Wish::steps(None), &mut *solver, &self.stop);
-        let internal =
-            |found: String| NotGraded::Error(GenerateError::Internal(found, board.text.clone()));
+        let internal = |found: &dyn fmt::Display| {
+            let error = GenerateError::Internal(found.to_string(), board.text.clone());
+            Err(NotGraded::Error(error))
+        };
         match plan {
             Ok(plan) if plan.ended == Ended::Complete => {
-                if plan.answer.as_ref() == board.answer.board() {
-                    Ok(plan.grade)
-                } else {
-                    Err(internal("the steps lead to another answer".to_owned()))
-                }
+                let is_same = plan.answer.as_ref() == board.answer.board();
+                if is_same { Ok(plan.grade) } else { internal(&"the steps lead to another answer") }
             }
-            Ok(plan) if plan.ended == Ended::Stuck => {
-                Err(internal("the board has several answers".to_owned()))
-            }
+            Ok(plan) if plan.ended == Ended::Stuck => internal(&"the board has several answers"),
             Ok(_) | Err(Trouble::Stopped) => Err(NotGraded::Stopped),
-            Err(
-                trouble @ (Trouble::NoAnswer
-                | Trouble::Wrong(_)
-                | Trouble::Unknown { .. }
-                | Trouble::Encoding(_)),
-            ) => Err(internal(trouble.to_string())),
+            Err(trouble) => internal(&trouble),
         }
     }
 

@@ -76,7 +76,7 @@ pub enum SheetUse<'a> {
     },
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct BoardData<'a> {
     name: &'a str,
     title: &'a str,
@@ -190,22 +190,13 @@ impl SheetBoard<'_> {
             title: &self.title,
             puzzle: picture.title(),
             rules: self.rules,
-            play: None,
             rows: size.rows(),
             columns: size.columns(),
             margin: picture.rows().saturating_sub(size.rows()) / 2,
             givens: rows_of_givens(self.puzzle),
-            marks: None,
             coloured: picture.is_coloured(),
             legend: picture.legend(),
-            tiles: Vec::new(),
-            answer: None,
-            plan: None,
-            picture: None,
-            told: String::new(),
-            solution: None,
-            said: "",
-            note: "",
+            ..BoardData::default()
         };
         let looked_at = match self.shown {
             SheetUse::Play { answer, plan, marks, note } => {

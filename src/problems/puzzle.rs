@@ -487,16 +487,12 @@ pub fn read_cells<T>(
     meaning: impl Fn(&str) -> Option<T>,
     expected: &str,
 ) -> Result<Grid<T>, Refusal> {
-    for row in &table.rows {
-        for cell in row {
-            if meaning(&cell.value).is_none() {
-                let found = match cell.value.as_str() {
-                    "" => "a blank cell".to_owned(),
-                    value => format!("unknown symbol {}", quoted(value)),
-                };
-                return Err(Refusal::new(found, expected).at(source, cell.span.clone()));
-            }
-        }
+    if let Some(cell) = table.cells().find(|cell| meaning(&cell.value).is_none()) {
+        let found = match cell.value.as_str() {
+            "" => "a blank cell".to_owned(),
+            value => format!("unknown symbol {}", quoted(value)),
+        };
+        return Err(Refusal::new(found, expected).at(source, cell.span.clone()));
     }
     let (rows, columns) = table.size(source)?;
     let size = Size::new(rows, columns).map_err(|error| {
@@ -560,11 +556,8 @@ pub fn read_arguments<'a, const N: usize>(
         let end = arguments.last().map_or(directive.name.span.end, |last| last.span.end);
         let words = counted(arguments.len(), "word");
         let found = format!("{words} after `{}`", directive.name.value);
-        Refusal::new(
-            found,
-            format!("{usage}; to write a comment, begin the line with another word"),
-        )
-        .at(source, directive.name.span.start..end)
+        let expected = format!("{usage}; to write a comment, begin the line with another word");
+        Refusal::new(found, expected).at(source, directive.name.span.start..end)
     })
 }
 

@@ -366,10 +366,9 @@ impl Written {
         {
             let mut missing: Vec<bool> =
                 vec![true; usize::try_from(declared).expect("it is likely") + 1];
-            numbers
-                .iter()
-                .filter_map(|&number| usize::try_from(number).ok())
-                .for_each(|number| missing[number] = false);
+            for number in numbers.iter().filter_map(|&number| usize::try_from(number).ok()) {
+                missing[number] = false;
+            }
             for (number, _) in missing.iter().enumerate().skip(1).filter(|missing| *missing.1) {
                 self.variable(&format!("x{number}"))?;
             }
@@ -436,11 +435,11 @@ impl Written {
         self.aim.iter_mut().flat_map(|aim| &mut aim.terms).for_each(|term| change(&mut term.1));
         self.cubes.iter_mut().flat_map(|cube| cube.iter_mut()).for_each(change);
         let mut atoms = std::mem::take(&mut self.atoms);
-        atoms.iter_mut().for_each(|atom| {
+        for atom in &mut atoms {
             if let Atom::Product(lits) = atom {
                 lits.iter_mut().for_each(change);
             }
-        });
+        }
         self.named.values_mut().chain(self.products.values_mut()).for_each(change);
         // The keys of products, which are out of date, are needed for reading only.
         self.products.clear();
@@ -481,9 +480,8 @@ impl Written {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
         known.or_else(|| {
-            is_plain
-                .then(|| name.parse().ok().filter(|number| (1..=self.numbered).contains(number)))
-                .flatten()
+            let number = name.parse().ok()?;
+            (is_plain && (1..=self.numbered).contains(&number)).then_some(number)
         })
     }
 

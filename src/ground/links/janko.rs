@@ -44,27 +44,18 @@ pub fn read_regions(source: &Source) -> Result<Divided, Refusal> {
         }
     }
     let size = shape(source, areas)?;
-    let mut known: Vec<usize> = Vec::new();
-    let mut regions = Grid::from_fn(size, |_| None);
+    let mut numbers = Grid::from_fn(size, |_| None);
     for at in size.cells() {
         let word = &areas.rows[at.row][at.column];
-        if matches!(word.value, "@" | "-") {
-            continue;
+        if !matches!(word.value, "@" | "-") {
+            let expected = "the number of a region, or `@` for none";
+            numbers[at] = Some(number(source, word, expected)?.value);
         }
-        let number = number(source, word, "the number of a region, or `@` for none")?.value;
-        let place = known.iter().position(|&other| other == number);
-        regions[at] = Some(place.unwrap_or_else(|| {
-            known.push(number);
-            known.len() - 1
-        }));
     }
-    let solution = sections.iter().find(|section| section.name.value == "solution");
-    let stars = match solution.filter(|solution| !solution.rows.is_empty()) {
-        Some(solution) => Some(stars(source, solution, size)?),
-        None => None,
-    };
-    let given = Grid::from_fn(size, |_| false);
-    Ok(Divided { regions, stars, sides: areas.name.span.clone(), given, put: None })
+    let mut solution = sections.iter().filter(|section| section.name.value == "solution");
+    let solution = solution.next().filter(|solution| !solution.rows.is_empty());
+    let stars = solution.map(|solution| stars(source, solution, size)).transpose()?;
+    Ok(Divided::of_numbers(&numbers, stars, areas.name.span.clone()))
 }
 
 /// Reads a board of two colours.

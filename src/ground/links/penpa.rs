@@ -16,7 +16,7 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::walls::Walls;
-use super::{Link, part, size, split, word};
+use super::{Link, part, size, word};
 use crate::board::{Cell, LONGEST_SIDE, Size};
 use crate::source::{Refusal, Source, Spanned, quoted};
 
@@ -169,8 +169,7 @@ fn grid(
     let refused = |found: String, expected: &str| {
         Refusal::new(found, expected).at(source, payload.span.clone())
     };
-    let head = Spanned { value: sides, span: 0..sides.len() };
-    let head: Vec<&str> = split(&head, ',').iter().map(|part| part.value).collect();
+    let head: Vec<&str> = sides.split(',').collect();
     if !SQUARES.contains(&head[0]) {
         let found = format!("a grid of the kind {}", quoted(head[0]));
         return Err(refused(found, "a grid of squares"));
@@ -202,16 +201,12 @@ impl Drawing {
     /// frame or outside it. Returns `None` if `key` does not name two neighbouring corners.
     fn add_edge(&mut self, points: &Points, key: &str) -> Option<()> {
         let (one, other) = key.split_once(',')?;
-        let [one, other] = [one, other].map(|number| points.of(number));
-        let (one, other) = (one?, other?);
-        if one.kind != Kind::Corner || other.kind != Kind::Corner {
+        let mut ends = [points.of(one)?, points.of(other)?];
+        if ends.iter().any(|end| end.kind != Kind::Corner) {
             return None;
         }
-        let [one, other] = if (one.row, one.column) <= (other.row, other.column) {
-            [one, other]
-        } else {
-            [other, one]
-        };
+        ends.sort_by_key(|end| (end.row, end.column));
+        let [one, other] = ends;
         let step = (other.row - one.row, other.column - one.column);
         let wall = match step {
             (0, 1) => one.beside(0, 1),

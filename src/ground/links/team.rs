@@ -8,7 +8,7 @@
 //! number of stars elsewhere.
 
 use super::{Colour, Coloured, Divided, Link, behind_hash, lines, number, of_character, part};
-use super::{size, split, square, trimmed};
+use super::{split, square, trimmed};
 use crate::board::{Grid, MOST_CELLS, Size};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
@@ -191,19 +191,9 @@ pub fn read_star(source: &Source) -> Result<Divided, Refusal> {
         numbers.push(word.value);
     }
     let end = task.span.end;
-    let side = square(source, numbers.len(), end, "as many cells in a column as in a row")?.rows();
-    let size = size(source, side, side, end..end)?;
-    let mut known: Vec<usize> = Vec::new();
-    let regions = Grid::from_fn(size, |at| {
-        let number = numbers[at.row * side + at.column];
-        let place = known.iter().position(|&other| other == number);
-        Some(place.unwrap_or_else(|| {
-            known.push(number);
-            known.len() - 1
-        }))
-    });
-    let given = Grid::from_fn(size, |_| false);
-    Ok(Divided { regions, stars: None, sides: task.span, given, put: None })
+    let size = square(source, numbers.len(), end, "as many cells in a column as in a row")?;
+    let numbers = Grid::from_fn(size, |at| Some(numbers[at.row * size.columns() + at.column]));
+    Ok(Divided::of_numbers(&numbers, None, task.span))
 }
 
 /// Writes the regions of a Star Battle board as a task of Puzzle Team.

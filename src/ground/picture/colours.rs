@@ -379,14 +379,12 @@ impl Tone {
     fn lab(self) -> [f64; 3] {
         let [red, green, blue] = self.light();
         let x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505;
-        let y = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        let y = self.luminance();
         let z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089;
-        let [x, y, z] =
-            [x, y, z].map(
-                |part: f64| {
-                    if part > 0.008_856 { part.cbrt() } else { 7.787 * part + 16.0 / 116.0 }
-                },
-            );
+        let root = |part: f64| {
+            if part > 0.008_856 { part.cbrt() } else { 7.787 * part + 16.0 / 116.0 }
+        };
+        let [x, y, z] = [x, y, z].map(root);
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 }

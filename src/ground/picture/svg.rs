@@ -80,6 +80,13 @@ pub(super) struct Label<'a> {
     pub look: &'a str,
 }
 
+impl<'a> Label<'a> {
+    /// Returns a label of capital letters or digits, with its middle at a place.
+    fn centred(text: &'a str, (x, y): (usize, usize), size: usize, look: &'a str) -> Label<'a> {
+        Label { text, x, y, drop: CAPITAL, size, anchor: Anchor::Middle, look }
+    }
+}
+
 /// The way in which a document contains text.
 pub(super) trait Lettering {
     /// Returns the elements that show a label, with its attributes.
@@ -229,13 +236,8 @@ fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
 fn paths(picture: &Picture) -> String {
     let mut body = String::new();
     for path in &picture.paths {
-        let points: Vec<String> = path
-            .iter()
-            .map(|&spot| {
-                let (x, y) = middle(spot);
-                format!("{x} {y}")
-            })
-            .collect();
+        let points = path.iter().map(|&spot| middle(spot));
+        let points: Vec<String> = points.map(|(x, y)| format!("{x} {y}")).collect();
         let (x, y) = middle(path[0]);
         body += &format!(
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\" fill=\"#b9d2ee\" stroke=\"none\"/>\n\
@@ -287,16 +289,9 @@ fn notes(picture: &Picture, letters: &dyn Lettering) -> String {
     let mut body = String::new();
     for (spot, tile) in picture.tiles() {
         if let Some(symbol) = tile.note {
-            let tone = NOTE_TONE.readable_on(ground(tile));
-            body += &letters.element(&Label {
-                text: symbol.encode_utf8(&mut [0; 4]),
-                x: along(spot.1) + 7,
-                y: along(spot.0) + 8,
-                drop: CAPITAL,
-                size: SIZE,
-                anchor: Anchor::Middle,
-                look: &format!("fill=\"{tone}\""),
-            });
+            let look = format!("fill=\"{}\"", NOTE_TONE.readable_on(ground(tile)));
+            let (text, place) = (symbol.to_string(), (along(spot.1) + 7, along(spot.0) + 8));
+            body += &letters.element(&Label::centred(&text, place, SIZE, &look));
         }
     }
     text_group(SIZE, &body)
@@ -310,15 +305,10 @@ fn numbers(picture: &Picture, letters: &dyn Lettering) -> String {
             let tone = NOTE_TONE.readable_on(ground(tile));
             let number = number.to_string();
             let size = (45 / number.len()).clamp(2, SIZE);
-            body += &letters.element(&Label {
-                text: &number,
-                x: along(spot.1) + TILE - 3,
-                y: along(spot.0) + 8,
-                drop: CAPITAL,
-                size,
-                anchor: Anchor::End,
-                look: &format!("font-size=\"{size}\" text-anchor=\"end\" fill=\"{tone}\""),
-            });
+            let look = format!("font-size=\"{size}\" text-anchor=\"end\" fill=\"{tone}\"");
+            let place = (along(spot.1) + TILE - 3, along(spot.0) + 8);
+            let label = Label::centred(&number, place, size, &look);
+            body += &letters.element(&Label { anchor: Anchor::End, ..label });
         }
     }
     text_group(SIZE, &body)
@@ -344,49 +334,41 @@ fn marks(picture: &Picture, letters: &dyn Lettering) -> String {
 /// Draws a letter. A bold letter has a stroke, since some renderers have no bold font.
 fn letter(spot: Spot, tile: &Tile, mark: Mark, letters: &dyn Lettering) -> String {
     let tone = mark.ink.tone().readable_on(ground(tile));
-    let (x, y) = middle(spot);
     let look = if mark.bold {
         format!("fill=\"{tone}\" stroke=\"{tone}\" stroke-width=\"1.2\"")
     } else {
         format!("fill=\"{tone}\"")
     };
-    letters.element(&Label {
-        text: mark.symbol.encode_utf8(&mut [0; 4]),
-        x,
-        y,
-        drop: CAPITAL,
-        size: LETTER,
-        anchor: Anchor::Middle,
-        look: &look,
-    })
+    letters.element(&Label::centred(&mark.symbol.to_string(), middle(spot), LETTER, &look))
 }
 
 fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
-    let (x, y) = middle(spot);
     let body = mark.ink.tone();
     let outline = outline(tile);
     let band = outline.readable_on(body);
-    let aside = match (tile.note, tile.number) {
-        (None, None) => String::new(),
-        _ => format!(" {ASIDE}"),
-    };
     format!(
-        "<g transform=\"translate({x} {y}){aside}\" stroke=\"{outline}\" stroke-width=\"{}\">\
+        "<g transform=\"{}\" stroke=\"{outline}\" stroke-width=\"{}\">\
          <path d=\"{CROWN}\" fill=\"{body}\"/><path d=\"{BAND}\" stroke=\"{band}\"/></g>\n",
+        moved(spot, tile),
         stroke(mark),
     )
 }
 
+/// Returns the transformation that moves a shape around the origin into a tile, beside its note or
+/// number.
+fn moved(spot: Spot, tile: &Tile) -> String {
+    let (x, y) = middle(spot);
+    match (tile.note, tile.number) {
+        (None, None) => format!("translate({x} {y})"),
+        _ => format!("translate({x} {y}) {ASIDE}"),
+    }
+}
+
 /// Draws a shape, filled with the ink.
 fn outlined(spot: Spot, tile: &Tile, mark: Mark, shape: &str) -> String {
-    let (x, y) = middle(spot);
-    let aside = match (tile.note, tile.number) {
-        (None, None) => String::new(),
-        _ => format!(" {ASIDE}"),
-    };
     format!(
-        "<path transform=\"translate({x} {y}){aside}\" d=\"{shape}\" fill=\"{}\" stroke=\"{}\" \
-         stroke-width=\"{}\"/>\n",
+        "<path transform=\"{}\" d=\"{shape}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
+        moved(spot, tile),
         mark.ink.tone(),
         outline(tile),
         stroke(mark),
@@ -422,18 +404,12 @@ fn signs(picture: &Picture, letters: &dyn Lettering) -> String {
         ];
         for (x, y, TileEdge { sign, .. }) in borders {
             if let Some(symbol) = sign {
+                let text = symbol.to_string();
+                let label = Label::centred(&text, (x, y), SIZE, "");
                 body += &format!(
                     "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{WHITE}\" \
                      stroke=\"{THIN_TONE}\"/>{}",
-                    letters.element(&Label {
-                        text: symbol.encode_utf8(&mut [0; 4]),
-                        x,
-                        y,
-                        drop: ARITHMETIC,
-                        size: SIZE,
-                        anchor: Anchor::Middle,
-                        look: "",
-                    }),
+                    letters.element(&Label { drop: ARITHMETIC, ..label }),
                 );
             }
         }

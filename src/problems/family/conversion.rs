@@ -6,7 +6,7 @@ use crate::puzzle::{Request, givens_and_filled, number_filled_in};
 use crate::source::{Refusal, Source};
 
 /// A board written in a format, with what the text does not show.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Conversion {
     /// The text, without a line end.
     pub text: String,
@@ -57,14 +57,7 @@ impl Opened {
     ///
     /// As [`Opened::written`], or if no options read the text as the same board.
     pub fn converted(&self, family: &Family, format: &str) -> Result<Conversion, Refusal> {
-        let text = self.written(family, format)?;
-        let bare = Conversion {
-            text,
-            variants: Vec::new(),
-            size: None,
-            format: None,
-            lacks_filled_in: false,
-        };
+        let bare = Conversion { text: self.written(family, format)?, ..Conversion::default() };
         let (size, named) = (self.size(), Some(format.to_owned()));
         let told = Conversion { size, format: named.clone(), ..bare.clone() };
         let kept = told.read(family).map_or(Vec::new(), |again| again.variants());

@@ -1,5 +1,7 @@
 //! The ways to write the symbols of a family in the text of an answer.
 
+use std::collections::HashSet;
+
 use crate::puzzle::{self, OPEN, Puzzle};
 use crate::source::{Refusal, Source, one_of};
 
@@ -36,11 +38,7 @@ pub(super) fn with_others(refusal: Refusal, puzzle: &dyn Puzzle, symbols: &str) 
     let mut known: Vec<char> = symbols.chars().collect();
     let others = spellings(puzzle, symbols);
     known.extend(others.iter().flat_map(|other| other.chars()).chain([OPEN]));
-    let mut seen = Vec::new();
-    known.retain(|symbol| {
-        let is_new = !seen.contains(symbol);
-        seen.push(*symbol);
-        is_new
-    });
+    let mut seen = HashSet::new();
+    known.retain(|symbol| seen.insert(*symbol));
     Refusal { expected: one_of(&String::from_iter(known)), ..refusal }
 }

@@ -84,19 +84,23 @@ impl Reason<'_> {
     /// Returns a sentence with the places to look at: the places of the rules, or, if there are no
     /// rules, the cells of the facts.
     pub(super) fn where_to_look(&self) -> String {
-        let places: Vec<&str> =
-            self.rules.iter().map(|&rule| &self.rule(rule).heading.place[..]).collect();
+        let cells: Vec<Cell> = self.facts.iter().map(|fact| fact.cell).collect();
+        match &self.places_of_rules()[..] {
+            [] if cells.is_empty() => "look at the board".to_owned(),
+            [] => format!("look at {}", places(cells, "and")),
+            known => format!("look at {}", listed(known, "and")),
+        }
+    }
+
+    /// Returns the places of the rules, such as `row 3`, each once.
+    pub fn places_of_rules(&self) -> Vec<&str> {
         let mut distinct: Vec<&str> = Vec::new();
-        for place in places {
+        for place in self.rules.iter().map(|&rule| &self.rule(rule).heading.place[..]) {
             if !distinct.contains(&place) {
                 distinct.push(place);
             }
         }
-        if distinct.is_empty() {
-            let cells: Vec<Cell> = self.facts.iter().map(|fact| fact.cell).collect();
-            return format!("look at {}", places_or_board(cells));
-        }
-        format!("look at {}", listed(&distinct, "and"))
+        distinct
     }
 
     /// Names the symbol that the board gives in the cell of the step, if this is the whole self.
@@ -105,8 +109,4 @@ impl Reason<'_> {
         let Mark { cell, symbol, is } = self.plain(*fact);
         (is && cell == mark.cell).then(|| format!("the board gives `{symbol}`"))
     }
-}
-
-fn places_or_board(cells: Vec<Cell>) -> String {
-    if cells.is_empty() { "the board".to_owned() } else { places(cells, "and") }
 }

@@ -84,12 +84,10 @@ fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<
         *sum += number.map_or(u128::from(u64::MAX), |number| number.unsigned_abs().into());
         match number.filter(|_| *sum < u128::from(i64::MAX.unsigned_abs())) {
             Some(number) => Ok(number),
-            None => refused(
-                "makes the sum exceed 64 bits",
-                "numbers whose magnitudes add up to less",
-                source,
-                word,
-            ),
+            None => {
+                let expected = "numbers whose magnitudes add up to less";
+                refused("makes the sum exceed 64 bits", expected, source, word)
+            }
         }
     };
     if line.arguments.len() != size.columns() {

@@ -237,10 +237,9 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
         Some(ampl::Body::Entries(entries)) => entries.as_slice(),
         None if m == 1 => &[],
         _ => {
-            let found = "no entries of param clue";
-            return Err(
-                Refusal::new(found, "`[letter,row,column] 1` for each").at(source, source.end())
-            );
+            let (found, expected) =
+                ("no entries of param clue", "`[letter,row,column] 1` for each");
+            return Err(Refusal::new(found, expected).at(source, source.end()));
         }
     };
     for (subscripts, value) in entries {
@@ -265,11 +264,11 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
 fn scalar(name: &str, most: usize, source: &Source, data: &ampl::Data) -> Result<usize, Refusal> {
     match data.get(name).map(|parameter| &parameter.body) {
         Some(ampl::Body::Scalar(word)) => read_number(source, word, 1..=most, name),
-        _ => Err(Refusal::new(
-            format!("there is no param {name}"),
-            "`param m`, `Ar`, `Ac` and `clue`",
-        )
-        .at(source, source.end())),
+        _ => {
+            let found = format!("there is no param {name}");
+            let expected = "`param m`, `Ar`, `Ac` and `clue`";
+            Err(Refusal::new(found, expected).at(source, source.end()))
+        }
     }
 }
 
@@ -330,24 +329,19 @@ impl Puzzle for AbcPath {
         check_shape(self, answer, SYMBOLS)?;
         let mut before: Option<Cell> = None;
         for (letter, allowed) in SYMBOLS.chars().zip(&self.allowed) {
-            let places: Vec<Cell> =
-                answer.iter().filter(|&(_, &s)| s == letter).map(|(at, _)| at).collect();
+            let places: Vec<Cell> = answer.cells_with(|&symbol| symbol == letter).collect();
             let [place] = places[..] else {
                 return Err(Broken::at(format!("{letter} occurs {} times", places.len()), places));
             };
             if allowed.as_ref().is_some_and(|cells| !cells.contains(&place)) {
-                return Err(Broken::at(
-                    format!("{letter} is not in the line of its clue"),
-                    [place],
-                ));
+                let rule = format!("{letter} is not in the line of its clue");
+                return Err(Broken::at(rule, [place]));
             }
             if let Some(before) = before
                 && (before.row.abs_diff(place.row) > 1 || before.column.abs_diff(place.column) > 1)
             {
-                return Err(Broken::at(
-                    format!("{letter} is no king's move from the letter before"),
-                    [before, place],
-                ));
+                let rule = format!("{letter} is no king's move from the letter before");
+                return Err(Broken::at(rule, [before, place]));
             }
             before = Some(place);
         }

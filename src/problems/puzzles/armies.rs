@@ -149,7 +149,7 @@ impl Armies {
     }
 
     fn given(&self, colour: char) -> usize {
-        self.givens.iter().filter(|(_, given)| **given == Some(colour)).count()
+        self.givens.cells_with(|&given| given == Some(colour)).count()
     }
 
     /// Returns the lines along which queens attack, by direction. Rows may have one cell, so that
@@ -208,10 +208,8 @@ impl Puzzle for Armies {
                 if let Some(first) = seen.find(|&other| queen(other).is_some())
                     && queen(first) != queen(at)
                 {
-                    return Some(Broken::at(
-                        "a white and a black queen attack each other",
-                        [at, first],
-                    ));
+                    let rule = "a white and a black queen attack each other";
+                    return Some(Broken::at(rule, [at, first]));
                 }
             }
         }
@@ -223,18 +221,17 @@ impl Puzzle for Armies {
         if let Some(broken) = self.clash(&all_known(answer)) {
             return Err(broken);
         }
-        let army = |colour| answer.iter().filter(|&(_, &symbol)| symbol == colour).count();
+        let [white, black] = [WHITE, BLACK].map(|colour| army(answer, colour).len());
         match self.at_least {
-            Some(least) if army(WHITE) < least => {
-                let rule = format!("the white army has {} queens, fewer than {least}", army(WHITE));
+            Some(least) if white < least => {
+                let rule = format!("the white army has {white} queens, fewer than {least}");
                 Err(Broken::at(rule, []))
             }
-            None if army(WHITE) != army(BLACK) => {
-                let rule =
-                    format!("armies of {} and {} queens are not equal", army(WHITE), army(BLACK));
+            None if white != black => {
+                let rule = format!("armies of {white} and {black} queens are not equal");
                 Err(Broken::at(rule, []))
             }
-            _ => Ok(as_value(army(BLACK))),
+            _ => Ok(as_value(black)),
         }
     }
 }
@@ -259,8 +256,8 @@ impl Drawn for Armies {
                 }
             };
             let queen = Mark::queen(ink);
-            picture
-                .mark(at.pair(), if self.givens[at].is_some() { queen.in_bold() } else { queen });
+            let queen = if self.givens[at].is_some() { queen.in_bold() } else { queen };
+            picture.mark(at.pair(), queen);
             picture.note(at.pair(), if ink == Ink::White { WHITE } else { BLACK });
         }
         picture
@@ -324,10 +321,8 @@ impl Armies {
                 model.optimise(Objective::maximise(army(&black)));
             }
         }
-        model.show(
-            Grid::from_fn(self.size(), |at| vec![(WHITE, white[at]), (BLACK, black[at])]),
-            NONE,
-        );
+        let shown = |at| vec![(WHITE, white[at]), (BLACK, black[at])];
+        model.show(Grid::from_fn(self.size(), shown), NONE);
         model
     }
 
@@ -417,7 +412,7 @@ fn place_of(line: &[Cell], size: Size) -> (bool, usize) {
 }
 
 fn army(answer: &Filling, colour: char) -> Vec<Cell> {
-    answer.iter().filter(|&(_, &symbol)| symbol == colour).map(|(at, _)| at).collect()
+    answer.cells_with(|&symbol| symbol == colour).collect()
 }
 
 fn ends(line: impl Iterator<Item = Cell> + Clone) -> (Cell, Cell) {

@@ -244,10 +244,8 @@ impl Puzzle for Gunport {
             };
             let half = size.step(at, down, right);
             if half.is_none_or(|half| known[half].is_some_and(|symbol| symbol != other)) {
-                return Some(Broken::at(
-                    format!("`{symbol}` without its other half `{other}`"),
-                    [at],
-                ));
+                let rule = format!("`{symbol}` without its other half `{other}`");
+                return Some(Broken::at(rule, [at]));
             }
             let ahead = size.step(at, -down, -right).filter(|&ahead| known[ahead] == Some(HOLE));
             if let Some(ahead) = ahead.filter(|_| self.no_slide) {
@@ -262,7 +260,7 @@ impl Puzzle for Gunport {
         if let Some(broken) = self.clash(&all_known(answer)) {
             return Err(broken);
         }
-        let halves = answer.iter().filter(|&(_, &symbol)| symbol != HOLE).count();
+        let halves = answer.cells_with(|&symbol| symbol != HOLE).count();
         Ok(as_value(halves / 2))
     }
 }
@@ -326,8 +324,8 @@ impl Gunport {
     /// symmetry breaking, and the symbols of an answer.
     fn finished(&self, mut model: Model, pieces: &DominoLits) -> Model {
         if self.no_slide {
-            model
-                .by(Origin::rule("no domino can slide"), |model| self.forbid_slides(model, pieces));
+            let rule = Origin::rule("no domino can slide");
+            model.by(rule, |model| self.forbid_slides(model, pieces));
         }
         model.compare_by(self.size().spiral().into_iter().map(|at| pieces.hole[at]));
         model.show(Grid::from_fn(self.size(), |at| pieces.covering(at)), HOLE);
@@ -364,11 +362,8 @@ impl Gunport {
             }
         }
         let count = as_few_as_possible(&pieces);
-        model.optimise(Objective::Minimise(Total::Count(OneCount {
-            count,
-            constant: 0,
-            complements,
-        })));
+        let count = OneCount { count, constant: 0, complements };
+        model.optimise(Objective::Minimise(Total::Count(count)));
         pieces
     }
 
@@ -426,8 +421,8 @@ impl Gunport {
 
     fn positions(&self, model: &mut Model) -> DominoLits {
         let covered = model.variables("covered", self.size());
-        let pieces =
-            DominoLits::new(model, self.size(), Grid::from_fn(self.size(), |at| !covered[at]));
+        let hole = Grid::from_fn(self.size(), |at| !covered[at]);
+        let pieces = DominoLits::new(model, self.size(), hole);
         for at in self.size().cells() {
             let covering: Vec<Lit> =
                 pieces.covering(at).into_iter().map(|(_, domino)| domino).collect();

@@ -166,11 +166,7 @@ impl Queens {
     }
 
     fn region(&self, number: usize) -> Vec<Cell> {
-        self.regions
-            .iter()
-            .filter(|&(_, &region)| region == Some(number))
-            .map(|(at, _)| at)
-            .collect()
+        self.regions.cells_with(|&region| region == Some(number)).collect()
     }
 
     /// Returns a letter for each region: its name if this is a single letter or digit, otherwise the
@@ -225,8 +221,7 @@ impl Puzzle for Queens {
     }
 
     fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
-        let queens: Vec<Cell> =
-            known.iter().filter(|(_, symbol)| **symbol == Some(QUEEN)).map(|(at, _)| at).collect();
+        let queens: Vec<Cell> = known.cells_with(|&symbol| symbol == Some(QUEEN)).collect();
         let lines = self.lines();
         let in_line = |line: &[Cell]| -> Vec<Cell> {
             queens.iter().copied().filter(|at| line.contains(at)).collect()
@@ -265,8 +260,7 @@ impl Puzzle for Queens {
 
     fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
         check_shape(self, answer, SYMBOLS)?;
-        let queens: Vec<Cell> =
-            answer.iter().filter(|&(_, &symbol)| symbol == QUEEN).map(|(at, _)| at).collect();
+        let queens: Vec<Cell> = answer.cells_with(|&symbol| symbol == QUEEN).collect();
         for (name, line) in self.lines() {
             let those: Vec<Cell> = line.into_iter().filter(|&at| answer[at] == QUEEN).collect();
             if those.len() != self.stars {
@@ -348,15 +342,14 @@ impl Drawn for Queens {
     fn rules(&self) -> Option<String> {
         let piece = self.piece();
         let each = counted(self.stars, piece.name());
-        let costs = match self.costs {
-            Some(_) => {
-                format!(" Each cell has a cost, and the {piece}s cost as little as possible.")
-            }
-            None => String::new(),
-        };
-        Some(format!(
-            "Each row, column and region has exactly {each}, and no two {piece}s touch, not even at a corner.{costs}"
-        ))
+        let mut rules = format!(
+            "Each row, column and region has exactly {each}, and no two {piece}s touch, not even at a corner."
+        );
+        if self.costs.is_some() {
+            rules +=
+                &format!(" Each cell has a cost, and the {piece}s cost as little as possible.");
+        }
+        Some(rules)
     }
 
     fn play(&self) -> Option<Play> {
@@ -392,10 +385,9 @@ impl Queens {
             let numbered = (1..).zip(lines);
             numbered.map(move |(number, line)| (format!("{name} {number}"), line))
         });
-        let regions = self.names.iter().enumerate();
-        lines
-            .chain(regions.map(|(region, name)| (format!("region {name}"), self.region(region))))
-            .collect()
+        let regions = (0..).zip(&self.names);
+        let regions = regions.map(|(number, name)| (format!("region {name}"), self.region(number)));
+        lines.chain(regions).collect()
     }
 
     fn miscounted(&self, line: &str, queens: Vec<Cell>) -> Broken {

@@ -167,11 +167,9 @@ impl ThreeInARow {
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
         let format = request.format.as_deref();
         let called = FAMILY.called(request);
-        let linked = request
-            .text()
-            .and_then(|source| links::read(source, format.unwrap_or_default(), request));
-        if let Some(linked) = linked {
-            let mut linked = linked?;
+        let text = request.text();
+        let linked = text.and_then(|text| links::read(text, format.unwrap_or_default(), request));
+        if let Some(mut linked) = linked.transpose()? {
             linked.aside.called = called;
             return Ok(linked);
         }
@@ -369,7 +367,7 @@ impl Drawn for ThreeInARow {
             picture.mark(at.pair(), if given.is_some() { mark.in_bold() } else { mark });
         }
         for Sign { cells: [a, b], equal } in &self.signs {
-            picture.sign(a.pair(), b.pair(), if *equal { '=' } else { '×' });
+            picture.sign(a.pair(), b.pair(), symbol_of(*equal));
         }
         picture
     }
@@ -461,13 +459,9 @@ impl ThreeInARow {
     fn finished(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
         let size = self.size();
         for Sign { cells: [a, b], equal } in &self.signs {
-            let other = if *equal { blue[*b] } else { !blue[*b] };
-            let sign = if *equal { '=' } else { '×' };
+            let sign = symbol_of(*equal);
             let origin = Origin::board(format!("the sign {sign} between {a} and {b}"));
-            model.by(origin, |model| {
-                model.clause("signs", [!blue[*a], other]);
-                model.clause("signs", [blue[*a], !other]);
-            });
+            model.by(origin, |model| state_sign(model, [blue[*a], blue[*b]], *equal));
         }
         let mut differences = HashMap::new();
         if self.rules.distinct_lines {
@@ -547,6 +541,18 @@ impl ThreeInARow {
             .map(|rule| Origin::rule(format!("{rule} in {name}")))
             .into()
     }
+}
+
+/// Returns the sign between equal or between different cells.
+fn symbol_of(equal: bool) -> char {
+    if equal { '=' } else { '×' }
+}
+
+/// States that two literals are equal, or that they differ.
+fn state_sign(model: &mut Model, [one, other]: [Lit; 2], equal: bool) {
+    let other = if equal { other } else { !other };
+    model.clause("signs", [!one, other]);
+    model.clause("signs", [one, !other]);
 }
 
 fn most_of(length: usize) -> [usize; 2] {

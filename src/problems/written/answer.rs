@@ -152,12 +152,8 @@ pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, No
 }
 
 fn was_left_out(written: &Written, word: &str) -> bool {
-    written.is_sparse()
-        && word
-            .parse()
-            .ok()
-            .filter(|number| (1..=written.all_variables()).contains(number))
-            .is_some()
+    let number = word.parse::<usize>();
+    written.is_sparse() && number.is_ok_and(|one| (1..=written.all_variables()).contains(&one))
 }
 
 fn is_values(row: &str) -> bool {

@@ -15,108 +15,39 @@ pub enum Violated {
     Cubes,
 }
 
+/// The known values of the variables and products of a file.
 pub struct Truth {
-    values: Vec<bool>,
+    values: Vec<Option<bool>>,
 }
 
 impl Truth {
-    pub fn of(written: &Written, mut values: Vec<bool>) -> Truth {
+    pub fn of(written: &Written, values: Vec<bool>) -> Truth {
+        Truth::so_far(written, values.into_iter().map(Some).collect())
+    }
+
+    /// Returns the known values, and those of the products that they decide.
+    fn so_far(written: &Written, mut values: Vec<Option<bool>>) -> Truth {
         debug_assert_eq!(values.len(), written.variables());
-        values.resize(written.atoms(), false);
+        values.resize(written.atoms(), None);
         let mut truth = Truth { values };
         for (number, lits) in written.products() {
-            let is_true = lits.iter().all(|&lit| truth.lit(lit));
-            truth.values[index(number)] = is_true;
+            let mut values = lits.iter().map(|&lit| truth.lit(lit));
+            let value = if values.clone().any(|value| value == Some(false)) {
+                Some(false)
+            } else {
+                values.all(|value| value == Some(true)).then_some(true)
+            };
+            truth.values[index(number)] = value;
         }
         truth
     }
 
-    fn lit(&self, lit: Literal) -> bool {
-        self.values[index(lit)] == (lit > 0)
-    }
-
-    fn weight<'a>(&self, terms: impl Iterator<Item = (Option<&'a Integer>, Literal)>) -> Integer {
-        // An i128 holds the sum: no list has 2^63 literals.
-        let (mut small, mut large) = (0_i128, Integer::default());
-        for (weight, _) in terms.filter(|&(_, lit)| self.lit(lit)) {
-            match weight {
-                None => small += 1,
-                Some(Integer::Small(weight)) => small += i128::from(*weight),
-                Some(weight) => large += weight,
-            }
-        }
-        large + Integer::from(small)
-    }
-
-    fn sum(&self, row: &WrittenRow) -> Integer {
-        self.weight(
-            row.lits
-                .iter()
-                .enumerate()
-                .map(|(place, &lit)| (row.weights.map(|weights| &weights[place]), lit)),
-        )
-    }
-
-    fn holds(&self, row: &WrittenRow) -> bool {
-        let Some(reified) = row.reified else { return self.has_form(row) };
-        let are_true = reified.lits.iter().all(|&lit| self.lit(lit));
-        match reified.direction {
-            Direction::ToRow => !are_true || self.has_form(row),
-            Direction::ToLiteral => are_true || !self.has_form(row),
-            Direction::Both => are_true == self.has_form(row),
-        }
-    }
-
-    fn has_form(&self, row: &WrittenRow) -> bool {
-        match row.form {
-            RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit)),
-            RowForm::Parity(parity) => {
-                let number = row.lits.iter().filter(|&&lit| self.lit(lit)).count();
-                (number % 2 == 1) == (*parity == Parity::Odd)
-            }
-            RowForm::Unequal(bound) => self.sum(row) != *bound,
-            RowForm::Sum(relation, bound) => {
-                let sum = &self.sum(row);
-                match relation {
-                    Relation::AtLeast => sum >= bound,
-                    Relation::AtMost => sum <= bound,
-                    Relation::Exactly => sum == bound,
-                }
-            }
-        }
-    }
-}
-
-/// Returns the number, from 1, of a hard row that no values of the unknown variables can satisfy.
-pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize> {
-    debug_assert_eq!(known.len(), written.variables());
-    let mut partial = PartialValues { values: known.to_vec() };
-    partial.values.resize(written.atoms(), None);
-    for (number, lits) in written.products() {
-        let values = lits.iter().map(|&lit| partial.lit(lit));
-        let value = if values.clone().any(|value| value == Some(false)) {
-            Some(false)
-        } else {
-            values.clone().all(|value| value == Some(true)).then_some(true)
-        };
-        partial.values[index(number)] = value;
-    }
-    let mut rows = (1..).zip(written.rows());
-    let broken = rows.find(|(_, row)| row.cost.is_none() && !partial.can_hold(row));
-    broken.map(|(number, _)| number)
-}
-
-struct PartialValues {
-    values: Vec<Option<bool>>,
-}
-
-impl PartialValues {
     fn lit(&self, lit: Literal) -> Option<bool> {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
 
     /// Returns whether a row may hold with the known values. A sum is judged by its least and
-    /// largest value only.
+    /// largest value only. If all values are known, the row holds.
     fn can_hold(&self, row: &WrittenRow) -> bool {
         let Some(reified) = row.reified else { return self.can_have_form(row) };
         let can_be_false = reified.lits.iter().any(|&lit| self.lit(lit) != Some(true));
@@ -138,11 +69,11 @@ impl PartialValues {
                 is_open || (number % 2 == 1) == (*parity == Parity::Odd)
             }
             RowForm::Unequal(bound) => {
-                let (least, largest) = self.range(row);
+                let (least, largest) = self.sum(row);
                 least != largest || least != *bound
             }
             RowForm::Sum(relation, bound) => {
-                let (least, largest) = &self.range(row);
+                let (least, largest) = &self.sum(row);
                 match relation {
                     Relation::AtLeast => largest >= bound,
                     Relation::AtMost => least <= bound,
@@ -152,22 +83,37 @@ impl PartialValues {
         }
     }
 
-    fn range(&self, row: &WrittenRow) -> (Integer, Integer) {
+    /// Returns the least and the largest sum of a row with the known values.
+    fn sum(&self, row: &WrittenRow) -> (Integer, Integer) {
+        let one = &Integer::Small(1);
+        let weight = |place: usize| row.weights.map_or(one, |weights| &weights[place]);
+        self.range(row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit)))
+    }
+
+    /// Returns the least and the largest total weight of the true literals with the known values.
+    fn range<'t>(&self, terms: impl Iterator<Item = (&'t Integer, Literal)>) -> (Integer, Integer) {
         let (mut least, mut largest) = (Integer::default(), Integer::default());
-        for (place, &lit) in row.lits.iter().enumerate() {
-            let weight = row.weights.map_or(1.into(), |weights| weights[place].clone());
+        for (weight, lit) in terms {
             match self.lit(lit) {
                 Some(false) => {}
                 Some(true) => {
-                    least += &weight;
-                    largest += &weight;
+                    least += weight;
+                    largest += weight;
                 }
-                None if weight.is_negative() => least += &weight,
-                None => largest += &weight,
+                None if weight.is_negative() => least += weight,
+                None => largest += weight,
             }
         }
         (least, largest)
     }
+}
+
+/// Returns the number, from 1, of a hard row that no values of the unknown variables can satisfy.
+pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize> {
+    let truth = Truth::so_far(written, known.to_vec());
+    let mut rows = (1..).zip(written.rows());
+    let broken = rows.find(|(_, row)| row.cost.is_none() && !truth.can_hold(row));
+    broken.map(|(number, _)| number)
 }
 
 fn index(lit: Literal) -> usize {
@@ -180,7 +126,7 @@ pub fn broken_soft<'a>(
     truth: &'a Truth,
 ) -> impl Iterator<Item = (usize, WrittenRow<'a>)> {
     let soft = (1..).zip(written.rows()).filter(|(_, row)| row.cost.is_some());
-    soft.filter(|(_, row)| !truth.holds(row))
+    soft.filter(|(_, row)| !truth.can_hold(row))
 }
 
 /// Returns the sense and the value of the objective, or of the cost, which is minimised. Returns
@@ -189,7 +135,7 @@ pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, Integer)
     let mut cost = Integer::default();
     for (number, row) in (1..).zip(written.rows()) {
         match row.cost {
-            _ if truth.holds(&row) => {}
+            _ if truth.can_hold(&row) => {}
             Some(paid) => cost += paid,
             None => return Err(Violated::Row(number)),
         }
@@ -198,12 +144,13 @@ pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, Integer)
         return Err(Violated::Top);
     }
     let cubes = written.cubes();
-    if !cubes.is_empty() && !cubes.iter().any(|cube| cube.iter().all(|&lit| truth.lit(lit))) {
+    let is_true = |cube: &[Literal]| cube.iter().all(|&lit| truth.lit(lit) == Some(true));
+    if !cubes.is_empty() && !cubes.iter().any(|cube| is_true(cube)) {
         return Err(Violated::Cubes);
     }
     if let Some(aim) = written.aim() {
-        let terms = aim.terms.iter().map(|(weight, lit)| (Some(weight), *lit));
-        return Ok(Some((aim.sense, truth.weight(terms) + aim.constant.clone())));
+        let (value, _) = truth.range(aim.terms.iter().map(|(weight, lit)| (weight, *lit)));
+        return Ok(Some((aim.sense, value + aim.constant.clone())));
     }
     Ok(written.is_soft().then_some((Sense::Minimise, cost)))
 }

@@ -22,7 +22,7 @@ use super::model_format::{ModelFormat, ends_with};
 use super::{Integer, RowForm, Scanner, TextSpot, Written};
 use crate::model::Relation;
 use crate::problem::Competition;
-use crate::source::{Refusal, Source};
+use crate::source::{Refusal, Source, quoted};
 
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "cnf+",
@@ -149,8 +149,7 @@ fn bound(file: &mut Dimacs, weights: Option<Vec<Integer>>, front: Front) -> Resu
         return Err(file.scanner.unexpected(&[], "the end of the line after the bound"));
     }
     if let Some((_, spot)) = front.cost {
-        let found =
-            format!("the weight {} of a bound", crate::source::quoted(&file.scanner.text(spot)));
+        let found = format!("the weight {} of a bound", quoted(&file.scanner.text(spot)));
         return Err(file.scanner.refusal(found, "`h` or the top weight: a bound must hold", spot));
     }
     file.row(RowForm::Sum(relation, bound), weights, None, front.start)

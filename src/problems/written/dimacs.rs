@@ -51,11 +51,8 @@ impl ProblemLine {
         match self.third {
             Some((number, spot)) if number.is_zero() => {
                 let found = "the top weight `0`, from which on all clauses must hold";
-                Err(file.scanner.refusal(
-                    found,
-                    "a top weight of at least 1, or no top weight",
-                    spot,
-                ))
+                let expected = "a top weight of at least 1, or no top weight";
+                Err(file.scanner.refusal(found, expected, spot))
             }
             third => Ok(third.map(|(number, _)| number)),
         }
@@ -150,13 +147,12 @@ impl<'a> Dimacs<'a> {
     /// Skips the words `p show` or `ind` if a list of variables follows. Returns whether a list
     /// follows.
     fn is_list(&mut self) -> Result<bool, Refusal> {
-        let mut is_list = false;
-        for _ in 0..self.words_before_list() {
+        let words = self.words_before_list();
+        for _ in 0..words {
             self.scanner.blanks_in_line()?;
             self.scanner.run(|byte| !is_blank(byte));
-            is_list = true;
         }
-        Ok(is_list)
+        Ok(words > 0)
     }
 
     fn words_before_list(&mut self) -> usize {
@@ -319,15 +315,10 @@ impl<'a> Dimacs<'a> {
         if is_lineral && number.len() > usize::from(number.starts_with('-')) {
             self.scanner.run(|byte| !is_blank(byte));
             let spot = self.scanner.since(start);
-            let found = format!(
-                "{}, a sum of literals as 2-Xornado has it",
-                quoted(&self.scanner.text(spot))
-            );
-            return self.scanner.refusal(
-                found,
-                "clauses of literals, and parities like `x 1 -2 3 0`",
-                spot,
-            );
+            let text = quoted(&self.scanner.text(spot));
+            let found = format!("{text}, a sum of literals as 2-Xornado has it");
+            let expected = "clauses of literals, and parities like `x 1 -2 3 0`";
+            return self.scanner.refusal(found, expected, spot);
         }
         let is_bound = self.scanner.ahead().first().is_some_and(|next| b"<>=".contains(next));
         let cure = format!("{}, or `p cnf+` in the first line", self.behind_literals);
@@ -386,12 +377,10 @@ impl<'a> Dimacs<'a> {
         let start = self.scanner.here();
         if next == Some(b'h') {
             self.scanner.pass(1);
-            return match self.scanner.peek()? {
-                Some(byte) if !is_blank(byte) => {
-                    Err(self.scanner.unexpected_from(start, &[], EXPECTED))
-                }
-                _ => Ok(None),
-            };
+            if self.scanner.peek()?.is_none_or(is_blank) {
+                return Ok(None);
+            }
+            return Err(self.scanner.unexpected_from(start, &[], EXPECTED));
         }
         self.scanner.pass(usize::from(matches!(next, Some(b'-' | b'+'))));
         let weight = self.scanner.decimal(is_of_weight, EXPECTED)?;
@@ -420,10 +409,7 @@ impl<'a> Dimacs<'a> {
         let is_statement =
             line.trim_ascii_end().ends_with(b";") && line.iter().any(|byte| b"<>=:".contains(byte));
         is_statement.then(|| {
-            let start = self.scanner.here();
-            self.scanner.run(|byte| byte != b'\n' && byte != b'\r');
-            let spot = self.scanner.since(start);
-            let text = quoted(&self.scanner.text(spot));
+            let (spot, text) = self.scanner.rest_of_line();
             let found = format!("{text}, which belongs to OPB, in a file of DIMACS");
             let expected = "clauses of literals, or no line `p` above statements of OPB";
             self.scanner.refusal(found, expected, spot)
@@ -434,12 +420,9 @@ impl<'a> Dimacs<'a> {
         if let Some(refusal) = self.statement() {
             return refusal;
         }
-        let start = self.scanner.here();
         if self.scanner.ahead().first() == Some(&b'p') {
-            self.scanner.run(|byte| byte != b'\n' && byte != b'\r');
-            let spot = self.scanner.since(start);
-            let found =
-                format!("{} after the first row or line `p`", quoted(&self.scanner.text(spot)));
+            let (spot, text) = self.scanner.rest_of_line();
+            let found = format!("{text} after the first row or line `p`");
             return self.scanner.refusal(found, "one such line, before all rows", spot);
         }
         self.scanner.unexpected(&[], expected)
@@ -447,13 +430,8 @@ impl<'a> Dimacs<'a> {
 
     /// Refuses a row of quantifiers, which QDIMACS has between the line `p` and the clauses.
     pub(super) fn quantifier(&mut self) -> Refusal {
-        let start = self.scanner.here();
-        self.scanner.run(|byte| byte != b'\n' && byte != b'\r');
-        let spot = self.scanner.since(start);
-        let found = format!(
-            "{}, where a formula with quantifiers (QDIMACS) has them",
-            quoted(&self.scanner.text(spot))
-        );
+        let (spot, text) = self.scanner.rest_of_line();
+        let found = format!("{text}, where a formula with quantifiers (QDIMACS) has them");
         let expected =
             "clauses without quantifiers; a solver of QBF, such as DepQBF, reads QDIMACS";
         self.scanner.refusal(found, expected, spot)
@@ -461,15 +439,12 @@ impl<'a> Dimacs<'a> {
 
     /// Refuses a row that begins with `w`: the weight of a literal, as in Cachet, or a weighted sum.
     pub(super) fn weights(&mut self) -> Refusal {
-        let start = self.scanner.here();
-        self.scanner.run(|byte| byte != b'\n' && byte != b'\r');
-        let spot = self.scanner.since(start);
-        let text = self.scanner.text(spot);
-        if text.contains(['*', '<', '>', '=']) {
-            let found = format!("the sum {}", quoted(&text));
+        let (spot, text) = self.scanner.rest_of_line();
+        if self.scanner.text(spot).contains(['*', '<', '>', '=']) {
+            let found = format!("the sum {text}");
             return self.scanner.refusal(found, "clauses, or `p cnf+` in the first line", spot);
         }
-        let found = format!("{}, the weight of a literal for weighted counts", quoted(&text));
+        let found = format!("{text}, the weight of a literal for weighted counts");
         let expected = "clauses without weights: quarrel counts every answer as one";
         self.scanner.refusal(found, expected, spot)
     }

@@ -51,12 +51,12 @@ use self::sections::{LpSection, section_named};
 use self::tokens::{Token, TokenShape, tokens};
 use super::Written;
 use super::model_format::{ModelFormat, ends_with};
-use super::program::{Comparison, Decimal, Factor, Guard, ProgramInMaking, Terms, Unknown};
+use super::program::{
+    Comparison, Decimal, Factor, Guard, ProgramInMaking, Terms, Unknown, is_infinity,
+};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
-
-use self::bounds::is_infinity;
 
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "lp",
@@ -72,19 +72,14 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-const SENSES: [&str; 6] = ["minimize", "minimise", "maximize", "maximise", "minimum", "maximum"];
-
-/// Senses that are recognised if they are alone in their line.
-const SHORT_SENSES: [&str; 2] = ["min", "max"];
-
 fn recognises(source: &Source) -> bool {
     let lines = source.text().lines().map(str::trim);
     let first = lines.filter(|line| !line.is_empty()).find(|line| !line.starts_with('\\'));
     let first = first.unwrap_or_default().to_ascii_lowercase();
     let word = first.split_whitespace().next().unwrap_or_default();
-    SENSES.contains(&word)
-        || SHORT_SENSES.contains(&&first[..])
-        || ends_with(source, FORMAT.endings)
+    // The short senses `min` and `max` count only if they are alone in their line.
+    let is_sense = matches!(section_named(word), Some(LpSection::Objective(_)));
+    is_sense && (word.len() > 3 || word == first) || ends_with(source, FORMAT.endings)
 }
 
 const CURE: &str =
@@ -124,8 +119,7 @@ fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
 fn is_objective(text: &str) -> bool {
     let (word, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_sense = word.trim().is_empty()
-        || section_named(word.trim())
-            .is_some_and(|section| matches!(section, LpSection::Objective(_)));
+        || matches!(section_named(word.trim()), Some(LpSection::Objective(_)));
     is_sense && rest.trim_end().ends_with(';')
 }
 
@@ -135,6 +129,7 @@ enum Products {
     Halved,
 }
 
+#[derive(Default)]
 struct LpSum {
     terms: Terms,
     constants: Vec<Decimal>,
@@ -185,10 +180,9 @@ impl<'s> LpReader<'s> {
         match self.shape() {
             TokenShape::End => self.refuse("unexpected end of the text", expected),
             TokenShape::Open | TokenShape::Close | TokenShape::Times | TokenShape::Power => {
-                let found =
-                    format!("{}, which belongs to a product", quoted(self.text(self.token())));
+                let text = quoted(self.text(self.token()));
                 self.refuse(
-                    found,
+                    format!("{text}, which belongs to a product"),
                     "products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
                 )
             }
@@ -226,11 +220,14 @@ impl<'s> LpReader<'s> {
                 _ => self.next += length,
             }
             match section {
-                LpSection::Rows => self.rows()?,
-                LpSection::Bounds => self.bounds()?,
+                LpSection::Rows => {
+                    self.has_rows = true;
+                    self.each(Self::row)?;
+                }
+                LpSection::Bounds => self.each(Self::bound)?,
                 LpSection::Names(kind) => self.names(kind)?,
-                LpSection::Sets => self.sets()?,
-                LpSection::General => self.functions()?,
+                LpSection::Sets => self.each(Self::set)?,
+                LpSection::General => self.each(Self::function)?,
                 LpSection::Objective(_) | LpSection::End | LpSection::Foreign => {}
             }
         }
@@ -252,6 +249,14 @@ impl<'s> LpReader<'s> {
         self.next = place;
         let found = format!("the section {}, which is not read", quoted(&self.source.text()[name]));
         self.refuse(found, "`Subject To`, `Bounds`, `General`, `Binary`, `SOS` or `End`")
+    }
+
+    /// Reads with `read` one row, bound, set or function after another, up to the next section.
+    fn each(&mut self, read: fn(&mut Self) -> Result<(), Refusal>) -> Result<(), Refusal> {
+        while self.shape() != TokenShape::End && self.section_within().is_none() {
+            read(self)?;
+        }
+        Ok(())
     }
 
     fn label(&mut self) -> Option<&'s str> {
@@ -280,37 +285,39 @@ impl<'s> LpReader<'s> {
     }
 
     fn sum(&mut self, products: Products) -> Result<LpSum, Refusal> {
-        let mut sum = LpSum { terms: Vec::new(), constants: Vec::new() };
+        let mut sum = LpSum::default();
         loop {
             let is_negative = self.signs();
             if self.shape() == TokenShape::Open {
                 self.products(products, is_negative, &mut sum.terms)?;
-                if !matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
-                    return Ok(sum);
-                }
-                continue;
-            }
-            let signed = |number: Decimal| if is_negative { number.negated() } else { number };
-            let number = match self.shape() {
-                TokenShape::Number => Some(self.number()?),
-                _ => None,
-            };
-            if self.shape() == TokenShape::Name
-                && self.section().is_none()
-                && self.ahead(1).shape != TokenShape::Colon
-            {
-                let number = signed(number.unwrap_or(Decimal::ONE));
-                let unknown = self.variable()?;
-                sum.terms.push((number, Factor::One(unknown)));
-            } else if let Some(number) = number {
-                sum.constants.push(signed(number));
             } else {
-                return self.unexpected("a variable or a number");
+                self.term(is_negative, &mut sum)?;
             }
             if !matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
                 return Ok(sum);
             }
         }
+    }
+
+    /// Reads a variable with or without a coefficient, or a constant.
+    fn term(&mut self, is_negative: bool, sum: &mut LpSum) -> Result<(), Refusal> {
+        let signed = |number: Decimal| if is_negative { number.negated() } else { number };
+        let number = match self.shape() {
+            TokenShape::Number => Some(self.number()?),
+            _ => None,
+        };
+        if self.shape() == TokenShape::Name
+            && self.section().is_none()
+            && self.ahead(1).shape != TokenShape::Colon
+        {
+            let number = signed(number.unwrap_or(Decimal::ONE));
+            sum.terms.push((number, Factor::One(self.variable()?)));
+        } else if let Some(number) = number {
+            sum.constants.push(signed(number));
+        } else {
+            return self.unexpected("a variable or a number");
+        }
+        Ok(())
     }
 
     fn products(
@@ -386,13 +393,9 @@ impl<'s> LpReader<'s> {
     }
 
     fn relation(&mut self) -> Option<Relation> {
-        match self.shape() {
-            TokenShape::Relation(relation) => {
-                self.next += 1;
-                Some(relation)
-            }
-            _ => None,
-        }
+        let TokenShape::Relation(relation) = self.shape() else { return None };
+        self.next += 1;
+        Some(relation)
     }
 
     fn comparison(&mut self) -> Option<Comparison> {
@@ -401,14 +404,6 @@ impl<'s> LpReader<'s> {
             return Some(Comparison::Differs);
         }
         self.relation().map(Comparison::Is)
-    }
-
-    fn rows(&mut self) -> Result<(), Refusal> {
-        self.has_rows = true;
-        while self.shape() != TokenShape::End && self.section_within().is_none() {
-            self.row()?;
-        }
-        Ok(())
     }
 
     fn row(&mut self) -> Result<(), Refusal> {
@@ -423,20 +418,14 @@ impl<'s> LpReader<'s> {
         }
         let is_empty = sides.is_empty()
             && matches!(self.shape(), TokenShape::Relation(_) | TokenShape::Unequal);
-        let sum = if is_empty {
-            LpSum { terms: Vec::new(), constants: Vec::new() }
-        } else {
-            self.sum(Products::Whole)?
-        };
+        let sum = if is_empty { LpSum::default() } else { self.sum(Products::Whole)? };
         self.validate_range(&sides, line)?;
         if let Some(comparison) = self.comparison() {
             sides.push((comparison, self.constant()?));
-            self.end_of_row()?;
         } else if sides.is_empty() {
             return self.unexpected("a sign or a relation");
-        } else {
-            self.end_of_row()?;
         }
+        self.end_of_row()?;
         let is_both = guard.is_some_and(|guard| guard.is_both);
         if is_both && !matches!(sides[..], [(_, Constant::Number(_))]) {
             let found = "`<->` before a range, or before a row without a finite bound";
@@ -465,14 +454,7 @@ impl<'s> LpReader<'s> {
         }
         let unknown = self.variable()?;
         self.next += 1;
-        let value = match self.number()? {
-            number if number == Decimal::ONE => true,
-            number if number == Decimal::ZERO => false,
-            _ => {
-                self.next -= 1;
-                return self.unexpected("0 or 1, the value with which the row holds");
-            }
-        };
+        let value = self.bit("0 or 1, the value with which the row holds")?;
         let is_both = self.shape() == TokenShape::BothWays;
         self.next += 1;
         Ok(Some(Guard { choice: (unknown, value), is_both }))

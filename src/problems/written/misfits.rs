@@ -38,9 +38,7 @@ impl Written {
     pub fn promise_variables(&mut self, variables: u64) {
         self.promised_variables = Some(variables);
     }
-}
 
-impl Written {
     /// Returns the differences between the file and its header.
     pub fn misfits(&self) -> Vec<Misfit> {
         let rows = self.promised_rows.and_then(|promised| match promised.cmp(&self.len()) {

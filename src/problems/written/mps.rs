@@ -39,7 +39,7 @@ use super::program::{
 };
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
-use crate::source::{Refusal, Source, Spanned, quoted};
+use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "mps",
@@ -194,6 +194,15 @@ impl<'s> MpsReader<'s> {
         self.refuse(at, format!("{what} {}", quoted(at.value)), expected)
     }
 
+    fn unexpected<T>(&self, at: &Word, expected: impl Into<String>) -> Result<T, Refusal> {
+        self.refuse_as("unexpected", at, expected)
+    }
+
+    /// Reads 0 or 1, as false or true.
+    fn bit(&self, word: &Word, expected: &str) -> Result<bool, Refusal> {
+        self.number(word)?.bit().map_or_else(|| self.unexpected(word, expected), Ok)
+    }
+
     fn line(&mut self, line: &Spanned<&'s str>, number: usize) -> Result<(), Refusal> {
         let words = words(line);
         if line.value.starts_with('*') {
@@ -209,13 +218,10 @@ impl<'s> MpsReader<'s> {
                 return self.begin(*section, &words);
             }
             if is_foreign(&name) {
-                let found =
-                    format!("the section {} is not linear, or not known", quoted(first.value));
-                return self.refuse(
-                    first,
-                    found,
-                    "`ROWS`, `COLUMNS`, `RHS`, `RANGES`, `BOUNDS` or `ENDATA`",
-                );
+                let text = quoted(first.value);
+                let found = format!("the section {text} is not linear, or not known");
+                let expected = "`ROWS`, `COLUMNS`, `RHS`, `RANGES`, `BOUNDS` or `ENDATA`";
+                return self.refuse(first, found, expected);
             }
         }
         self.data(&words, number)
@@ -228,11 +234,10 @@ impl<'s> MpsReader<'s> {
                 self.section = MpsSection::RowSquares(self.row_number(row)?);
                 Ok(())
             }
-            (MpsSection::RowSquares(_), _) => self.refuse(
-                &words[0],
-                "`QCMATRIX` without a row",
-                "`QCMATRIX` and the name of a row",
-            ),
+            (MpsSection::RowSquares(_), _) => {
+                let expected = "`QCMATRIX` and the name of a row";
+                self.refuse(&words[0], "`QCMATRIX` without a row", expected)
+            }
             (MpsSection::Name, _) | (_, [_]) => Ok(()),
             (MpsSection::Sense, [_, sense]) => self.sense(sense),
             (MpsSection::Objective, [_, name]) => self.name_objective(name),
@@ -246,16 +251,12 @@ impl<'s> MpsReader<'s> {
 
     fn data(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         match self.section {
-            MpsSection::Start => self.refuse(
-                &words[0],
-                format!("unexpected {}", quoted(words[0].value)),
-                "`NAME` or `ROWS`, as a file in MPS begins",
-            ),
-            MpsSection::Name | MpsSection::End => self.refuse(
-                &words[0],
-                format!("unexpected {}", quoted(words[0].value)),
-                "the name of a section",
-            ),
+            MpsSection::Start => {
+                self.unexpected(&words[0], "`NAME` or `ROWS`, as a file in MPS begins")
+            }
+            MpsSection::Name | MpsSection::End => {
+                self.unexpected(&words[0], "the name of a section")
+            }
             MpsSection::Sense => self.one(words).and_then(|word| self.sense(word)),
             MpsSection::Objective => self.one(words).and_then(|word| self.name_objective(word)),
             MpsSection::Rows => self.row(words, line),
@@ -286,13 +287,7 @@ impl<'s> MpsReader<'s> {
             "MAX" | "MAXIMIZE" | "MAXIMISE" | "MAXIMUM" | "MAXIMIZATION" | "MAXIMISATION" => {
                 Sense::Maximise
             }
-            _ => {
-                return self.refuse(
-                    word,
-                    format!("unexpected {}", quoted(word.value)),
-                    "`MIN` or `MAX`",
-                );
-            }
+            _ => return self.unexpected(word, "`MIN` or `MAX`"),
         };
         self.has_sense = true;
         Ok(())
@@ -306,13 +301,7 @@ impl<'s> MpsReader<'s> {
     fn row(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let (kind, name) = match without_comment(words, 2, |_| false) {
             [kind, name] => (kind, name),
-            [only] => {
-                return self.refuse(
-                    only,
-                    format!("unexpected {}", quoted(only.value)),
-                    "the kind of a row and its name",
-                );
-            }
+            [only] => return self.unexpected(only, "the kind of a row and its name"),
             [_, _, other, ..] => {
                 return self.refuse_as("a third word,", other, "names of rows without blanks");
             }
@@ -323,9 +312,7 @@ impl<'s> MpsReader<'s> {
             "L" => Some(Relation::AtMost),
             "G" => Some(Relation::AtLeast),
             "E" => Some(Relation::Exactly),
-            _ => {
-                return self.refuse_as("the kind of row", kind, "`N`, `L`, `G` or `E`");
-            }
+            _ => return self.refuse_as("the kind of row", kind, "`N`, `L`, `G` or `E`"),
         };
         let number = self.rows.len();
         if self.row_numbers.insert(name.value, number).is_some() {
@@ -343,9 +330,7 @@ impl<'s> MpsReader<'s> {
 
     fn columns(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = without_comment(words, 1, |name| self.row_numbers.contains_key(name));
-        let [name, pairs @ ..] = words else {
-            return Ok(());
-        };
+        let [name, pairs @ ..] = words else { return Ok(()) };
         if let [marker, kind] = pairs
             && marker.value.trim_matches('\'').eq_ignore_ascii_case("MARKER")
             && !self.row_numbers.contains_key(marker.value)
@@ -353,17 +338,14 @@ impl<'s> MpsReader<'s> {
             return self.marker(kind);
         }
         let unknown = self.column(name)?;
-        for (row, value) in self.pairs(name, pairs, 2)? {
-            let number = self.number(&value)?;
-            let place = self.row_number(&row)?;
+        for [row, value] in self.pairs(name, pairs)? {
+            let number = self.number(value)?;
+            let place = self.row_number(row)?;
             let terms = &mut self.rows[place].terms;
             if terms.last().is_some_and(|term| term.1 == Factor::One(unknown)) {
-                let found = format!(
-                    "a second number in row {} for {}",
-                    quoted(row.value),
-                    quoted(name.value)
-                );
-                return self.refuse(&row, found, "one number for each row and column");
+                let (value, column) = (quoted(row.value), quoted(name.value));
+                let found = format!("a second number in row {value} for {column}");
+                return self.refuse(row, found, "one number for each row and column");
             }
             terms.push((number, Factor::One(unknown)));
         }
@@ -374,9 +356,7 @@ impl<'s> MpsReader<'s> {
         self.is_integer = match &kind.value.trim_matches('\'').to_ascii_uppercase()[..] {
             "INTORG" => true,
             "INTEND" => false,
-            _ => {
-                return self.refuse_as("the marker", kind, "`'INTORG'` or `'INTEND'`");
-            }
+            _ => return self.refuse_as("the marker", kind, "`'INTORG'` or `'INTEND'`"),
         };
         Ok(())
     }
@@ -384,17 +364,12 @@ impl<'s> MpsReader<'s> {
     /// Returns the variable of a column, and adds the variable of a new column. Refuses a column
     /// that is continued after another column.
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
-        let known = self.columns.get(name.value).copied();
-        if let Some(unknown) = known {
-            return if self.column == Some(name.value) {
-                Ok(unknown)
-            } else {
-                self.refuse(
-                    name,
-                    format!("the column {} again", quoted(name.value)),
-                    "all of a column in one place",
-                )
-            };
+        if let Some(&unknown) = self.columns.get(name.value) {
+            if self.column == Some(name.value) {
+                return Ok(unknown);
+            }
+            let found = format!("the column {} again", quoted(name.value));
+            return self.refuse(name, found, "all of a column in one place");
         }
         let unknown = self.program.variable(name.span.clone())?;
         self.columns.insert(name.value, unknown);
@@ -406,25 +381,21 @@ impl<'s> MpsReader<'s> {
         Ok(unknown)
     }
 
-    fn pairs(
+    /// Returns the words after `before` in pairs of a name and a number, of which a line has at
+    /// most two.
+    fn pairs<'a>(
         &self,
         before: &Word<'s>,
-        words: &[Word<'s>],
-        most: usize,
-    ) -> Result<Vec<(Word<'s>, Word<'s>)>, Refusal> {
+        words: &'a [Word<'s>],
+    ) -> Result<&'a [[Word<'s>; 2]], Refusal> {
         let (pairs, rest) = words.as_chunks::<2>();
-        let last = words.last().unwrap_or(before);
-        if !rest.is_empty()
-            || pairs.len() > most
-            || pairs.is_empty() && self.section != MpsSection::Columns
-        {
-            let found = format!(
-                "a line with {} after the first",
-                crate::source::counted(words.len(), "word")
-            );
+        let may_be_empty = self.section == MpsSection::Columns;
+        if !rest.is_empty() || pairs.len() > 2 || pairs.is_empty() && !may_be_empty {
+            let last = words.last().unwrap_or(before);
+            let found = format!("a line with {} after the first", counted(words.len(), "word"));
             return self.refuse(last, found, "names without blanks, each with a number");
         }
-        Ok(pairs.iter().map(|[name, number]| (name.clone(), number.clone())).collect())
+        Ok(pairs)
     }
 
     fn number(&self, word: &Word) -> Result<Decimal, Refusal> {
@@ -436,11 +407,10 @@ impl<'s> MpsReader<'s> {
             NotDecimal::Malformed => {
                 self.refuse(word, format!("{} is no number", quoted(word.value)), "a number")
             }
-            NotDecimal::TooLong => self.refuse(
-                word,
-                format!("{} is too long a number", quoted(word.value)),
-                "at most 400 digits",
-            ),
+            NotDecimal::TooLong => {
+                let found = format!("{} is too long a number", quoted(word.value));
+                self.refuse(word, found, "at most 400 digits")
+            }
         })
     }
 
@@ -482,10 +452,9 @@ impl<'s> MpsReader<'s> {
             self.objective = Some(self.row_number(name)?);
         }
         if let Some(row) = self.objective.map(|number| &self.rows[number]) {
-            let constant: Vec<Decimal> =
-                row.right.clone().map(Decimal::negated).into_iter().collect();
+            let constant = row.right.clone().map(Decimal::negated);
             let terms = row.terms.iter().chain(&self.squares).cloned().collect();
-            self.program.aim(self.sense, &terms, &constant, row.start, row.line)?;
+            self.program.aim(self.sense, &terms, constant.as_slice(), row.start, row.line)?;
         }
         if !self.has_sense {
             self.program.is_doubted = self.program.comments.doubt_minimum();
@@ -514,9 +483,7 @@ impl MpsRow<'_> {
     /// Returns the relations of the row, two for a range, each with numbers that add up to its
     /// right-hand side.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
-        let Some(relation) = self.relation else {
-            return Vec::new();
-        };
+        let Some(relation) = self.relation else { return Vec::new() };
         let right = self.right.clone().unwrap_or(Decimal::ZERO);
         let Some(range) = &self.range else {
             return vec![(relation, vec![right])];

@@ -43,7 +43,7 @@ use super::{
 };
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
-use crate::source::{Refusal, Source, is_integer, quoted};
+use crate::source::{Refusal, Source, is_integer};
 
 use self::reified::without_literals;
 use self::terms::is_in_name;
@@ -180,10 +180,7 @@ impl OpbStatements<'_> {
         if !(is_clause || is_header || is_comment) {
             return Ok(());
         }
-        let start = self.scanner.here();
-        self.scanner.run(|byte| byte != b'\n' && byte != b'\r');
-        let spot = self.scanner.since(start);
-        let text = quoted(&self.scanner.text(spot));
+        let (spot, text) = self.scanner.rest_of_line();
         let found = format!("{text}, which belongs to DIMACS, in a file of OPB");
         let expected = "statements that end with `;`, or no header `* #variable=` above clauses";
         Err(self.scanner.refusal(found, expected, spot))

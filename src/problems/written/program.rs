@@ -34,7 +34,7 @@ use super::{FilePlace, Integer, Literal, MOST_VARIABLES, TOO_MANY_VARIABLES, Too
 use crate::model::{Relation, Sense};
 use crate::source::{Refusal, Source, quoted};
 
-pub(super) use self::decimal::{Decimal, Denominator, MOST_DIGITS, NotDecimal};
+pub(super) use self::decimal::{Decimal, Denominator, MOST_DIGITS, NotDecimal, is_infinity};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Unknown(u32);
@@ -253,11 +253,8 @@ impl<'s> ProgramInMaking<'s> {
         }
         let name = quoted(&source.text()[variable.span.clone()]);
         let what = if side == RangeSide::Lower { "lower" } else { "upper" };
-        Err(Refusal::new(
-            format!("another {what} bound of {name}"),
-            "one bound on each side of a variable",
-        )
-        .at(source, span))
+        let found = format!("another {what} bound of {name}");
+        Err(Refusal::new(found, "one bound on each side of a variable").at(source, span))
     }
 
     pub fn rows(&self) -> usize {
@@ -292,6 +289,18 @@ impl<'s> ProgramInMaking<'s> {
         let row = WholeRow { terms, comparison, bound, guard, place, name: None };
         self.rows.push(ProgramRow::Line(row));
         Ok(())
+    }
+
+    /// Adds the row "at most one of these variables is 1".
+    pub fn at_most_one(
+        &mut self,
+        members: &[Unknown],
+        start: usize,
+        line: usize,
+    ) -> Result<(), Refusal> {
+        let terms = members.iter().map(|&one| (Decimal::ONE, Factor::One(one))).collect();
+        let most = Comparison::Is(Relation::AtMost);
+        self.row(&terms, most, &[Decimal::ONE], None, start, line)
     }
 
     pub fn clause(&mut self, choices: Vec<ChosenValue>) {
@@ -396,21 +405,16 @@ impl<'s> ProgramInMaking<'s> {
             replaced.iter().enumerate().map(|(place, one)| (one.0, place)).collect();
         for (unknown, definition) in replaced {
             let equality = definition.map(|VariableDefinition { number, rest, bound }| {
-                let rest = rest.into_iter().map(|(weight, factor)| {
-                    (
-                        weight,
-                        match factor {
-                            Factor::Both(one, other) => {
-                                AsidePart::Both(lits[one.place()], lits[other.place()])
-                            }
-                            Factor::One(one) => places
-                                .get(&one)
-                                .map_or(AsidePart::One(lits[one.place()]), |&place| {
-                                    AsidePart::Aside(place)
-                                }),
-                        },
-                    )
-                });
+                let part = |factor| match factor {
+                    Factor::Both(one, other) => {
+                        AsidePart::Both(lits[one.place()], lits[other.place()])
+                    }
+                    Factor::One(one) => match places.get(&one) {
+                        Some(&place) => AsidePart::Aside(place),
+                        None => AsidePart::One(lits[one.place()]),
+                    },
+                };
+                let rest = rest.into_iter().map(|(weight, factor)| (weight, part(factor)));
                 Equality { number, rest: rest.collect(), bound }
             });
             written.asides.push(self.name(&self.variables[unknown.place()]), equality);
@@ -431,48 +435,40 @@ impl<'s> ProgramInMaking<'s> {
     /// before the variables in its definition.
     fn eliminate(&mut self) -> Vec<Gone> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
-        let mut lines = Vec::with_capacity(self.rows.len());
-        let mut clauses = Vec::new();
-        for row in std::mem::take(&mut self.rows) {
+        let mut pin = |unknown: Unknown| is_pinned[unknown.place()] = true;
+        let mut terms: Vec<_> = self.aim.iter().map(|aim| &aim.terms).collect();
+        for row in &self.rows {
             match row {
-                ProgramRow::Line(line) => lines.push(line),
-                ProgramRow::Clause(..) => clauses.push((lines.len(), row)),
+                ProgramRow::Clause(choices, _) => choices.iter().for_each(|choice| pin(choice.0)),
+                ProgramRow::Line(line) => {
+                    line.guard.iter().for_each(|guard| pin(guard.choice.0));
+                    terms.push(&line.terms);
+                }
             }
         }
-        let choices = clauses.iter().flat_map(|(_, row)| match row {
-            ProgramRow::Clause(choices, _) => &choices[..],
-            ProgramRow::Line(_) => &[],
-        });
-        let guards = lines.iter().filter_map(|line| Some(&line.guard.as_ref()?.choice));
-        for (unknown, _) in choices.chain(guards) {
-            is_pinned[unknown.place()] = true;
-        }
-        let aimed = self.aim.as_ref().map_or(&[][..], |aim| &aim.terms);
-        for (_, factor) in lines.iter().flat_map(|line| &line.terms).chain(aimed) {
+        for (_, factor) in terms.into_iter().flatten() {
             if let Factor::Both(one, other) = factor {
-                is_pinned[one.place()] = true;
-                is_pinned[other.place()] = true;
+                pin(*one);
+                pin(*other);
             }
         }
         let free = (0..).zip(&self.variables).filter(|(place, _)| !is_pinned[*place as usize]);
         let targets: Vec<Target> =
             free.filter_map(|(place, one)| one.target(Unknown(place))).collect();
-        if !targets.is_empty() {
-            let elimination = Elimination::new(lines, self.aim.as_mut(), targets);
-            let (left, gone) = elimination.run();
-            self.rows = left.into_iter().flatten().map(ProgramRow::Line).collect();
-            self.rows.extend(clauses.into_iter().map(|(_, row)| row));
-            return gone;
+        if targets.is_empty() {
+            return Vec::new();
         }
-        let mut clauses = clauses.into_iter().peekable();
-        for (place, line) in lines.into_iter().enumerate() {
-            while let Some((_, row)) = clauses.next_if(|(before, _)| *before <= place) {
-                self.rows.push(row);
+        let (mut lines, mut clauses) = (Vec::with_capacity(self.rows.len()), Vec::new());
+        for row in std::mem::take(&mut self.rows) {
+            match row {
+                ProgramRow::Line(line) => lines.push(line),
+                ProgramRow::Clause(..) => clauses.push(row),
             }
-            self.rows.push(ProgramRow::Line(line));
         }
-        self.rows.extend(clauses.map(|(_, row)| row));
-        Vec::new()
+        let (left, gone) = Elimination::new(lines, self.aim.as_mut(), targets).run();
+        let lines = left.into_iter().flatten().map(ProgramRow::Line);
+        self.rows = lines.chain(clauses).collect();
+        gone
     }
 
     fn values(&self, gone: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {

@@ -106,15 +106,10 @@ impl ModelFile {
             read_otherwise(format, &input.head()?).into_iter().collect();
         if let Some(sense) = request.sense {
             let Some(own) = written.turn(sense) else {
-                let found = format!(
-                    "{}: a file without an objective, and --{}",
-                    input.name(),
-                    option(sense)
-                );
-                return Err(Refusal::new(
-                    found,
-                    "a file with an objective, such as OPB, LP or MPS",
-                ));
+                let (name, option) = (input.name(), option(sense));
+                let found = format!("{name}: a file without an objective, and --{option}");
+                let expected = "a file with an objective, such as OPB, LP or MPS";
+                return Err(Refusal::new(found, expected));
             };
             if own != sense {
                 overruled.push(format!("{}d, and the file says {}", sense.name(), own.name()));
@@ -217,21 +212,17 @@ fn info(written: &Arc<Written>, competition: Competition, wanted: Option<WantedO
 /// Returns the wrong statements of a file about its own size, in words.
 fn misfits(written: &Written) -> Vec<String> {
     let rows = counted(written.len(), "row");
-    let in_words = |misfit| match misfit {
-        Misfit::FewerRows { promised } => {
-            let promised = counted(promised, "row");
-            format!(
-                "the first line of the file promises {promised}, and the file has {rows}: is it whole?"
-            )
-        }
-        Misfit::MoreRows { promised } => {
-            let promised = counted(promised, "row");
-            format!("the first line of the file promises {promised}, and the file has {rows}")
-        }
-        Misfit::MoreVariables { promised } => {
-            let promised = counted(promised, "variable");
-            format!("the first line of the file promises {promised}, and the file has more")
-        }
+    let in_words = |misfit| {
+        let (promised, has) = match misfit {
+            Misfit::FewerRows { promised } => {
+                (counted(promised, "row"), format!("{rows}: is it whole?"))
+            }
+            Misfit::MoreRows { promised } => (counted(promised, "row"), rows.clone()),
+            Misfit::MoreVariables { promised } => {
+                (counted(promised, "variable"), "more".to_owned())
+            }
+        };
+        format!("the first line of the file promises {promised}, and the file has {has}")
     };
     written.misfits().into_iter().map(in_words).collect()
 }
@@ -312,16 +303,10 @@ impl Problem for ModelFile {
         if values.len() != self.written.variables() {
             return Err(Broken::at("the answer has another number of variables", []));
         }
-        let truth = Truth::of(&self.written, values);
-        match check(&self.written, &truth) {
-            Ok(None) => Ok(None),
-            Ok(Some((_, value))) => {
-                let value =
-                    (value / &self.unit).to_i64().expect("values of this file fit into 64 bits");
-                Ok(Some(value))
-            }
-            Err(violated) => Err(Broken::at(self.violated(violated), [])),
-        }
+        let checked = check(&self.written, &Truth::of(&self.written, values));
+        let value = checked.map_err(|violated| Broken::at(self.violated(violated), []))?;
+        let in_units = |value: Integer| (value / &self.unit).to_i64().expect("a value of 64 bits");
+        Ok(value.map(|(_, value)| in_units(value)))
     }
 }
 

@@ -286,6 +286,14 @@ impl Scanner {
         TextSpot { end: self.offset(), ..spot }
     }
 
+    /// Skips the rest of the line. Returns its spot and its text in quotes.
+    pub(super) fn rest_of_line(&mut self) -> (TextSpot, String) {
+        let start = self.here();
+        self.run(|byte| byte != b'\n' && byte != b'\r');
+        let spot = self.since(start);
+        (spot, quoted(&self.text(spot)))
+    }
+
     /// Returns the text of a spot, as far as it is in the window.
     pub fn text(&self, spot: TextSpot) -> String {
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));

@@ -82,15 +82,9 @@ impl Softness {
     }
 }
 
-pub fn wanted(written: &Written) -> Result<Option<WantedObjective>, TooLarge> {
-    let softness = Softness::of(written);
-    wanted_with(written, &softness)
-}
-
-fn wanted_with(
-    written: &Written,
-    softness: &Softness,
-) -> Result<Option<WantedObjective>, TooLarge> {
+/// Returns the objective, or the cost of the soft rows, divided by the common divisor of its
+/// weights; `None` if the file has neither.
+fn wanted(written: &Written, softness: &Softness) -> Result<Option<WantedObjective>, TooLarge> {
     let (sense, terms, place) = match written.aim() {
         Some(aim) => {
             let terms: Vec<_> =
@@ -112,11 +106,8 @@ fn wanted_with(
     match known.filter(|(sum, constant)| Objective::of_sum(sense, sum.clone(), *constant).is_ok()) {
         Some((sum, constant)) => Ok(Some(WantedObjective { sense, sum, constant, unit })),
         None => {
-            let what = match written.aim() {
-                Some(_) => "the objective".to_owned(),
-                None => "the soft rows".to_owned(),
-            };
-            Err(TooLarge { what, place })
+            let what = if written.aim().is_some() { "the objective" } else { "the soft rows" };
+            Err(TooLarge { what: what.to_owned(), place })
         }
     }
 }
@@ -158,7 +149,7 @@ pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> 
             return Err(TooLarge { what: format!("constraint {number}"), place });
         }
     }
-    wanted(written)
+    wanted(written, &Softness::of(written))
 }
 
 /// Returns whether a row fits 64 bits, even with `excuses` more literals whose weight alone
@@ -206,7 +197,7 @@ fn state(written: &Written, found: Vec<FoundConstraint>) -> Model {
     let are_named = found.len() <= MOST_ORIGINS;
     found.into_iter().for_each(|one| state_found(&mut model, one, are_named));
     cubes(&mut model, written);
-    if let Some(wanted) = wanted_with(written, &softness).expect("a validated file") {
+    if let Some(wanted) = wanted(written, &softness).expect("a validated file") {
         limit(&mut model, written, &wanted);
         model.optimise(wanted.objective());
     }
@@ -302,12 +293,11 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
                 None => Vec::new(),
             },
         };
+        let state = |model: &mut Model| says.into_iter().for_each(|one| add(model, one));
         if are_named {
-            model.by(Origin::row(told::name(number, &row)), |model| {
-                says.into_iter().for_each(|one| add(model, one));
-            })
+            model.by(Origin::row(told::name(number, &row)), state);
         } else {
-            says.into_iter().for_each(|one| add(model, one))
+            state(model);
         }
     }
 }

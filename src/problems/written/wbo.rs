@@ -15,7 +15,7 @@
 
 use super::model_format::{ModelFormat, ends_with};
 use super::opb::{Keyword, OpbStatements, is_statement, statements};
-use super::scan::TextSpot;
+
 use super::{Integer, Scanner, Written};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
@@ -76,12 +76,13 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
                 top(&mut file)?;
             }
             Some(Keyword::Soft) => {
-                return Err(refused(&mut file, "a second `soft:`", "one `soft:`", start));
+                let spot = file.scanner.since(start);
+                return Err(file.scanner.refusal("a second `soft:`", "one `soft:`", spot));
             }
             Some(Keyword::Objective(_)) => {
                 let found = "an objective, which WBO does not have";
                 let expected = "costs in brackets before constraints, or the format opb";
-                return Err(refused(&mut file, found, expected, start));
+                return Err(file.scanner.refusal(found, expected, file.scanner.since(start)));
             }
             Some(Keyword::Preserved) => file.preserved()?,
             None => file.statement(None, start)?,
@@ -94,11 +95,8 @@ fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     if let Some((top, spot)) = file.signed()? {
         if top.is_negative() {
             let found = format!("the top cost {}", quoted(&file.scanner.text(spot)));
-            return Err(file.scanner.refusal(
-                found,
-                "a top cost of at least 1, or no top cost",
-                spot,
-            ));
+            let expected = "a top cost of at least 1, or no top cost";
+            return Err(file.scanner.refusal(found, expected, spot));
         }
         let top = file.written.cost(&top);
         file.written.set_top(top);
@@ -127,11 +125,6 @@ fn cost(file: &mut OpbStatements) -> Result<Integer, Refusal> {
         }
         _ => Err(file.scanner.unexpected_from(before, b"];", COST)),
     }
-}
-
-fn refused(file: &mut OpbStatements, found: &str, expected: &str, start: TextSpot) -> Refusal {
-    let spot = file.scanner.since(start);
-    file.scanner.refusal(found, expected, spot)
 }
 
 #[cfg(test)]

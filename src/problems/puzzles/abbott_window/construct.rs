@@ -139,15 +139,8 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
         &[&["quarter turn clockwise", "quarter turn anticlockwise", half], &[half], &[]]
     };
     let symmetries = window.size().symmetries();
-    names
-        .iter()
-        .filter_map(|group| {
-            group
-                .iter()
-                .map(|&name| symmetries.iter().copied().find(|all| all.name() == name))
-                .collect()
-        })
-        .collect()
+    let named = |&name: &&str| symmetries.iter().copied().find(|one| one.name() == name);
+    names.iter().filter_map(|group| group.iter().map(named).collect()).collect()
 }
 
 /// The linear system of a window. A variable is 1 if the panes of its orbit are worse: dark, or lit
@@ -302,16 +295,8 @@ impl SolvedSystem {
     /// Returns a random equation that contains the free orbit `place` and whose basic orbit is in
     /// its worse state. These two orbits can exchange their states.
     fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
-        let rows: Vec<usize> = (0..self.dark.len())
-            .flat_map(|word| {
-                (0..64)
-                    .filter(move |bit| {
-                        (self.dark[word] & self.columns[place][word]) >> bit & 1 == 1
-                    })
-                    .map(move |bit| 64 * word + bit)
-            })
-            .collect();
-        rng.choice(rows)
+        let is_leaving = |&row: &usize| has(&self.dark, row) && has(&self.columns[place], row);
+        rng.choice((0..self.basic.len()).filter(is_leaving).collect::<Vec<_>>())
     }
 
     /// Puts the free orbit `place` into its worse state, and makes it basic in the equation `row`.
@@ -333,10 +318,8 @@ impl SolvedSystem {
     }
 
     fn dark_orbits(&self) -> Vec<usize> {
-        (0..self.basic.len())
-            .filter(|&row| has(&self.dark, row))
-            .map(|row| self.basic[row])
-            .collect()
+        let rows = (0..self.basic.len()).filter(|&row| has(&self.dark, row));
+        rows.map(|row| self.basic[row]).collect()
     }
 }
 

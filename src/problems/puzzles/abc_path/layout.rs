@@ -78,7 +78,7 @@ pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
                 Spanned { value: symbol.to_string(), span: start..start + symbol.len_utf8() }
             })
             .collect();
-        if row.len() > 7 && row[7..].iter().all(|cell| cell.value.trim().is_empty()) {
+        if row.len() > 7 && row[7..].iter().all(is_blank) {
             row.truncate(7);
         }
         while row.len() < 7 {
@@ -87,9 +87,8 @@ pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
         if let (Some(extra), Some(last)) = (row.get(7), row.last()) {
             let found = format!("the line has {} characters", row.len());
             let span = extra.span.start..last.span.end;
-            return Err(
-                Refusal::new(found, "7 characters: a clue, 5 cells, a clue").at(source, span)
-            );
+            let expected = "7 characters: a clue, 5 cells, a clue";
+            return Err(Refusal::new(found, expected).at(source, span));
         }
         table.rows.push(row);
     }
@@ -105,8 +104,8 @@ pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Re
     let whole = capitals(&parse_cells(source, table)?);
     let seven = whole.size();
     if (seven.rows(), seven.columns()) != (7, 7) {
-        return Err(Refusal::new(format!("a layout of {seven}"), "7 lines of 7 characters")
-            .at(source, 0..0));
+        let found = format!("a layout of {seven}");
+        return Err(Refusal::new(found, "7 lines of 7 characters").at(source, 0..0));
     }
     let size = Size::new(5, 5).expect("a small board");
     let mut puzzle =
@@ -115,11 +114,8 @@ pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Re
         let Some(line) = line_of_ring(at, size) else { continue };
         let span = table.rows[at.row][at.column].span.clone();
         let Some(letter) = letter else {
-            return Err(Refusal::new(
-                "a clue is missing here",
-                "a letter in each place of the ring; `?` in each open cell of a board without clues",
-            )
-            .at(source, span));
+            let expected = "a letter in each place of the ring; `?` in each open cell of a board without clues";
+            return Err(Refusal::new("a clue is missing here", expected).at(source, span));
         };
         let known = SYMBOLS.find(*letter).filter(|&k| (1..size.area()).contains(&k));
         let Some(k) = known.filter(|&k| puzzle.allowed[k].is_none()) else {

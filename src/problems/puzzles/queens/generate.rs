@@ -14,6 +14,8 @@
 //! in each pair. In n = 4k − 1 columns they would all be in odd columns, and the even columns would
 //! stay empty.
 
+use std::collections::HashMap;
+
 use fastrand::Rng;
 
 use super::cells::{Cells, LONGEST};
@@ -224,15 +226,12 @@ fn drawn(weights: &[f64], random: &mut Rng) -> usize {
 
 fn made(size: Size, placements: &Placements, answer: &Cells) -> MadeBoard {
     let number = |row, column| row * size.columns() + column;
-    let mut order: Vec<usize> = Vec::new();
-    for region in placements.regions() {
-        if !order.contains(region) {
-            order.push(*region);
-        }
-    }
+    // The regions are numbered in the order of their first cells.
+    let mut order: HashMap<usize, usize> = HashMap::new();
     let regions = Grid::from_fn(size, |at| {
+        let next = order.len();
         let region = placements.regions()[number(at.row, at.column)];
-        order.iter().position(|&other| other == region)
+        Some(*order.entry(region).or_insert(next))
     });
     let names = ('A'..='Z').take(order.len()).map(String::from).collect();
     let queens = Queens { stars: placements.stars(), ..Queens::of_regions(names, regions) };

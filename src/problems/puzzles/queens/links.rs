@@ -5,6 +5,7 @@ use super::{COSTS, NONE, QUEEN, Queens, WRITING};
 use crate::board::{Cell, Grid};
 use crate::links::walls::{Walls, second_piece};
 use crate::links::{Divided, janko, penpa, puzzlink, pzprv3, sbn, team};
+use crate::puzzle::single;
 use crate::source::{Directive, Refusal, Source, Spanned, counted, quoted};
 
 /// The names that regions get, in order, if their text has none.
@@ -81,15 +82,11 @@ fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal>
         [0] => return refused("0 stars in each row".to_owned(), "at least 1"),
         [stars] => Some(Spanned { value: stars, span: drawing.place.clone() }),
         _ => {
-            return refused(
-                "several numbers outside of the board".to_owned(),
-                "one, which is the number of stars in a row",
-            );
+            let found = "several numbers outside of the board".to_owned();
+            return refused(found, "one, which is the number of stars in a row");
         }
     };
-    let regions = drawing.walls.regions();
-    let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
-    Ok(Divided { regions, stars, sides: drawing.place.clone(), given, put: None })
+    Ok(Divided { given, ..Divided::of_walls(&drawing.walls, stars, drawing.place.clone()) })
 }
 
 const STAR: &str = "star";
@@ -124,17 +121,14 @@ impl Queens {
 
     /// Returns the region of each cell. Refuses a board with a cell that has no region.
     fn all_regions(&self) -> Result<Grid<usize>, Refusal> {
-        match self.regions.iter().find(|(_, region)| region.is_none()) {
-            Some((at, _)) => {
-                let found = format!(
-                    "the cell ({at}) is in no region, and no format that quarrel writes can record that"
-                );
-                Err(Refusal::new(found, "a board whose cells all have a region"))
-            }
-            None => Ok(Grid::from_fn(self.regions.size(), |at| {
-                self.regions[at].expect("every cell has a region")
-            })),
+        if let Some(at) = self.regions.cells_with(Option::is_none).next() {
+            let found = format!(
+                "the cell ({at}) is in no region, and no format that quarrel writes can record that"
+            );
+            return Err(Refusal::new(found, "a board whose cells all have a region"));
         }
+        let region = |at| self.regions[at].expect("every cell has a region");
+        Ok(Grid::from_fn(self.regions.size(), region))
     }
 
     /// Returns the regions of a board. Refuses a board with costs or given cells.
@@ -164,14 +158,9 @@ impl Queens {
     }
 
     fn refuse_pieces(&self, format: &str, regions: &Grid<usize>) -> Result<(), Refusal> {
-        match second_piece(regions) {
-            None => Ok(()),
-            Some(at) => {
-                let name = &self.names[regions[at]];
-                let what = format!("region {name}, which is in pieces");
-                Err(cannot_hold(format, &what, "letters or team-star"))
-            }
-        }
+        let Some(at) = second_piece(regions) else { return Ok(()) };
+        let what = format!("region {}, which is in pieces", self.names[regions[at]]);
+        Err(cannot_hold(format, &what, "letters or team-star"))
     }
 
     fn sbn(&self) -> Result<String, Refusal> {
@@ -180,10 +169,8 @@ impl Queens {
         if !sbn::SIDES.contains(&side) {
             let (first, last) = (sbn::SIDES.start(), sbn::SIDES.end());
             let expected = format!("a side from {first} to {last}, or another format");
-            return Err(Refusal::new(
-                format!("sbn cannot hold a board of {side}x{side}"),
-                expected,
-            ));
+            let found = format!("sbn cannot hold a board of {side}x{side}");
+            return Err(Refusal::new(found, expected));
         }
         if self.stars > sbn::MOST_STARS {
             let found = format!("sbn cannot hold {}", counted(self.stars, "star"));
@@ -193,18 +180,16 @@ impl Queens {
     }
 
     fn penpa(&self) -> Result<String, Refusal> {
-        let blocked = self.givens.iter().find(|(_, given)| **given == Some(NONE));
-        if let Some((at, _)) = blocked {
+        if let Some(at) = self.givens.cells_with(|&given| given == Some(NONE)).next() {
             return Err(cannot_hold("penpa", &format!("a blocked cell ({at})"), "letters"));
         }
         self.without_costs("penpa")?;
         let regions = self.all_regions()?;
         self.refuse_pieces("penpa", &regions)?;
         let star = |at: Cell| penpa::Symbol { at, name: STAR.to_owned(), style: BLACK_STAR };
-        let given = self.givens.iter().filter(|(_, given)| given.is_some());
         let sketch = penpa::Sketch {
             walls: Walls::between(&regions),
-            symbols: given.map(|(at, _)| star(at)).collect(),
+            symbols: self.givens.cells_with(Option::is_some).map(star).collect(),
             number: Some(self.stars),
         };
         penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
@@ -218,10 +203,7 @@ impl Queens {
 
     fn letters(&self) -> Result<String, Refusal> {
         let regions = self.all_regions()?;
-        let is_letter = |name: &String| {
-            let mut letters = name.chars();
-            letters.next().is_some_and(|c| c.is_ascii_alphanumeric()) && letters.next().is_none()
-        };
+        let is_letter = |name: &String| single(name).is_some_and(|c| c.is_ascii_alphanumeric());
         let names: Vec<char> = if self.names.iter().all(is_letter) {
             self.names.iter().flat_map(|name| name.chars()).collect()
         } else if self.names.len() <= NAMES.len() {
@@ -254,8 +236,6 @@ impl Queens {
 }
 
 fn cannot_hold(format: &str, what: &str, other: &str) -> Refusal {
-    Refusal::new(
-        format!("{format} cannot hold {what}"),
-        format!("--to {other}, or a board that it can hold"),
-    )
+    let expected = format!("--to {other}, or a board that it can hold");
+    Refusal::new(format!("{format} cannot hold {what}"), expected)
 }

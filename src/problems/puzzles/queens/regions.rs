@@ -116,9 +116,7 @@ fn code_as_typed(source: &Source, cell: &Spanned<String>, name: &str) -> String 
     let is_style = |c: &char| matches!(c, '\u{fe0e}' | '\u{fe0f}');
     let behind = source.shown().get(cell.span.end..).and_then(|rest| rest.chars().next());
     let style = behind.filter(is_style).or(typed.chars().next_back().filter(is_style));
-    if let Some(style) = style
-        && is_emoji(name)
-    {
+    if let Some(style) = style.filter(|_| is_emoji(name)) {
         return format!("{name}{style}");
     }
     match name.strip_prefix('#') {
@@ -195,7 +193,7 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
     };
     let found = format!("{} of {}", counted(rows, "row"), counted(columns, "cell"));
     let mut expected = format!("{}, as many as columns", counted(columns, "row"));
-    if table.cells().any(|cell| single(&cell.value).is_none() && !is_integer(&cell.value)) {
+    if have_words(table) {
         expected += "; a word between blanks or commas is one cell";
     }
     Err(Refusal::new(found, expected).at(source, span))

@@ -9,7 +9,7 @@
 //! The levels are the techniques. They tell the three levels of Simon Tatham's Unruly and the four of
 //! binarypuzzle.com apart, except for very hard boards of large sides.
 
-use super::{BLUE, ThreeInARow, WHITE, named_lines, state_difference};
+use super::{BLUE, ThreeInARow, WHITE, named_lines, state_difference, state_sign, symbol_of};
 use crate::board::{Cell, Grid, line_name};
 use crate::hint::words::{listed, place, places};
 use crate::hint::{Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Theory, View};
@@ -103,10 +103,8 @@ impl<'a> ThreeInARowView<'a> {
                 place: format!("the sign {between}"),
                 cells: vec![a, b],
             };
-            let other = if equal { blue[b] } else { !blue[b] };
             self.state(Kind::Sign { cells: [a, b], equal }, heading, SIGN, |model| {
-                model.clause("signs", [!blue[a], other]);
-                model.clause("signs", [blue[a], !other]);
+                state_sign(model, [blue[a], blue[b]], equal);
             });
         }
     }
@@ -165,10 +163,6 @@ impl<'a> ThreeInARowView<'a> {
             }
         }
     }
-}
-
-fn symbol_of(equal: bool) -> char {
-    if equal { '=' } else { '×' }
 }
 
 /// Names three neighbours: `row 3, columns 4 to 6`.
@@ -279,11 +273,9 @@ impl LineStep<'_> {
             Kind::Sign { .. } | Kind::Difference { .. } => None,
         });
         let line = lines.next()??;
-        let is_balanced = self
-            .reason
-            .rules
-            .iter()
-            .any(|&rule| matches!(self.kind(rule), Kind::Balance { .. } | Kind::Line { .. }));
+        let is_balance =
+            |&rule: &usize| matches!(self.kind(rule), Kind::Balance { .. } | Kind::Line { .. });
+        let is_balanced = self.reason.rules.iter().any(is_balance);
         if !is_balanced || !lines.all(|other| other == Some(line)) {
             return None;
         }
@@ -449,14 +441,8 @@ impl LineStep<'_> {
 
     /// Names the places of the rules of a reason for which no argument is found.
     fn of_a_list(&self) -> String {
-        let mut places: Vec<&str> = Vec::new();
-        for &rule in &self.reason.rules {
-            let place = &self.reason.rule(rule).heading.place[..];
-            if !places.contains(&place) {
-                places.push(place);
-            }
-        }
-        let (other, places) = (self.opposite(self.first().symbol), listed(&places, "and"));
+        let places = listed(&self.reason.places_of_rules(), "and");
+        let other = self.opposite(self.first().symbol);
         let (follows, others) = (said_together(&[self.first()]), self.of_the_others());
         format!("{follows}: with {other} there, each way to fill {places} breaks a rule{others}")
     }

@@ -2,7 +2,7 @@
 //! can hold a board.
 
 use super::read::{WRITING, parse_signs};
-use super::{Aside, BLUE, DISTINCT_LINES, Rules, Sign, ThreeInARow, WHITE};
+use super::{Aside, BLUE, DISTINCT_LINES, Rules, Sign, ThreeInARow, WHITE, symbol_of};
 use crate::board::{Cell, Grid};
 use crate::links::walls::Walls;
 use crate::links::{Colour, Coloured, janko, penpa, taken_out, team, unruly};
@@ -83,10 +83,8 @@ fn coloured(source: &Source, drawing: &penpa::Drawing) -> Result<Coloured, Refus
         return refused("walls between cells".to_owned(), "a drawing with circles only");
     }
     if drawing.symbols.is_empty() || !drawing.numbers.is_empty() || !drawing.outside.is_empty() {
-        return refused(
-            "a drawing without circles, or with numbers".to_owned(),
-            "a drawing with circles only",
-        );
+        let found = "a drawing without circles, or with numbers".to_owned();
+        return refused(found, "a drawing with circles only");
     }
     let mut cells = Grid::from_fn(size, |_| None);
     for penpa::Symbol { at, name, style } in &drawing.symbols {
@@ -118,7 +116,7 @@ impl ThreeInARow {
     /// Returns the cells of a board. Refuses signs and odd sides.
     fn cells_alone(&self, format: &str) -> Result<Grid<Option<Colour>>, Refusal> {
         if let Some(Sign { cells: [one, other], equal }) = self.signs.first() {
-            let sign = if *equal { '=' } else { '×' };
+            let sign = symbol_of(*equal);
             return Err(cannot_hold(format, &format!("the sign {sign} between {one} and {other}")));
         }
         let size = self.givens.size();
@@ -178,12 +176,8 @@ impl ThreeInARow {
             let name = if *equal { "eq" } else { "ne" };
             lines.push(format!("# {name} {} {}", place(*one), place(*other)));
         }
-        for (holds, line) in [
-            (self.rules.distinct_lines, "# distinct lines"),
-            (self.rules.odd_either, "# odd either"),
-        ] {
-            lines.extend(holds.then(|| line.to_owned()));
-        }
+        lines.extend(self.rules.distinct_lines.then(|| "# distinct lines".to_owned()));
+        lines.extend(self.rules.odd_either.then(|| "# odd either".to_owned()));
         lines.join("\n")
     }
 }

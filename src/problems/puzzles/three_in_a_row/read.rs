@@ -302,11 +302,9 @@ fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
             pair.map(|sign| table.cells().find(|cell| cell.value == sign))
         {
             let found = format!("{} and {} on one board", pair[0], pair[1]);
-            return Err(Refusal::new(
-                found,
-                "⚪ and ⚫, ⚪ and 🔵, 🟡 and ⚫, or 🟡 and 🔵, and `.` for an open cell",
-            )
-            .at(source, second.span.clone()));
+            let expected =
+                "⚪ and ⚫, ⚪ and 🔵, 🟡 and ⚫, or 🟡 and 🔵, and `.` for an open cell";
+            return Err(Refusal::new(found, expected).at(source, second.span.clone()));
         }
     }
     Ok(())

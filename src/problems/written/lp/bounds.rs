@@ -79,14 +79,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    pub(super) fn bounds(&mut self) -> Result<(), Refusal> {
-        while self.shape() != TokenShape::End && self.section_within().is_none() {
-            self.bound()?;
-        }
-        Ok(())
-    }
-
-    fn bound(&mut self) -> Result<(), Refusal> {
+    /// Reads a bound such as `x <= 1`, `0 <= x <= 1` or `x free`.
+    pub(super) fn bound(&mut self) -> Result<(), Refusal> {
         let start = self.token().span.start;
         let mut sides = Vec::with_capacity(2);
         if self.is_constant_and_relation() {
@@ -145,8 +139,4 @@ impl<'s> LpReader<'s> {
         }
         Ok(())
     }
-}
-
-pub(super) fn is_infinity(text: &str) -> bool {
-    ["inf", "infinity"].iter().any(|name| text.eq_ignore_ascii_case(name))
 }

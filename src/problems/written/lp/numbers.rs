@@ -2,8 +2,7 @@
 //!
 //! A hexadecimal number, which Clp reads, is refused by name. `0x1 + y` remains the sum `0 x1 + y`.
 
-use super::super::program::{Decimal, NotDecimal};
-use super::bounds::is_infinity;
+use super::super::program::{Decimal, NotDecimal, is_infinity};
 use super::tokens::TokenShape;
 use super::{Constant, LpReader};
 use crate::source::{Refusal, quoted};
@@ -29,6 +28,17 @@ impl<'s> LpReader<'s> {
                 NotDecimal::TooLong => self.refuse(TOO_LONG, SHORTER),
             }
         })
+    }
+
+    /// Reads 0 or 1, as false or true.
+    pub(super) fn bit(&mut self, expected: &str) -> Result<bool, Refusal> {
+        match self.number()?.bit() {
+            Some(bit) => Ok(bit),
+            None => {
+                self.next -= 1;
+                self.unexpected(expected)
+            }
+        }
     }
 
     /// Returns the number of tokens before the end of a quotient, if `number` tokens are before its

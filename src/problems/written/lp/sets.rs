@@ -1,51 +1,47 @@
 //! Special ordered sets and functions.
 
-use super::super::program::{Comparison, Decimal, Factor, Unknown, VariableKind};
+use super::super::program::{Unknown, VariableKind};
 use super::LpReader;
 use super::tokens::{FUNCTIONS, Token, TokenShape};
 use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
 impl<'s> LpReader<'s> {
-    /// Reads sets such as `s1: S1 :: a:1 b:2`. At most one variable of a set is not 0.
-    pub(super) fn sets(&mut self) -> Result<(), Refusal> {
-        while self.shape() != TokenShape::End && self.section_within().is_none() {
-            let (start, line) = (self.token().span.start, self.token().line);
-            let is_type = |token: &Token| {
-                ["s1", "s2"].iter().any(|name| self.text(token).eq_ignore_ascii_case(name))
-            };
-            let has_label = self.ahead(1).shape == TokenShape::Colon && is_type(self.ahead(2));
-            let label = if has_label { self.label() } else { None };
-            let (kind, rows) = (self.text(self.token()), self.program.rows());
-            let is_set = self.shape() == TokenShape::Name
-                && (1..=2).all(|number| self.ahead(number).shape == TokenShape::Colon);
-            if !is_set {
-                return self.unexpected("a set such as `s1: S1 :: x:1 y:2`");
-            }
-            if !kind.eq_ignore_ascii_case("s1") {
-                let cure = "sets of type `S1`; over variables that are 0 or 1, write one of type `S2` as a row \
-                            `x1 + x3 <= 1` for each two members that are not neighbours";
-                return self.refuse(format!("a set of the type {}", quoted(kind)), cure);
-            }
-            self.next += 3;
-            let mut terms = Vec::new();
-            while self.shape() == TokenShape::Name
-                && self.ahead(1).shape == TokenShape::Colon
-                && matches!(
-                    self.ahead(2).shape,
-                    TokenShape::Number | TokenShape::Plus | TokenShape::Minus
-                )
-            {
-                terms.push((Decimal::ONE, Factor::One(self.member()?)));
-                self.next += 1;
-                self.signs();
-                self.number()?;
-            }
-            let one = [Decimal::ONE];
-            let most = Comparison::Is(Relation::AtMost);
-            self.program.row(&terms, most, &one, None, start, line)?;
-            self.program.name_rows(rows, label);
+    /// Reads a set such as `s1: S1 :: a:1 b:2`. At most one variable of a set is not 0.
+    pub(super) fn set(&mut self) -> Result<(), Refusal> {
+        let (start, line) = (self.token().span.start, self.token().line);
+        let is_type = |token: &Token| {
+            ["s1", "s2"].iter().any(|name| self.text(token).eq_ignore_ascii_case(name))
+        };
+        let has_label = self.ahead(1).shape == TokenShape::Colon && is_type(self.ahead(2));
+        let label = if has_label { self.label() } else { None };
+        let (kind, rows) = (self.text(self.token()), self.program.rows());
+        let is_set = self.shape() == TokenShape::Name
+            && (1..=2).all(|number| self.ahead(number).shape == TokenShape::Colon);
+        if !is_set {
+            return self.unexpected("a set such as `s1: S1 :: x:1 y:2`");
         }
+        if !kind.eq_ignore_ascii_case("s1") {
+            let cure = "sets of type `S1`; over variables that are 0 or 1, write one of type `S2` as a row \
+                        `x1 + x3 <= 1` for each two members that are not neighbours";
+            return self.refuse(format!("a set of the type {}", quoted(kind)), cure);
+        }
+        self.next += 3;
+        let mut members = Vec::new();
+        while self.shape() == TokenShape::Name
+            && self.ahead(1).shape == TokenShape::Colon
+            && matches!(
+                self.ahead(2).shape,
+                TokenShape::Number | TokenShape::Plus | TokenShape::Minus
+            )
+        {
+            members.push(self.member()?);
+            self.next += 1;
+            self.signs();
+            self.number()?;
+        }
+        self.program.at_most_one(&members, start, line)?;
+        self.program.name_rows(rows, label);
         Ok(())
     }
 
@@ -56,23 +52,15 @@ impl<'s> LpReader<'s> {
         Ok(unknown)
     }
 
-    pub(super) fn functions(&mut self) -> Result<(), Refusal> {
-        while self.shape() != TokenShape::End && self.section_within().is_none() {
-            let at = usize::from(self.ahead(1).shape == TokenShape::Colon) * 2;
-            if matches!(self.ahead(at + 3).shape, TokenShape::Arrow | TokenShape::BothWays) {
-                self.row()?;
-                continue;
-            }
-            let (label, rows) = (self.label(), self.program.rows());
-            self.function()?;
-            self.program.name_rows(rows, label);
-        }
-        Ok(())
-    }
-
-    /// Reads `d = AND ( a , b )`. For 0-1 variables MAX is OR, MIN is AND, and ABS changes nothing.
-    fn function(&mut self) -> Result<(), Refusal> {
+    /// Reads `d = AND ( a , b )`, or a row with a guard. For 0-1 variables MAX is OR, MIN is AND,
+    /// and ABS changes nothing.
+    pub(super) fn function(&mut self) -> Result<(), Refusal> {
         const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between";
+        let at = usize::from(self.ahead(1).shape == TokenShape::Colon) * 2;
+        if matches!(self.ahead(at + 3).shape, TokenShape::Arrow | TokenShape::BothWays) {
+            return self.row();
+        }
+        let (label, rows) = (self.label(), self.program.rows());
         if self.shape() != TokenShape::Name
             || self.ahead(1).shape != TokenShape::Relation(Relation::Exactly)
         {
@@ -91,14 +79,7 @@ impl<'s> LpReader<'s> {
         let mut is_decided = false;
         loop {
             match self.shape() {
-                TokenShape::Number => {
-                    let number = self.number()?;
-                    if number != Decimal::ZERO && number != Decimal::ONE {
-                        self.next -= 1;
-                        return self.unexpected("a variable, 0 or 1");
-                    }
-                    is_decided |= (number == Decimal::ONE) == *value;
-                }
+                TokenShape::Number => is_decided |= self.bit("a variable, 0 or 1")? == *value,
                 TokenShape::Name => arguments.push(self.member()?),
                 _ => return self.unexpected("a variable"),
             }
@@ -115,6 +96,7 @@ impl<'s> LpReader<'s> {
             }
         }
         self.program.decide(result, *value, &arguments, is_decided);
+        self.program.name_rows(rows, label);
         Ok(())
     }
 }

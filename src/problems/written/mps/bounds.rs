@@ -1,8 +1,10 @@
 //! Right-hand sides, ranges and bounds.
 
-use super::super::program::{Decimal, RangeSide, Unknown, VariableKind, VariableLimit};
+use super::super::program::{
+    Decimal, RangeSide, Unknown, VariableKind, VariableLimit, is_infinity,
+};
 use super::{CURE, MpsReader, NamedRow, Word, without_comment};
-use crate::source::{Refusal, quoted};
+use crate::source::{Refusal, counted, quoted};
 
 /// The name of the set of right-hand sides, ranges or bounds, with which all lines of its section
 /// begin.
@@ -32,8 +34,8 @@ impl<'s> MpsReader<'s> {
         let name = name.first().map(|name| name.value);
         self.same_vector(vector, name, first)?;
         let mut read = Vec::with_capacity(2);
-        for (row, value) in self.pairs(first, pairs, 2)? {
-            read.push((self.row_number(&row)?, row, self.number(&value)?));
+        for [row, value] in self.pairs(first, pairs)? {
+            read.push((self.row_number(row)?, row.clone(), self.number(value)?));
         }
         Ok((name.into(), read))
     }
@@ -85,15 +87,10 @@ impl<'s> MpsReader<'s> {
         let needs_value = match &kind.value.to_ascii_uppercase()[..] {
             "UP" | "LO" | "FX" | "UI" | "LI" => true,
             "BV" | "FR" | "MI" | "PL" => false,
-            "SC" | "SI" => {
-                return self.refuse(kind, "a semi-continuous variable", CURE);
-            }
+            "SC" | "SI" => return self.refuse(kind, "a semi-continuous variable", CURE),
             _ => {
-                return self.refuse_as(
-                    "the kind of bound",
-                    kind,
-                    "`UP`, `LO`, `FX`, `UI`, `LI`, `BV`, `FR`, `MI` or `PL`",
-                );
+                let expected = "`UP`, `LO`, `FX`, `UI`, `LI`, `BV`, `FR`, `MI` or `PL`";
+                return self.refuse_as("the kind of bound", kind, expected);
             }
         };
         let is_column = |word: &Word| self.columns.contains_key(word.value);
@@ -107,12 +104,10 @@ impl<'s> MpsReader<'s> {
             [column] if !needs_value => (None, column, None),
             _ => {
                 let last = words.last().unwrap_or(kind);
-                let found = format!("a bound of {}", crate::source::counted(words.len(), "word"));
-                return self.refuse(
-                    last,
-                    found,
-                    "its kind, a name for all bounds, a column without blanks and a number",
-                );
+                let found = format!("a bound of {}", counted(words.len(), "word"));
+                let expected =
+                    "its kind, a name for all bounds, a column without blanks and a number";
+                return self.refuse(last, found, expected);
             }
         };
         let name = vector.map(|vector| vector.value);
@@ -133,11 +128,8 @@ impl<'s> MpsReader<'s> {
             if let Some(value) = value
                 && self.number(value)? != Decimal::ONE
             {
-                return self.refuse(
-                    value,
-                    format!("the bound {} of the kind `BV`", quoted(value.value)),
-                    "1 or no number",
-                );
+                let found = format!("the bound {} of the kind `BV`", quoted(value.value));
+                return self.refuse(value, found, "1 or no number");
             }
             self.program.declare(unknown, VariableKind::Binary);
             return Ok(());
@@ -154,12 +146,8 @@ impl<'s> MpsReader<'s> {
         for &side in sides {
             let limit = value
                 .map_or(Ok(VariableLimit::Open), |value| self.number_or_infinity(side, value))?;
-            self.program.limit(
-                unknown,
-                side,
-                limit,
-                kind.span.start..value.unwrap_or(kind).span.end,
-            )?;
+            let span = kind.span.start..value.unwrap_or(kind).span.end;
+            self.program.limit(unknown, side, limit, span)?;
         }
         Ok(())
     }
@@ -169,9 +157,7 @@ impl<'s> MpsReader<'s> {
             Some(unsigned) => (true, unsigned),
             None => (false, word.value.strip_prefix('+').unwrap_or(word.value)),
         };
-        let is_infinity =
-            ["inf", "infinity"].iter().any(|name| unsigned.eq_ignore_ascii_case(name));
-        if is_infinity && is_negative == (side == RangeSide::Lower) {
+        if is_infinity(unsigned) && is_negative == (side == RangeSide::Lower) {
             Ok(VariableLimit::Open)
         } else {
             Ok(VariableLimit::at(side, self.number(word)?))

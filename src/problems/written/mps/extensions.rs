@@ -1,12 +1,12 @@
 //! Sections that only some solvers know: squares, indicators, sets and functions.
 
-use super::super::program::{Comparison, Decimal, Factor, Guard, Unknown, VariableKind};
+use super::super::program::{Factor, Guard, Unknown, VariableKind};
 use super::{MpsReader, MpsSection, Word};
-use crate::model::Relation;
-use crate::source::{Refusal, quoted};
+use crate::source::Refusal;
 
 /// A special ordered set (at most one of its variables is not 0), or the result and arguments of a
 /// general constraint such as `AND` or `MAX`.
+#[derive(Default)]
 pub(super) struct SetGroup<'s> {
     pub(super) name: &'s str,
     /// The deciding value of a function: an argument with this value gives it to the result. `None`
@@ -19,27 +19,12 @@ pub(super) struct SetGroup<'s> {
     pub(super) line: usize,
 }
 
-impl<'s> SetGroup<'s> {
-    pub(super) fn new(
-        name: &'s str,
-        decides: Option<bool>,
-        start: usize,
-        line: usize,
-    ) -> SetGroup<'s> {
-        let (members, is_decided, is_absolute) = (Vec::new(), false, false);
-        SetGroup { name, decides, members, is_decided, is_absolute, start, line }
-    }
-}
-
 impl<'s> MpsReader<'s> {
     /// Reads a line `x y 2`, which means the term 2·x·y.
     pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [one, other, number] = words else {
-            return self.refuse(
-                &words[0],
-                "a line of other than three words",
-                "two columns and a number",
-            );
+            let found = "a line of other than three words";
+            return self.refuse(&words[0], found, "two columns and a number");
         };
         let (one, other) = (self.known(one)?, self.known(other)?);
         let number = self.number(number)?;
@@ -57,31 +42,18 @@ impl<'s> MpsReader<'s> {
     /// Reads `IF row b 1`: the row has to hold if `b` is 1.
     pub(super) fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [kind, row, column, value] = words else {
-            return self.refuse(
-                &words[0],
-                "a line of other than four words",
-                "`IF`, a row, a column, and 0 or 1",
-            );
+            let found = "a line of other than four words";
+            return self.refuse(&words[0], found, "`IF`, a row, a column, and 0 or 1");
         };
         if !kind.value.eq_ignore_ascii_case("IF") {
-            return self.refuse(kind, format!("unexpected {}", quoted(kind.value)), "`IF`");
+            return self.unexpected(kind, "`IF`");
         }
         let (place, unknown) = (self.row_number(row)?, self.known(column)?);
-        let is_one = match self.number(value)? {
-            number if number == Decimal::ONE => true,
-            number if number == Decimal::ZERO => false,
-            _ => {
-                return self.refuse(value, format!("unexpected {}", quoted(value.value)), "0 or 1");
-            }
-        };
+        let guard = Guard { choice: (unknown, self.bit(value, "0 or 1")?), is_both: false };
         if self.rows[place].relation.is_none() {
             return self.refuse_as("the free row", row, "a row that is not free");
         }
-        if self.rows[place]
-            .guard
-            .replace(Guard { choice: (unknown, is_one), is_both: false })
-            .is_some()
-        {
+        if self.rows[place].guard.replace(guard).is_some() {
             return self.refuse_as("another variable for", row, "one for each row");
         }
         Ok(())
@@ -99,19 +71,13 @@ impl<'s> MpsReader<'s> {
             if kind == "S2" {
                 return self.refuse(first, "a set of the type `S2`", "sets of type `S1`");
             }
-            let start = first.span.start;
-            self.groups.push(SetGroup::new(last.value, None, start, line));
+            let (name, start) = (last.value, first.span.start);
+            self.groups.push(SetGroup { name, start, line, ..SetGroup::default() });
             return Ok(());
         }
         let (column, number) = match words {
             [column, number] | [_, column, number] => (column, number),
-            _ => {
-                return self.refuse(
-                    first,
-                    format!("unexpected {}", quoted(first.value)),
-                    "a set `S1 name`, or a column and a number",
-                );
-            }
+            _ => return self.unexpected(first, "a set `S1 name`, or a column and a number"),
         };
         let unknown = self.known(column)?;
         self.number(number)?;
@@ -120,17 +86,11 @@ impl<'s> MpsReader<'s> {
 
     fn member(&mut self, unknown: Unknown, at: &Word) -> Result<(), Refusal> {
         self.program.pin(unknown);
-        match self.groups.last_mut() {
-            Some(group) => {
-                group.members.push(unknown);
-                Ok(())
-            }
-            None => self.refuse(
-                at,
-                format!("unexpected {}", quoted(at.value)),
-                "the line that begins a group",
-            ),
-        }
+        let Some(group) = self.groups.last_mut() else {
+            return self.unexpected(at, "the line that begins a group");
+        };
+        group.members.push(unknown);
+        Ok(())
     }
 
     /// Reads the first line of a function, `AND name`, or its result or an argument.
@@ -150,23 +110,18 @@ impl<'s> MpsReader<'s> {
                 if self.number(word).is_ok()
                     && self.groups.last().is_some_and(|group| !group.is_absolute) =>
             {
-                let number = self.number(word)?;
-                if number != Decimal::ZERO && number != Decimal::ONE {
-                    return self.refuse(
-                        word,
-                        format!("unexpected {}", quoted(word.value)),
-                        "a column, 0 or 1",
-                    );
-                }
+                let argument = self.bit(word, "a column, 0 or 1")?;
                 if let Some(group) = self.groups.last_mut() {
-                    group.is_decided |= (number == Decimal::ONE) == (group.decides == Some(true));
+                    group.is_decided |= argument == (group.decides == Some(true));
                 }
                 Ok(())
             }
             [_, name] if decides.is_some() => {
                 let is_absolute = first.value.eq_ignore_ascii_case("ABS");
-                let group = SetGroup::new(name.value, decides, first.span.start, line);
-                self.groups.push(SetGroup { is_absolute, ..group });
+                let (name, start) = (name.value, first.span.start);
+                let group =
+                    SetGroup { name, decides, is_absolute, start, line, ..SetGroup::default() };
+                self.groups.push(group);
                 Ok(())
             }
             _ => self.refuse_as(
@@ -180,38 +135,25 @@ impl<'s> MpsReader<'s> {
     pub(super) fn state_groups(&mut self) -> Result<(), Refusal> {
         for group in std::mem::take(&mut self.groups) {
             let first = self.program.rows();
+            let refusal = |found: &str, expected: &str| {
+                Refusal::new(found, expected).at(self.source, group.start..group.start)
+            };
             match (group.decides, &group.members[..]) {
                 (Some(_), members) if group.is_absolute && members.len() != 2 => {
-                    let refusal = Refusal::new(
+                    return Err(refusal(
                         "an absolute value that is not of one column",
                         "`ABS` and a name, and then the result and one column, a line each",
-                    );
-                    return Err(refusal.at(self.source, group.start..group.start));
+                    ));
                 }
                 (Some(value), [result, arguments @ ..]) => {
                     self.program.declare(*result, VariableKind::Binary);
                     self.program.decide(*result, value, arguments, group.is_decided);
                 }
                 (Some(_), []) => {
-                    let refusal = Refusal::new(
-                        "a constraint without a result",
-                        "its result in the next line",
-                    );
-                    return Err(refusal.at(self.source, group.start..group.start));
+                    let expected = "its result in the next line";
+                    return Err(refusal("a constraint without a result", expected));
                 }
-                (None, members) => {
-                    let terms =
-                        members.iter().map(|&one| (Decimal::ONE, Factor::One(one))).collect();
-                    let one = [Decimal::ONE];
-                    self.program.row(
-                        &terms,
-                        Comparison::Is(Relation::AtMost),
-                        &one,
-                        None,
-                        group.start,
-                        group.line,
-                    )?;
-                }
+                (None, members) => self.program.at_most_one(members, group.start, group.line)?,
             }
             self.program.name_rows(first, Some(group.name));
         }

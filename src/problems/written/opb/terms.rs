@@ -245,10 +245,8 @@ impl<'a> OpbStatements<'a> {
     }
 
     pub(super) fn bound(&mut self) -> Result<Decimal, Refusal> {
-        self.inside()?;
-        let (_, is_negative) = self.signs()?;
-        match self.number()? {
-            Some(number) => Ok(if is_negative { number.negated() } else { number }),
+        match self.signed()? {
+            Some((number, _)) => Ok(number),
             None => Err(self
                 .scanner
                 .unexpected(ENDS, "a number after the relation, and all terms before it")),

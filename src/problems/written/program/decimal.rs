@@ -67,9 +67,8 @@ impl Decimal {
 
     /// Reads an optional sign, digits, and an optional exponent after one of `marks`.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NotDecimal> {
-        let (mantissa, exponent) = text
-            .split_once(marks)
-            .map_or((text, None), |(mantissa, exponent)| (mantissa, Some(exponent)));
+        let parts = text.split_once(marks);
+        let (mantissa, exponent) = parts.map_or((text, None), |(one, other)| (one, Some(other)));
         let unsigned = mantissa.strip_prefix(['-', '+']).unwrap_or(mantissa);
         let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, ""));
         if !are_digits(whole) || !are_digits(part) || whole.len() + part.len() == 0 {
@@ -81,9 +80,8 @@ impl Decimal {
         if digits.is_empty() {
             return Ok(Decimal::ZERO);
         }
-        let decimals =
-            i32::try_from(part.trim_end_matches('0').len()).map_err(|_| NotDecimal::TooLong)?;
-        let length = i32::try_from(digits.len()).map_err(|_| NotDecimal::TooLong)?;
+        let count = |text: &str| i32::try_from(text.len()).map_err(|_| NotDecimal::TooLong);
+        let (decimals, length) = (count(part.trim_end_matches('0'))?, count(digits)?);
         let exponent = exponent.checked_sub(decimals).ok_or(NotDecimal::TooLong)?;
         let highest = exponent.checked_add(length).ok_or(NotDecimal::TooLong)?;
         if exponent < -MOST_DIGITS || highest > MOST_DIGITS || length > MOST_DIGITS {
@@ -127,6 +125,12 @@ impl Decimal {
 
     pub fn is_zero(&self) -> bool {
         self.digits.is_zero()
+    }
+
+    /// Returns whether the number is 1; `None` if it is neither 0 nor 1.
+    pub fn bit(&self) -> Option<bool> {
+        let is_one = *self == Decimal::ONE;
+        (is_one || self.is_zero()).then_some(is_one)
     }
 
     pub fn is_negative(&self) -> bool {
@@ -214,6 +218,11 @@ impl Denominator {
     }
 }
 
+/// Returns whether a word without a sign means an infinite number.
+pub(in crate::problems::written) fn is_infinity(text: &str) -> bool {
+    ["inf", "infinity"].iter().any(|name| text.eq_ignore_ascii_case(name))
+}
+
 fn are_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -221,7 +230,7 @@ fn are_digits(text: &str) -> bool {
 /// Reads an exponent within ±800.
 fn small_exponent(text: &str) -> Result<i32, NotDecimal> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    if digits.is_empty() || !are_digits(digits) {
         return Err(NotDecimal::Malformed);
     }
     text.parse()

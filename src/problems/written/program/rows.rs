@@ -40,8 +40,7 @@ impl Rows<'_> {
         }
         if let Some(aim) = aim {
             let terms = aim.terms.iter().map(|(weight, factor)| {
-                let factor = *factor;
-                self.factor(factor).map(|literal| (weight.clone(), literal))
+                self.factor(*factor).map(|literal| (weight.clone(), literal))
             });
             let terms = terms.collect::<Result<_, TooMany>>()?;
             let Sought { sense, place, .. } = *aim;

@@ -43,9 +43,8 @@ impl ValueFault {
             }
         }
     }
-}
 
-impl ValueFault {
+    /// Returns the place of the bound or declaration at fault; the variable's place if it has none.
     pub(super) fn span(&self, variable: &Variable) -> Range<usize> {
         let [lower, upper] = [&variable.lower, &variable.upper].map(|bound| {
             bound.as_ref().filter(|bound| match &bound.limit {
@@ -145,15 +144,8 @@ impl Variable {
 
     /// Returns `false` twice if both bounds are 0, `true` twice if both are 1, otherwise `None`.
     pub(super) fn fixed(&self) -> Option<(bool, bool)> {
-        let (Some(VariableLimit::At(lower)), Some(VariableLimit::At(upper))) =
-            (self.lower(), self.upper())
-        else {
-            return None;
-        };
-        let is_both = |number: &Decimal| [lower, upper].iter().all(|bound| *bound == number);
-        is_both(&Decimal::ZERO)
-            .then_some((false, false))
-            .or_else(|| is_both(&Decimal::ONE).then_some((true, true)))
+        let both = (number_at(self.lower())?.bit()?, number_at(self.upper())?.bit()?);
+        (both.0 == both.1).then_some(both)
     }
 
     /// Returns the least value of an integer variable: true for 1, false for 0, which is the
@@ -185,19 +177,12 @@ impl Variable {
     /// Returns the least and the largest value of a binary variable, as
     /// [`values`](Variable::values). Refuses bounds that are wider than 0 and 1, or exclude both.
     pub(super) fn within(&self) -> Result<(bool, bool), ValueFault> {
-        let (lower, upper) = (self.lower(), self.upper());
-        if let Some(VariableLimit::At(lower)) = lower
-            && *lower > Decimal::ONE
-        {
-            return Err(ValueFault::Excluded);
-        }
-        if let Some(VariableLimit::At(upper)) = upper
-            && upper.is_negative()
-        {
+        let is_above = number_at(self.lower()).is_some_and(|lower| lower > Decimal::ONE);
+        if is_above || number_at(self.upper()).is_some_and(|upper| upper.is_negative()) {
             return Err(ValueFault::Excluded);
         }
         let least = self.least().map_err(|_| ValueFault::WideBelow)?;
-        if upper.is_none() {
+        if self.upper.is_none() {
             return Ok((least, true));
         }
         Ok((least, self.largest().map_err(|_| ValueFault::WideAbove)?))
