@@ -144,22 +144,17 @@ impl Repetition {
         u64::from(self.seeds) * (self.scrambles + 1)
     }
 
-    fn each(&self) -> impl Iterator<Item = OneRepetition> {
+    /// Returns the seed and the scramble of each repetition.
+    fn each(&self) -> impl Iterator<Item = (u32, Option<u64>)> {
         let of_each_seed = self.scrambles + 1;
         let seeds = self.seeds;
         (0..of_each_seed).flat_map(move |scramble| {
             (0..seeds).map(move |seed| {
                 let number = u64::from(seed) * of_each_seed + scramble;
-                OneRepetition { seed, scramble: (number > 0).then_some(number) }
+                (seed, (number > 0).then_some(number))
             })
         })
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct OneRepetition {
-    seed: u32,
-    scramble: Option<u64>,
 }
 
 /// The puzzles of one grid of options, their questions and repetitions.
@@ -225,15 +220,14 @@ impl Run {
         let point = Grid { axes: axes.collect() }.points().next();
         let point = point.expect("a grid has a point");
         let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });
-        let repeat = OneRepetition { seed: 0, scramble: None };
         let question = asked(instance, &Ask::Optimum, None).expect("an optimum needs no bound");
         Run {
             instance: instance.clone(),
             question,
             configuration,
             place: 0,
-            seed: repeat.seed,
-            scramble: repeat.scramble,
+            seed: 0,
+            scramble: None,
             repetition: repetition.clone(),
             is_reference: true,
         }
@@ -380,7 +374,7 @@ pub fn blocks_of(
 fn runs(
     instance: &Arc<Instance>,
     question: &AskedOf,
-    repeat: OneRepetition,
+    (seed, scramble): (u32, Option<u64>),
     repetition: &Repetition,
     places: &Places,
 ) -> Vec<Run> {
@@ -389,8 +383,8 @@ fn runs(
         question: question.clone(),
         configuration: configuration.clone(),
         place: places.get(&configuration.point).copied().unwrap_or(0),
-        seed: repeat.seed,
-        scramble: repeat.scramble,
+        seed,
+        scramble,
         repetition: repetition.clone(),
         is_reference: false,
     });

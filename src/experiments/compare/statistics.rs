@@ -69,11 +69,9 @@ impl Bracket {
     }
 }
 
-/// An estimated location (a mean or a centre), and the test whether it is 0.
+/// An interval of a location (a mean or a centre), and the test whether it is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The estimated location, or its bounds.
-    pub location: Bracket,
     /// Limits of the interval, if known.
     pub limits: [Option<f64>; 2],
     /// Two-sided p-value of the hypothesis that the location is 0, not corrected for several tests.
@@ -88,6 +86,20 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
         number += 1;
     }
     (number > 0).then(|| sum / f64::from(number))
+}
+
+/// Returns the least and the largest value, or `None` without values.
+pub fn extent(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
+    let ends = values.into_iter().map(|value| [value, value]);
+    ends.reduce(|[least, most], [value, _]| [least.min(value), most.max(value)])
+}
+
+/// Returns values in ascending order, each once.
+pub fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut distinct: Vec<f64> = values.collect();
+    distinct.sort_by(f64::total_cmp);
+    distinct.dedup();
+    distinct
 }
 
 /// Returns the value below which the share `q` of the values lies (from 0 to 1; 0.5 is the median),
@@ -119,11 +131,9 @@ pub fn median(values: &[f64]) -> Option<f64> {
 /// fewer than two repetitions, or if each board has equal upper bounds in all repetitions; likewise
 /// the lower limit. Returns `None` if both limits are unknown.
 pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
-    let means: Option<Vec<Bracket>> = boards.iter().map(|one| Bracket::mean(one)).collect();
-    let location = Bracket::mean(&means?)?;
     let highs: Vec<Vec<f64>> = ends(boards, |one| one.high);
     let lows: Vec<Vec<f64>> = ends(boards, |one| -one.low);
-    estimate(location, [lows, highs].map(|strata| stratified(&strata, level)))
+    estimate([lows, highs].map(|strata| stratified(&strata, level)))
 }
 
 /// Estimates the centre of the population of which boards are a sample, from the mean of each
@@ -133,10 +143,9 @@ pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
     }
-    let location = Bracket::mean(means)?;
     let highs: Vec<f64> = means.iter().map(|one| one.high).collect();
     let lows: Vec<f64> = means.iter().map(|one| -one.low).collect();
-    estimate(location, [of_boards(&lows, level), of_boards(&highs, level)])
+    estimate([lows, highs].map(|values| of_boards(&values, level)))
 }
 
 /// An upper limit, and the one-sided p-value of the hypothesis that the location is 0.
@@ -152,10 +161,10 @@ impl EstimateSide {
 
 /// Combines two upper limits into an interval. `below` is the upper limit of the negated values, so
 /// its negation is the lower limit. Returns `None` if both limits are infinite.
-fn estimate(location: Bracket, [below, above]: [EstimateSide; 2]) -> Option<Estimate> {
+fn estimate([below, above]: [EstimateSide; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
-    limits.iter().any(Option::is_some).then_some(Estimate { location, limits, p })
+    limits.iter().any(Option::is_some).then_some(Estimate { limits, p })
 }
 
 fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {

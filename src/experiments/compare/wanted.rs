@@ -58,7 +58,7 @@ impl Instance {
 }
 
 fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Refusal> {
-    Question::new(family.name).at(&point)?.named_formulation(family)?;
+    family.formulation(Question::new(family.name).at(&point)?.formulation.as_deref())?;
     let named = point.values().iter().find(|(option, _)| option == "solver");
     let solver = named.map(|(_, words)| words.parse::<AskedSolver>()).transpose();
     let solver =

@@ -5,6 +5,7 @@ use crate::encode::Cost;
 use crate::model::Goal;
 use crate::problem::Scale;
 use crate::proof::Verdict;
+use crate::source::sentence;
 
 pub(super) struct ProofPage<'a> {
     pub title: &'a str,
@@ -64,13 +65,8 @@ impl ProofPage<'_> {
              {PROBLEM} proof.pbp` checks the proof alone (`cargo install veripb --version 3.0.2 \
              --locked`). It has to print\n\n    {}\n\nwithout a warning.\n{spoken}{beside}",
             title,
-            capitalised(told),
+            sentence(told),
             verdict.in_words_of_checker(),
         )
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

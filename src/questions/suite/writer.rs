@@ -119,7 +119,7 @@ impl SuitePuzzle {
     pub fn validated(self) -> Result<SuitePuzzle, Refusal> {
         for point in self.grid.points() {
             let question = Question::new(self.family.name).at(&point)?;
-            question.named_formulation(self.family)?;
+            self.family.formulation(question.formulation.as_deref())?;
         }
         self.family.open(&self.request)?;
         Ok(self)

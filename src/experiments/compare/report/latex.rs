@@ -6,13 +6,12 @@
 mod form;
 
 use super::columns::{self, CellTable, Form, Part};
-use crate::compare::report::columns::sentence;
 use crate::compare::report::text::settings;
 use crate::compare::summary::{
     ALPHA, ComparedFinding, FEWEST_BOARDS, Measure, Pair, Summary, SummedBoard, SummedSection,
     boards, counted, question,
 };
-use crate::source::in_one_line;
+use crate::source::{in_one_line, sentence};
 
 use form::{escaped, lines, numbers, table};
 
@@ -49,10 +48,11 @@ fn head(summary: &Summary) -> String {
 }
 
 fn machine(summary: &Summary) -> String {
-    match summary.environment.machines.as_slice() {
-        [] => String::new(),
-        [only] => format!(" on {}", escaped(only)),
-        machines => format!(" on {} machines", machines.len()),
+    let machines = &summary.environment.machines;
+    match (machines.first(), machines.len()) {
+        (None, _) => String::new(),
+        (Some(only), 1) => format!(" on {}", escaped(only)),
+        (_, number) => format!(" on {number} machines"),
     }
 }
 
@@ -89,7 +89,7 @@ impl About<'_> {
 
     fn label(&self, what: &str) -> String {
         let SummedSection { family, question, .. } = self.section;
-        format!("{}-{}-{}-{what}", hyphenated(family), hyphenated(question.name()), self.number + 1)
+        format!("{}-{question}-{}-{what}", hyphenated(family), self.number + 1)
     }
 
     fn configurations(&self) -> String {

@@ -17,11 +17,12 @@ use std::collections::BTreeMap;
 use num_traits::ToPrimitive;
 
 use crate::compare::report::markup::{Markup, markup};
+use crate::compare::statistics::distinct;
 use crate::compare::summary::{Measure, Summary, SummedConfiguration, SummedSection};
 
 pub use axis::in_thousands;
 pub use cactus::draw as cactus;
-pub use forest::{MOST_BOARDS, draw as forest, in_numbers as rounded_ratio, interval, short_name};
+pub use forest::{MOST_BOARDS, draw as forest, in_numbers as rounded_ratio, interval};
 pub use growth::{bands, draw as growth, fit};
 pub use heat::draw as heat;
 pub use scatter::{draw as scatter, legend as legend_of_boards};
@@ -75,10 +76,7 @@ impl<'a> View<'a> {
 
     fn sides(&self) -> Vec<f64> {
         let of_all = self.section.configurations.iter().flat_map(|one| &one.by_side);
-        let mut sides: Vec<f64> = of_all.map(|&(side, _)| side).collect();
-        sides.sort_by(f64::total_cmp);
-        sides.dedup();
-        sides
+        distinct(of_all.map(|&(side, _)| side))
     }
 }
 

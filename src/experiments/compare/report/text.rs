@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::columns::{self, Cell, CellTable, Form, Part, sentence};
+use super::columns::{self, Cell, CellTable, Form, Part};
 use crate::columns::{Side, aligned};
 use crate::compare::statistics::{Curve, CurveGrowth};
 use crate::compare::summary::{
     ALPHA, BoardRatio, ComparedFinding, Measure, Pair, Summary, SummedFailure, SummedSection,
     boards, counted, in_short, in_words, question, range, rounded, warnings, winner,
 };
-use crate::source::visible;
+use crate::source::{sentence, visible};
 
 /// Largest number of pairs of configurations that are all described. Of more pairs, only those with
 /// the best configuration are described.
@@ -184,13 +184,7 @@ fn tables(section: &SummedSection, measure: Measure) -> String {
 fn findings(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
-        text += &format!(
-            "(The joint confidence of all {} intervals on these {many} is {:.0} %, and so is that of the \
-             intervals for {many} like these.)\n",
-            section.pairs.len(),
-            100.0 * (1.0 - ALPHA),
-            many = section.unit().many(),
-        );
+        text += &format!("({})\n", confidence(section));
     }
     let shown = shown(section);
     if shown.len() < section.pairs.len() {
@@ -210,6 +204,20 @@ fn findings(section: &SummedSection, measure: Measure) -> String {
     text + "\n"
 }
 
+/// Returns the sentence about the confidence of the intervals of all pairs.
+pub fn confidence(section: &SummedSection) -> String {
+    let sure = format!("{:.0} %", 100.0 * (1.0 - ALPHA));
+    let many = section.unit().many();
+    match section.pairs.len() {
+        1 => format!("The confidence of an interval is {sure}."),
+        all => format!(
+            "The joint confidence of all {all} intervals on these {many} is {sure}, and so is that of \
+             the intervals for {many} like these."
+        ),
+    }
+}
+
+/// Returns the pairs to describe: all, or only those with the best configuration if there are many.
 fn shown(section: &SummedSection) -> Vec<&Pair> {
     let leader = section.leader();
     let many = section.pairs.len() > MOST_PAIRS;

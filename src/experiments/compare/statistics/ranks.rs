@@ -55,10 +55,9 @@ impl Tail {
                 shares[sum] = (shares[sum] + with) / 2.0;
             }
         }
-        let mut total = 0.0;
-        let cumulated = shares.into_iter().map(|share| {
-            total += share;
-            total
+        let cumulated = shares.into_iter().scan(0.0, |total, share| {
+            *total += share;
+            Some(*total)
         });
         Tail::Exact(cumulated.collect())
     }
@@ -73,14 +72,7 @@ impl Tail {
     /// Returns the largest rank sum whose cumulative probability is at most `share`, or `None` if
     /// that of sum 0 is larger.
     fn most_left_out(&self, share: f64) -> Option<usize> {
-        let mut sum = None;
-        for next in 0.. {
-            if self.share(next) > share {
-                break;
-            }
-            sum = Some(next);
-        }
-        sum
+        (0..).take_while(|&sum| self.share(sum) <= share).last()
     }
 }
 

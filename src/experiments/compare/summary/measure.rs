@@ -83,14 +83,9 @@ pub const MEASURES: &[MeasureRow] = &[
     count("propagations", Measure::Propagations, "propagations", |run| number(run.propagations)),
     count("ticks", Measure::Ticks, "ticks", |run| number(run.ticks)),
     MeasureRow {
-        name: "memory",
-        measure: Measure::Memory,
-        about: "memory",
-        is_counted: false,
         unit: "MB",
-        read: |run| run.memory_mb,
-        added: 0.0,
         least: 1e-3,
+        ..seconds("memory", Measure::Memory, "memory", |run| run.memory_mb)
     },
     count("clauses", Measure::Clauses, "clauses", |run| number(run.clauses)),
 ];

@@ -124,7 +124,7 @@ fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
         wall_limit: first.wall_limit,
         memory_limit: first.memory_limit,
         names_limits: false,
-        boards: boards(&met.runs),
+        boards: distinct(met.runs.iter().map(|(_, record)| SummedBoard::of(record))),
         instances: distinct(met.runs.iter().map(|(_, record)| record.instance())),
         blocks: met.blocks,
         common_blocks: 0,
@@ -137,7 +137,7 @@ fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
         boards_without_clauses: Vec::new(),
         settings: BTreeMap::new(),
         configurations: Vec::new(),
-        virtual_best: VirtualBest { solved: 0, par2: None },
+        virtual_best: VirtualBest { solved: 0, par2: None, times: Vec::new() },
         pairs: Vec::new(),
         runs: Vec::new(),
     }
@@ -157,13 +157,6 @@ fn options(
         places.into_iter().map(|(options, place)| (place, options)).collect();
     options.sort();
     options.into_iter().map(|(_, options)| options).collect()
-}
-
-fn boards(runs: &[(usize, &Record)]) -> Vec<SummedBoard> {
-    distinct(
-        runs.iter()
-            .map(|(_, record)| SummedBoard { name: record.puzzle.clone(), size: record.size }),
-    )
 }
 
 fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, String> {
@@ -290,9 +283,7 @@ fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
 }
 
 fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
-    let mut sides: Vec<f64> = runs.iter().filter_map(|run| run.side()).collect();
-    sides.sort_by(f64::total_cmp);
-    sides.dedup();
+    let sides = statistics::distinct(runs.iter().filter_map(|run| run.side()));
     let medians = sides.into_iter().map(|side| {
         let at = runs.iter().filter(|run| run.side() == Some(side));
         let values: Option<Vec<f64>> =
@@ -358,5 +349,6 @@ fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>, time: Mea
     let limit = time.limit(section.time_limit, section.wall_limit);
     let of_best = common.iter().map(|block| best.get(block).copied().unwrap_or(2.0 * limit));
     let par2 = mean(of_best).filter(|mean| mean.is_finite());
-    section.virtual_best = VirtualBest { solved: best.len(), par2 };
+    let times = best.values().copied().filter(|time| time.is_finite()).collect();
+    section.virtual_best = VirtualBest { solved: best.len(), par2, times };
 }

@@ -2,7 +2,9 @@
 //! and the configurations without results.
 
 use super::words::counted;
-use super::{ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, RELEVANT, SummedSection, Unit};
+use super::{
+    ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, RELEVANT, SummedSection, Unit,
+};
 
 #[derive(Default)]
 struct VerdictTally {
@@ -62,26 +64,19 @@ pub fn in_short(section: &SummedSection) -> String {
         boards => format!("on these {boards} {}", unit.many()),
     };
     let beyond_these = format!("for {} like these", unit.many());
-    let findings = match &section.pairs[..] {
-        [] => nothing(section),
-        [pair] => {
-            let like = if boards < FEWEST_BOARDS {
-                too_few(unit, boards)
-            } else {
-                format!("{beyond_these} {}", told(&pair.boards_like_these))
-            };
-            format!("{these} {}; {like}", told(&pair.these_boards))
-        }
-        pairs => {
-            let of = VerdictTally::of(pairs.iter().map(|pair| &pair.these_boards)).in_words(&these);
-            let like = if boards < FEWEST_BOARDS {
-                too_few(unit, boards)
-            } else {
-                VerdictTally::of(pairs.iter().map(|pair| &pair.boards_like_these))
-                    .in_words(&beyond_these)
-            };
-            format!("{of}; {like}")
-        }
+    let of_all = |level: &str, finding: fn(&Pair) -> &ComparedFinding| match &section.pairs[..] {
+        [pair] => format!("{level} {}", told(finding(pair))),
+        pairs => VerdictTally::of(pairs.iter().map(finding)).in_words(level),
+    };
+    let findings = if section.pairs.is_empty() {
+        nothing(section)
+    } else {
+        let like = if boards < FEWEST_BOARDS {
+            too_few(unit, boards)
+        } else {
+            of_all(&beyond_these, |pair| &pair.boards_like_these)
+        };
+        format!("{}; {like}", of_all(&these, |pair| &pair.these_boards))
     };
     results(section).into_iter().chain([findings]).collect::<Vec<_>>().join("; ")
 }

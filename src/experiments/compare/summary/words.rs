@@ -94,6 +94,7 @@ impl PairWords<'_> {
         format!("{scope}, {said}{}.", self.silent(finding))
     }
 
+    /// Describes a finding that has an interval.
     fn told(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (less, about) = (self.measure.less(), self.measure.about());
@@ -118,6 +119,7 @@ impl PairWords<'_> {
         }
     }
 
+    /// Describes why a finding has no interval.
     fn not_told(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (as_much, about) = (self.measure.as_much(), self.measure.about());
@@ -248,33 +250,27 @@ pub fn range(interval: [Option<f64>; 2]) -> Option<String> {
 }
 
 fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
-    let p = finding.p.map_or(String::new(), |p| format!(", p = {}", probability(p)));
-    match (finding.ratio, sensible(finding.interval)) {
+    let p = finding.p.map_or(String::new(), |value| format!(", {}", p(value)));
+    let limits = sensible(finding.interval).map(|limit| limit.map(rounded));
+    match (finding.ratio.map(rounded), limits) {
         (Some(ratio), [Some(low), Some(high)]) => {
-            format!(
-                "{} times {as_much}, between {} and {}{p}",
-                rounded(ratio),
-                rounded(low),
-                rounded(high)
-            )
+            format!("{ratio} times {as_much}, between {low} and {high}{p}")
         }
         (Some(ratio), [None, Some(high)]) if finding.interval[0].is_some() => {
-            format!("{} times {as_much}, and at most {}{p}", rounded(ratio), rounded(high))
+            format!("{ratio} times {as_much}, and at most {high}{p}")
         }
         (Some(ratio), [Some(low), None]) if finding.interval[1].is_some() => {
-            format!("{} times {as_much}, and at least {}{p}", rounded(ratio), rounded(low))
+            format!("{ratio} times {as_much}, and at least {low}{p}")
         }
         (_, [None, Some(high)]) => {
             let estimate = bound(finding.bounds[1]);
-            format!("at most {} times {as_much}, a bound {want}{estimate}{p}", rounded(high))
+            format!("at most {high} times {as_much}, a bound {want}{estimate}{p}")
         }
         (_, [Some(low), None]) => {
             let estimate = bound(finding.bounds[0]);
-            format!("at least {} times {as_much}, a bound {want}{estimate}{p}", rounded(low))
+            format!("at least {low} times {as_much}, a bound {want}{estimate}{p}")
         }
-        (_, [Some(low), Some(high)]) => {
-            format!("between {} and {} times {as_much}{p}", rounded(low), rounded(high))
-        }
+        (_, [Some(low), Some(high)]) => format!("between {low} and {high} times {as_much}{p}"),
         (_, [None, None]) => "no useful bound of the ratio is known".to_owned(),
     }
 }
@@ -289,28 +285,22 @@ fn possible(
     as_much: &str,
     section: &SummedSection,
 ) -> String {
-    let told = match sensible(finding.interval) {
+    let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
         [None, None] if finding.interval != [None, None] => {
             "so few runs cannot tell: either may take more than a thousand times what the other takes"
                 .to_owned()
         }
-        [Some(low), Some(high)] => format!(
-            "{first} may take between {} and {} times {as_much} as {second}",
-            rounded(low),
-            rounded(high)
+        [Some(low), Some(high)] => {
+            format!("{first} may take between {low} and {high} times {as_much} as {second}")
+        }
+        [None, Some(high)] => format!(
+            "{first} may take up to {high} times {as_much} as {second}; no useful lower limit is \
+             known"
         ),
-        [None, Some(high)] => {
-            format!(
-                "{first} may take up to {} times {as_much} as {second}; no useful lower limit is known",
-                rounded(high)
-            )
-        }
-        [Some(low), None] => {
-            format!(
-                "{first} may take {} times {as_much} as {second} or more; no useful upper limit is known",
-                rounded(low)
-            )
-        }
+        [Some(low), None] => format!(
+            "{first} may take {low} times {as_much} as {second} or more; no useful upper limit is \
+             known"
+        ),
         [None, None] if finding.ratio.is_some() => format!(
             "{} are too few for an interval corrected for {} pairs",
             section.unit().counted(finding.boards),
@@ -349,15 +339,16 @@ fn repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
+/// Returns the name of a board without the family at its beginning.
+pub fn short_name<'a>(board: &'a str, family: &str) -> &'a str {
+    board.strip_prefix(family).and_then(|rest| rest.strip_prefix('-')).unwrap_or(board)
+}
+
 /// Returns the names of up to two boards, or the first and the last name.
 pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
-    let names = names.iter().map(|name| -> String {
-        let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));
-        rest.unwrap_or(name).to_owned()
-    });
-    let names: Vec<String> = names.collect();
-    match names.as_slice() {
-        [only] => only.clone(),
+    let names: Vec<&str> = names.iter().map(|name| short_name(name, family)).collect();
+    match names[..] {
+        [only] => only.to_owned(),
         [first, second] => format!("{first} and {second}"),
         [first, .., last] => format!("{first} to {last}"),
         [] => "none".to_owned(),

@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 
 use super::super::columns::{self, CellTable};
-use super::super::plot::{View, in_thousands, short_name};
+use super::super::plot::{View, in_thousands};
 use super::findings::parted;
 use super::parts::{HtmlRow, NONE, details, table, with_small};
 use super::tables::shown;
-use crate::compare::report::columns::sentence;
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::statistics::{mean, median};
-use crate::compare::summary::rounded;
+use crate::compare::summary::{rounded, short_name};
 use crate::record::Record;
+use crate::source::sentence;
 
 const OPEN: usize = 16;
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::parts::details;
-use crate::compare::report::columns::sentence;
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Summary, SummedFailure, counted};
+use crate::source::sentence;
 
 const COMMANDS: usize = 3;
 

@@ -136,8 +136,7 @@ pub fn options(view: &View) -> Markup {
         return Markup::default();
     }
     let rows = view.configurations().map(|one| {
-        let options = one.options.iter().map(|(name, value)| format!("--{name} {value}"));
-        let options = options.collect::<Vec<_>>().join(" ");
+        let options = columns::options(&one.options);
         markup("<dt>{}</dt><dd><code>{}</code></dd>\n", &[&one.name, &options])
     });
     let list = markup("<dl>\n{}</dl>\n", &[&rows.collect::<Markup>()]);

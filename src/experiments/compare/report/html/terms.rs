@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::parts::details;
-use crate::compare::report::columns::sentence;
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ALPHA, FEWEST_BOARDS, RELEVANT, Summary, Unit, question};
+use crate::source::sentence;
 
 pub fn list(summary: &Summary) -> Markup {
     if summary.sections.is_empty() {

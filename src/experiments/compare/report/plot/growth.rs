@@ -6,7 +6,7 @@ use super::chart::Chart;
 use super::heat::number;
 use super::{Drawing, PlotLook, View};
 use crate::compare::report::text;
-use crate::compare::statistics::CurveGrowth;
+use crate::compare::statistics::{CurveGrowth, distinct};
 use crate::compare::summary::SummedConfiguration;
 
 /// Largest number of fitted curves with bands. More bands would hide each other, so none are drawn
@@ -18,9 +18,7 @@ const STEPS: usize = 48;
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();
-    let mut sides: Vec<f64> = points.clone().map(|(side, _)| side).collect();
-    sides.sort_by(f64::total_cmp);
-    sides.dedup();
+    let sides = distinct(points.clone().map(|(side, _)| side));
     let (&first, &last) = (sides.first()?, sides.last()?);
     if sides.len() < 2 {
         return None;
