@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::growth::ProofGrowth;
-use super::page::ProofPage;
 use super::{
     CLAIM, Claim, CountedAnswers, Number, PAGE, PROBLEM, ProofFolder, Proved, ProvedAnswers,
     ProvedStatement, SharedDraft,
@@ -72,16 +71,17 @@ impl fmt::Display for ProofEnd {
 
 /// A proof that a search writes.
 pub struct NewProof {
-    folder: ProofFolder,
+    pub(super) folder: ProofFolder,
     /// The log of the search's steps.
     pub log: Log,
     draft: SharedDraft,
-    title: String,
+    /// The first comment line of the problem file.
+    pub(super) title: String,
     command: String,
     /// The objective, and the cost that the problem file minimises, as a function of the
     /// objective's value; `None` without an objective.
-    sought: Option<(Goal, Cost)>,
-    scale: Scale,
+    pub(super) sought: Option<(Goal, Cost)>,
+    pub(super) scale: Scale,
     pub(super) map: Map,
 }
 
@@ -249,16 +249,7 @@ impl NewProof {
         }
         self.draft.keep().map_err(FilesError::of_file(&proof))?;
         let told = proved.in_words(problem);
-        let page = ProofPage {
-            title: &self.title,
-            told: &told,
-            verdict,
-            counted: counted.as_ref(),
-            sought: self.sought,
-            scale: &self.scale,
-            folder: &self.folder,
-        };
-        let page = page.in_markdown();
+        let page = self.page(&told, verdict, counted.as_ref());
         let says_in_numbers = Claim::told(says, &self.scale);
         let (command, problem) = (self.command, self.map);
         let claim = Claim { command, says: says_in_numbers, counted, problem };

@@ -62,7 +62,7 @@ not solve in a minute:
 fn results(suite: &Suite) -> String {
     let asks_optimum =
         |name: &str| export::format(name).is_some_and(|format| format.asks != Asks::Decision);
-    let formats = formats(suite);
+    let formats = distinct(suite.instances.iter().map(|one| one.map.format.as_str()));
     let has_optima = formats.iter().any(|format| asks_optimum(format));
     let columns = [
         ("instances", ""),
@@ -89,16 +89,6 @@ fn results(suite: &Suite) -> String {
     text
 }
 
-fn formats(suite: &Suite) -> Vec<&str> {
-    let mut formats: Vec<&str> = Vec::new();
-    for instance in &suite.instances {
-        if !formats.contains(&instance.map.format.as_str()) {
-            formats.push(&instance.map.format);
-        }
-    }
-    formats
-}
-
 pub(super) fn in_latex(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = format!(
         "\\documentclass[conference]{{IEEEtran}}
@@ -116,7 +106,7 @@ The instances are grid puzzles, stated as constraints and written by quarrel {ve
         FORMAT = format.name.to_uppercase(),
         version = env!("CARGO_PKG_VERSION"),
     );
-    for family in distinct(instances, |one| one.family.name) {
+    for family in distinct(instances.iter().map(|one| one.family.name)) {
         let family = of(instances, |one| one.family.name == family)[0].family;
         let (name, about, source) = (family.name, family.about, family.source);
         let item = format!("\\textbf{{{name}}}: {}. Source: {}.", escaped(about), escaped(source));
@@ -147,9 +137,9 @@ CaDiCaL.
 
 fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = String::new();
-    for family in distinct(instances, |one| one.family.name) {
+    for family in distinct(instances.iter().map(|one| one.family.name)) {
         let ours = of(instances, |one| one.family.name == family);
-        for name in distinct(&ours, |one| one.map.formulation.as_str()) {
+        for name in distinct(ours.iter().map(|one| one.map.formulation.as_str())) {
             let formulations = ours[0].family.formulations;
             let about =
                 formulations.iter().find(|row| row.name == name).map_or("", |row| row.about);
@@ -213,23 +203,15 @@ fn cited<'a>(
     instances: &[&'a SuiteInstance],
     kind: &DescriptionKind,
 ) -> Vec<(&'a str, &'static str)> {
-    let mut cited = Vec::new();
-    for &instance in instances {
-        for name in &(kind.chosen)(&instance.map.encodings).names {
-            let row = (name.as_str(), (kind.citation)(name).unwrap_or_default());
-            if !cited.contains(&row) {
-                cited.push(row);
-            }
-        }
-    }
-    cited
+    let names = instances.iter().flat_map(|one| &(kind.chosen)(&one.map.encodings).names);
+    distinct(names.map(|name| (name.as_str(), (kind.citation)(name).unwrap_or_default())))
 }
 
 fn table(instances: &[&SuiteInstance]) -> String {
     let mut text =
         "\\begin{center}\\begin{tabular}{lrrrr}\nfamily & instances & sat & unsat & unknown \\\\ \\hline\n"
             .to_owned();
-    for family in distinct(instances, |one| one.family.name) {
+    for family in distinct(instances.iter().map(|one| one.family.name)) {
         let ours = of(instances, |one| one.family.name == family);
         let results = [&["satisfiable", "optimal"][..], &["unsatisfiable"], &["unknown"]];
         let numbers = results.map(|results| of(&ours, |one| results.contains(&one.result())).len());
@@ -261,18 +243,15 @@ fn of<'a>(
     instances.iter().copied().filter(|one| wanted(one)).collect()
 }
 
-fn distinct<'a>(
-    instances: &[&'a SuiteInstance],
-    key: impl Fn(&'a SuiteInstance) -> &'a str,
-) -> Vec<&'a str> {
-    let mut keys: Vec<&str> = Vec::new();
-    for &instance in instances {
-        let key = key(instance);
-        if !keys.contains(&key) {
-            keys.push(key);
+/// Returns values in their order, each once.
+fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
         }
     }
-    keys
+    distinct
 }
 
 fn escaped(text: &str) -> String {
