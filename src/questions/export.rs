@@ -328,9 +328,7 @@ impl Format {
             labels: model.labels().iter().map(str::to_owned).collect(),
         })
     }
-}
 
-impl Format {
     /// Writes an export to a file. If stopped, returns `None` and writes no file, since a part of a
     /// formula is another formula.
     ///

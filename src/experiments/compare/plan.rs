@@ -45,7 +45,6 @@ pub struct Instance {
     /// The unit of values: users see this number for the value 1 of the search.
     pub scale: Scale,
     /// The configurations of the puzzle.
-    #[serde(with = "shared")]
     pub configurations: Vec<Arc<Configuration>>,
 }
 
@@ -63,25 +62,6 @@ pub struct ValueRange {
 impl From<Goal> for ValueRange {
     fn from(Goal { sense, least, largest, .. }: Goal) -> ValueRange {
         ValueRange { sense, least, largest }
-    }
-}
-
-mod shared {
-    use std::sync::Arc;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn serialize<T: Serialize, S: Serializer>(
-        list: &[Arc<T>],
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        to.collect_seq(list.iter().map(|one| &**one))
-    }
-
-    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Vec<Arc<T>>, D::Error> {
-        Ok(Vec::<T>::deserialize(from)?.into_iter().map(Arc::new).collect())
     }
 }
 
@@ -162,7 +142,6 @@ impl Repetition {
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// Puzzles with their configurations.
-    #[serde(with = "shared")]
     pub instances: Vec<Arc<Instance>>,
     /// Questions about puzzles with an objective. Other puzzles have a single question.
     pub questions: Vec<Ask>,

@@ -29,7 +29,7 @@
 use num_traits::ToPrimitive;
 
 use serde::Serialize;
-use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, Normal, StudentsT};
+use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 mod curve;
 mod ranks;
@@ -238,10 +238,6 @@ pub fn detectable(freedom: f64, level: f64, power: f64) -> f64 {
     debug_assert!(freedom > 0.0 && [level, power].iter().all(|share| (0.0..1.0).contains(share)));
     let t = student(freedom);
     t.inverse_cdf(1.0 - level / 2.0) + t.inverse_cdf(power)
-}
-
-fn normal(z: f64) -> f64 {
-    Normal::standard().cdf(z)
 }
 
 /// Returns a p-value, corrected by Bonferroni for the number of tests.

@@ -10,7 +10,7 @@ use super::{
     ProvedStatement, SharedDraft,
 };
 use crate::draft;
-use crate::encode::{Cost, Encodings};
+use crate::encode::{Cost, EncodingRow, Encodings};
 use crate::export::compress::Compression;
 use crate::export::map::Map;
 use crate::export::{self, Export};
@@ -91,20 +91,22 @@ pub struct NewProof {
 ///
 /// If an encoding has no derivations.
 pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
-    let Encodings { at_most_one, cardinality, pseudo_boolean, parity, .. } = *encodings;
-    let of = Encodings::default;
     let named = [
-        at_most_one.map(|row| ("amo", row.name, Encodings { at_most_one, ..of() })),
-        cardinality.map(|row| ("card", row.name, Encodings { cardinality, ..of() })),
-        pseudo_boolean.map(|row| ("pb", row.name, Encodings { pseudo_boolean, ..of() })),
-        parity.map(|row| ("xor", row.name, Encodings { parity, ..of() })),
+        encodings.at_most_one.map(EncodingRow::AtMostOne),
+        encodings.cardinality.map(EncodingRow::Cardinality),
+        encodings.pseudo_boolean.map(EncodingRow::Weights),
+        encodings.parity.map(EncodingRow::Parity),
     ];
-    match named.into_iter().flatten().find(|(.., encodings)| !proof::derives(encodings)) {
+    let usual = Encodings::default();
+    let mut named = named.into_iter().flatten();
+    match named.find(|row| !proof::derives(&row.chosen_in(&usual))) {
         None => Ok(()),
-        Some((option, name, _)) => Err(Refusal::new(
-            format!("--proof with --{option} {name}, whose clauses have no derivations yet"),
-            "an encoding that `quarrel encodings` calls certified",
-        )),
+        Some(row) => {
+            let (option, name) = (row.option(), row.name());
+            let found =
+                format!("--proof with --{option} {name}, whose clauses have no derivations yet");
+            Err(Refusal::new(found, "an encoding that `quarrel encodings` calls certified"))
+        }
     }
 }
 

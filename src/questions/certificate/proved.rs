@@ -184,16 +184,16 @@ impl Number {
 impl<N> ProvedStatement<N> {
     /// Returns the statement with converted values, or `None` if a value cannot be converted.
     pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<ProvedStatement<M>> {
+        let known = |value: &Option<N>| match value {
+            Some(value) => told(value).map(Some),
+            None => Some(None),
+        };
         Some(match self {
             ProvedStatement::Answer => ProvedStatement::Answer,
             ProvedStatement::NoAnswer => ProvedStatement::NoAnswer,
             ProvedStatement::Optimum(value) => ProvedStatement::Optimum(told(value)?),
             ProvedStatement::Bounds { best, reached } => {
-                let [best, reached] = [best, reached].map(|one| one.as_ref().map(&told));
-                ProvedStatement::Bounds {
-                    best: best.map_or(Some(None), |one| one.map(Some))?,
-                    reached: reached.map_or(Some(None), |one| one.map(Some))?,
-                }
+                ProvedStatement::Bounds { best: known(best)?, reached: known(reached)? }
             }
             ProvedStatement::Nothing => ProvedStatement::Nothing,
         })

@@ -40,6 +40,7 @@ impl Searched<'_> {
         // reported.
         let tells_effort = task.solver.tells_effort() && finding.strategy.in_conflicts();
         let scale = &task.problem.info().scale;
+        let answer = finding.answer.as_ref();
         Report {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             layout: LAYOUT,
@@ -60,17 +61,12 @@ impl Searched<'_> {
             rests_on: finding.claim_rests_on(),
             objective: self.objective(),
             bounds: finding.log.iter().map(|one| Step::of(one, scale)).collect(),
-            answer: finding.answer.as_ref().map(|answer| task.rows(answer)),
-            assignment: finding
-                .answer
-                .as_ref()
-                .and_then(|answer| task.problem.assignment(answer.answer()))
+            answer: answer.map(|one| task.rows(one)),
+            assignment: answer
+                .and_then(|one| task.problem.assignment(one.answer()))
                 .map(Assignment),
-            broken_soft: finding
-                .answer
-                .as_ref()
-                .and_then(|answer| task.problem.broken_soft(answer.answer())),
-            checked: finding.answer.is_some(),
+            broken_soft: answer.and_then(|one| task.problem.broken_soft(one.answer())),
+            checked: answer.is_some(),
             uniqueness: (task.answers == Answers::Unique).then(|| self.uniqueness()),
             solutions: is_counted.then(|| Solutions {
                 count: finding.count.unwrap_or(0).to_string(),

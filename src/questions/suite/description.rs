@@ -4,10 +4,9 @@
 use std::fmt::Write;
 
 use super::{Suite, SuiteInstance};
-use crate::encode::{Chosen, Settled};
+use crate::encode::EncodingRow;
 use crate::export::{self, Asks, Format};
 use crate::source::visible;
-use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 pub(super) fn readme(suite: &Suite) -> String {
     let text = format!(
@@ -151,7 +150,7 @@ fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
         return text
             + "Each constraint is written as the problem states it, without clauses that encode it.\n";
     }
-    let cited = KINDS.iter().map(|kind| (kind.name, cited(instances, kind)));
+    let cited = KINDS.map(|(kind, option)| (kind, cited(instances, option))).into_iter();
     let written = cited.filter(|(_, cited)| !cited.is_empty()).map(|(kind, cited)| {
         let names = cited.into_iter().map(|(name, citation)| match citation {
             "" => name.to_owned(),
@@ -170,41 +169,20 @@ whether its symmetries are broken.\n"
     )
 }
 
-struct DescriptionKind {
-    name: &'static str,
-    chosen: fn(&Settled) -> &Chosen,
-    citation: fn(&str) -> Option<&'static str>,
-}
+/// The kinds of constraints with an encoding, each with the option that chooses it.
+const KINDS: [(&str, &str); 4] =
+    [("at most one", "amo"), ("cardinality", "card"), ("weights", "pb"), ("parity", "xor")];
 
-const KINDS: &[DescriptionKind] = &[
-    DescriptionKind {
-        name: "at most one",
-        chosen: |settled| &settled.amo,
-        citation: |name| at_most_one::named(name).map(|row| row.citation),
-    },
-    DescriptionKind {
-        name: "cardinality",
-        chosen: |settled| &settled.card,
-        citation: |name| cardinality::named(name).map(|row| row.citation),
-    },
-    DescriptionKind {
-        name: "weights",
-        chosen: |settled| &settled.pb,
-        citation: |name| pseudo_boolean::named(name).map(|row| row.citation),
-    },
-    DescriptionKind {
-        name: "parity",
-        chosen: |settled| &settled.xor,
-        citation: |name| parity::named(name).map(|row| row.citation),
-    },
-];
-
-fn cited<'a>(
-    instances: &[&'a SuiteInstance],
-    kind: &DescriptionKind,
-) -> Vec<(&'a str, &'static str)> {
-    let names = instances.iter().flat_map(|one| &(kind.chosen)(&one.map.encodings).names);
-    distinct(names.map(|name| (name.as_str(), (kind.citation)(name).unwrap_or_default())))
+/// Returns the encodings of one kind of constraint in instances, each with its publication, if it
+/// has one.
+fn cited<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &'static str)> {
+    let kinds = instances.iter().flat_map(|one| one.map.encodings.kinds());
+    let names = kinds.filter(|(option, _)| *option == kind).flat_map(|(_, chosen)| &chosen.names);
+    let citation = |name: &str| {
+        let row = EncodingRow::of(kind).find(|row| row.name() == name);
+        row.map_or("", EncodingRow::citation)
+    };
+    distinct(names.map(|name| (name.as_str(), citation(name))))
 }
 
 fn table(instances: &[&SuiteInstance]) -> String {
@@ -224,9 +202,9 @@ fn table(instances: &[&SuiteInstance]) -> String {
 
 fn literature(instances: &[&SuiteInstance]) -> String {
     let mut items = String::new();
-    for kind in KINDS {
-        for (name, citation) in cited(instances, kind).iter().filter(|row| !row.1.is_empty()) {
-            let item = format!("\\bibitem{{{} {name}}} {}.", kind.name, escaped(citation));
+    for (kind, option) in KINDS {
+        for (name, citation) in cited(instances, option).iter().filter(|row| !row.1.is_empty()) {
+            let item = format!("\\bibitem{{{kind} {name}}} {}.", escaped(citation));
             writeln!(items, "{item}").expect("writing to a string does not fail");
         }
     }

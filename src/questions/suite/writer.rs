@@ -40,9 +40,7 @@ pub struct SuitePuzzle {
 pub struct SuiteWriter<'a> {
     suite: Suite,
     folder: &'a Path,
-    conflicts: u64,
-    formats: Vec<&'static Format>,
-    scrambles: u64,
+    terms: SuiteTerms,
     stop: &'a Stop,
 }
 
@@ -83,23 +81,7 @@ struct SuiteTally {
     left_out: Vec<LeftOut>,
 }
 
-impl SuiteTally {
-    fn add(
-        &mut self,
-        WantedInstance { format, command, name, .. }: WantedInstance,
-        fate: InstanceFate,
-    ) {
-        match fate {
-            InstanceFate::Kept => self.written += 1,
-            InstanceFate::Refuted => {}
-            InstanceFate::LeftOut(reason) => {
-                let file = file(format.name, &name);
-                self.left_out.push(LeftOut { file, command, reason });
-            }
-        }
-    }
-}
-
+/// Returns the fate of an instance. One whose puzzle or encoding is refused is left out.
 fn settled(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
         Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
@@ -182,13 +164,13 @@ impl<'a> SuiteWriter<'a> {
     /// use by another process.
     pub fn begin(
         folder: &'a Path,
-        SuiteTerms { conflicts, formats, scrambles }: SuiteTerms,
+        terms: SuiteTerms,
         command: &[String],
         stop: &'a Stop,
     ) -> Result<SuiteWriter<'a>, FilesError> {
-        let suite =
-            Suite::create(folder, conflicts, command).map_err(FilesError::of_file(folder))?;
-        Ok(SuiteWriter { suite, folder, conflicts, formats, scrambles, stop })
+        let suite = Suite::create(folder, terms.conflicts, command);
+        let suite = suite.map_err(FilesError::of_file(folder))?;
+        Ok(SuiteWriter { suite, folder, terms, stop })
     }
 
     /// Finishes the set as [`Suite::finish`] does.
@@ -231,7 +213,7 @@ impl<'a> SuiteWriter<'a> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
         let mut tally = SuiteTally::default();
-        for format in self.formats.clone() {
+        for format in self.terms.formats.clone() {
             let grid = puzzle.grid(format);
             for point in grid.points() {
                 for (bound, scramble) in self.questions(known, format, goal) {
@@ -243,8 +225,15 @@ impl<'a> SuiteWriter<'a> {
                     let command = puzzle.command(&point, format, (bound.as_ref(), scramble));
                     let name = puzzle.name_of(&grid, &point, (bound.zip(goal), scramble));
                     let wanted = WantedInstance { format, posed, scramble, command, name };
-                    let fate = self.write_one(open, &wanted);
-                    tally.add(wanted, settled(fate)?);
+                    match settled(self.write_one(open, &wanted))? {
+                        InstanceFate::Kept => tally.written += 1,
+                        InstanceFate::Refuted => {}
+                        InstanceFate::LeftOut(reason) => {
+                            let WantedInstance { command, name, .. } = wanted;
+                            let file = file(format.name, &name);
+                            tally.left_out.push(LeftOut { file, command, reason });
+                        }
+                    }
                 }
             }
         }
@@ -257,7 +246,7 @@ impl<'a> SuiteWriter<'a> {
         format: &Format,
         goal: Option<Goal>,
     ) -> Vec<(Option<i64>, Option<u64>)> {
-        let scrambles = if format.is_clausal() { self.scrambles } else { 0 };
+        let scrambles = if format.is_clausal() { self.terms.scrambles } else { 0 };
         let seeds = || std::iter::once(None).chain((1..=scrambles).map(Some));
         let questions = known.questions(format, goal).into_iter();
         questions.flat_map(|question| seeds().map(move |seed| (question, seed))).collect()
@@ -313,7 +302,7 @@ impl<'a> SuiteWriter<'a> {
     }
 
     fn known(&self, posed: &Posed) -> Result<KnownPuzzle, FilesError> {
-        let (problem, conflicts) = (posed.problem(), Some(self.conflicts));
+        let (problem, conflicts) = (posed.problem(), Some(self.terms.conflicts));
         let stop = self.stop.clone();
         let task = Task { conflicts, stop, ..Task::new(problem, posed.formulation) };
         let finding = match search::run(&task, &mut |_| {}) {

@@ -3,7 +3,9 @@
 //! The limit is one of the sorted averages of two values (Walsh averages): the least one that the
 //! level allows.
 
-use super::{EstimateSide, normal};
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::EstimateSide;
 
 /// Largest number of values for which the distribution is exact, not a normal approximation.
 const EXACT: usize = 200;
@@ -65,7 +67,9 @@ impl Tail {
     fn share(&self, sum: usize) -> f64 {
         match self {
             Tail::Exact(shares) => shares[sum.min(shares.len() - 1)].min(1.0),
-            Tail::Normal { mean, deviation } => normal((sum as f64 + 0.5 - mean) / deviation),
+            Tail::Normal { mean, deviation } => {
+                Normal::standard().cdf((sum as f64 + 0.5 - mean) / deviation)
+            }
         }
     }
 

@@ -184,6 +184,12 @@ impl Measure {
         Some((row.read)(record)?.max(row.least) + row.added)
     }
 
+    /// Returns the value of a run for ratios, or infinity if the run has no result. Returns `None`
+    /// if it has a result, but does not report the measure.
+    pub fn of_result(self, record: &Record) -> Option<f64> {
+        if record.is_solved() { self.of(record) } else { Some(f64::INFINITY) }
+    }
+
     /// Returns a value for ratios without the number added to counts.
     pub fn without_offset(self, value: f64) -> f64 {
         value - self.row().added

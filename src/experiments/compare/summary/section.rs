@@ -153,10 +153,9 @@ fn options(
         let first = places.entry(projected(record, changing)).or_insert(place);
         *first = place.min(*first);
     }
-    let mut options: Vec<(usize, BTreeMap<String, String>)> =
-        places.into_iter().map(|(options, place)| (place, options)).collect();
-    options.sort();
-    options.into_iter().map(|(_, options)| options).collect()
+    let mut options: Vec<(BTreeMap<String, String>, usize)> = places.into_iter().collect();
+    options.sort_by_key(|&(_, place)| place);
+    options.into_iter().map(|(options, _)| options).collect()
 }
 
 fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, String> {
@@ -259,9 +258,7 @@ fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
             })
             .collect();
     let values = values?;
-    if !runs.iter().any(|run| measure.shown(&run.record).is_some()) {
-        return None;
-    }
+    runs.iter().find_map(|run| measure.shown(&run.record))?;
     Some([0.25, 0.5, 0.75].map(|q| statistics::quantile(&values, q).filter(|one| one.is_finite())))
 }
 
@@ -286,11 +283,7 @@ fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     let sides = statistics::distinct(runs.iter().filter_map(|run| run.side()));
     let medians = sides.into_iter().map(|side| {
         let at = runs.iter().filter(|run| run.side() == Some(side));
-        let values: Option<Vec<f64>> =
-            at.map(|run| {
-                if run.record.is_solved() { measure.of(&run.record) } else { Some(f64::INFINITY) }
-            })
-            .collect();
+        let values: Option<Vec<f64>> = at.map(|run| measure.of_result(&run.record)).collect();
         let median = values.and_then(|values| statistics::median(&values));
         (side, median.filter(|value| value.is_finite()))
     });

@@ -32,19 +32,16 @@ impl VerdictTally {
         tally
     }
 
+    /// Describes the numbers of pairs with each verdict.
     fn in_words(&self, level: &str) -> String {
         let close = (RELEVANT - 1.0) * 100.0;
         let all = self.different + self.slightly + self.same + self.unclear + self.untold;
+        let perhaps = format!(" (but perhaps by less than {close:.0} %)");
         let parts = [
-            (
-                self.slightly,
-                "differs",
-                "differ",
-                format!(" (but perhaps by less than {close:.0} %)"),
-            ),
-            (self.same, "takes", "take", " the same".to_owned()),
-            (self.unclear, "is", "are", " unclear".to_owned()),
-            (self.untold, "has", "have", " no finding".to_owned()),
+            (self.slightly, "differs", "differ", &perhaps[..]),
+            (self.same, "takes", "take", " the same"),
+            (self.unclear, "is", "are", " unclear"),
+            (self.untold, "has", "have", " no finding"),
         ];
         let differ = if self.different == 1 { "differs" } else { "differ" };
         let mut told = vec![format!("{level}, {} of {all} pairs {differ}", self.different)];

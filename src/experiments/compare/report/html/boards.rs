@@ -71,9 +71,7 @@ pub fn measured(view: &View) -> Markup {
 fn of_board(runs: &[&Record], view: &View) -> Markup {
     let solved: Vec<&&Record> = runs.iter().filter(|run| run.is_solved()).collect();
     let number = |value: f64| in_thousands(view.measure.without_offset(value), rounded);
-    let value =
-        |run: &&Record| if run.is_solved() { view.measure.of(run) } else { Some(f64::INFINITY) };
-    let values: Option<Vec<f64>> = runs.iter().map(value).collect();
+    let values: Option<Vec<f64>> = runs.iter().map(|run| view.measure.of_result(run)).collect();
     let Some(values) = values else { return Markup::text(NONE) };
     let middle = median(&values).filter(|middle| middle.is_finite());
     let small = if runs.iter().all(|run| run.who_solved().is_none()) {
