@@ -206,6 +206,7 @@ impl Record {
         Luck { scramble: self.scramble, seed, work }
     }
 
+    /// Returns the first limit or time that no run can have, in words.
     fn impossible(&self) -> Option<String> {
         let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
         let times = [
@@ -215,13 +216,13 @@ impl Record {
             ("solve_seconds", self.solve_seconds),
             ("memory_mb", self.memory_mb),
         ];
-        let wrong = limits
-            .into_iter()
-            .find(|&(_, value)| value.is_some_and(|value| !value.is_finite() || value <= 0.0))
-            .or(times
-                .into_iter()
-                .find(|&(_, value)| value.is_some_and(|value| !(0.0..=LARGEST).contains(&value))));
-        wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
+        let known = |(name, value): (_, Option<f64>)| Some((name, value?));
+        let limits = limits.into_iter().filter_map(known);
+        let mut limits = limits.filter(|(_, value)| !value.is_finite() || *value <= 0.0);
+        let times = times.into_iter().filter_map(known);
+        let mut times = times.filter(|(_, value)| !(0.0..=LARGEST).contains(value));
+        let (name, value) = limits.next().or_else(|| times.next())?;
+        Some(format!("{name} is {value:e}"))
     }
 
     /// Removes values that old lines state wrongly: the work of external solvers as 0, and wall

@@ -222,6 +222,7 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
+    /// Writes the comments of a file. `name` returns the name of a variable.
     fn head(
         &self,
         settled: Option<&Settled>,
@@ -381,6 +382,7 @@ fn question(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> Strin
     }
 }
 
+/// Returns the result that deductions and a constructed answer show.
 fn expected(prepared: &Prepared, export: &Export) -> Expected {
     let preparation = &export.preparation;
     let problem = preparation.problem;

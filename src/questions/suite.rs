@@ -397,6 +397,7 @@ fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
     diary.sync_data()
 }
 
+/// Returns the table of instances as comma-separated values.
 fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     if let Some(first) = instances.first() {

@@ -107,6 +107,7 @@ pub fn execute<E: From<io::Error>>(
     })
 }
 
+/// Makes runs from the queue, one after the other, until it is empty or a stop is requested.
 fn work(
     queue: &Mutex<VecDeque<Run>>,
     workshop: &Workshop,
@@ -167,6 +168,7 @@ fn is_over(at: Option<Instant>, grace: Duration) -> bool {
     at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
 }
 
+/// Makes a run: starts its process, waits for its end and measures it.
 fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record> {
     let mut command = Command::new(workshop.program);
     // The explanation of a contradiction is not to be measured.

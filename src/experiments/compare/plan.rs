@@ -265,10 +265,7 @@ impl Optimum {
     fn better(&self) -> Option<Rational> {
         let ValueRange { sense, least, largest } = self.goal;
         let value = self.scale.value(&self.value)?;
-        let next = match sense {
-            Sense::Minimise => value.checked_sub(1)?,
-            Sense::Maximise => value.checked_add(1)?,
-        };
+        let next = value.checked_sub(sense.sign())?;
         (least..=largest).contains(&next).then(|| self.scale.of(next))
     }
 }
@@ -350,6 +347,7 @@ pub fn blocks_of(
     shuffled.collect()
 }
 
+/// Returns the runs of an instance, one for each configuration.
 fn runs(
     instance: &Arc<Instance>,
     question: &AskedOf,

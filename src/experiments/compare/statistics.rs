@@ -131,9 +131,11 @@ pub fn median(values: &[f64]) -> Option<f64> {
 /// fewer than two repetitions, or if each board has equal upper bounds in all repetitions; likewise
 /// the lower limit. Returns `None` if both limits are unknown.
 pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
-    let highs: Vec<Vec<f64>> = ends(boards, |one| one.high);
-    let lows: Vec<Vec<f64>> = ends(boards, |one| -one.low);
-    estimate([lows, highs].map(|strata| stratified(&strata, level)))
+    let ends: [fn(&Bracket) -> f64; 2] = [|one| -one.low, |one| one.high];
+    estimate(ends.map(|end| {
+        let strata = boards.iter().map(|board| board.iter().map(end).collect());
+        stratified(&strata.collect::<Vec<Vec<f64>>>(), level)
+    }))
 }
 
 /// Estimates the centre of the population of which boards are a sample, from the mean of each
@@ -165,10 +167,6 @@ fn estimate([below, above]: [EstimateSide; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
     limits.iter().any(Option::is_some).then_some(Estimate { limits, p })
-}
-
-fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
-    boards.iter().map(|board| board.iter().map(end).collect()).collect()
 }
 
 /// Returns the upper limit, with error probability `level / 2`, for the mean of the means of strata

@@ -280,6 +280,12 @@ impl SummedSection {
         rows.filter_map(|(a, b)| Some([a?, b?])).collect()
     }
 
+    /// Returns each two configurations once.
+    pub fn two_by_two(&self) -> impl Iterator<Item = [usize; 2]> {
+        let number = self.configurations.len();
+        (0..number).flat_map(move |first| (first + 1..number).map(move |second| [first, second]))
+    }
+
     /// Returns the pair of two configurations, with `first` as its first one.
     pub fn pair(&self, first: usize, second: usize) -> Option<Pair> {
         let both = [[first, second], [second, first]];

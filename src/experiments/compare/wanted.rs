@@ -85,14 +85,11 @@ pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
 }
 
 fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
-    if number > most {
-        Err(Refusal::new(
-            format!("the plan has {number} {what}"),
-            format!("{most} at most: fewer values in the lists, or fewer repetitions"),
-        ))
-    } else {
-        Ok(())
+    if number <= most {
+        return Ok(());
     }
+    let expected = format!("{most} at most: fewer values in the lists, or fewer repetitions");
+    Err(Refusal::new(format!("the plan has {number} {what}"), expected))
 }
 
 /// Returns the puzzles whose optimum is needed but unknown.

@@ -120,11 +120,10 @@ impl Filed {
     /// Rejects the attempt if `judge` refuses it.
     #[must_use]
     pub fn judged(self, judge: Option<&dyn RunJudge>) -> Filed {
-        let Filed { path, attempt } = self;
         let validated = |attempt: Attempt| {
             judge.map_or(Ok(()), |judge| judge.validate(&attempt)).map(|()| attempt)
         };
-        Filed { path, attempt: attempt.and_then(validated) }
+        Filed { attempt: self.attempt.and_then(validated), ..self }
     }
 }
 
@@ -217,6 +216,7 @@ impl AttemptFiles {
         Filed { path, attempt }
     }
 
+    /// Reads and validates an attempt. The error is the fault in words.
     fn attempt(&self, path: &Path) -> Result<Attempt, String> {
         let task = task_of(path).ok_or("its name is not an attempt's")?;
         let text = file::text(path).map_err(|error| error.to_string())?;

@@ -17,7 +17,7 @@ use super::file::{self, FileError};
 use super::header::{Header, LAYOUT, Listed, Purpose};
 use super::in_hand::InHand;
 use super::{Job, Work};
-use crate::exchange::sha256;
+use crate::exchange::{sha256, sha256_of};
 use crate::model::Lit;
 use crate::record::origin;
 use crate::source::Refusal;
@@ -254,7 +254,7 @@ impl Folder {
         draft.write(ROUND, &text)?;
         draft.keep(&folder).map_err(|error| error.raced(round, &self.path))?;
         self.rounds.push(listed.clone());
-        self.ids.push(sha256(&mut text.as_bytes()).map_err(at(&folder))?);
+        self.ids.push(sha256_of(text.as_bytes()));
         Ok(listed)
     }
 
@@ -544,7 +544,7 @@ fn in_json(what: &impl Serialize) -> String {
 
 fn hashed(path: &Path) -> Result<(String, String), FolderError> {
     let text = file::text(path).map_err(at(path))?;
-    let hash = sha256(&mut text.as_bytes()).map_err(at(path))?;
+    let hash = sha256_of(text.as_bytes());
     Ok((text, hash))
 }
 

@@ -178,6 +178,7 @@ impl Merged {
         Merged::checked(folder, tasks, (None, judge))
     }
 
+    /// Reads all attempts. `posed` checks answers, and `judge` runs.
     fn checked(
         folder: &Folder,
         tasks: &[Job],
@@ -210,6 +211,7 @@ impl Merged {
         }
     }
 
+    /// Adds an attempt. The error is a contradiction, and the task that it is about.
     fn take(&mut self, filed: Filed, posed: Option<&Posed>) -> Result<(), (u64, Contradiction)> {
         let Filed { path, attempt } = filed;
         let attempt = match attempt {
@@ -234,6 +236,7 @@ impl Merged {
         known.take(attempt, path).map_err(|files| (task, Contradiction::Task { task, files }))
     }
 
+    /// Returns the first task that is refuted although one of its parts has an answer.
     fn contradiction_below(&self) -> Option<Contradiction> {
         let cut = self.parts.iter();
         let above: HashMap<u64, u64> =

@@ -77,6 +77,7 @@ impl Claim {
         })
     }
 
+    /// Returns the claimed result; `says` and `bound` are scaled to the integers of the search.
     pub(super) fn claimed(&self, says: ProvedStatement, bound: Option<i64>) -> Proved {
         let Some(counted) = &self.counted else { return Proved::Problem(says) };
         let reach = match bound {

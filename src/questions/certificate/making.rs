@@ -265,6 +265,7 @@ impl NewProof {
     }
 }
 
+/// Returns whether the conclusion of a proof agrees with the status that the search found.
 fn settles(says: ProvedStatement, found: Status, goal: Option<Goal>, bound: Option<i64>) -> bool {
     match (found, says) {
         (Status::Optimal, ProvedStatement::Optimum(_))

@@ -146,6 +146,7 @@ impl Number {
         Number { answers: answers.len(), is_all, reach, projected: projected.clone() }
     }
 
+    /// Describes what is proved.
     fn in_words(&self, problem: &dyn Problem) -> String {
         if self.answers == 0 {
             return match self.reach {
@@ -269,6 +270,7 @@ impl ProvedStatement {
         )
     }
 
+    /// Describes what is proved.
     fn in_words(self, problem: &dyn Problem) -> String {
         match self {
             ProvedStatement::Answer => "the proof has an answer".to_owned(),

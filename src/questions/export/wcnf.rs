@@ -22,6 +22,7 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
+/// Writes the file.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let counted = subject.counted(subject.model)?;
     let objective = subject.model.objective().filter(|_| subject.sought.is_some());

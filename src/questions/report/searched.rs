@@ -91,6 +91,7 @@ impl Searched<'_> {
         self.answers.iter().map(|answer| self.task.assignment(answer).map(Assignment)).collect()
     }
 
+    /// Returns the names of the encodings.
     fn encodings(&self) -> Encodings {
         let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
         // If no encoding is requested, the length of each at-most-one constraint decides.
@@ -130,6 +131,7 @@ impl Searched<'_> {
         UpToSymmetry { symmetries, order, answers: answers.to_string() }
     }
 
+    /// Returns the objective with its bounds.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;
@@ -238,6 +240,7 @@ impl From<search::Cubes> for Cubes {
 }
 
 impl Statistics {
+    /// Returns the statistics of a search; `tells_effort` if the solver reports its work.
     fn of(statistics: &search::Statistics, tells_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| tells_effort);
         let groups = statistics.groups.iter();

@@ -8,6 +8,7 @@ use crate::encode::EncodingRow;
 use crate::export::{self, Asks, Format};
 use crate::source::visible;
 
+/// Returns the README of a set.
 pub(super) fn readme(suite: &Suite) -> String {
     let text = format!(
         "# Instances of grid puzzles
@@ -88,6 +89,7 @@ fn results(suite: &Suite) -> String {
     text
 }
 
+/// Returns the description of the instances in one format, in LaTeX.
 pub(super) fn in_latex(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = format!(
         "\\documentclass[conference]{{IEEEtran}}
@@ -134,6 +136,7 @@ CaDiCaL.
 
 ";
 
+/// Describes the formulations and encodings of instances.
 fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = String::new();
     for family in distinct(instances.iter().map(|one| one.family.name)) {

@@ -115,6 +115,7 @@ impl SuitePuzzle {
         grid
     }
 
+    /// Returns the command that writes an instance.
     fn command(
         &self,
         point: &GridPoint,
@@ -134,6 +135,7 @@ impl SuitePuzzle {
         shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
     }
 
+    /// Returns the name of an instance: its puzzle, distinguishing options, question and scramble.
     fn name_of(
         &self,
         grid: &Grid,
@@ -209,6 +211,7 @@ impl<'a> SuiteWriter<'a> {
         }
     }
 
+    /// Writes the instances of a puzzle in every format, until a stop.
     fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
@@ -301,6 +304,7 @@ impl<'a> SuiteWriter<'a> {
         Ok(InstanceFate::Kept)
     }
 
+    /// Searches for the optimum or an answer of a puzzle.
     fn known(&self, posed: &Posed) -> Result<KnownPuzzle, FilesError> {
         let (problem, conflicts) = (posed.problem(), Some(self.terms.conflicts));
         let stop = self.stop.clone();
@@ -321,6 +325,7 @@ impl<'a> SuiteWriter<'a> {
         })
     }
 
+    /// Adds the entry of a puzzle to the diary.
     fn note_done(
         &mut self,
         OpenPuzzle { puzzle, posed, known, .. }: &OpenPuzzle,

@@ -68,6 +68,7 @@ impl About<'_> {
         escaped(&self.section.configurations[configuration].name)
     }
 
+    /// Describes the runs of a table: boards, question, repetitions, limits and machine.
     fn scope(&self) -> String {
         let section = self.section;
         let repetitions = match section.repetitions {
@@ -92,6 +93,7 @@ impl About<'_> {
         format!("{}-{question}-{}-{what}", hyphenated(family), self.number + 1)
     }
 
+    /// Returns the table of configurations.
     fn configurations(&self) -> String {
         let section = self.section;
         let parts = [Part::Results, Part::Work];
@@ -114,6 +116,7 @@ impl About<'_> {
         table(&spec, &head, &lines(rows), [&caption, &self.label("configurations")])
     }
 
+    /// Returns the tables of pairs.
     fn pairs(&self) -> String {
         let told = &self.section.pairs;
         let sure = format!("{:.0}\\,\\%", 100.0 * (1.0 - ALPHA));
@@ -169,6 +172,7 @@ impl About<'_> {
             .collect()
     }
 
+    /// Returns one of the tables of ratios on boards, the one with index `part`.
     fn boards_of(&self, pairs: &[&Pair], boards: &[SummedBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
             let names =

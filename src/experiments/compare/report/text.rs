@@ -52,6 +52,7 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     visible(&(text + &failures(&summary.failures)))
 }
 
+/// Lists the failed runs, one command for each message.
 fn failures(failures: &[SummedFailure]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
@@ -69,6 +70,7 @@ fn failures(failures: &[SummedFailure]) -> String {
     told.collect()
 }
 
+/// Formats one section.
 fn of_section(section: &SummedSection, measure: Measure, detail: Detail) -> String {
     let winner = winner(section, measure);
     let mut text = winner.map_or(String::new(), |told| format!("{}.\n", sentence(&told)));
@@ -136,6 +138,7 @@ pub fn cell(value: &Cell) -> String {
     }
 }
 
+/// Shortens the names in a table that is too wide. Returns the whole names, one a line.
 fn shortened(rows: &mut [Vec<String>]) -> String {
     let widest = table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
@@ -154,6 +157,7 @@ fn shortened(rows: &mut [Vec<String>]) -> String {
     names
 }
 
+/// Formats the tables of a section, and the growth of its measure.
 fn tables(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     let tables = [
@@ -181,6 +185,7 @@ fn tables(section: &SummedSection, measure: Measure) -> String {
     }
 }
 
+/// Describes the findings on pairs, those with a claimed difference first.
 fn findings(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
@@ -233,6 +238,7 @@ pub fn settings(section: &SummedSection) -> Option<String> {
     (!told.is_empty()).then_some(told)
 }
 
+/// Returns a table of the pairs that differ and are not described.
 fn others(section: &SummedSection) -> Vec<Vec<String>> {
     let shown: Vec<[usize; 2]> = shown(section).iter().map(|pair| pair.configurations).collect();
     let differ = section.pairs.iter().filter(|pair| pair.is_different());

@@ -87,6 +87,7 @@ pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     if of_power > of_factor { power } else { factor }
 }
 
+/// Fits a curve to points, if they have enough values of x.
 fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     if distinct(points.iter().map(|point| point.0)).len() < FEWEST {
         return None;

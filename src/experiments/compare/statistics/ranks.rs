@@ -43,6 +43,7 @@ enum Tail {
 }
 
 impl Tail {
+    /// Returns the distribution of the rank sum of `number` values.
     fn of(number: usize) -> Tail {
         let n = number as f64;
         if number > EXACT {

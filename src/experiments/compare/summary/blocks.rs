@@ -26,6 +26,7 @@ fn key(record: &Record) -> BlockKey<'_> {
 
 type ByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
 
+/// Divides runs into blocks, and chooses the compared runs of each.
 pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
     let mut keys: Vec<BlockKey> = Vec::new();
     let mut blocks: BTreeMap<BlockKey, Vec<&Record>> = BTreeMap::new();

@@ -185,8 +185,8 @@ impl ComparedFinding {
         ComparedFinding { boards, silent, ratio: None, bounds, interval, p: None, verdict }
     }
 
-    /// Adds the mean of log ratios, which has at least one, and the interval of an estimate. Without
-    /// an estimate, the verdict remains.
+    /// Adds the mean of log ratios, of which there is at least one, and the interval of an
+    /// estimate. Without an estimate, the verdict remains.
     fn with(self, ratios: &[Bracket], estimate: Option<Estimate>, test: &Test) -> ComparedFinding {
         let mean = Bracket::mean(ratios).expect("there are ratios");
         let known =
@@ -284,9 +284,8 @@ impl Pair {
 }
 
 pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
-    let number = section.configurations.len();
-    let places = (0..number).flat_map(|a| (a + 1..number).map(move |b| [a, b]));
-    let joined: Vec<([usize; 2], Vec<[&Record; 2]>)> = places
+    let joined: Vec<([usize; 2], Vec<[&Record; 2]>)> = section
+        .two_by_two()
         .map(|both| (both, section.paired(both)))
         .filter(|(_, runs)| runs.iter().any(says_something))
         .collect();
@@ -310,6 +309,7 @@ fn are_the_same(both: &[&Record; 2]) -> bool {
     told[0].is_some() && told[0] == told[1]
 }
 
+/// Compares two configurations by their runs in common blocks.
 fn pair(
     section: &SummedSection,
     configurations: [usize; 2],
@@ -395,6 +395,7 @@ fn boards<'a>(
     each.filter(|name| met.insert(*name)).filter_map(|name| board_of(name, runs, measure)).collect()
 }
 
+/// Returns the ratios on the board `name`, or `None` if it has no runs.
 fn board_of<'a>(
     name: &'a str,
     runs: &[[&Record; 2]],
@@ -428,6 +429,7 @@ fn board_of<'a>(
     })
 }
 
+/// Returns the finding about exactly the boards that were run.
 fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let telling: Vec<&ComparedBoard> =
         boards.iter().filter(|board| board.mean().says_something()).collect();

@@ -49,6 +49,7 @@ pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> 
     impossible
 }
 
+/// Returns the sections of a family, one for each kind of question and limits.
 pub(super) fn of_family(
     family: &str,
     runs: &[&Record],
@@ -68,6 +69,7 @@ pub(super) fn of_family(
     sections.collect()
 }
 
+/// Summarises the runs of one kind of question about a family.
 fn section(
     family: &str,
     records: &[&Record],
@@ -116,6 +118,7 @@ fn section(
     section
 }
 
+/// Returns a section with what is known before configurations are compared.
 fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
     SummedSection {
         family: family.to_owned(),
@@ -213,6 +216,7 @@ fn fit_growth(section: &mut SummedSection) {
     }
 }
 
+/// Summarises the runs of one configuration, without the sums over common blocks.
 fn configuration(
     ours: &[&Placed],
     (name, options): (String, BTreeMap<String, String>),

@@ -16,6 +16,7 @@ struct VerdictTally {
 }
 
 impl VerdictTally {
+    /// Counts findings by verdict.
     fn of<'a>(findings: impl Iterator<Item = &'a ComparedFinding>) -> VerdictTally {
         let mut tally = VerdictTally::default();
         for finding in findings {
@@ -95,6 +96,7 @@ fn too_few(unit: Unit, boards: usize) -> String {
     format!("{counted} {are} too few to claim anything about other {many}")
 }
 
+/// Describes the finding on the only pair.
 fn told(finding: &ComparedFinding) -> String {
     let close = (RELEVANT - 1.0) * 100.0;
     match finding.verdict {

@@ -43,6 +43,7 @@ struct Standings<'a> {
 }
 
 impl Standings<'_> {
+    /// Compares all configurations with the first one.
     fn of(section: &SummedSection, measure: Measure) -> Standings<'_> {
         let leader = section.leader();
         let order = section.order().into_iter();
@@ -103,6 +104,7 @@ impl Standings<'_> {
         }
     }
 
+    /// Returns the sentence without the boards at its beginning.
     fn sentence(&self) -> String {
         let leader = self.name(self.leader);
         if self.section.configurations[self.leader].solved == 0 {
@@ -137,6 +139,7 @@ impl Standings<'_> {
         }
     }
 
+    /// Names the configurations that take more, and by which factor.
     fn more(&self) -> Option<String> {
         let ones = self.those(|standing| matches!(standing, Standing::More { .. }));
         let ratios = self.others.iter().filter_map(|(_, standing)| match standing {

@@ -60,6 +60,8 @@ impl PairWords<'_> {
         self.pair.configurations.map(|one| self.section.configurations[one].name.as_str())
     }
 
+    /// Names the boards of a finding, of which `silent` have no known or bounded ratio, and the
+    /// question.
     fn scope(&self, level: WordLevel, boards: usize, silent: usize) -> String {
         let repetitions = repetitions(&self.pair.boards);
         let names: Vec<&str> = self.pair.boards.iter().map(|one| one.board.as_str()).collect();
@@ -68,20 +70,15 @@ impl PairWords<'_> {
         let about = format!("({shown}; {}; {repetitions})", question(self.section));
         let all = boards + silent;
         let [one, many] = [self.section.unit().one(), self.section.unit().many()];
-        match (level, silent) {
-            (WordLevel::These, 0) if boards == 1 => format!("On this {one} of {family} {about}"),
-            (WordLevel::These, 0) => format!("On these {boards} {many} of {family} {about}"),
-            (WordLevel::These, _) => {
-                format!("On {boards} of these {all} {many} of {family} {about}")
-            }
-            (WordLevel::Like, 0) if boards == 1 => {
-                format!("For {many} like this one of {family} {about}")
-            }
-            (WordLevel::Like, 0) => format!("For {many} like these {boards} of {family} {about}"),
-            (WordLevel::Like, _) => {
-                format!("For {many} like {boards} of these {all} {many} of {family} {about}")
-            }
-        }
+        let place = match (level, silent) {
+            (WordLevel::These, 0) if boards == 1 => format!("On this {one}"),
+            (WordLevel::These, 0) => format!("On these {boards} {many}"),
+            (WordLevel::These, _) => format!("On {boards} of these {all} {many}"),
+            (WordLevel::Like, 0) if boards == 1 => format!("For {many} like this one"),
+            (WordLevel::Like, 0) => format!("For {many} like these {boards}"),
+            (WordLevel::Like, _) => format!("For {many} like {boards} of these {all} {many}"),
+        };
+        format!("{place} of {family} {about}")
     }
 
     fn finding(&self, level: WordLevel, finding: &ComparedFinding) -> String {
@@ -181,6 +178,7 @@ impl PairWords<'_> {
         }
     }
 
+    /// Warns if mean time and ratio have different winners.
     fn attention(&self) -> Option<String> {
         let [first, second] = self.names();
         let [Some(by_first), Some(by_second)] = self.pair.par2.map(|par2| par2.map(rounded)) else {
@@ -199,6 +197,7 @@ impl PairWords<'_> {
         })
     }
 
+    /// Describes the numbers of results, if they differ.
     fn solved(&self) -> Option<String> {
         let solved = &self.pair.solved;
         if solved.runs[0] == solved.runs[1] {
@@ -249,6 +248,7 @@ pub fn range(interval: [Option<f64>; 2]) -> Option<String> {
     }
 }
 
+/// Describes ratio, interval and p-value of a finding. `want` is the reason for a bound.
 fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |value| format!(", {}", p(value)));
     let limits = sensible(finding.interval).map(|limit| limit.map(rounded));
@@ -279,6 +279,7 @@ fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }
 
+/// Describes the ratios that an unclear finding leaves possible.
 fn possible(
     finding: &ComparedFinding,
     [first, second]: [&str; 2],

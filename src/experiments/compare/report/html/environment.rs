@@ -9,6 +9,7 @@ use crate::source::sentence;
 
 const COMMANDS: usize = 3;
 
+/// Returns the section about the circumstances of the runs.
 pub fn how_it_was_run(summary: &Summary) -> Markup {
     let rows = summary.environment.rows();
     if rows.is_empty() {
@@ -41,6 +42,7 @@ pub fn without_optimum(summary: &Summary) -> Markup {
     )
 }
 
+/// Returns the section about failed runs, grouped by message.
 pub fn failures(failures: &[SummedFailure]) -> Markup {
     if failures.is_empty() {
         return Markup::default();

@@ -44,6 +44,7 @@ fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     markup("<ul class=\"{}\">\n{}</ul>\n", &[&class, &items])
 }
 
+/// Returns the list of findings on pairs, and the confidence of their intervals.
 fn findings(view: &View) -> Markup {
     let (shown, folded) = parted(view, FINDINGS);
     if shown.is_empty() {

@@ -24,6 +24,7 @@ const VARIED: &[(&str, &str)] = &[
 
 const IN_WORDS: usize = 2;
 
+/// Returns the title of the page of a summary.
 pub fn of(summary: &Summary) -> String {
     let options: BTreeSet<&str> = summary
         .sections

@@ -65,6 +65,7 @@ pub fn numbers(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
     [ratio, interval(finding.interval), p, verdict(finding.verdict, unit)]
 }
 
+/// Returns a verdict in words.
 fn verdict(verdict: FindingVerdict, unit: Unit) -> String {
     let words = match verdict {
         FindingVerdict::Less => "less",
@@ -91,6 +92,7 @@ pub fn lines(rows: Vec<(String, Vec<Cell>)>) -> Vec<Vec<String>> {
     lines
 }
 
+/// Returns a table with its caption and label. `columns` has the alignment of each column.
 pub fn table(
     columns: &str,
     head: &[Vec<String>],

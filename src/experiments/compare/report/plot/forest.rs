@@ -30,6 +30,7 @@ const BLUE: &str = "#00639C";
 /// largest ratio divided by the least exceeds the factor, this quotient replaces it.
 const ROOM: f64 = 4.0;
 
+/// Draws the plot of a pair.
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
     let boards =
         if pair.boards.len() > MOST_BOARDS { by_side(view, pair) } else { each(view, pair) };
@@ -120,6 +121,7 @@ impl Sheet {
         markup("<path d=\"M{} {}H{}\" stroke=\"{}\"/>\n", &[&MARGIN, &y, &to, &FAINT])
     }
 
+    /// Draws the axis below the rows.
     fn axis(&self, bottom: f64) -> Markup {
         let plain = Markup::default();
         let mut drawn = markup(
@@ -136,6 +138,7 @@ impl Sheet {
         drawn
     }
 
+    /// Draws a row; `number` is its place, and every second one is grey.
     fn row(&self, row: &ForestRow, top: f64, number: usize) -> Markup {
         let line = top + ROW / 2.0 + 0.35 * TEXT;
         let weight = markup(if row.is_finding { "font-weight=\"600\"" } else { "" }, &[]);

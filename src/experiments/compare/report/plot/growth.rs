@@ -15,6 +15,7 @@ const MOST_BANDS: usize = 4;
 
 const STEPS: usize = 48;
 
+/// Draws the plot, if boards of at least two side lengths have results.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();
@@ -49,6 +50,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
+/// Draws a fitted curve between two side lengths, with its band if wanted.
 fn curve(
     chart: &mut Chart,
     growth: &CurveGrowth,

@@ -20,17 +20,14 @@ const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0
 /// The position on the scale, from 0 to 1, above which text is white.
 const DARK: f64 = 0.75;
 
+/// Draws the table, if a puzzle has a size.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     if sides.is_empty() {
         return None;
     }
-    let letters = view
-        .order
-        .iter()
-        .map(|&one| view.name(one).chars().count())
-        .max()?
-        .clamp(SIDE.len(), LETTERS);
+    let names = view.configurations().map(|one| one.name.chars().count());
+    let letters = names.max()?.clamp(SIDE.len(), LETTERS);
     let left = MARGIN + letters as f64 * LETTER + 12.0;
     let mut drawn = heads(&sides, left);
     let all = view.section.configurations.iter().flat_map(|one| &one.by_side);

@@ -92,6 +92,7 @@ fn range(boards: &[&BoardRatio]) -> String {
     }
 }
 
+/// Returns the row of a finding.
 pub fn found(label: &str, finding: &ComparedFinding, unit: Unit) -> ForestRow {
     let numbers = match finding.verdict {
         FindingVerdict::TooFewBoards => format!("too few {}", unit.many()),
