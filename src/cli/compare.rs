@@ -157,7 +157,7 @@ pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
 pub(super) use crate::compare::MakingError as Failed;
 
 pub(super) fn ending(failed: &Failed) -> Ending {
-    if matches!(failed, Failed::Clash(RunClash::Disagreement(_))) {
+    if matches!(failed, Failed::Clash(RunClash::Disagreement { .. })) {
         Ending::Broken
     } else {
         Ending::Refused

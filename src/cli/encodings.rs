@@ -287,7 +287,7 @@ impl EncodingsVerb {
             bound: self.bound.clone(),
             ..terms.question(family)
         };
-        question.named_formulation(family)?;
+        family.formulation(question.formulation.as_deref())?;
         let request = terms.request(self.subject.as_deref(), family)?;
         let (request, opened) = board::opened(family, request)?;
         remark(&opened);

@@ -67,7 +67,7 @@ impl ModelArgs {
             bound: self.bound.clone(),
             ..terms.question(family)
         };
-        question.named_formulation(family)?;
+        family.formulation(question.formulation.as_deref())?;
         Ok(question)
     }
 }

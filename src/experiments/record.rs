@@ -158,57 +158,6 @@ pub enum Ending {
 }
 
 impl Record {
-    /// Returns a simulated run with an optimum. The puzzle's name begins with its family:
-    /// `gunport-4x4`.
-    pub fn solved(puzzle: &str, options: &[(&str, &str)], value: i64, seconds: f64) -> Record {
-        let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-        let value = Some(Rational::from(value));
-        Record {
-            quarrel: "0".to_owned(),
-            command: format!("quarrel solve {puzzle} {options:?} {seconds}"),
-            puzzle: puzzle.to_owned(),
-            family: puzzle.split('-').next().unwrap_or_default().to_owned(),
-            size: None,
-            board: None,
-            question: AskedOf::Optimum,
-            reference: false,
-            options: options.iter().map(option).collect(),
-            configuration: None,
-            seed: 0,
-            scramble: None,
-            repetition: None,
-            time_limit: 10.0,
-            wall_limit: None,
-            memory_limit: None,
-            ending: Ending::Solved,
-            limit: None,
-            exit_status: Some(0),
-            signal: None,
-            status: Status::Optimal,
-            value: value.clone(),
-            lower_bound: value.clone(),
-            upper_bound: value,
-            variables: None,
-            auxiliary: None,
-            clauses: None,
-            literals: None,
-            groups: BTreeMap::new(),
-            asked: Some(true),
-            conflicts: None,
-            propagations: None,
-            ticks: None,
-            encode_seconds: None,
-            solve_seconds: None,
-            cpu_seconds: seconds,
-            wall_seconds: seconds,
-            memory_mb: None,
-            message: None,
-            date: None,
-            outside: None,
-            origin: None,
-        }
-    }
-
     /// Returns whether the run answered its question.
     pub fn is_solved(&self) -> bool {
         self.ending == Ending::Solved
@@ -261,6 +210,7 @@ impl Record {
         Luck { scramble: self.scramble, seed, work }
     }
 
+    /// Returns the first limit or time that no run can have, in words.
     fn impossible(&self) -> Option<String> {
         let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
         let times = [
@@ -270,13 +220,13 @@ impl Record {
             ("solve_seconds", self.solve_seconds),
             ("memory_mb", self.memory_mb),
         ];
-        let wrong = limits
-            .into_iter()
-            .find(|&(_, value)| value.is_some_and(|value| !value.is_finite() || value <= 0.0))
-            .or(times
-                .into_iter()
-                .find(|&(_, value)| value.is_some_and(|value| !(0.0..=LARGEST).contains(&value))));
-        wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
+        let known = |(name, value): (_, Option<f64>)| Some((name, value?));
+        let limits = limits.into_iter().filter_map(known);
+        let mut limits = limits.filter(|(_, value)| !value.is_finite() || *value <= 0.0);
+        let times = times.into_iter().filter_map(known);
+        let mut times = times.filter(|(_, value)| !(0.0..=LARGEST).contains(value));
+        let (name, value) = limits.next().or_else(|| times.next())?;
+        Some(format!("{name} is {value:e}"))
     }
 
     /// Removes values that old lines state wrongly: the work of external solvers as 0, and wall
@@ -494,6 +444,57 @@ pub(crate) mod tests {
         }
     }
 
+    /// Returns a simulated run with an optimum. The puzzle's name begins with its family:
+    /// `gunport-4x4`.
+    fn solved(puzzle: &str, options: &[(&str, &str)], value: i64, seconds: f64) -> Record {
+        let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
+        let value = Some(Rational::from(value));
+        Record {
+            quarrel: "0".to_owned(),
+            command: format!("quarrel solve {puzzle} {options:?} {seconds}"),
+            puzzle: puzzle.to_owned(),
+            family: puzzle.split('-').next().unwrap_or_default().to_owned(),
+            size: None,
+            board: None,
+            question: AskedOf::Optimum,
+            reference: false,
+            options: options.iter().map(option).collect(),
+            configuration: None,
+            seed: 0,
+            scramble: None,
+            repetition: None,
+            time_limit: 10.0,
+            wall_limit: None,
+            memory_limit: None,
+            ending: Ending::Solved,
+            limit: None,
+            exit_status: Some(0),
+            signal: None,
+            status: Status::Optimal,
+            value: value.clone(),
+            lower_bound: value.clone(),
+            upper_bound: value,
+            variables: None,
+            auxiliary: None,
+            clauses: None,
+            literals: None,
+            groups: BTreeMap::new(),
+            asked: Some(true),
+            conflicts: None,
+            propagations: None,
+            ticks: None,
+            encode_seconds: None,
+            solve_seconds: None,
+            cpu_seconds: seconds,
+            wall_seconds: seconds,
+            memory_mb: None,
+            message: None,
+            date: None,
+            outside: None,
+            origin: None,
+        }
+    }
+
     pub fn record(puzzle: &str, options: &[(&str, &str)], cpu: f64) -> Record {
         let work = |rate: f64| (cpu * rate).to_u64();
         Record {
@@ -510,7 +511,7 @@ pub(crate) mod tests {
             solve_seconds: Some(0.9 * cpu),
             memory_mb: Some(10.0),
             origin: Some(origin("2026-11-21T12:00:00.000Z")),
-            ..Record::solved(puzzle, options, 5, cpu)
+            ..solved(puzzle, options, 5, cpu)
         }
     }
 

@@ -500,6 +500,23 @@ pub fn counted(number: impl fmt::Display + PartialEq + One, what: &str) -> Strin
     format!("{number} {what}{}", if number.is_one() { "" } else { "s" })
 }
 
+/// Capitalises the first letter of a text.
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Joins words to a list: `one, two and three`.
+pub fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words[..] {
+        [ref others @ .., last] if !others.is_empty() => {
+            format!("{} and {last}", others.join(", "))
+        }
+        _ => words.concat(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

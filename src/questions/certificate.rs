@@ -222,7 +222,11 @@ impl Certificate {
             let elaborated = checker::elaborate(checker, problem, proof, kernel, conditions)?;
             copies.follows(elaborated.map_err(Doubt::from)?)?;
         }
-        Ok(CheckedProof { verdict, proved, answers: copies.answers.all() })
+        let answers = match copies.answers {
+            ShownAnswers::Last(last) => last.into_iter().collect(),
+            ShownAnswers::Known(known) => known.answers,
+        };
+        Ok(CheckedProof { verdict, proved, answers })
     }
 
     /// Writes the problem, stated again, and a copy of the proof into private files, and checks the
@@ -262,16 +266,17 @@ impl Certificate {
     }
 
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
-        let files = compressions().map(|one| (self.folder.join(name_of_proof(one)), one));
+        let path = |one| self.folder.join(name_of_proof(one));
         // A file that cannot be read counts as present.
-        let mut there: Vec<_> = files.filter(|(path, _)| path.symlink_metadata().is_ok()).collect();
-        match there.len() {
-            0 => Ok((self.folder.join(PROOF), None)),
-            1 => Ok(there.remove(0)),
-            _ => Err(Refusal::new(
-                format!("{} in {}", in_words(&there), self.folder.display()),
-                "one proof: remove the others",
-            )),
+        let there = compressions().filter(|&one| path(one).symlink_metadata().is_ok());
+        match there.collect::<Vec<_>>()[..] {
+            [] => Ok((path(None), None)),
+            [only] => Ok((path(only), only)),
+            ref several => {
+                let names: Vec<&str> = several.iter().map(|&one| name_of_proof(one)).collect();
+                let found = format!("{} in {}", names.join(" and "), self.folder.display());
+                Err(Refusal::new(found, "one proof: remove the others"))
+            }
         }
     }
 
@@ -383,15 +388,6 @@ enum ShownAnswers {
     Known(ProvedAnswers),
 }
 
-impl ShownAnswers {
-    fn all(self) -> Vec<Checked> {
-        match self {
-            ShownAnswers::Last(last) => last.into_iter().collect(),
-            ShownAnswers::Known(known) => known.answers,
-        }
-    }
-}
-
 fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Checked, Doubt> {
     let values = cut(values, model.labels().len()).ok_or(Doubt::Unsolved)?;
     let answer = problem::checked(problem, problem.decode(model, &values))?;
@@ -406,8 +402,4 @@ fn cut(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);
     is_enough.then(|| Values::new(values))
-}
-
-fn in_words(files: &[(PathBuf, Option<Compression>)]) -> String {
-    files.iter().map(|&(_, one)| name_of_proof(one)).collect::<Vec<_>>().join(" and ")
 }

@@ -222,6 +222,7 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
+    /// Writes the comments of a file. `name` returns the name of a variable.
     fn head(
         &self,
         settled: Option<&Settled>,
@@ -328,9 +329,7 @@ impl Format {
             labels: model.labels().iter().map(str::to_owned).collect(),
         })
     }
-}
 
-impl Format {
     /// Writes an export to a file. If stopped, returns `None` and writes no file, since a part of a
     /// formula is another formula.
     ///
@@ -383,6 +382,7 @@ fn question(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> Strin
     }
 }
 
+/// Returns the result that deductions and a constructed answer show.
 fn expected(prepared: &Prepared, export: &Export) -> Expected {
     let preparation = &export.preparation;
     let problem = preparation.problem;

@@ -98,6 +98,7 @@ impl<'a> Preparation<'a> {
         }
     }
 
+    /// Applies deduction rules to a model, and declares its symmetries if they are to be found.
     fn deduced(
         &self,
         mut model: Model,

@@ -20,7 +20,6 @@ use crate::deduce::Rules;
 use crate::encode::Encodings;
 use crate::export::map::{self, Board};
 use crate::family::{self, Family};
-use crate::formulation::Formulation;
 use crate::grid::GridPoint;
 use crate::problem::Rational;
 use crate::puzzle::Request;
@@ -177,19 +176,6 @@ impl Question {
     /// If the option or value is unknown.
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), Refusal> {
         words::set(self, option, value)
-    }
-
-    /// Returns the requested formulation.
-    ///
-    /// # Errors
-    ///
-    /// If the family lacks the formulation.
-    pub fn named_formulation(
-        &self,
-        family: &Family,
-    ) -> Result<Option<&'static Formulation>, Refusal> {
-        let name = self.formulation.as_deref();
-        name.map(|name| family.formulation(Some(name))).transpose()
     }
 
     /// Returns the requested deductions, or by default all.

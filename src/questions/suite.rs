@@ -397,14 +397,14 @@ fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
     diary.sync_data()
 }
 
+/// Returns the table of instances as comma-separated values.
 fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    let mut head = true;
+    if let Some(first) = instances.first() {
+        table.write_record(first.fields().map(|(key, _)| key))?;
+    }
     for instance in instances {
         let fields = instance.fields();
-        if std::mem::take(&mut head) {
-            table.write_record(fields.iter().map(|(key, _)| *key))?;
-        }
         table.write_record(fields.iter().map(|(_, value)| match value {
             Value::Null => String::new(),
             Value::String(text) => text.clone(),

@@ -80,5 +80,5 @@ fn told(attempt: &Attempt) -> String {
         0 => String::new(),
         number => format!(", {}", counted(number, "conflict")),
     };
-    format!("task {task}: {}, {cpu_seconds:.2} s{conflicts}", outcome.name())
+    format!("task {task}: {outcome}, {cpu_seconds:.2} s{conflicts}")
 }

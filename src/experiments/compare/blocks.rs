@@ -104,8 +104,7 @@ impl Blocks {
     /// Returns the name of the reference block that finds the optimum for the block named `slot`,
     /// if this block needs one.
     pub fn waits_for(&self, slot: &str) -> Option<String> {
-        let block = &self.stand_ins[*self.by_slot.get(slot)?];
-        let run = block.runs.first()?;
+        let run = self.stand_in(slot)?.runs.first()?;
         let needs = run.question.kind().needs_optimum() && !run.is_reference;
         let reference = plan::reference(&run.instance, &run.repetition).slot();
         needs.then_some(reference)

@@ -11,38 +11,28 @@ use crate::record::Record;
 use crate::record::question::AskedOf;
 use crate::search::Status;
 
-/// Two contradictory runs of a puzzle.
-#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
-#[error("two runs of {puzzle} disagree: {claims}\n  {}\n  {}", commands[0], commands[1])]
-pub struct Disagreement {
-    /// Name of the puzzle.
-    pub puzzle: String,
-    /// The two contradictory claims, as one phrase.
-    pub claims: String,
-    /// Commands of both runs.
-    pub commands: [String; 2],
-}
-
-/// Two different boards have the same name.
-#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
-#[error(
-    "{puzzle}: some runs of that name have another board; give the board another name, or compare it in \
-     another file of results"
-)]
-pub struct OtherBoard {
-    /// Name of the puzzle.
-    pub puzzle: String,
-}
-
 /// Why runs cannot be in one comparison.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum RunClash {
     /// Two runs contradict each other.
-    #[error(transparent)]
-    Disagreement(#[from] Disagreement),
-    /// Two boards have the same name.
-    #[error(transparent)]
-    OtherBoard(#[from] OtherBoard),
+    #[error("two runs of {puzzle} disagree: {claims}\n  {}\n  {}", commands[0], commands[1])]
+    Disagreement {
+        /// Name of the puzzle.
+        puzzle: String,
+        /// The two contradictory claims, as one phrase.
+        claims: String,
+        /// Commands of both runs.
+        commands: [String; 2],
+    },
+    /// Two different boards have the same name.
+    #[error(
+        "{puzzle}: some runs of that name have another board; give the board another name, or compare \
+         it in another file of results"
+    )]
+    OtherBoard {
+        /// Name of the puzzle.
+        puzzle: String,
+    },
 }
 
 /// The claims of runs, by the name of the puzzle.
@@ -76,16 +66,13 @@ impl Claims {
     ///
     /// If the puzzle already has another board.
     pub fn board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), RunClash> {
-        let known = self.0.entry(puzzle.to_owned()).or_default();
-        match (&known.board, board) {
-            (Some(known), Some(board)) if known != board => {
-                Err(OtherBoard { puzzle: puzzle.to_owned() }.into())
-            }
-            (None, Some(board)) => {
-                known.board = Some(board.to_owned());
-                Ok(())
-            }
-            _ => Ok(()),
+        let Some(board) = board else { return Ok(()) };
+        let claims = self.0.entry(puzzle.to_owned()).or_default();
+        let known = claims.board.get_or_insert_with(|| board.to_owned());
+        if known == board {
+            Ok(())
+        } else {
+            Err(RunClash::OtherBoard { puzzle: puzzle.to_owned() })
         }
     }
 
@@ -114,29 +101,34 @@ impl Claims {
         }
         if let (Some(a), Some(b)) = (&known.satisfiable, &known.unsatisfiable) {
             let claims = "there is an answer, there is none".to_owned();
-            return Err(disagreement(record, claims, [a, b]).into());
+            return Err(disagreement(record, claims, [a, b]));
         }
-        if let Some(lower) = &record.lower_bound {
-            let higher = known.least.as_ref().is_none_or(|(least, _)| lower > least);
-            known.least =
-                if higher { Some((lower.clone(), command())) } else { known.least.take() };
+        if let Some(lower) = &record.lower_bound
+            && known.least.as_ref().is_none_or(|(least, _)| lower > least)
+        {
+            known.least = Some((lower.clone(), command()));
         }
-        if let Some(upper) = &record.upper_bound {
-            let lower = known.most.as_ref().is_none_or(|(most, _)| upper < most);
-            known.most = if lower { Some((upper.clone(), command())) } else { known.most.take() };
+        if let Some(upper) = &record.upper_bound
+            && known.most.as_ref().is_none_or(|(most, _)| upper < most)
+        {
+            known.most = Some((upper.clone(), command()));
         }
         match (&known.least, &known.most) {
             (Some((least, a)), Some((most, b))) if least > most => {
                 let claims = format!("the optimum is at least {least}, it is at most {most}");
-                Err(disagreement(record, claims, [a, b]).into())
+                Err(disagreement(record, claims, [a, b]))
             }
             _ => Ok(()),
         }
     }
 }
 
-fn disagreement(record: &Record, claims: String, commands: [&String; 2]) -> Disagreement {
-    Disagreement { puzzle: record.puzzle.clone(), claims, commands: commands.map(Clone::clone) }
+fn disagreement(record: &Record, claims: String, commands: [&String; 2]) -> RunClash {
+    RunClash::Disagreement {
+        puzzle: record.puzzle.clone(),
+        claims,
+        commands: commands.map(Clone::clone),
+    }
 }
 
 #[cfg(test)]

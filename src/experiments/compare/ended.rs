@@ -40,6 +40,7 @@ impl RunVerdict {
 }
 
 impl EndedRun {
+    /// Returns the record of the run.
     pub fn record(self, run: &Run, origin: &RunOrigin, outside: Option<&Outside>) -> Record {
         let RunVerdict { ending, limit, message } = self.verdict(run);
         let report = self.report.as_ref();
@@ -99,6 +100,7 @@ impl EndedRun {
         }
     }
 
+    /// Judges how the run ended.
     fn verdict(&self, run: &Run) -> RunVerdict {
         let report = self.report.as_ref();
         let is_late = self.wall_seconds >= run.repetition.wall_limit;

@@ -11,7 +11,7 @@
 //! notice and end.
 
 use std::collections::{HashMap, VecDeque};
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
@@ -107,6 +107,7 @@ pub fn execute<E: From<io::Error>>(
     })
 }
 
+/// Makes runs from the queue, one after the other, until it is empty or a stop is requested.
 fn work(
     queue: &Mutex<VecDeque<Run>>,
     workshop: &Workshop,
@@ -167,6 +168,7 @@ fn is_over(at: Option<Instant>, grace: Duration) -> bool {
     at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
 }
 
+/// Makes a run: starts its process, waits for its end and measures it.
 fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record> {
     let mut command = Command::new(workshop.program);
     // The explanation of a contradiction is not to be measured.
@@ -186,14 +188,12 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     let cpu = Duration::try_from_secs_f64(run.repetition.time_limit).ok();
     process::limit(&child, Limits { cpu, memory_mb: None });
     running.begin(&child, run.repetition.wall_limit);
-    let [mut out, mut err] = [String::new(), String::new()];
-    let read = read_both(&mut child, &mut out, &mut err);
+    let read = read_both(&mut child);
     let used = child.wait4();
     running.finish(&child);
     // Child processes of the run may still be alive.
     family.end_orphans();
-    read?;
-    let used = used?;
+    let ([out, errors], used) = (read?, used?);
     let ended = EndedRun {
         date,
         exit_status: used.status.code(),
@@ -201,7 +201,7 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
         cpu_seconds: (used.rusage.utime + used.rusage.stime).as_secs_f64(),
         wall_seconds: start.elapsed().as_secs_f64(),
         report: serde_json::from_str(&out).ok(),
-        errors: err,
+        errors,
     };
     let program = run.configuration.program.as_ref();
     let outside = program.and_then(|program| workshop.solvers.known(program));
@@ -219,12 +219,8 @@ fn signal(_status: std::process::ExitStatus) -> Option<i32> {
 }
 
 /// Reads standard output, then standard error, which fits into the buffer of its pipe.
-fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Result<()> {
-    if let Some(stream) = &mut child.stdout {
-        stream.read_to_string(out)?;
-    }
-    if let Some(stream) = &mut child.stderr {
-        stream.read_to_string(err)?;
-    }
-    Ok(())
+fn read_both(child: &mut Child) -> io::Result<[String; 2]> {
+    let out = child.stdout.as_mut().map_or(Ok(String::new()), io::read_to_string)?;
+    let errors = child.stderr.as_mut().map_or(Ok(String::new()), io::read_to_string)?;
+    Ok([out, errors])
 }

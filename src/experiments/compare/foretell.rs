@@ -97,6 +97,7 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
     expected.collect()
 }
 
+/// Adds the detectable ratios to the numbers of a plan.
 fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;
@@ -120,9 +121,7 @@ fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
 /// out a pair that has fewer than two boards, or no board with several repetitions. Returns `None`
 /// if no pair is left.
 fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
-    let number = section.configurations.len();
-    let pairs =
-        (0..number).flat_map(|first| (first + 1..number).map(move |second| [first, second]));
+    let pairs = section.two_by_two();
     let spreads: Vec<Spread> =
         pairs.filter_map(|both| of_pair(&section.paired(both), measure)).collect();
     let median =
@@ -130,6 +129,7 @@ fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
     Some(Spread { boards: median(|one| one.boards)?, luck: median(|one| one.luck)? })
 }
 
+/// Returns the measured standard deviations of a pair of configurations.
 fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     let mut boards: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for both in runs.iter().filter(|both| !both.iter().all(|run| run.needed_no_clause())) {

@@ -42,11 +42,10 @@ fn frequency_policy() -> Option<String> {
     let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
     let boost = read("/sys/devices/system/cpu/cpufreq/boost").map(|on| on == "1");
     let no_turbo = read("/sys/devices/system/cpu/intel_pstate/no_turbo").map(|off| off == "0");
-    let boost = match boost.or(no_turbo) {
-        None => None,
-        Some(true) => Some("boost on".to_owned()),
-        Some(false) => Some("boost off".to_owned()),
-    };
+    let boost = boost.or(no_turbo).map(|is_on| {
+        let state = if is_on { "on" } else { "off" };
+        format!("boost {state}")
+    });
     let told: Vec<String> = governor.into_iter().chain(boost).collect();
     (!told.is_empty()).then(|| told.join(", "))
 }

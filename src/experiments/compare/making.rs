@@ -85,14 +85,8 @@ impl DoneRuns {
             let open = block.runs.iter().filter(|run| starts(run).is_none());
             return open.cloned().collect();
         }
-        let mut common: Option<HashSet<&Occasion>> = None;
-        for run in &block.runs {
-            let made: HashSet<&Occasion> = starts(run).into_iter().flatten().collect();
-            common = Some(match common {
-                Some(common) => common.intersection(&made).copied().collect(),
-                None => made,
-            });
-        }
+        let made = block.runs.iter().map(|run| starts(run).into_iter().flatten().collect());
+        let common = made.reduce(|common: HashSet<&Occasion>, made| &common & &made);
         if common.is_some_and(|common| !common.is_empty()) {
             Vec::new()
         } else {

@@ -101,23 +101,21 @@ fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     })
 }
 
+/// Returns the model that a run solved, rebuilt from its command, with the shape of its counters.
 fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Refusal> {
     let words = shlex::split(command).unwrap_or_default();
-    let [_, verb, words @ ..] = &words[..] else { return Err(foreign(command)) };
-    if verb != "solve" {
-        return Err(foreign(command));
-    }
+    let words = match &words[..] {
+        [_, verb, words @ ..] if verb == "solve" => words,
+        _ => {
+            let found = format!("the command of a run is {}", quoted(command));
+            let expected = "lines written by quarrel compare, with the command quarrel solve";
+            return Err(Refusal::new(found, expected));
+        }
+    };
     let posed = Question::from_words(words)?.pose(families)?;
     posed.formulation.validate_value(posed.problem().goal(), posed.bound)?;
     let model = posed.task().prepared().with(posed.bound.unwrap_or(0)).model;
     Ok((model, posed.question.encodings.shape))
-}
-
-fn foreign(command: &str) -> Refusal {
-    Refusal::new(
-        format!("the command of a run is {}", quoted(command)),
-        "lines written by quarrel compare, with the command quarrel solve",
-    )
 }
 
 #[cfg(test)]

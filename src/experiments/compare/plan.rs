@@ -45,7 +45,6 @@ pub struct Instance {
     /// The unit of values: users see this number for the value 1 of the search.
     pub scale: Scale,
     /// The configurations of the puzzle.
-    #[serde(with = "shared")]
     pub configurations: Vec<Arc<Configuration>>,
 }
 
@@ -63,25 +62,6 @@ pub struct ValueRange {
 impl From<Goal> for ValueRange {
     fn from(Goal { sense, least, largest, .. }: Goal) -> ValueRange {
         ValueRange { sense, least, largest }
-    }
-}
-
-mod shared {
-    use std::sync::Arc;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn serialize<T: Serialize, S: Serializer>(
-        list: &[Arc<T>],
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        to.collect_seq(list.iter().map(|one| &**one))
-    }
-
-    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Vec<Arc<T>>, D::Error> {
-        Ok(Vec::<T>::deserialize(from)?.into_iter().map(Arc::new).collect())
     }
 }
 
@@ -144,22 +124,17 @@ impl Repetition {
         u64::from(self.seeds) * (self.scrambles + 1)
     }
 
-    fn each(&self) -> impl Iterator<Item = OneRepetition> {
+    /// Returns the seed and the scramble of each repetition.
+    fn each(&self) -> impl Iterator<Item = (u32, Option<u64>)> {
         let of_each_seed = self.scrambles + 1;
         let seeds = self.seeds;
         (0..of_each_seed).flat_map(move |scramble| {
             (0..seeds).map(move |seed| {
                 let number = u64::from(seed) * of_each_seed + scramble;
-                OneRepetition { seed, scramble: (number > 0).then_some(number) }
+                (seed, (number > 0).then_some(number))
             })
         })
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct OneRepetition {
-    seed: u32,
-    scramble: Option<u64>,
 }
 
 /// The puzzles of one grid of options, their questions and repetitions.
@@ -167,7 +142,6 @@ struct OneRepetition {
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// Puzzles with their configurations.
-    #[serde(with = "shared")]
     pub instances: Vec<Arc<Instance>>,
     /// Questions about puzzles with an objective. Other puzzles have a single question.
     pub questions: Vec<Ask>,
@@ -225,15 +199,14 @@ impl Run {
         let point = Grid { axes: axes.collect() }.points().next();
         let point = point.expect("a grid has a point");
         let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });
-        let repeat = OneRepetition { seed: 0, scramble: None };
         let question = asked(instance, &Ask::Optimum, None).expect("an optimum needs no bound");
         Run {
             instance: instance.clone(),
             question,
             configuration,
             place: 0,
-            seed: repeat.seed,
-            scramble: repeat.scramble,
+            seed: 0,
+            scramble: None,
             repetition: repetition.clone(),
             is_reference: true,
         }
@@ -292,10 +265,7 @@ impl Optimum {
     fn better(&self) -> Option<Rational> {
         let ValueRange { sense, least, largest } = self.goal;
         let value = self.scale.value(&self.value)?;
-        let next = match sense {
-            Sense::Minimise => value.checked_sub(1)?,
-            Sense::Maximise => value.checked_add(1)?,
-        };
+        let next = value.checked_sub(sense.sign())?;
         (least..=largest).contains(&next).then(|| self.scale.of(next))
     }
 }
@@ -377,10 +347,11 @@ pub fn blocks_of(
     shuffled.collect()
 }
 
+/// Returns the runs of an instance, one for each configuration.
 fn runs(
     instance: &Arc<Instance>,
     question: &AskedOf,
-    repeat: OneRepetition,
+    (seed, scramble): (u32, Option<u64>),
     repetition: &Repetition,
     places: &Places,
 ) -> Vec<Run> {
@@ -389,8 +360,8 @@ fn runs(
         question: question.clone(),
         configuration: configuration.clone(),
         place: places.get(&configuration.point).copied().unwrap_or(0),
-        seed: repeat.seed,
-        scramble: repeat.scramble,
+        seed,
+        scramble,
         repetition: repetition.clone(),
         is_reference: false,
     });

@@ -142,6 +142,7 @@ fn seconds(value: &Value) -> Option<f64> {
     number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
 }
 
+/// Returns the options of a grid: its own, and those common options that it does not replace.
 fn with_its_own(
     source: &Source,
     common: &Options,

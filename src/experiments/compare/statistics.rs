@@ -29,7 +29,7 @@
 use num_traits::ToPrimitive;
 
 use serde::Serialize;
-use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, Normal, StudentsT};
+use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 mod curve;
 mod ranks;
@@ -69,11 +69,9 @@ impl Bracket {
     }
 }
 
-/// An estimated location (a mean or a centre), and the test whether it is 0.
+/// An interval of a location (a mean or a centre), and the test whether it is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The estimated location, or its bounds.
-    pub location: Bracket,
     /// Limits of the interval, if known.
     pub limits: [Option<f64>; 2],
     /// Two-sided p-value of the hypothesis that the location is 0, not corrected for several tests.
@@ -88,6 +86,20 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
         number += 1;
     }
     (number > 0).then(|| sum / f64::from(number))
+}
+
+/// Returns the least and the largest value, or `None` without values.
+pub fn extent(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
+    let ends = values.into_iter().map(|value| [value, value]);
+    ends.reduce(|[least, most], [value, _]| [least.min(value), most.max(value)])
+}
+
+/// Returns values in ascending order, each once.
+pub fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut distinct: Vec<f64> = values.collect();
+    distinct.sort_by(f64::total_cmp);
+    distinct.dedup();
+    distinct
 }
 
 /// Returns the value below which the share `q` of the values lies (from 0 to 1; 0.5 is the median),
@@ -119,11 +131,11 @@ pub fn median(values: &[f64]) -> Option<f64> {
 /// fewer than two repetitions, or if each board has equal upper bounds in all repetitions; likewise
 /// the lower limit. Returns `None` if both limits are unknown.
 pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
-    let means: Option<Vec<Bracket>> = boards.iter().map(|one| Bracket::mean(one)).collect();
-    let location = Bracket::mean(&means?)?;
-    let highs: Vec<Vec<f64>> = ends(boards, |one| one.high);
-    let lows: Vec<Vec<f64>> = ends(boards, |one| -one.low);
-    estimate(location, [lows, highs].map(|strata| stratified(&strata, level)))
+    let ends: [fn(&Bracket) -> f64; 2] = [|one| -one.low, |one| one.high];
+    estimate(ends.map(|end| {
+        let strata = boards.iter().map(|board| board.iter().map(end).collect());
+        stratified(&strata.collect::<Vec<Vec<f64>>>(), level)
+    }))
 }
 
 /// Estimates the centre of the population of which boards are a sample, from the mean of each
@@ -133,10 +145,9 @@ pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
     }
-    let location = Bracket::mean(means)?;
     let highs: Vec<f64> = means.iter().map(|one| one.high).collect();
     let lows: Vec<f64> = means.iter().map(|one| -one.low).collect();
-    estimate(location, [of_boards(&lows, level), of_boards(&highs, level)])
+    estimate([lows, highs].map(|values| of_boards(&values, level)))
 }
 
 /// An upper limit, and the one-sided p-value of the hypothesis that the location is 0.
@@ -152,14 +163,10 @@ impl EstimateSide {
 
 /// Combines two upper limits into an interval. `below` is the upper limit of the negated values, so
 /// its negation is the lower limit. Returns `None` if both limits are infinite.
-fn estimate(location: Bracket, [below, above]: [EstimateSide; 2]) -> Option<Estimate> {
+fn estimate([below, above]: [EstimateSide; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
-    limits.iter().any(Option::is_some).then_some(Estimate { location, limits, p })
-}
-
-fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
-    boards.iter().map(|board| board.iter().map(end).collect()).collect()
+    limits.iter().any(Option::is_some).then_some(Estimate { limits, p })
 }
 
 /// Returns the upper limit, with error probability `level / 2`, for the mean of the means of strata
@@ -229,10 +236,6 @@ pub fn detectable(freedom: f64, level: f64, power: f64) -> f64 {
     debug_assert!(freedom > 0.0 && [level, power].iter().all(|share| (0.0..1.0).contains(share)));
     let t = student(freedom);
     t.inverse_cdf(1.0 - level / 2.0) + t.inverse_cdf(power)
-}
-
-fn normal(z: f64) -> f64 {
-    Normal::standard().cdf(z)
 }
 
 /// Returns a p-value, corrected by Bonferroni for the number of tests.

@@ -30,6 +30,7 @@ pub use warnings::warnings;
 pub use winner::winner;
 pub use words::{
     PairSentences, boards, counted, in_words, probability, question, range, rounded, sensible,
+    short_name,
 };
 
 mod blocks;
@@ -142,6 +143,10 @@ pub struct SummedBoard {
 }
 
 impl SummedBoard {
+    fn of(record: &Record) -> SummedBoard {
+        SummedBoard { name: record.puzzle.clone(), size: record.size }
+    }
+
     /// Returns the side of a square with as many cells as the board, or `None` if the puzzle has no
     /// size.
     pub fn side(&self) -> Option<f64> {
@@ -214,6 +219,9 @@ pub struct VirtualBest {
     pub solved: usize,
     /// Mean time, as in [`SummedConfiguration::par2`].
     pub par2: Option<f64>,
+    /// The time of the fastest run of each common block, in seconds, if known.
+    #[serde(skip)]
+    pub times: Vec<f64>,
 }
 
 /// A run of a section, with its configuration and block.
@@ -270,6 +278,19 @@ impl SummedSection {
     pub fn paired(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
         let rows = self.row(first).into_iter().zip(self.row(second));
         rows.filter_map(|(a, b)| Some([a?, b?])).collect()
+    }
+
+    /// Returns each two configurations once.
+    pub fn two_by_two(&self) -> impl Iterator<Item = [usize; 2]> {
+        let number = self.configurations.len();
+        (0..number).flat_map(move |first| (first + 1..number).map(move |second| [first, second]))
+    }
+
+    /// Returns the pair of two configurations, with `first` as its first one.
+    pub fn pair(&self, first: usize, second: usize) -> Option<Pair> {
+        let both = [[first, second], [second, first]];
+        let pair = self.pairs.iter().find(|pair| both.contains(&pair.configurations))?;
+        Some(if pair.configurations[0] == first { pair.clone() } else { pair.turned() })
     }
 
     /// Returns the configurations from best to worst: by the number of solved common blocks, then

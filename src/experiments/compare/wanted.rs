@@ -58,7 +58,7 @@ impl Instance {
 }
 
 fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Refusal> {
-    Question::new(family.name).at(&point)?.named_formulation(family)?;
+    family.formulation(Question::new(family.name).at(&point)?.formulation.as_deref())?;
     let named = point.values().iter().find(|(option, _)| option == "solver");
     let solver = named.map(|(_, words)| words.parse::<AskedSolver>()).transpose();
     let solver =
@@ -85,14 +85,11 @@ pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
 }
 
 fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
-    if number > most {
-        Err(Refusal::new(
-            format!("the plan has {number} {what}"),
-            format!("{most} at most: fewer values in the lists, or fewer repetitions"),
-        ))
-    } else {
-        Ok(())
+    if number <= most {
+        return Ok(());
     }
+    let expected = format!("{most} at most: fewer values in the lists, or fewer repetitions");
+    Err(Refusal::new(format!("the plan has {number} {what}"), expected))
 }
 
 /// Returns the puzzles whose optimum is needed but unknown.

@@ -68,6 +68,7 @@ impl<'a> BlockWorker<'a> {
         Ok((attempt.records.clone(), Some(attempt)))
     }
 
+    /// Makes the runs of a block; `known` has the record of its reference run.
     fn make(&mut self, task: &Job, known: &[Record], stop: &Stop) -> Result<Attempt, WorkError> {
         let (date, start) = (origin::now(), Instant::now());
         let slot = task.work.block().ok_or_else(|| task.foreign("comparison"))?;

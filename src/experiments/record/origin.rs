@@ -6,13 +6,12 @@
 
 use std::fmt;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
+use crate::exchange;
 use crate::solver;
 
 /// Machine, build and start of a run.
@@ -144,16 +143,8 @@ impl fmt::Display for Build {
 
 /// Returns the first sixteen digits of the SHA-256 of a file, if it can be read.
 pub fn checksum(path: &Path) -> Option<String> {
-    let mut file = fs::File::open(path).ok()?;
-    let mut hash = Sha256::new();
-    let mut bytes = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut bytes).ok()? {
-            0 => break,
-            read => hash.update(&bytes[..read]),
-        }
-    }
-    let digits = hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let mut digits = exchange::sha256(&mut fs::File::open(path).ok()?).ok()?;
+    digits.truncate(16);
     Some(digits)
 }
 

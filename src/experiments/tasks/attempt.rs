@@ -6,6 +6,7 @@
 //! reported and ignored.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -84,16 +85,12 @@ impl TaskOutcome {
     pub fn is_decisive(self) -> bool {
         matches!(self, TaskOutcome::Refuted | TaskOutcome::Reached | TaskOutcome::Made)
     }
+}
 
-    /// Returns the outcome's name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            TaskOutcome::Refuted => "refuted",
-            TaskOutcome::Reached => "reached",
-            TaskOutcome::Made => "made",
-            TaskOutcome::Limit => "limit",
-            TaskOutcome::Interrupted => "interrupted",
-        }
+/// The outcome's name in files.
+impl fmt::Display for TaskOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 
@@ -123,11 +120,10 @@ impl Filed {
     /// Rejects the attempt if `judge` refuses it.
     #[must_use]
     pub fn judged(self, judge: Option<&dyn RunJudge>) -> Filed {
-        let Filed { path, attempt } = self;
         let validated = |attempt: Attempt| {
             judge.map_or(Ok(()), |judge| judge.confirm_runs(&attempt)).map(|()| attempt)
         };
-        Filed { path, attempt: attempt.and_then(validated) }
+        Filed { attempt: self.attempt.and_then(validated), ..self }
     }
 }
 
@@ -220,6 +216,7 @@ impl AttemptFiles {
         Filed { path, attempt }
     }
 
+    /// Reads and validates an attempt. The error is the fault in words.
     fn attempt(&self, path: &Path) -> Result<Attempt, String> {
         let task = task_of(path).ok_or("its name is not an attempt's")?;
         let text = file::text(path).map_err(|error| error.to_string())?;
@@ -243,7 +240,7 @@ impl Attempt {
     /// Returns the fault if the outcome is impossible for this kind of tasks, or contradicts the
     /// presence of an answer.
     fn mismatch(&self, kind: TaskKind) -> Option<String> {
-        let outcome = self.outcome.name();
+        let outcome = self.outcome;
         let is_possible = match self.outcome {
             TaskOutcome::Refuted | TaskOutcome::Reached => kind == TaskKind::Pieces,
             TaskOutcome::Made => kind == TaskKind::Blocks,

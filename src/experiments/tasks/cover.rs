@@ -24,6 +24,7 @@ pub fn is_covered_by(whole: &Piece, pieces: &[&Piece]) -> bool {
     }
 }
 
+/// Returns whether paths are those to the leaves of a binary tree.
 fn are_leaves(paths: Vec<&[Lit]>) -> bool {
     // For each node, the remaining literals of the paths below it. There is no recursion, since
     // paths can be as long as the number of literals.

@@ -17,7 +17,7 @@ use super::file::{self, FileError};
 use super::header::{Header, LAYOUT, Listed, Purpose};
 use super::in_hand::InHand;
 use super::{Job, Work};
-use crate::exchange::sha256;
+use crate::exchange::{sha256, sha256_of};
 use crate::model::Lit;
 use crate::record::origin;
 use crate::source::Refusal;
@@ -41,13 +41,8 @@ const PROOFS: &str = "proofs";
 #[derive(thiserror::Error, Debug)]
 pub enum FolderError {
     /// A file or folder cannot be read or written.
-    #[error("{}: {error}", path.display())]
-    File {
-        /// Path of the file or folder.
-        path: PathBuf,
-        /// Error of the system.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(FileError),
     /// A file at this path has the name of one of the plan's folders.
     #[error(
         "{} is not a folder, but a plan keeps files in a folder of this name; remove or rename it, \
@@ -147,7 +142,7 @@ impl From<FileError> for FolderError {
     fn from(failed: FileError) -> FolderError {
         match failed.in_the_way() {
             Some(path) => FolderError::InTheWay(path.to_owned()),
-            None => FolderError::File { path: failed.path, error: failed.error },
+            None => FolderError::File(failed),
         }
     }
 }
@@ -259,7 +254,7 @@ impl Folder {
         draft.write(ROUND, &text)?;
         draft.keep(&folder).map_err(|error| error.raced(round, &self.path))?;
         self.rounds.push(listed.clone());
-        self.ids.push(sha256(&mut text.as_bytes()).map_err(at(&folder))?);
+        self.ids.push(sha256_of(text.as_bytes()));
         Ok(listed)
     }
 
@@ -418,7 +413,7 @@ impl Folder {
     pub fn tasks(&self, wanted: impl Fn(u64) -> bool) -> Result<Vec<Job>, FolderError> {
         let mut tasks = Vec::new();
         for (number, round) in self.rounds.iter().enumerate() {
-            self.read_tasks(&self.folder_of(number).join(TASKS), round, &wanted, &mut tasks)?;
+            read_tasks(&self.folder_of(number).join(TASKS), round, &wanted, &mut tasks)?;
         }
         Ok(tasks)
     }
@@ -442,9 +437,8 @@ impl Folder {
     /// If a file of clauses cannot be read, or has changed.
     pub fn learnt(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
         let mut learnt = Vec::new();
-        for (number, round) in
-            self.rounds.iter().enumerate().filter(|(_, round)| round.first <= task)
-        {
+        let rounds = self.rounds.iter().take_while(|round| round.first <= task);
+        for (number, round) in rounds.enumerate() {
             let path = self.folder_of(number).join(LEARNT);
             let (text, hash) = hashed(&path)?;
             if hash != round.learnt.sha256 {
@@ -468,42 +462,40 @@ impl Folder {
             _ => round_folder(&self.path, round),
         }
     }
+}
 
-    fn read_tasks(
-        &self,
-        path: &Path,
-        round: &Listed,
-        wanted: impl Fn(u64) -> bool,
-        tasks: &mut Vec<Job>,
-    ) -> Result<(), FolderError> {
-        let mut listed = file::open(path).map_err(at(path))?;
-        if sha256(&mut listed).map_err(at(path))? != round.sha256 {
-            return Err(changed(path, "its hash differs"));
-        }
-        let lines = BufReader::new(file::open(path).map_err(at(path))?).lines();
-        let mut listed = 0;
-        for (number, line) in (round.first..).zip(lines) {
-            let line = line.map_err(at(path))?;
-            listed += 1;
-            if !wanted(number) {
-                continue;
-            }
-            let task: Job =
-                serde_json::from_str(&line).map_err(|error| damaged(path, &line, &error))?;
-            if task.task != number {
-                return Err(changed(
-                    path,
-                    format!("task {} is listed in place of task {number}", task.task),
-                ));
-            }
-            tasks.push(task);
-        }
-        if listed == round.number {
-            Ok(())
-        } else {
-            Err(changed(path, format!("it lists {listed} tasks instead of {}", round.number)))
-        }
+/// Reads the tasks of a round for whose indices `wanted` holds, and adds them to `tasks`.
+fn read_tasks(
+    path: &Path,
+    round: &Listed,
+    wanted: impl Fn(u64) -> bool,
+    tasks: &mut Vec<Job>,
+) -> Result<(), FolderError> {
+    let mut file = file::open(path).map_err(at(path))?;
+    if sha256(&mut file).map_err(at(path))? != round.sha256 {
+        return Err(changed(path, "its hash differs"));
     }
+    let lines = BufReader::new(file::open(path).map_err(at(path))?).lines();
+    let mut listed = 0;
+    for (number, line) in (round.first..).zip(lines) {
+        let line = line.map_err(at(path))?;
+        listed += 1;
+        if !wanted(number) {
+            continue;
+        }
+        let task: Job =
+            serde_json::from_str(&line).map_err(|error| damaged(path, &line, &error))?;
+        if task.task != number {
+            let what = format!("task {} is listed in place of task {number}", task.task);
+            return Err(changed(path, what));
+        }
+        tasks.push(task);
+    }
+    if listed != round.number {
+        let what = format!("it lists {listed} tasks instead of {}", round.number);
+        return Err(changed(path, what));
+    }
+    Ok(())
 }
 
 fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
@@ -552,7 +544,7 @@ fn in_json(what: &impl Serialize) -> String {
 
 fn hashed(path: &Path) -> Result<(String, String), FolderError> {
     let text = file::text(path).map_err(at(path))?;
-    let hash = sha256(&mut text.as_bytes()).map_err(at(path))?;
+    let hash = sha256_of(text.as_bytes());
     Ok((text, hash))
 }
 

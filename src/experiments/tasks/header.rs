@@ -45,25 +45,21 @@ impl Header {
     /// Checks that the numbers of the plan are possible. The error is the first impossible number
     /// and the expected one, in words.
     pub(super) fn validate(&self) -> Result<(), String> {
-        let refused = |key: &str, found: String, expected: &str| {
-            Err(format!("{key} is {found} instead of {expected}"))
-        };
         let TaskLimits { cpu_seconds, conflicts, memory_mb } = self.limits;
         let whole = [
             ("per_chunk", Some(self.per_chunk)),
             ("limits.conflicts", conflicts),
             ("limits.memory_mb", memory_mb),
         ];
-        match whole.into_iter().find(|&(_, number)| number == Some(0)) {
-            Some((key, _)) => refused(key, "0".to_owned(), "a number from 1"),
-            None if cpu_seconds.is_some_and(|seconds| !seconds.is_finite() || seconds <= 0.0) => {
-                let seconds = cpu_seconds.unwrap_or_default().to_string();
-                refused("limits.cpu_seconds", seconds, "a time above 0")
+        if let Some((key, _)) = whole.into_iter().find(|&(_, number)| number == Some(0)) {
+            return Err(format!("{key} is 0 instead of a number from 1"));
+        }
+        match (cpu_seconds, self.tasks.first) {
+            (Some(seconds), _) if !seconds.is_finite() || seconds <= 0.0 => {
+                Err(format!("limits.cpu_seconds is {seconds} instead of a time above 0"))
             }
-            None if self.tasks.first != 0 => {
-                refused("tasks.first", self.tasks.first.to_string(), "0")
-            }
-            None => Ok(()),
+            (_, 0) => Ok(()),
+            (_, first) => Err(format!("tasks.first is {first} instead of 0")),
         }
     }
 }

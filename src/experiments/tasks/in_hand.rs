@@ -90,15 +90,13 @@ impl InHand {
             if !self.is_abandoned(task, text.as_deref()) {
                 return Ok(None);
             }
-            // A path that cannot be removed is no worker's file. Then the task is done without a
-            // file.
-            let is_removed = match remove(&path, text.as_deref(), &drawn) {
-                Removed::Yes => true,
-                Removed::Never => false,
-                Removed::Changed => return Ok(None),
+            let is_taken = match remove(&path, text.as_deref(), &drawn) {
+                Ok(false) => false,
+                Ok(true) => write_new(&path, &TaskHolder::this(&drawn)).map_err(at(&path))?,
+                // The path is no worker's file. Then the task is done without a file.
+                Err(_) => true,
             };
-            let again = || write_new(&path, &TaskHolder::this(&drawn)).map_err(at(&path));
-            if is_removed && !again()? {
+            if !is_taken {
                 return Ok(None);
             }
         }
@@ -128,27 +126,21 @@ impl InHand {
     }
 }
 
-enum Removed {
-    Yes,
-    Changed,
-    Never,
-}
-
-/// Removes the file of a lost worker, if its text is still `text`. Renames the file first, with
-/// `drawn` as its name, since another worker may take the task over at the same time.
-fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
+/// Removes the file of a lost worker, if its text is still `text`, and returns whether it was.
+/// Renames the file first, with `drawn` as its name, since another worker may take the task over at
+/// the same time. The error is that of a path that cannot be removed.
+fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Removed::Changed,
-        Err(_) => return Removed::Never,
-        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        renamed => renamed?,
     }
     if file::text(&aside).ok().as_deref() == text {
-        return if fs::remove_file(&aside).is_ok() { Removed::Yes } else { Removed::Never };
+        return fs::remove_file(&aside).map(|()| true);
     }
     // If this fails, two workers may do the task.
     let _ = fs::rename(&aside, path);
-    Removed::Changed
+    Ok(false)
 }
 
 /// Creates the file of a task together with its content, and returns whether the file is new. So a

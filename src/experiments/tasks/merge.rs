@@ -9,7 +9,7 @@
 //!
 //! An answer counts only if it passes a new check against the rules.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -178,6 +178,7 @@ impl Merged {
         Merged::checked(folder, tasks, (None, judge))
     }
 
+    /// Reads all attempts. `posed` checks answers, and `judge` runs.
     fn checked(
         folder: &Folder,
         tasks: &[Job],
@@ -210,6 +211,7 @@ impl Merged {
         }
     }
 
+    /// Adds an attempt. The error is a contradiction, and the task that it is about.
     fn take(&mut self, filed: Filed, posed: Option<&Posed>) -> Result<(), (u64, Contradiction)> {
         let Filed { path, attempt } = filed;
         let attempt = match attempt {
@@ -234,11 +236,11 @@ impl Merged {
         known.take(attempt, path).map_err(|files| (task, Contradiction::Task { task, files }))
     }
 
+    /// Returns the first task that is refuted although one of its parts has an answer.
     fn contradiction_below(&self) -> Option<Contradiction> {
-        let mut above: HashMap<u64, u64> = HashMap::new();
-        for (&of, parts) in &self.parts {
-            above.extend(parts.iter().map(|&part| (part, of)));
-        }
+        let cut = self.parts.iter();
+        let above: HashMap<u64, u64> =
+            cut.flat_map(|(&of, parts)| parts.iter().map(move |&part| (part, of))).collect();
         for answered in 0..self.known.len() as u64 {
             let Some(answer) = self.file_of(answered, TaskOutcome::Reached) else { continue };
             let mut next = above.get(&answered);
@@ -259,8 +261,8 @@ impl Merged {
     ///
     /// If the file of the answer cannot be read.
     pub fn verdict(&self, tasks: &[Job], posed: &Posed) -> Result<PlanVerdict, FileError> {
-        let reached = self.known.iter().filter_map(|known| known.done.as_ref());
-        if let Some((_, path)) = reached.into_iter().find(|done| done.0 == TaskOutcome::Reached) {
+        let mut done = self.known.iter().filter_map(|known| known.done.as_ref());
+        if let Some((_, path)) = done.find(|done| done.0 == TaskOutcome::Reached) {
             let rows = read(path)?.answer.unwrap_or_default();
             if let Ok(answer) = checked(posed, &rows) {
                 return Ok(PlanVerdict::Reached(answer));
@@ -268,12 +270,8 @@ impl Merged {
         }
         let pieces: Option<Vec<&Piece>> = tasks.iter().map(|task| task.work.piece()).collect();
         let Some(pieces) = pieces else { return Ok(PlanVerdict::Open) };
-        let first: Vec<&Piece> = tasks
-            .iter()
-            .zip(&pieces)
-            .filter(|(task, _)| task.of.is_none())
-            .map(|(_, p)| *p)
-            .collect();
+        let uncut = tasks.iter().filter(|task| task.of.is_none());
+        let first: Vec<&Piece> = uncut.filter_map(|task| task.work.piece()).collect();
         if (0..first.len()).any(|task| !self.is_done(task as u64)) {
             return Ok(PlanVerdict::Open);
         }
@@ -361,18 +359,16 @@ impl Merged {
 
     /// Returns the open tasks: neither done, nor cut, nor parts of a task that is done.
     pub fn open(&self) -> Vec<u64> {
-        let mut covered = vec![false; self.known.len()];
-        for task in 0..self.known.len() as u64 {
-            let place = usize::try_from(task).unwrap_or(usize::MAX);
-            covered[place] |= self.is_done_itself(task);
-            if covered[place] {
-                for part in self.parts.get(&task).into_iter().flatten() {
-                    covered[usize::try_from(*part).unwrap_or(usize::MAX)] = true;
-                }
+        let tasks = 0..self.known.len() as u64;
+        let mut covered = BTreeSet::new();
+        // A task comes before its parts.
+        for task in tasks.clone() {
+            if covered.contains(&task) || self.is_done_itself(task) {
+                covered.insert(task);
+                covered.extend(self.parts.get(&task).into_iter().flatten());
             }
         }
-        let open = (0..).zip(&covered).filter(|(_, covered)| !**covered).map(|(task, _)| task);
-        open.filter(|task| !self.parts.contains_key(task)).collect()
+        tasks.filter(|task| !covered.contains(task) && !self.parts.contains_key(task)).collect()
     }
 
     /// Returns the open tasks that ran into a limit, which workers skip by default.

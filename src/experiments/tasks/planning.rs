@@ -71,6 +71,7 @@ impl CutQuestion {
     }
 }
 
+/// Chooses the bound and the search of a question that is cut.
 fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), PiecesError> {
     if posed.bound.is_none() && posed.problem().goal().is_some() {
         let task = Task { stop: stop.clone(), ..posed.task() };
@@ -90,6 +91,7 @@ fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), Pieces
     Ok(())
 }
 
+/// Checks that the pieces of a question can have proofs.
 fn validate_proof(question: &Question) -> Result<(), Refusal> {
     feature::COMPRESS.required().map_err(|missing| {
         let found = format!("--proof of a plan writes compressed files, but {missing}");

@@ -93,6 +93,7 @@ impl PlanProgress {
 }
 
 impl OpenAfter {
+    /// Counts the open tasks by the outcome of their last attempt.
     fn of(merged: &Merged, open: &[u64]) -> OpenAfter {
         let mut counts = OpenAfter::default();
         for task in open {

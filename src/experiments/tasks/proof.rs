@@ -81,6 +81,7 @@ impl Joint<'_> {
         }
     }
 
+    /// Checks that the question is refuted, and that each finished task has a proof.
     fn validate(
         &self,
         folder: &Folder,

@@ -167,6 +167,7 @@ pub fn work_off(
     worked.or_else(|error| folder.validate_presence().map_err(WorkError::from).and(Err(error)))
 }
 
+/// Works as [`work_off`] does, which gives a missing folder as the cause of an error.
 fn work_on(
     folder: &Folder,
     tasks: &[Job],
@@ -277,6 +278,7 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(at(&path))
 }
 
+/// Returns an attempt by this process at a task, without work, answer and records.
 pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: String) -> Attempt {
     Attempt {
         plan: folder.id_of(task).to_owned(),

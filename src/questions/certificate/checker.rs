@@ -109,6 +109,7 @@ pub fn elaborate(
     Ok(accepted)
 }
 
+/// Tests whether the checker judges three small proofs rightly.
 fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
     let problem = written(".opb", CONTROL)?;
     let said = |text: &str| -> Result<Option<Verdict>, Trouble> {
@@ -148,6 +149,7 @@ fn run(
     Err(Trouble::Broke(checker.to_string(), output.end_in_words(), printed))
 }
 
+/// Reads the verdict from the output of the checker.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccepted> {
     let lines = output.said.text().lines().chain(output.errors().lines()).map(str::trim);
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();

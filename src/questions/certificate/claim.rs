@@ -77,6 +77,7 @@ impl Claim {
         })
     }
 
+    /// Returns the claimed conclusion; `says` and `bound` are scaled to the integers of the search.
     pub(super) fn claimed(&self, says: ProvedStatement, bound: Option<i64>) -> Claimed {
         let Some(counted) = &self.counted else { return Claimed(Conclusion::Problem(says)) };
         let reach = match bound {
@@ -94,25 +95,15 @@ impl Claim {
     }
 
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
-        let Some(names) = self.counted.as_ref().and_then(|counted| counted.projected.as_ref())
-        else {
+        let Some(CountedAnswers { projected: Some(names), .. }) = &self.counted else {
             return Ok(());
         };
-        let unknown = names.iter().find(|name| !labels.contains(name));
-        let found = match unknown {
-            Some(name) => {
-                let name = quoted(name);
-                format!(
-                    "{CLAIM} distinguishes answers by {name}, which is not a \
-                     variable"
-                )
-            }
-            None if names.is_empty() => format!(
-                "{CLAIM} distinguishes answers by no \
-                 variable"
-            ),
+        let wrong = match names.iter().find(|name| !labels.contains(name)) {
+            Some(name) => format!("{}, which is not a variable", quoted(name)),
+            None if names.is_empty() => "no variable".to_owned(),
             None => return Ok(()),
         };
+        let found = format!("{CLAIM} distinguishes answers by {wrong}");
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 

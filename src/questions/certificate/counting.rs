@@ -77,6 +77,7 @@ impl FoundAnswers<'_> {
         Ok((end, says_less))
     }
 
+    /// Returns the task of the search for another answer.
     fn for_another(&self, remaining: &Arc<Remaining<'static>>) -> Task<'static> {
         let task = self.task;
         // The second objective is one literal, without lines of the board.

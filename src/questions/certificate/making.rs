@@ -5,13 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::growth::ProofGrowth;
-use super::page::ProofPage;
 use super::{
     CLAIM, Claim, Conclusion, CountedAnswers, PAGE, PROBLEM, ProofFolder, Proved, ProvedAnswers,
     ProvedStatement, SharedDraft,
 };
 use crate::draft;
-use crate::encode::{Cost, Encodings};
+use crate::encode::{Cost, EncodingRow, Encodings};
 use crate::export::compress::Compression;
 use crate::export::map::Map;
 use crate::export::{self, Export};
@@ -72,16 +71,17 @@ impl fmt::Display for ProofEnd {
 
 /// A proof that a search writes.
 pub struct NewProof {
-    folder: ProofFolder,
+    pub(super) folder: ProofFolder,
     /// The log of the search's steps.
     pub log: Log,
     draft: SharedDraft,
-    title: String,
+    /// The first comment line of the problem file.
+    pub(super) title: String,
     command: String,
     /// The objective, and the cost that the problem file minimises, as a function of the
     /// objective's value; `None` without an objective.
-    sought: Option<(Goal, Cost)>,
-    scale: Scale,
+    pub(super) sought: Option<(Goal, Cost)>,
+    pub(super) scale: Scale,
     pub(super) map: Map,
 }
 
@@ -91,20 +91,22 @@ pub struct NewProof {
 ///
 /// If an encoding has no derivations.
 pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
-    let Encodings { at_most_one, cardinality, pseudo_boolean, parity, .. } = *encodings;
-    let of = Encodings::default;
     let named = [
-        at_most_one.map(|row| ("amo", row.name, Encodings { at_most_one, ..of() })),
-        cardinality.map(|row| ("card", row.name, Encodings { cardinality, ..of() })),
-        pseudo_boolean.map(|row| ("pb", row.name, Encodings { pseudo_boolean, ..of() })),
-        parity.map(|row| ("xor", row.name, Encodings { parity, ..of() })),
+        encodings.at_most_one.map(EncodingRow::AtMostOne),
+        encodings.cardinality.map(EncodingRow::Cardinality),
+        encodings.pseudo_boolean.map(EncodingRow::Weights),
+        encodings.parity.map(EncodingRow::Parity),
     ];
-    match named.into_iter().flatten().find(|(.., encodings)| !proof::derives(encodings)) {
+    let usual = Encodings::default();
+    let mut named = named.into_iter().flatten();
+    match named.find(|row| !proof::derives(&row.chosen_in(&usual))) {
         None => Ok(()),
-        Some((option, name, _)) => Err(Refusal::new(
-            format!("--proof with --{option} {name}, whose clauses have no derivations yet"),
-            "an encoding that `quarrel encodings` calls certified",
-        )),
+        Some(row) => {
+            let (option, name) = (row.option(), row.name());
+            let found =
+                format!("--proof with --{option} {name}, whose clauses have no derivations yet");
+            Err(Refusal::new(found, "an encoding that `quarrel encodings` calls certified"))
+        }
     }
 }
 
@@ -253,16 +255,7 @@ impl NewProof {
         }
         self.draft.keep().map_err(FilesError::of_file(&proof))?;
         let told = proved.in_words(problem);
-        let page = ProofPage {
-            title: &self.title,
-            told: &told,
-            verdict,
-            counted: counted.as_ref(),
-            sought: self.sought,
-            scale: &self.scale,
-            folder: &self.folder,
-        };
-        let page = page.in_markdown();
+        let page = self.page(&told, verdict, counted.as_ref());
         let says_in_numbers = Claim::told(says, &self.scale);
         let (command, problem) = (self.command, self.map);
         let claim = Claim { command, says: says_in_numbers, counted, problem };
@@ -276,6 +269,7 @@ impl NewProof {
     }
 }
 
+/// Returns whether the conclusion of a proof agrees with the status that the search found.
 fn settles(says: ProvedStatement, found: Status, goal: Option<Goal>, bound: Option<i64>) -> bool {
     match (found, says) {
         (Status::Optimal, ProvedStatement::Optimum(_))

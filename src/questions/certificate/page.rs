@@ -1,24 +1,18 @@
 //! The page of a proof, for people: what is proved, and how to check it.
 
-use super::{CLAIM, CountedAnswers, PROBLEM, ProofFolder};
-use crate::encode::Cost;
-use crate::model::Goal;
-use crate::problem::Scale;
+use super::{CLAIM, CountedAnswers, NewProof, PROBLEM};
 use crate::proof::Verdict;
+use crate::source::sentence;
 
-pub(super) struct ProofPage<'a> {
-    pub title: &'a str,
-    pub told: &'a str,
-    pub verdict: Verdict,
-    pub counted: Option<&'a CountedAnswers>,
-    pub sought: Option<(Goal, Cost)>,
-    pub scale: &'a Scale,
-    pub folder: &'a ProofFolder,
-}
-
-impl ProofPage<'_> {
-    pub fn in_markdown(&self) -> String {
-        let &ProofPage { title, told, verdict, counted, sought, scale, folder } = self;
+impl NewProof {
+    /// Returns the page in Markdown. `told` is the conclusion in words.
+    pub(super) fn page(
+        &self,
+        told: &str,
+        verdict: Verdict,
+        counted: Option<&CountedAnswers>,
+    ) -> String {
+        let NewProof { folder, title, sought, scale, .. } = self;
         let beside = counted.map_or(String::new(), |counted| {
             let exclusions = match counted.answers {
                 0 => "No answer was found, so none is excluded.".to_owned(),
@@ -64,13 +58,8 @@ impl ProofPage<'_> {
              {PROBLEM} proof.pbp` checks the proof alone (`cargo install veripb --version 3.0.2 \
              --locked`). It has to print\n\n    {}\n\nwithout a warning.\n{spoken}{beside}",
             title,
-            capitalised(told),
+            sentence(told),
             verdict.in_words_of_checker(),
         )
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -175,6 +175,7 @@ impl Number {
         Number { answers: answers.len(), is_all, reach, projected: projected.clone() }
     }
 
+    /// Describes what is proved.
     fn in_words(&self, problem: &dyn Problem) -> String {
         if self.answers == 0 {
             return match self.reach {
@@ -213,16 +214,16 @@ impl Number {
 impl<N> ProvedStatement<N> {
     /// Returns the statement with converted values, or `None` if a value cannot be converted.
     pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<ProvedStatement<M>> {
+        let known = |value: &Option<N>| match value {
+            Some(value) => told(value).map(Some),
+            None => Some(None),
+        };
         Some(match self {
             ProvedStatement::Answer => ProvedStatement::Answer,
             ProvedStatement::NoAnswer => ProvedStatement::NoAnswer,
             ProvedStatement::Optimum(value) => ProvedStatement::Optimum(told(value)?),
             ProvedStatement::Bounds { best, reached } => {
-                let [best, reached] = [best, reached].map(|one| one.as_ref().map(&told));
-                ProvedStatement::Bounds {
-                    best: best.map_or(Some(None), |one| one.map(Some))?,
-                    reached: reached.map_or(Some(None), |one| one.map(Some))?,
-                }
+                ProvedStatement::Bounds { best: known(best)?, reached: known(reached)? }
             }
             ProvedStatement::Nothing => ProvedStatement::Nothing,
         })
@@ -298,6 +299,7 @@ impl ProvedStatement {
         )
     }
 
+    /// Describes what is proved.
     fn in_words(self, problem: &dyn Problem) -> String {
         match self {
             ProvedStatement::Answer => "the proof has an answer".to_owned(),

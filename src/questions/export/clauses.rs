@@ -117,6 +117,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.hand_on(prefix, |clauses| formula.bound(value, clauses, stop))
     }
 
+    /// Has `write` pass clauses to the file, each with `prefix`, or to the scramble.
     fn hand_on<T>(
         &mut self,
         prefix: &'static str,

@@ -41,6 +41,7 @@ enum WrittenBound {
     Row { text: String, literals: usize },
 }
 
+/// Returns a statement as bounds. Returns no bounds for clauses and parities.
 fn bounds(statement: Statement) -> Vec<WrittenBound> {
     match statement {
         Statement::AtMostOne(lits) => counted(lits, Relation::AtMost, 1),
@@ -65,6 +66,7 @@ fn counted(lits: &[Lit], relation: Relation, bound: usize) -> Vec<WrittenBound> 
     related(&words, [0, largest], relation, bound)
 }
 
+/// Returns the bounds of a sum of terms, whose value is from `least` to `largest`.
 fn related(
     words: &[String],
     [least, largest]: [i64; 2],

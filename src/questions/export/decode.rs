@@ -129,6 +129,7 @@ impl Reopened {
         })
     }
 
+    /// Reads and checks the output of a solver.
     fn decoded(&self, output: &Source) -> Result<Decoded, Refusal> {
         let (claim, solution) = self.solution(output)?;
         self.validate_sense(&solution)?;
@@ -149,6 +150,7 @@ impl Reopened {
         Ok(decoded)
     }
 
+    /// Reads the claim and the values of an output.
     fn solution(&self, output: &Source) -> Result<(SolverClaim, Solution), Refusal> {
         let format = super::format(&self.map.format);
         let questions = if format.is_some_and(|format| format.asks_bound_by_bound) {
@@ -169,6 +171,7 @@ impl Reopened {
         exchange::read_or_listed(output, naming, questions)
     }
 
+    /// Refuses an output that states another sense of the objective than the file.
     fn validate_sense(&self, solution: &Solution) -> Result<(), Refusal> {
         let goal = self.problem().goal();
         let (Some(stated), Some(cost), Some(goal)) = (solution.sense, self.counted.cost, goal)
@@ -200,6 +203,7 @@ impl Reopened {
         Ok(())
     }
 
+    /// Returns the answer, whose value must be the objective that the solver prints.
     fn answer(&self, said: &Solution) -> Result<Checked, Refusal> {
         let answer = self.kept(said)?;
         let stated = self.counted.cost.zip(said.objective.as_ref()).zip(answer.value());
@@ -223,6 +227,7 @@ impl Reopened {
         Ok(answer)
     }
 
+    /// Returns the answer, which must keep the rules and every constraint.
     fn kept(&self, said: &Solution) -> Result<Checked, Refusal> {
         let told = said.values.iter().take(self.model.labels().len());
         let values = told.enumerate().map(|(variable, value)| {
@@ -255,6 +260,7 @@ impl Reopened {
         self.opened.as_problem()
     }
 
+    /// Refuses a claim that a known answer contradicts.
     fn disagree(&self, decoded: &Decoded) -> Result<(), Refusal> {
         let wrong = |claim: String, known: String| {
             Err(Refusal::new(format!("a disagreement: the solver says {claim}"), known))

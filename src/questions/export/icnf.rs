@@ -33,6 +33,7 @@ fn too_many_bounds() -> Refusal {
     )
 }
 
+/// Writes the file.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);

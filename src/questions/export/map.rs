@@ -184,11 +184,11 @@ impl Map {
     /// If the text is not a map.
     pub fn read(source: &Source) -> Result<Map, Refusal> {
         serde_json::from_str(source.text()).map_err(|error| {
-            if !source.text().trim_start().starts_with('{') {
-                let found = format!("{} is no map, which begins with `{{`", source.name());
-                return Refusal::new(found, "a map that `quarrel export --map` has written");
-            }
-            let found = format!("{}: {}", source.name(), json::fault(source.text(), &error));
+            let found = if source.text().trim_start().starts_with('{') {
+                format!("{}: {}", source.name(), json::fault(source.text(), &error))
+            } else {
+                format!("{} is no map, which begins with `{{`", source.name())
+            };
             Refusal::new(found, "a map that `quarrel export --map` has written")
         })
     }
@@ -343,15 +343,13 @@ impl Board {
     /// If the file cannot be read again.
     pub fn of(request: &Request) -> Result<Option<Board>, Refusal> {
         let Some(input) = &request.board else { return Ok(None) };
-        let (name, format) = (input.name().to_owned(), request.format.clone());
-        let (text, sha256) = match input {
-            Input::Text(source) => (Some(source.text().to_owned()), None),
-            Input::File(_) | Input::Copy(..) => (None, Some(input.sha256()?)),
-            Input::Bytes(..) => match input.clone().into_text() {
-                Ok(source) => (Some(source.text().to_owned()), None),
-                Err(_) => (None, Some(input.sha256()?)),
-            },
+        let text = match input {
+            Input::File(_) | Input::Copy(..) => None,
+            Input::Text(_) | Input::Bytes(..) => input.clone().into_text().ok(),
         };
+        let text = text.map(|source| source.text().to_owned());
+        let sha256 = if text.is_some() { None } else { Some(input.sha256()?) };
+        let (name, format) = (input.name().to_owned(), request.format.clone());
         Ok(Some(Board { name, text, sha256, input: format, sense: request.sense }))
     }
 

@@ -21,6 +21,7 @@ pub(super) const FORMAT: Format = Format {
 
 const OBJECTIVE: &str = "obj";
 
+/// Writes the file.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let program = IntegerProgram::of(subject);
     let sign = match program.objective {

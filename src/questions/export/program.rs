@@ -54,6 +54,7 @@ impl IntegerProgram {
         objective + self.rows.iter().map(|(_, row)| row.sum.len().max(1)).sum::<usize>()
     }
 
+    /// States the objective. The least of several counts becomes an integer with rows.
     fn optimise(&mut self, subject: &Subject, rows: &mut RowNames) {
         let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
             return;

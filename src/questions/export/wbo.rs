@@ -24,6 +24,7 @@ pub(super) const FORMAT: Format = Format {
     ..opb::FORMAT
 };
 
+/// Writes the file.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let goal = MinimisedGoal::of(subject, subject.model.labels().len());
     let soft = goal.minimised.clone().unwrap_or_default();

@@ -22,24 +22,22 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
+/// Writes the file.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let counted = subject.counted(subject.model)?;
-    let told = of_weights(subject).or_else(|| of_one_count(&counted));
-    let cost = told
-        .as_ref()
-        .map(|soft| soft.cost)
-        .or_else(|| Some(Cost { offset: subject.sought?.limit, slope: -1 }));
-    let counts = told.is_none() && cost.is_some();
+    let objective = subject.model.objective().filter(|_| subject.sought.is_some());
+    let weighted = objective.and_then(Cost::of_weights).or_else(|| of_one_count(&counted));
+    let ordered_cost = || Some(Cost { offset: subject.sought?.limit, slope: -1 });
+    let cost = weighted.as_ref().map(|&(_, cost)| cost).or_else(ordered_cost);
+    let counts = weighted.is_none() && cost.is_some();
     let variables = counted.variables();
     let settled = if counts { counted.bounded } else { counted.stated };
     let mut file = Clausal::new(subject, variables, lines);
     file.head(&settled, cost);
     let mut formula = file.model(subject.model, "h ")?;
-    let soft = match told {
-        Some(Soft { lits, .. }) => lits,
-        None => {
-            ordered(subject, &mut formula, &mut file)?.into_iter().map(|lit| (1, lit)).collect()
-        }
+    let soft = match weighted {
+        Some((soft, _)) => soft,
+        None => ordered(subject, &mut formula, &mut file)?,
     };
     for &(weight, lit) in &soft {
         file.soft(weight, !lit);
@@ -51,29 +49,20 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost, names, settled, ..written })
 }
 
-struct Soft {
-    lits: Vec<(u64, Lit)>,
-    cost: Cost,
-}
-
-fn of_one_count(counted: &Formula) -> Option<Soft> {
+/// Returns the literals that worsen a counted objective, each with the weight 1, and the cost.
+fn of_one_count(counted: &Formula) -> Option<(Vec<(u64, Lit)>, Cost)> {
     let (lits, cost) = counted.costs()?;
-    Some(Soft { lits: lits.iter().map(|&lit| (1, lit)).collect(), cost })
-}
-
-fn of_weights(subject: &Subject) -> Option<Soft> {
-    let objective = subject.model.objective().filter(|_| subject.sought.is_some())?;
-    let (lits, cost) = Cost::of_weights(objective)?;
-    Some(Soft { lits, cost })
+    Some((lits.iter().map(|&lit| (1, lit)).collect(), cost))
 }
 
 /// Writes the clauses that define the bound variable of each value better than the worst. Returns
-/// the negations of these variables: one can be false only if every count reaches its value.
+/// the negations of these variables, each with the weight 1: one can be false only if every count
+/// reaches its value.
 fn ordered(
     subject: &Subject,
     formula: &mut Formula,
     file: &mut Clausal,
-) -> Result<Vec<Lit>, ExportError> {
+) -> Result<Vec<(u64, Lit)>, ExportError> {
     let Some(bounds) = &subject.sought else { return Ok(Vec::new()) };
     let better = |value: &i64| bounds.better_than(*value);
     let mut missed: Vec<Lit> = Vec::new();
@@ -88,5 +77,5 @@ fn ordered(
         }
         missed.push(!reached);
     }
-    Ok(missed)
+    Ok(missed.into_iter().map(|lit| (1, lit)).collect())
 }

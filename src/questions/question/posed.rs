@@ -9,12 +9,12 @@ use crate::export::{Asks, Export, Exported, FORMATS, Format};
 use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
 use crate::grid::GridPoint;
-use crate::model::{Goal, Sense};
+use crate::model::Sense;
 use crate::prepare::Preparation;
 use crate::problem::{Held, Problem, Rational, Scale};
 use crate::puzzle::Request;
 use crate::search::Task;
-use crate::source::Refusal;
+use crate::source::{Refusal, listed};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
@@ -49,8 +49,7 @@ impl Posed {
         request: Request,
         opened: Opened,
     ) -> Result<Posed, Refusal> {
-        let named = question.named_formulation(family)?;
-        let formulation = named.unwrap_or(&family.formulations[0]);
+        let formulation = family.formulation(question.formulation.as_deref())?;
         let asked = question.bound.clone();
         let bound = counted(&mut question, family, opened.as_problem())?;
         let asked_bound = asked.filter(|asked| question.bound.as_ref() != Some(asked));
@@ -66,8 +65,7 @@ impl Posed {
     /// If the value of an option is unknown.
     pub fn at(&self, point: &GridPoint, bound: Option<i64>) -> Result<Posed, Refusal> {
         let question = self.question.at(point)?;
-        let named = question.named_formulation(self.family)?;
-        let formulation = named.unwrap_or(&self.family.formulations[0]);
+        let formulation = self.family.formulation(question.formulation.as_deref())?;
         let mut posed = Posed { question, formulation, ..self.clone() };
         posed.set_bound(bound);
         Ok(posed)
@@ -238,13 +236,14 @@ impl Posed {
 
 fn formats(asks: Asks) -> String {
     let other = FORMATS.iter().filter(|format| format.asks != asks);
-    let names: Vec<&str> = other.map(|format| format.name).collect();
-    match names.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => names.concat(),
-    }
+    listed(&other.map(|format| format.name).collect::<Vec<_>>())
 }
 
+/// Replaces the bound of a question by the worst value that is at least as good, and returns this
+/// value, scaled to the integers of the search. A bound outside of the range of the goal is a
+/// question like any other: no answer reaches it, or every answer does. If the search counts in a
+/// unit, the next value beyond the range replaces a value beyond 64 bits, so that it has a number
+/// in the unit.
 fn counted(
     question: &mut Question,
     family: &Family,
@@ -252,19 +251,12 @@ fn counted(
 ) -> Result<Option<i64>, Refusal> {
     let Some(asked) = &question.bound else { return Ok(None) };
     let goal = problem.goal().ok_or_else(|| family.without_objective())?;
-    let bound = counted_bound(asked, goal, problem);
-    question.bound = Some(problem.info().scale.of(bound));
-    Ok(Some(bound))
-}
-
-/// Returns the worst value that is at least as good as `bound`, scaled to the integers of the
-/// search. A bound outside of the range of the goal is a question like any other: no answer reaches
-/// it, or every answer does. If the search counts in a unit, the next value beyond the range
-/// replaces a value beyond 64 bits, so that it has a number in the unit.
-fn counted_bound(bound: &Rational, goal: Goal, problem: &dyn Problem) -> i64 {
-    match problem.info().scale.reaching(bound, goal.sense) {
-        i64::MIN if !problem.info().scale.is_one() => goal.least.saturating_sub(1),
-        i64::MAX if !problem.info().scale.is_one() => goal.largest.saturating_add(1),
+    let scale = &problem.info().scale;
+    let bound = match scale.reaching(asked, goal.sense) {
+        i64::MIN if !scale.is_one() => goal.least.saturating_sub(1),
+        i64::MAX if !scale.is_one() => goal.largest.saturating_add(1),
         value => value,
-    }
+    };
+    question.bound = Some(scale.of(bound));
+    Ok(Some(bound))
 }

@@ -51,6 +51,7 @@ impl Posed {
     }
 }
 
+/// Reads names of variables, each text a name or a list of names.
 fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     let known: HashSet<&str> = model.labels().iter().collect();
     let mut names = Vec::new();

@@ -182,6 +182,7 @@ impl UnnamedBoards<'_> {
         Ok(readings)
     }
 
+    /// Returns the reading of a board by a family, if the family reads it.
     fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
         let called = Some(family.name.to_owned());
         let board = Some(family.input(board).ok()?);

@@ -131,6 +131,7 @@ impl Question {
     }
 }
 
+/// Sets an option of a question to a value, as on the command line.
 pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<(), Refusal> {
     let wrong = |error: String| Refusal::new(format!("--{option} {value}"), error);
     match option {

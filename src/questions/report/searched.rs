@@ -40,6 +40,7 @@ impl Searched<'_> {
         // reported.
         let tells_effort = task.solver.tells_effort() && finding.strategy.in_conflicts();
         let scale = &task.problem.info().scale;
+        let answer = finding.answer.as_ref();
         Report {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             layout: LAYOUT,
@@ -60,17 +61,12 @@ impl Searched<'_> {
             rests_on: finding.claim_rests_on(),
             objective: self.objective(),
             bounds: finding.log.iter().map(|one| Step::of(one, scale)).collect(),
-            answer: finding.answer.as_ref().map(|answer| task.rows(answer)),
-            assignment: finding
-                .answer
-                .as_ref()
-                .and_then(|answer| task.problem.assignment(answer.answer()))
+            answer: answer.map(|one| task.rows(one)),
+            assignment: answer
+                .and_then(|one| task.problem.assignment(one.answer()))
                 .map(Assignment),
-            broken_soft: finding
-                .answer
-                .as_ref()
-                .and_then(|answer| task.problem.broken_soft(answer.answer())),
-            checked: finding.answer.is_some(),
+            broken_soft: answer.and_then(|one| task.problem.broken_soft(one.answer())),
+            checked: answer.is_some(),
             uniqueness: (task.answers == Answers::Unique).then(|| self.uniqueness()),
             solutions: is_counted.then(|| Solutions {
                 count: finding.count.unwrap_or(0).to_string(),
@@ -95,6 +91,7 @@ impl Searched<'_> {
         self.answers.iter().map(|answer| self.task.assignment(answer).map(Assignment)).collect()
     }
 
+    /// Returns the names of the encodings.
     fn encodings(&self) -> Encodings {
         let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
         // If no encoding is requested, the length of each at-most-one constraint decides.
@@ -134,6 +131,7 @@ impl Searched<'_> {
         UpToSymmetry { symmetries, order, answers: answers.to_string() }
     }
 
+    /// Returns the objective with its bounds.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;
@@ -242,6 +240,7 @@ impl From<search::Cubes> for Cubes {
 }
 
 impl Statistics {
+    /// Returns the statistics of a search; `tells_effort` if the solver reports its work.
     fn of(statistics: &search::Statistics, tells_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| tells_effort);
         let groups = statistics.groups.iter();

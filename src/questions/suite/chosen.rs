@@ -29,6 +29,7 @@ impl SuitePuzzle {
         SuitePuzzle { family, name: name.join("-"), arguments, request, grid }
     }
 
+    /// Returns why no formulation of the puzzle supports encodings; `None` if one does.
     fn without(&self, encodings: &Encodings) -> Result<Option<EncodeRefusal>, Refusal> {
         let mut grid = self.grid.clone();
         grid.axes.retain(|axis| axis.option == "formulation");

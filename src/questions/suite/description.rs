@@ -4,11 +4,11 @@
 use std::fmt::Write;
 
 use super::{Suite, SuiteInstance};
-use crate::encode::{Chosen, Settled};
+use crate::encode::EncodingRow;
 use crate::export::{self, Asks, Format};
 use crate::source::visible;
-use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
+/// Returns the README of a set.
 pub(super) fn readme(suite: &Suite) -> String {
     let text = format!(
         "# Instances of grid puzzles
@@ -62,7 +62,7 @@ not solve in a minute:
 fn results(suite: &Suite) -> String {
     let asks_optimum =
         |name: &str| export::format(name).is_some_and(|format| format.asks != Asks::Decision);
-    let formats = formats(suite);
+    let formats = distinct(suite.instances.iter().map(|one| one.map.format.as_str()));
     let has_optima = formats.iter().any(|format| asks_optimum(format));
     let columns = [
         ("instances", ""),
@@ -89,16 +89,7 @@ fn results(suite: &Suite) -> String {
     text
 }
 
-fn formats(suite: &Suite) -> Vec<&str> {
-    let mut formats: Vec<&str> = Vec::new();
-    for instance in &suite.instances {
-        if !formats.contains(&instance.map.format.as_str()) {
-            formats.push(&instance.map.format);
-        }
-    }
-    formats
-}
-
+/// Returns the description of the instances in one format, in LaTeX.
 pub(super) fn in_latex(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = format!(
         "\\documentclass[conference]{{IEEEtran}}
@@ -116,7 +107,7 @@ The instances are grid puzzles, stated as constraints and written by quarrel {ve
         FORMAT = format.name.to_uppercase(),
         version = env!("CARGO_PKG_VERSION"),
     );
-    for family in distinct(instances, |one| one.family.name) {
+    for family in distinct(instances.iter().map(|one| one.family.name)) {
         let family = of(instances, |one| one.family.name == family)[0].family;
         let (name, about, source) = (family.name, family.about, family.source);
         let item = format!("\\textbf{{{name}}}: {}. Source: {}.", escaped(about), escaped(source));
@@ -145,11 +136,12 @@ CaDiCaL.
 
 ";
 
+/// Describes the formulations and encodings of instances.
 fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = String::new();
-    for family in distinct(instances, |one| one.family.name) {
+    for family in distinct(instances.iter().map(|one| one.family.name)) {
         let ours = of(instances, |one| one.family.name == family);
-        for name in distinct(&ours, |one| one.map.formulation.as_str()) {
+        for name in distinct(ours.iter().map(|one| one.map.formulation.as_str())) {
             let formulations = ours[0].family.formulations;
             let about =
                 formulations.iter().find(|row| row.name == name).map_or("", |row| row.about);
@@ -161,7 +153,7 @@ fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
         return text
             + "Each constraint is written as the problem states it, without clauses that encode it.\n";
     }
-    let cited = KINDS.iter().map(|kind| (kind.name, cited(instances, kind)));
+    let cited = KINDS.map(|(kind, option)| (kind, cited(instances, option))).into_iter();
     let written = cited.filter(|(_, cited)| !cited.is_empty()).map(|(kind, cited)| {
         let names = cited.into_iter().map(|(name, citation)| match citation {
             "" => name.to_owned(),
@@ -180,56 +172,27 @@ whether its symmetries are broken.\n"
     )
 }
 
-struct DescriptionKind {
-    name: &'static str,
-    chosen: fn(&Settled) -> &Chosen,
-    citation: fn(&str) -> Option<&'static str>,
-}
+/// The kinds of constraints with an encoding, each with the option that chooses it.
+const KINDS: [(&str, &str); 4] =
+    [("at most one", "amo"), ("cardinality", "card"), ("weights", "pb"), ("parity", "xor")];
 
-const KINDS: &[DescriptionKind] = &[
-    DescriptionKind {
-        name: "at most one",
-        chosen: |settled| &settled.amo,
-        citation: |name| at_most_one::named(name).map(|row| row.citation),
-    },
-    DescriptionKind {
-        name: "cardinality",
-        chosen: |settled| &settled.card,
-        citation: |name| cardinality::named(name).map(|row| row.citation),
-    },
-    DescriptionKind {
-        name: "weights",
-        chosen: |settled| &settled.pb,
-        citation: |name| pseudo_boolean::named(name).map(|row| row.citation),
-    },
-    DescriptionKind {
-        name: "parity",
-        chosen: |settled| &settled.xor,
-        citation: |name| parity::named(name).map(|row| row.citation),
-    },
-];
-
-fn cited<'a>(
-    instances: &[&'a SuiteInstance],
-    kind: &DescriptionKind,
-) -> Vec<(&'a str, &'static str)> {
-    let mut cited = Vec::new();
-    for &instance in instances {
-        for name in &(kind.chosen)(&instance.map.encodings).names {
-            let row = (name.as_str(), (kind.citation)(name).unwrap_or_default());
-            if !cited.contains(&row) {
-                cited.push(row);
-            }
-        }
-    }
-    cited
+/// Returns the encodings of one kind of constraint in instances, each with its publication, if it
+/// has one.
+fn cited<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &'static str)> {
+    let kinds = instances.iter().flat_map(|one| one.map.encodings.kinds());
+    let names = kinds.filter(|(option, _)| *option == kind).flat_map(|(_, chosen)| &chosen.names);
+    let citation = |name: &str| {
+        let row = EncodingRow::of(kind).find(|row| row.name() == name);
+        row.map_or("", EncodingRow::citation)
+    };
+    distinct(names.map(|name| (name.as_str(), citation(name))))
 }
 
 fn table(instances: &[&SuiteInstance]) -> String {
     let mut text =
         "\\begin{center}\\begin{tabular}{lrrrr}\nfamily & instances & sat & unsat & unknown \\\\ \\hline\n"
             .to_owned();
-    for family in distinct(instances, |one| one.family.name) {
+    for family in distinct(instances.iter().map(|one| one.family.name)) {
         let ours = of(instances, |one| one.family.name == family);
         let results = [&["satisfiable", "optimal"][..], &["unsatisfiable"], &["unknown"]];
         let numbers = results.map(|results| of(&ours, |one| results.contains(&one.result())).len());
@@ -242,9 +205,9 @@ fn table(instances: &[&SuiteInstance]) -> String {
 
 fn literature(instances: &[&SuiteInstance]) -> String {
     let mut items = String::new();
-    for kind in KINDS {
-        for (name, citation) in cited(instances, kind).iter().filter(|row| !row.1.is_empty()) {
-            let item = format!("\\bibitem{{{} {name}}} {}.", kind.name, escaped(citation));
+    for (kind, option) in KINDS {
+        for (name, citation) in cited(instances, option).iter().filter(|row| !row.1.is_empty()) {
+            let item = format!("\\bibitem{{{kind} {name}}} {}.", escaped(citation));
             writeln!(items, "{item}").expect("writing to a string does not fail");
         }
     }
@@ -261,18 +224,15 @@ fn of<'a>(
     instances.iter().copied().filter(|one| wanted(one)).collect()
 }
 
-fn distinct<'a>(
-    instances: &[&'a SuiteInstance],
-    key: impl Fn(&'a SuiteInstance) -> &'a str,
-) -> Vec<&'a str> {
-    let mut keys: Vec<&str> = Vec::new();
-    for &instance in instances {
-        let key = key(instance);
-        if !keys.contains(&key) {
-            keys.push(key);
+/// Returns values in their order, each once.
+fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
         }
     }
-    keys
+    distinct
 }
 
 fn escaped(text: &str) -> String {

@@ -40,9 +40,7 @@ pub struct SuitePuzzle {
 pub struct SuiteWriter<'a> {
     suite: Suite,
     folder: &'a Path,
-    conflicts: u64,
-    formats: Vec<&'static Format>,
-    scrambles: u64,
+    terms: SuiteTerms,
     stop: &'a Stop,
 }
 
@@ -83,23 +81,7 @@ struct SuiteTally {
     left_out: Vec<LeftOut>,
 }
 
-impl SuiteTally {
-    fn add(
-        &mut self,
-        WantedInstance { format, command, name, .. }: WantedInstance,
-        fate: InstanceFate,
-    ) {
-        match fate {
-            InstanceFate::Kept => self.written += 1,
-            InstanceFate::Refuted => {}
-            InstanceFate::LeftOut(reason) => {
-                let file = file(format.name, &name);
-                self.left_out.push(LeftOut { file, command, reason });
-            }
-        }
-    }
-}
-
+/// Returns the fate of an instance. One whose puzzle or encoding is refused is left out.
 fn settled(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
         Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
@@ -119,7 +101,7 @@ impl SuitePuzzle {
     pub fn validated(self) -> Result<SuitePuzzle, Refusal> {
         for point in self.grid.points() {
             let question = Question::new(self.family.name).at(&point)?;
-            question.named_formulation(self.family)?;
+            self.family.formulation(question.formulation.as_deref())?;
         }
         self.family.open(&self.request)?;
         Ok(self)
@@ -133,6 +115,7 @@ impl SuitePuzzle {
         grid
     }
 
+    /// Returns the command that writes an instance.
     fn command(
         &self,
         point: &GridPoint,
@@ -152,6 +135,7 @@ impl SuitePuzzle {
         shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
     }
 
+    /// Returns the name of an instance: its puzzle, distinguishing options, question and scramble.
     fn name_of(
         &self,
         grid: &Grid,
@@ -182,13 +166,13 @@ impl<'a> SuiteWriter<'a> {
     /// use by another process.
     pub fn begin(
         folder: &'a Path,
-        SuiteTerms { conflicts, formats, scrambles }: SuiteTerms,
+        terms: SuiteTerms,
         command: &[String],
         stop: &'a Stop,
     ) -> Result<SuiteWriter<'a>, FilesError> {
-        let suite =
-            Suite::create(folder, conflicts, command).map_err(FilesError::of_file(folder))?;
-        Ok(SuiteWriter { suite, folder, conflicts, formats, scrambles, stop })
+        let suite = Suite::create(folder, terms.conflicts, command);
+        let suite = suite.map_err(FilesError::of_file(folder))?;
+        Ok(SuiteWriter { suite, folder, terms, stop })
     }
 
     /// Finishes the set as [`Suite::finish`] does.
@@ -227,11 +211,12 @@ impl<'a> SuiteWriter<'a> {
         }
     }
 
+    /// Writes the instances of a puzzle in every format, until a stop.
     fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
         let mut tally = SuiteTally::default();
-        for format in self.formats.clone() {
+        for format in self.terms.formats.clone() {
             let grid = puzzle.grid(format);
             for point in grid.points() {
                 for (bound, scramble) in self.questions(known, format, goal) {
@@ -243,8 +228,15 @@ impl<'a> SuiteWriter<'a> {
                     let command = puzzle.command(&point, format, (bound.as_ref(), scramble));
                     let name = puzzle.name_of(&grid, &point, (bound.zip(goal), scramble));
                     let wanted = WantedInstance { format, posed, scramble, command, name };
-                    let fate = self.write_one(open, &wanted);
-                    tally.add(wanted, settled(fate)?);
+                    match settled(self.write_one(open, &wanted))? {
+                        InstanceFate::Kept => tally.written += 1,
+                        InstanceFate::Refuted => {}
+                        InstanceFate::LeftOut(reason) => {
+                            let WantedInstance { command, name, .. } = wanted;
+                            let file = file(format.name, &name);
+                            tally.left_out.push(LeftOut { file, command, reason });
+                        }
+                    }
                 }
             }
         }
@@ -257,7 +249,7 @@ impl<'a> SuiteWriter<'a> {
         format: &Format,
         goal: Option<Goal>,
     ) -> Vec<(Option<i64>, Option<u64>)> {
-        let scrambles = if format.is_clausal() { self.scrambles } else { 0 };
+        let scrambles = if format.is_clausal() { self.terms.scrambles } else { 0 };
         let seeds = || std::iter::once(None).chain((1..=scrambles).map(Some));
         let questions = known.questions(format, goal).into_iter();
         questions.flat_map(|question| seeds().map(move |seed| (question, seed))).collect()
@@ -312,8 +304,9 @@ impl<'a> SuiteWriter<'a> {
         Ok(InstanceFate::Kept)
     }
 
+    /// Searches for the optimum or an answer of a puzzle.
     fn known(&self, posed: &Posed) -> Result<KnownPuzzle, FilesError> {
-        let (problem, conflicts) = (posed.problem(), Some(self.conflicts));
+        let (problem, conflicts) = (posed.problem(), Some(self.terms.conflicts));
         let stop = self.stop.clone();
         let task = Task { conflicts, stop, ..Task::new(problem, posed.formulation) };
         let finding = match search::run(&task, &mut |_| {}) {
@@ -332,6 +325,7 @@ impl<'a> SuiteWriter<'a> {
         })
     }
 
+    /// Adds the entry of a puzzle to the diary.
     fn note_done(
         &mut self,
         OpenPuzzle { puzzle, posed, known, .. }: &OpenPuzzle,

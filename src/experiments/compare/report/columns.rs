@@ -3,10 +3,13 @@
 //! Text, HTML and LaTeX write the cells of a [`CellTable`] in their own way. CSV has columns of its
 //! own, since a program reads single numbers by name.
 
+use std::collections::BTreeMap;
+
 use crate::compare::summary::{
     self, BoardRatio, ComparedFinding, MEASURES, Measure, Pair, Placed, Ratio, Sizes, Summary,
     SummedBoard, SummedConfiguration, SummedSection, in_words,
 };
+use crate::source::sentence;
 
 /// A form of tables for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,7 +261,7 @@ pub fn configurations_in_csv<'a>() -> CsvColumns<(&'a SummedSection, &'a SummedC
     csv.add("question", |(section, _)| section.question.to_string());
     csv.add("time_limit", |(section, _)| section.time_limit);
     csv.add("configuration", |(_, one)| one.name.clone());
-    csv.add("options", |(_, one)| options(one.options.iter()));
+    csv.add("options", |(_, one)| options(&one.options));
     csv.add("boards", |(section, _)| section.boards.len());
     csv.add("runs", |(_, one)| one.runs);
     csv.add("solved", |(_, one)| one.solved);
@@ -287,8 +290,9 @@ pub fn configurations_in_csv<'a>() -> CsvColumns<(&'a SummedSection, &'a SummedC
     csv
 }
 
-fn options<'a>(options: impl Iterator<Item = (&'a String, &'a String)>) -> String {
-    options.map(|(name, value)| format!("--{name} {value}")).collect::<Vec<_>>().join(" ")
+/// Returns options as words of a command line, without quotes.
+pub fn options(options: &BTreeMap<String, String>) -> String {
+    options.iter().map(|(name, value)| format!("--{name} {value}")).collect::<Vec<_>>().join(" ")
 }
 
 fn name(section: &SummedSection, pair: &Pair, place: usize) -> String {
@@ -372,7 +376,7 @@ pub fn runs<'a>() -> CsvColumns<(&'a SummedSection, &'a Placed)> {
     csv.add("configuration", |(section, run)| {
         section.configurations[run.configuration].name.clone()
     });
-    csv.add("options", |(_, run)| options(run.record.options.iter()));
+    csv.add("options", |(_, run)| options(&run.record.options));
     csv.add_known("solver", |(_, run)| run.record.who_solved().map(str::to_owned));
     csv.add("seed", |(_, run)| run.record.seed);
     csv.add_known("scramble", |(_, run)| run.record.scramble);
@@ -402,10 +406,4 @@ pub fn runs<'a>() -> CsvColumns<(&'a SummedSection, &'a Placed)> {
     csv.add_known("date", |(_, run)| run.record.date.clone());
     csv.add("command", |(_, run)| run.record.command.clone());
     csv
-}
-
-/// Capitalises the first letter of a text.
-pub fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

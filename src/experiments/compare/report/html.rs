@@ -48,6 +48,7 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
     page.as_str().to_owned()
 }
 
+/// Returns the head of the page: the winner of each section, and links.
 fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     let left_out = environment::without_optimum(summary);
     if views.is_empty() {
@@ -81,6 +82,7 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     )
 }
 
+/// Returns the part of the page about one section.
 fn section(number: usize, view: &View) -> Markup {
     let section = view.section;
     [
@@ -112,6 +114,7 @@ fn settings(section: &SummedSection) -> Markup {
     told.map(|told| markup("<p>Everywhere: <code>{}</code></p>\n", &[&told])).unwrap_or_default()
 }
 
+/// Returns a folded list of the puzzles with their questions.
 fn blocks(section: &SummedSection) -> Markup {
     let listed = section.instances.iter().map(|name| markup("<li>{}</li>\n", &[name]));
     let repetitions = match section.repetitions {

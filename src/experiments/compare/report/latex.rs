@@ -6,13 +6,12 @@
 mod form;
 
 use super::columns::{self, CellTable, Form, Part};
-use crate::compare::report::columns::sentence;
 use crate::compare::report::text::settings;
 use crate::compare::summary::{
     ALPHA, ComparedFinding, FEWEST_BOARDS, Measure, Pair, Summary, SummedBoard, SummedSection,
     boards, counted, question,
 };
-use crate::source::in_one_line;
+use crate::source::{in_one_line, sentence};
 
 use form::{escaped, lines, numbers, table};
 
@@ -49,10 +48,11 @@ fn head(summary: &Summary) -> String {
 }
 
 fn machine(summary: &Summary) -> String {
-    match summary.environment.machines.as_slice() {
-        [] => String::new(),
-        [only] => format!(" on {}", escaped(only)),
-        machines => format!(" on {} machines", machines.len()),
+    let machines = &summary.environment.machines;
+    match (machines.first(), machines.len()) {
+        (None, _) => String::new(),
+        (Some(only), 1) => format!(" on {}", escaped(only)),
+        (_, number) => format!(" on {number} machines"),
     }
 }
 
@@ -68,6 +68,7 @@ impl About<'_> {
         escaped(&self.section.configurations[configuration].name)
     }
 
+    /// Describes the runs of a table: boards, question, repetitions, limits and machine.
     fn scope(&self) -> String {
         let section = self.section;
         let repetitions = match section.repetitions {
@@ -89,9 +90,10 @@ impl About<'_> {
 
     fn label(&self, what: &str) -> String {
         let SummedSection { family, question, .. } = self.section;
-        format!("{}-{}-{}-{what}", hyphenated(family), hyphenated(question.name()), self.number + 1)
+        format!("{}-{question}-{}-{what}", hyphenated(family), self.number + 1)
     }
 
+    /// Returns the table of configurations.
     fn configurations(&self) -> String {
         let section = self.section;
         let parts = [Part::Results, Part::Work];
@@ -114,6 +116,7 @@ impl About<'_> {
         table(&spec, &head, &lines(rows), [&caption, &self.label("configurations")])
     }
 
+    /// Returns the tables of pairs.
     fn pairs(&self) -> String {
         let told = &self.section.pairs;
         let sure = format!("{:.0}\\,\\%", 100.0 * (1.0 - ALPHA));
@@ -169,6 +172,7 @@ impl About<'_> {
             .collect()
     }
 
+    /// Returns one of the tables of ratios on boards, the one with index `part`.
     fn boards_of(&self, pairs: &[&Pair], boards: &[SummedBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
             let names =

@@ -17,11 +17,12 @@ use std::collections::BTreeMap;
 use num_traits::ToPrimitive;
 
 use crate::compare::report::markup::{Markup, markup};
+use crate::compare::statistics::distinct;
 use crate::compare::summary::{Measure, Summary, SummedConfiguration, SummedSection};
 
 pub use axis::in_thousands;
 pub use cactus::draw as cactus;
-pub use forest::{MOST_BOARDS, draw as forest, in_numbers as rounded_ratio, interval, short_name};
+pub use forest::{MOST_BOARDS, draw as forest, in_numbers as rounded_ratio, interval};
 pub use growth::{bands, draw as growth, fit};
 pub use heat::draw as heat;
 pub use scatter::{draw as scatter, legend as legend_of_boards};
@@ -75,10 +76,7 @@ impl<'a> View<'a> {
 
     fn sides(&self) -> Vec<f64> {
         let of_all = self.section.configurations.iter().flat_map(|one| &one.by_side);
-        let mut sides: Vec<f64> = of_all.map(|&(side, _)| side).collect();
-        sides.sort_by(f64::total_cmp);
-        sides.dedup();
-        sides
+        distinct(of_all.map(|&(side, _)| side))
     }
 }
 
@@ -167,6 +165,7 @@ fn pixels(length: f64) -> u32 {
 pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
+/// Returns a drawing of this size, in units of a plot, with its title.
 fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     let [most, least] = [MOST_TEXT, LEAST_TEXT].map(|text| (f64::from(width) * text / TEXT).ceil());
     let svg = markup(

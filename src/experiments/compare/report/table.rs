@@ -3,7 +3,7 @@
 //! The cell of an unknown value is empty. An apostrophe precedes text that a spreadsheet would read
 //! as a formula.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::columns::{self, CsvColumns, PairRow};
 use crate::compare::summary::{Summary, in_words};
@@ -73,21 +73,14 @@ pub fn runs(summary: &Summary) -> String {
 pub fn in_json(summary: &Summary) -> String {
     let mut value =
         serde_json::to_value(summary).expect("texts and numbers can be written as JSON");
-    for (section, told) in summary.sections.iter().zip(sections(&mut value)) {
-        for (pair, told) in section.pairs.iter().zip(pairs_of(told)) {
+    for (number, section) in summary.sections.iter().enumerate() {
+        for (place, pair) in section.pairs.iter().enumerate() {
             let words = in_words(pair, section, summary.measure);
+            let told = &mut value["sections"][number]["pairs"][place];
             told["in_words"] = json!(words.sentences().collect::<Vec<_>>());
         }
     }
     format!("{value:#}\n")
-}
-
-fn sections(value: &mut Value) -> impl Iterator<Item = &mut Value> {
-    value["sections"].as_array_mut().into_iter().flatten()
-}
-
-fn pairs_of(section: &mut Value) -> impl Iterator<Item = &mut Value> {
-    section["pairs"].as_array_mut().into_iter().flatten()
 }
 
 #[cfg(test)]

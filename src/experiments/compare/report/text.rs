@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::columns::{self, Cell, CellTable, Form, Part, sentence};
+use super::columns::{self, Cell, CellTable, Form, Part};
 use crate::columns::{Side, aligned};
 use crate::compare::statistics::{Curve, CurveGrowth};
 use crate::compare::summary::{
     ALPHA, BoardRatio, ComparedFinding, Measure, Pair, Summary, SummedFailure, SummedSection,
     boards, counted, in_short, in_words, question, range, rounded, warnings, winner,
 };
-use crate::source::visible;
+use crate::source::{sentence, visible};
 
 /// Largest number of pairs of configurations that are all described. Of more pairs, only those with
 /// the best configuration are described.
@@ -52,6 +52,7 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     visible(&(text + &failures(&summary.failures)))
 }
 
+/// Lists the failed runs, one command for each message.
 fn failures(failures: &[SummedFailure]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
@@ -69,6 +70,7 @@ fn failures(failures: &[SummedFailure]) -> String {
     told.collect()
 }
 
+/// Formats one section.
 fn of_section(section: &SummedSection, measure: Measure, detail: Detail) -> String {
     let winner = winner(section, measure);
     let mut text = winner.map_or(String::new(), |told| format!("{}.\n", sentence(&told)));
@@ -136,6 +138,7 @@ pub fn cell(value: &Cell) -> String {
     }
 }
 
+/// Shortens the names in a table that is too wide. Returns the whole names, one a line.
 fn shortened(rows: &mut [Vec<String>]) -> String {
     let widest = table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
@@ -154,6 +157,7 @@ fn shortened(rows: &mut [Vec<String>]) -> String {
     names
 }
 
+/// Formats the tables of a section, and the growth of its measure.
 fn tables(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     let tables = [
@@ -181,16 +185,11 @@ fn tables(section: &SummedSection, measure: Measure) -> String {
     }
 }
 
+/// Describes the findings on pairs, those with a claimed difference first.
 fn findings(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
-        text += &format!(
-            "(The joint confidence of all {} intervals on these {many} is {:.0} %, and so is that of the \
-             intervals for {many} like these.)\n",
-            section.pairs.len(),
-            100.0 * (1.0 - ALPHA),
-            many = section.unit().many(),
-        );
+        text += &format!("({})\n", confidence(section));
     }
     let shown = shown(section);
     if shown.len() < section.pairs.len() {
@@ -210,6 +209,20 @@ fn findings(section: &SummedSection, measure: Measure) -> String {
     text + "\n"
 }
 
+/// Returns the sentence about the confidence of the intervals of all pairs.
+pub fn confidence(section: &SummedSection) -> String {
+    let sure = format!("{:.0} %", 100.0 * (1.0 - ALPHA));
+    let many = section.unit().many();
+    match section.pairs.len() {
+        1 => format!("The confidence of an interval is {sure}."),
+        all => format!(
+            "The joint confidence of all {all} intervals on these {many} is {sure}, and so is that of \
+             the intervals for {many} like these."
+        ),
+    }
+}
+
+/// Returns the pairs to describe: all, or only those with the best configuration if there are many.
 fn shown(section: &SummedSection) -> Vec<&Pair> {
     let leader = section.leader();
     let many = section.pairs.len() > MOST_PAIRS;
@@ -225,6 +238,7 @@ pub fn settings(section: &SummedSection) -> Option<String> {
     (!told.is_empty()).then_some(told)
 }
 
+/// Returns a table of the pairs that differ and are not described.
 fn others(section: &SummedSection) -> Vec<Vec<String>> {
     let shown: Vec<[usize; 2]> = shown(section).iter().map(|pair| pair.configurations).collect();
     let differ = section.pairs.iter().filter(|pair| pair.is_different());

@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 
-use super::{Fitted, mean, student};
+use super::{Fitted, distinct, mean, student};
 
 const FEWEST: usize = 4;
 
@@ -87,11 +87,9 @@ pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     if of_power > of_factor { power } else { factor }
 }
 
+/// Fits a curve to points, if they have enough values of x.
 fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
-    let mut values: Vec<f64> = points.iter().map(|point| point.0).collect();
-    values.sort_by(f64::total_cmp);
-    values.dedup();
-    if values.len() < FEWEST {
+    if distinct(points.iter().map(|point| point.0)).len() < FEWEST {
         return None;
     }
     let logs = points.iter().map(|&(x, y)| (curve.place(x), y.ln()));

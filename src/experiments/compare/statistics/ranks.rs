@@ -3,7 +3,9 @@
 //! The limit is one of the sorted averages of two values (Walsh averages): the least one that the
 //! level allows.
 
-use super::{EstimateSide, normal};
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::EstimateSide;
 
 /// Largest number of values for which the distribution is exact, not a normal approximation.
 const EXACT: usize = 200;
@@ -41,6 +43,7 @@ enum Tail {
 }
 
 impl Tail {
+    /// Returns the distribution of the rank sum of `number` values.
     fn of(number: usize) -> Tail {
         let n = number as f64;
         if number > EXACT {
@@ -55,10 +58,9 @@ impl Tail {
                 shares[sum] = (shares[sum] + with) / 2.0;
             }
         }
-        let mut total = 0.0;
-        let cumulated = shares.into_iter().map(|share| {
-            total += share;
-            total
+        let cumulated = shares.into_iter().scan(0.0, |total, share| {
+            *total += share;
+            Some(*total)
         });
         Tail::Exact(cumulated.collect())
     }
@@ -66,21 +68,16 @@ impl Tail {
     fn share(&self, sum: usize) -> f64 {
         match self {
             Tail::Exact(shares) => shares[sum.min(shares.len() - 1)].min(1.0),
-            Tail::Normal { mean, deviation } => normal((sum as f64 + 0.5 - mean) / deviation),
+            Tail::Normal { mean, deviation } => {
+                Normal::standard().cdf((sum as f64 + 0.5 - mean) / deviation)
+            }
         }
     }
 
     /// Returns the largest rank sum whose cumulative probability is at most `share`, or `None` if
     /// that of sum 0 is larger.
     fn most_left_out(&self, share: f64) -> Option<usize> {
-        let mut sum = None;
-        for next in 0.. {
-            if self.share(next) > share {
-                break;
-            }
-            sum = Some(next);
-        }
-        sum
+        (0..).take_while(|&sum| self.share(sum) <= share).last()
     }
 }
 

@@ -4,6 +4,7 @@
 //! The runs of all but one occasion are omitted and counted, unless the user pools all occasions.
 
 use std::collections::BTreeMap;
+use std::ptr;
 
 use crate::record::Record;
 use crate::record::origin::Occasion;
@@ -25,6 +26,7 @@ fn key(record: &Record) -> BlockKey<'_> {
 
 type ByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
 
+/// Divides runs into blocks, and chooses the compared runs of each.
 pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
     let mut keys: Vec<BlockKey> = Vec::new();
     let mut blocks: BTreeMap<BlockKey, Vec<&Record>> = BTreeMap::new();
@@ -42,15 +44,12 @@ pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
         let apart = all.iter().filter(|run| !chosen.contains_key(&run.options)).count();
         met.apart += apart;
         met.superseded += all.len() - apart - chosen.len();
-        let runs =
-            all.iter().filter(|run| chosen.get(&run.options).is_some_and(|one| same(one, run)));
+        let runs = all
+            .iter()
+            .filter(|run| chosen.get(&run.options).is_some_and(|one| ptr::eq(*one, **run)));
         met.runs.extend(runs.map(|&run| (place, run)));
     }
     met
-}
-
-fn same(one: &Record, other: &Record) -> bool {
-    std::ptr::eq(one, other)
 }
 
 /// Returns the runs of one occasion: the same machine, build, number of jobs and start. The

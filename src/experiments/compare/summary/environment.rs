@@ -10,21 +10,21 @@ use crate::record::Record;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Environment {
     /// Machines with their properties.
-    pub machines: Vec<String>,
+    pub machines: BTreeSet<String>,
     /// Builds of quarrel, with the embedded solver.
-    pub builds: Vec<String>,
+    pub builds: BTreeSet<String>,
     /// External solvers with versions and checksums.
-    pub solvers: Vec<String>,
+    pub solvers: BTreeSet<String>,
     /// Commands that made the runs.
-    pub commands: Vec<String>,
+    pub commands: BTreeSet<String>,
     /// Numbers of runs at a time.
-    pub jobs: Vec<usize>,
+    pub jobs: BTreeSet<usize>,
     /// Limits of the runs.
-    pub limits: Vec<String>,
+    pub limits: BTreeSet<String>,
     /// Load of the machine at each start, with the date.
-    pub loads: Vec<String>,
+    pub loads: BTreeSet<String>,
     /// Seeds of the random order of runs within blocks.
-    pub order_seeds: Vec<u64>,
+    pub order_seeds: BTreeSet<u64>,
     /// Dates of the first and the last run.
     pub dates: Option<[String; 2]>,
     /// Number of runs.
@@ -37,13 +37,10 @@ impl Environment {
     /// Collects the environment of runs.
     pub fn of<'a>(runs: impl Iterator<Item = &'a Record>) -> Environment {
         let mut environment = Environment::default();
-        let [mut machines, mut builds, mut solvers, mut commands, mut limits, mut loads] =
-            [const { BTreeSet::new() }; 6];
-        let (mut jobs, mut order_seeds) = (BTreeSet::new(), BTreeSet::new());
         for run in runs {
             environment.runs += 1;
-            limits.insert(limit(run));
-            solvers.extend(solver(run));
+            environment.limits.insert(limit(run));
+            environment.solvers.extend(solver(run));
             if let Some(date) = &run.date {
                 environment.dates = Some(match environment.dates.take() {
                     None => [date.clone(), date.clone()],
@@ -54,26 +51,16 @@ impl Environment {
                 environment.unknown += 1;
                 continue;
             };
-            machines.insert(machine(&origin.machine));
-            builds.insert(build(&origin.build));
-            commands.insert(origin.start.command.clone());
-            jobs.insert(origin.start.jobs);
-            order_seeds.insert(origin.start.order_seed);
+            environment.machines.insert(machine(&origin.machine));
+            environment.builds.insert(build(&origin.build));
+            environment.commands.insert(origin.start.command.clone());
+            environment.jobs.insert(origin.start.jobs);
+            environment.order_seeds.insert(origin.start.order_seed);
             if let Some(load) = origin.start.load {
-                loads.insert(format!("{load:.2} at {}", origin.start.date));
+                environment.loads.insert(format!("{load:.2} at {}", origin.start.date));
             }
         }
-        Environment {
-            machines: machines.into_iter().collect(),
-            builds: builds.into_iter().collect(),
-            solvers: solvers.into_iter().collect(),
-            commands: commands.into_iter().collect(),
-            jobs: jobs.into_iter().collect(),
-            limits: limits.into_iter().collect(),
-            loads: loads.into_iter().collect(),
-            order_seeds: order_seeds.into_iter().collect(),
-            ..environment
-        }
+        environment
     }
 
     /// Returns the known values, each with a heading.
@@ -88,19 +75,23 @@ impl Environment {
             number => vec![format!("{number} of {} name no machine, build and start", self.runs)],
         };
         let rows = [
-            ("command", self.commands.clone()),
-            ("machine", self.machines.clone()),
-            ("quarrel", self.builds.clone()),
-            ("other solvers", self.solvers.clone()),
-            ("limits of a run", self.limits.clone()),
-            ("runs at a time", self.jobs.iter().map(usize::to_string).collect::<Vec<_>>()),
-            ("load at the start", self.loads.clone()),
-            ("seed of the order", self.order_seeds.iter().map(u64::to_string).collect::<Vec<_>>()),
+            ("command", listed(&self.commands)),
+            ("machine", listed(&self.machines)),
+            ("quarrel", listed(&self.builds)),
+            ("other solvers", listed(&self.solvers)),
+            ("limits of a run", listed(&self.limits)),
+            ("runs at a time", listed(&self.jobs)),
+            ("load at the start", listed(&self.loads)),
+            ("seed of the order", listed(&self.order_seeds)),
             ("dates of the runs", dates),
             ("lines", unknown),
         ];
         rows.into_iter().filter(|(_, values)| !values.is_empty()).collect()
     }
+}
+
+fn listed(values: &BTreeSet<impl ToString>) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
 }
 
 fn machine(machine: &crate::record::origin::Machine) -> String {

@@ -181,35 +181,23 @@ impl Test {
 
 impl ComparedFinding {
     fn untold(boards: usize, silent: usize, verdict: FindingVerdict) -> ComparedFinding {
-        let none = [None, None];
-        ComparedFinding {
-            boards,
-            silent,
-            ratio: None,
-            bounds: none,
-            interval: none,
-            p: None,
-            verdict,
-        }
+        let [bounds, interval] = [[None; 2]; 2];
+        ComparedFinding { boards, silent, ratio: None, bounds, interval, p: None, verdict }
     }
 
-    fn told(boards: usize, silent: usize, estimate: &Estimate, test: &Test) -> ComparedFinding {
+    /// Adds the mean of log ratios, of which there is at least one, and the interval of an
+    /// estimate. Without an estimate, the verdict remains.
+    fn with(self, ratios: &[Bracket], estimate: Option<Estimate>, test: &Test) -> ComparedFinding {
+        let mean = Bracket::mean(ratios).expect("there are ratios");
+        let known =
+            ComparedFinding { ratio: mean.value().map(f64::exp), bounds: bounds(mean), ..self };
+        let Some(Estimate { limits, p }) = estimate else { return known };
         ComparedFinding {
-            ratio: estimate.location.value().map(f64::exp),
-            bounds: bounds(estimate.location),
-            interval: estimate.limits.map(|limit| limit.map(f64::exp)),
-            p: Some(corrected(estimate.p, test.number)),
-            ..ComparedFinding::untold(
-                boards,
-                silent,
-                FindingVerdict::of(estimate.limits, test.noise),
-            )
+            interval: limits.map(|limit| limit.map(f64::exp)),
+            p: Some(corrected(p, test.number)),
+            verdict: FindingVerdict::of(limits, test.noise),
+            ..known
         }
-    }
-
-    fn without_interval(location: Bracket, finding: ComparedFinding) -> ComparedFinding {
-        let ratio = location.value().map(f64::exp);
-        ComparedFinding { ratio, bounds: bounds(location), ..finding }
     }
 
     fn turned(&self) -> ComparedFinding {
@@ -281,7 +269,7 @@ impl Pair {
 
     /// Returns whether one of the two findings claims a difference.
     pub fn is_different(&self) -> bool {
-        self.these_boards.verdict.is_different() || self.boards_like_these.verdict.is_different()
+        self.findings().iter().any(|finding| finding.verdict.is_different())
     }
 
     /// Returns whether the better configuration by the ratio is the worse one by PAR2.
@@ -296,15 +284,9 @@ impl Pair {
 }
 
 pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
-    let number = section.configurations.len();
-    let rows: Vec<Vec<Option<&Record>>> = (0..number).map(|one| section.row(one)).collect();
-    let places = (0..number).flat_map(|a| (a + 1..number).map(move |b| [a, b]));
-    let joined: Vec<([usize; 2], Vec<[&Record; 2]>)> = places
-        .map(|both| {
-            let [first, second] = both.map(|one| &rows[one]);
-            let runs = first.iter().zip(second).filter_map(|(a, b)| Some([(*a)?, (*b)?]));
-            (both, runs.collect::<Vec<_>>())
-        })
+    let joined: Vec<([usize; 2], Vec<[&Record; 2]>)> = section
+        .two_by_two()
+        .map(|both| (both, section.paired(both)))
         .filter(|(_, runs)| runs.iter().any(says_something))
         .collect();
     let tests = joined.iter().filter(|(both, _)| section.lacking(*both, measure).is_none()).count();
@@ -327,6 +309,7 @@ fn are_the_same(both: &[&Record; 2]) -> bool {
     told[0].is_some() && told[0] == told[1]
 }
 
+/// Compares two configurations by their runs in common blocks.
 fn pair(
     section: &SummedSection,
     configurations: [usize; 2],
@@ -412,6 +395,7 @@ fn boards<'a>(
     each.filter(|name| met.insert(*name)).filter_map(|name| board_of(name, runs, measure)).collect()
 }
 
+/// Returns the ratios on the board `name`, or `None` if it has no runs.
 fn board_of<'a>(
     name: &'a str,
     runs: &[[&Record; 2]],
@@ -445,6 +429,7 @@ fn board_of<'a>(
     })
 }
 
+/// Returns the finding about exactly the boards that were run.
 fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let telling: Vec<&ComparedBoard> =
         boards.iter().filter(|board| board.mean().says_something()).collect();
@@ -454,21 +439,16 @@ fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     if strata.is_empty() {
         return ComparedFinding::untold(0, silent, FindingVerdict::NothingToCompare);
     }
-    match statistics::over_repetitions(&strata, test.level()) {
-        Some(estimate) => ComparedFinding::told(telling.len(), silent, &estimate, test),
-        None => {
-            let is_repeated = strata.iter().all(|ratios| ratios.len() > 1);
-            let is_known = strata.iter().flatten().all(|ratio| ratio.value().is_some());
-            let verdict = match (is_repeated, is_known) {
-                (true, true) => FindingVerdict::Constant,
-                (true, false) => FindingVerdict::Unclear,
-                (false, _) => FindingVerdict::TooFewRepetitions,
-            };
-            let untold = ComparedFinding::untold(telling.len(), silent, verdict);
-            let means: Vec<Bracket> = strata.iter().filter_map(|one| Bracket::mean(one)).collect();
-            ComparedFinding::without_interval(Bracket::mean(&means).expect("strata"), untold)
-        }
-    }
+    let is_repeated = strata.iter().all(|ratios| ratios.len() > 1);
+    let is_known = strata.iter().flatten().all(|ratio| ratio.value().is_some());
+    let without_interval = match (is_repeated, is_known) {
+        (true, true) => FindingVerdict::Constant,
+        (true, false) => FindingVerdict::Unclear,
+        (false, _) => FindingVerdict::TooFewRepetitions,
+    };
+    let estimate = statistics::over_repetitions(&strata, test.level());
+    let means: Vec<Bracket> = strata.iter().filter_map(|one| Bracket::mean(one)).collect();
+    ComparedFinding::untold(telling.len(), silent, without_interval).with(&means, estimate, test)
 }
 
 fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
@@ -481,14 +461,9 @@ fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     if means.len() < FEWEST_BOARDS {
         return ComparedFinding::untold(means.len(), silent, FindingVerdict::TooFewBoards);
     }
-    match statistics::over_boards(&means, test.level()) {
-        Some(estimate) => ComparedFinding::told(means.len(), silent, &estimate, test),
-        None => {
-            let location = Bracket::mean(&means).expect("boards");
-            let unclear = ComparedFinding::untold(means.len(), silent, FindingVerdict::Unclear);
-            ComparedFinding::without_interval(location, unclear)
-        }
-    }
+    let estimate = statistics::over_boards(&means, test.level());
+    ComparedFinding::untold(means.len(), silent, FindingVerdict::Unclear)
+        .with(&means, estimate, test)
 }
 
 fn solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {

@@ -83,14 +83,9 @@ pub const MEASURES: &[MeasureRow] = &[
     count("propagations", Measure::Propagations, "propagations", |run| number(run.propagations)),
     count("ticks", Measure::Ticks, "ticks", |run| number(run.ticks)),
     MeasureRow {
-        name: "memory",
-        measure: Measure::Memory,
-        about: "memory",
-        is_counted: false,
         unit: "MB",
-        read: |run| run.memory_mb,
-        added: 0.0,
         least: 1e-3,
+        ..seconds("memory", Measure::Memory, "memory", |run| run.memory_mb)
     },
     count("clauses", Measure::Clauses, "clauses", |run| number(run.clauses)),
 ];
@@ -187,6 +182,12 @@ impl Measure {
     pub fn of(self, record: &Record) -> Option<f64> {
         let row = self.row();
         Some((row.read)(record)?.max(row.least) + row.added)
+    }
+
+    /// Returns the value of a run for ratios, or infinity if the run has no result. Returns `None`
+    /// if it has a result, but does not report the measure.
+    pub fn of_result(self, record: &Record) -> Option<f64> {
+        if record.is_solved() { self.of(record) } else { Some(f64::INFINITY) }
     }
 
     /// Returns a value for ratios without the number added to counts.

@@ -40,14 +40,6 @@ impl Ratio {
     fn of(finding: &ComparedFinding) -> Ratio {
         Ratio { ratio: finding.ratio, interval: finding.interval }
     }
-
-    fn turned(self) -> Ratio {
-        let [low, high] = self.interval;
-        Ratio {
-            ratio: self.ratio.map(f64::recip),
-            interval: [high.map(f64::recip), low.map(f64::recip)],
-        }
-    }
 }
 
 /// Ranks the configurations of a section by solved common blocks, then by PAR2.
@@ -56,19 +48,12 @@ pub fn ranking(section: &SummedSection) -> Vec<Ranked> {
     let letters = [0, 1].map(|level| letters(section, &order, level));
     let ranked = order.iter().map(|&configuration| Ranked {
         configuration,
-        against_best: against(section, configuration, order[0]),
+        against_best: section
+            .pair(configuration, order[0])
+            .map(|pair| pair.findings().map(Ratio::of)),
         letters: [0, 1].map(|level: usize| letters[level][configuration].clone()),
     });
     ranked.collect()
-}
-
-fn against(section: &SummedSection, one: usize, other: usize) -> Option<[Ratio; 2]> {
-    let pair = section
-        .pairs
-        .iter()
-        .find(|pair| pair.configurations == [one, other] || pair.configurations == [other, one])?;
-    let ratios = pair.findings().map(Ratio::of);
-    Some(if pair.configurations[0] == one { ratios } else { ratios.map(Ratio::turned) })
 }
 
 /// Returns the letters of each configuration, from one of the [`Pair::findings`].

@@ -49,6 +49,7 @@ pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> 
     impossible
 }
 
+/// Returns the sections of a family, one for each kind of question and limits.
 pub(super) fn of_family(
     family: &str,
     runs: &[&Record],
@@ -68,6 +69,7 @@ pub(super) fn of_family(
     sections.collect()
 }
 
+/// Summarises the runs of one kind of question about a family.
 fn section(
     family: &str,
     records: &[&Record],
@@ -116,6 +118,7 @@ fn section(
     section
 }
 
+/// Returns a section with what is known before configurations are compared.
 fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
     SummedSection {
         family: family.to_owned(),
@@ -124,7 +127,7 @@ fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
         wall_limit: first.wall_limit,
         memory_limit: first.memory_limit,
         names_limits: false,
-        boards: boards(&met.runs),
+        boards: distinct(met.runs.iter().map(|(_, record)| SummedBoard::of(record))),
         instances: distinct(met.runs.iter().map(|(_, record)| record.instance())),
         blocks: met.blocks,
         common_blocks: 0,
@@ -137,7 +140,7 @@ fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
         boards_without_clauses: Vec::new(),
         settings: BTreeMap::new(),
         configurations: Vec::new(),
-        virtual_best: VirtualBest { solved: 0, par2: None },
+        virtual_best: VirtualBest { solved: 0, par2: None, times: Vec::new() },
         pairs: Vec::new(),
         runs: Vec::new(),
     }
@@ -153,17 +156,9 @@ fn options(
         let first = places.entry(projected(record, changing)).or_insert(place);
         *first = place.min(*first);
     }
-    let mut options: Vec<(usize, BTreeMap<String, String>)> =
-        places.into_iter().map(|(options, place)| (place, options)).collect();
-    options.sort();
-    options.into_iter().map(|(_, options)| options).collect()
-}
-
-fn boards(runs: &[(usize, &Record)]) -> Vec<SummedBoard> {
-    distinct(
-        runs.iter()
-            .map(|(_, record)| SummedBoard { name: record.puzzle.clone(), size: record.size }),
-    )
+    let mut options: Vec<(BTreeMap<String, String>, usize)> = places.into_iter().collect();
+    options.sort_by_key(|&(_, place)| place);
+    options.into_iter().map(|(options, _)| options).collect()
 }
 
 fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, String> {
@@ -221,6 +216,7 @@ fn fit_growth(section: &mut SummedSection) {
     }
 }
 
+/// Summarises the runs of one configuration, without the sums over common blocks.
 fn configuration(
     ours: &[&Placed],
     (name, options): (String, BTreeMap<String, String>),
@@ -266,9 +262,7 @@ fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
             })
             .collect();
     let values = values?;
-    if !runs.iter().any(|run| measure.shown(&run.record).is_some()) {
-        return None;
-    }
+    runs.iter().find_map(|run| measure.shown(&run.record))?;
     Some([0.25, 0.5, 0.75].map(|q| statistics::quantile(&values, q).filter(|one| one.is_finite())))
 }
 
@@ -290,16 +284,10 @@ fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
 }
 
 fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
-    let mut sides: Vec<f64> = runs.iter().filter_map(|run| run.side()).collect();
-    sides.sort_by(f64::total_cmp);
-    sides.dedup();
+    let sides = statistics::distinct(runs.iter().filter_map(|run| run.side()));
     let medians = sides.into_iter().map(|side| {
         let at = runs.iter().filter(|run| run.side() == Some(side));
-        let values: Option<Vec<f64>> =
-            at.map(|run| {
-                if run.record.is_solved() { measure.of(&run.record) } else { Some(f64::INFINITY) }
-            })
-            .collect();
+        let values: Option<Vec<f64>> = at.map(|run| measure.of_result(&run.record)).collect();
         let median = values.and_then(|values| statistics::median(&values));
         (side, median.filter(|value| value.is_finite()))
     });
@@ -358,5 +346,6 @@ fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>, time: Mea
     let limit = time.limit(section.time_limit, section.wall_limit);
     let of_best = common.iter().map(|block| best.get(block).copied().unwrap_or(2.0 * limit));
     let par2 = mean(of_best).filter(|mean| mean.is_finite());
-    section.virtual_best = VirtualBest { solved: best.len(), par2 };
+    let times = best.values().copied().filter(|time| time.is_finite()).collect();
+    section.virtual_best = VirtualBest { solved: best.len(), par2, times };
 }

@@ -2,7 +2,9 @@
 //! and the configurations without results.
 
 use super::words::counted;
-use super::{ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, RELEVANT, SummedSection, Unit};
+use super::{
+    ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, RELEVANT, SummedSection, Unit,
+};
 
 #[derive(Default)]
 struct VerdictTally {
@@ -14,6 +16,7 @@ struct VerdictTally {
 }
 
 impl VerdictTally {
+    /// Counts findings by verdict.
     fn of<'a>(findings: impl Iterator<Item = &'a ComparedFinding>) -> VerdictTally {
         let mut tally = VerdictTally::default();
         for finding in findings {
@@ -30,19 +33,16 @@ impl VerdictTally {
         tally
     }
 
+    /// Describes the numbers of pairs with each verdict.
     fn in_words(&self, level: &str) -> String {
         let close = (RELEVANT - 1.0) * 100.0;
         let all = self.different + self.slightly + self.same + self.unclear + self.untold;
+        let perhaps = format!(" (but perhaps by less than {close:.0} %)");
         let parts = [
-            (
-                self.slightly,
-                "differs",
-                "differ",
-                format!(" (but perhaps by less than {close:.0} %)"),
-            ),
-            (self.same, "takes", "take", " the same".to_owned()),
-            (self.unclear, "is", "are", " unclear".to_owned()),
-            (self.untold, "has", "have", " no finding".to_owned()),
+            (self.slightly, "differs", "differ", &perhaps[..]),
+            (self.same, "takes", "take", " the same"),
+            (self.unclear, "is", "are", " unclear"),
+            (self.untold, "has", "have", " no finding"),
         ];
         let differ = if self.different == 1 { "differs" } else { "differ" };
         let mut told = vec![format!("{level}, {} of {all} pairs {differ}", self.different)];
@@ -62,26 +62,19 @@ pub fn in_short(section: &SummedSection) -> String {
         boards => format!("on these {boards} {}", unit.many()),
     };
     let beyond_these = format!("for {} like these", unit.many());
-    let findings = match &section.pairs[..] {
-        [] => nothing(section),
-        [pair] => {
-            let like = if boards < FEWEST_BOARDS {
-                too_few(unit, boards)
-            } else {
-                format!("{beyond_these} {}", told(&pair.boards_like_these))
-            };
-            format!("{these} {}; {like}", told(&pair.these_boards))
-        }
-        pairs => {
-            let of = VerdictTally::of(pairs.iter().map(|pair| &pair.these_boards)).in_words(&these);
-            let like = if boards < FEWEST_BOARDS {
-                too_few(unit, boards)
-            } else {
-                VerdictTally::of(pairs.iter().map(|pair| &pair.boards_like_these))
-                    .in_words(&beyond_these)
-            };
-            format!("{of}; {like}")
-        }
+    let of_all = |level: &str, finding: fn(&Pair) -> &ComparedFinding| match &section.pairs[..] {
+        [pair] => format!("{level} {}", told(finding(pair))),
+        pairs => VerdictTally::of(pairs.iter().map(finding)).in_words(level),
+    };
+    let findings = if section.pairs.is_empty() {
+        nothing(section)
+    } else {
+        let like = if boards < FEWEST_BOARDS {
+            too_few(unit, boards)
+        } else {
+            of_all(&beyond_these, |pair| &pair.boards_like_these)
+        };
+        format!("{}; {like}", of_all(&these, |pair| &pair.these_boards))
     };
     results(section).into_iter().chain([findings]).collect::<Vec<_>>().join("; ")
 }
@@ -103,6 +96,7 @@ fn too_few(unit: Unit, boards: usize) -> String {
     format!("{counted} {are} too few to claim anything about other {many}")
 }
 
+/// Describes the finding on the only pair.
 fn told(finding: &ComparedFinding) -> String {
     let close = (RELEVANT - 1.0) * 100.0;
     match finding.verdict {

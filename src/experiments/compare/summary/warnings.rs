@@ -57,6 +57,7 @@ pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
     told
 }
 
+/// Warns of blocks whose runs needed no clause.
 fn without_clauses(section: &SummedSection) -> Option<String> {
     if section.without_clauses == 0 {
         return None;
@@ -81,6 +82,7 @@ fn without_clauses(section: &SummedSection) -> Option<String> {
     ))
 }
 
+/// Warns of configurations that made the same runs.
 fn same_runs(section: &SummedSection) -> Option<String> {
     let same = section.pairs.iter().filter(|pair| pair.made_the_same_runs);
     let named: Vec<String> = same

@@ -7,6 +7,7 @@
 use std::cmp::Ordering;
 
 use super::{ALPHA, ComparedFinding, FindingVerdict, Measure, Pair, SummedSection, rounded};
+use crate::compare::statistics::extent;
 
 /// The most names in a list; of more configurations only the number is given.
 const MOST_NAMES: usize = 3;
@@ -14,12 +15,9 @@ const MOST_NAMES: usize = 3;
 /// Returns the sentence that names the first configuration and by how much it leads, without its
 /// full stop. Returns `None` if no block has runs of two configurations.
 pub fn winner(section: &SummedSection, measure: Measure) -> Option<String> {
-    let standings = Standings::of(section);
-    if standings.others.is_empty() {
-        return None;
-    }
-    let words = WinnerWords { section, measure, standings: &standings };
-    Some(format!("{}, {}", words.level(), words.sentence()))
+    let standings = Standings::of(section, measure);
+    let is_alone = standings.others.is_empty();
+    (!is_alone).then(|| format!("{}, {}", standings.level(), standings.sentence()))
 }
 
 /// A configuration against the first one.
@@ -35,26 +33,22 @@ enum Standing {
 }
 
 /// The standings of all configurations that were compared with the first one.
-struct Standings {
+struct Standings<'a> {
+    section: &'a SummedSection,
+    measure: Measure,
     leader: usize,
     /// Whether the findings are for boards like these, since nothing is claimed on these boards.
     are_for_others: bool,
     others: Vec<(usize, Standing)>,
 }
 
-impl Standings {
-    fn of(section: &SummedSection) -> Standings {
-        let order = section.order();
+impl Standings<'_> {
+    /// Compares all configurations with the first one.
+    fn of(section: &SummedSection, measure: Measure) -> Standings<'_> {
         let leader = section.leader();
-        let of = |one: usize| {
-            let pair = section.pairs.iter().find(|pair| {
-                pair.configurations == [one, leader] || pair.configurations == [leader, one]
-            })?;
-            let is_turned = pair.configurations[0] == leader;
-            Some((one, if is_turned { pair.turned() } else { pair.clone() }))
-        };
+        let order = section.order().into_iter();
         let pairs: Vec<(usize, Pair)> =
-            order.iter().filter(|&&one| one != leader).filter_map(|&one| of(one)).collect();
+            order.filter_map(|one| Some((one, section.pair(one, leader)?))).collect();
         let claims = |level: fn(&Pair) -> &ComparedFinding| {
             pairs.iter().any(|(_, pair)| is_claimed(level(pair)))
         };
@@ -64,7 +58,7 @@ impl Standings {
             let finding = if are_for_others { &pair.boards_like_these } else { &pair.these_boards };
             (*one, Standing::of(section, pair, finding))
         });
-        Standings { leader, are_for_others, others: others.collect() }
+        Standings { section, measure, leader, are_for_others, others: others.collect() }
     }
 }
 
@@ -98,27 +92,22 @@ impl Standing {
     }
 }
 
-struct WinnerWords<'a> {
-    section: &'a SummedSection,
-    measure: Measure,
-    standings: &'a Standings,
-}
-
-impl WinnerWords<'_> {
+impl Standings<'_> {
     fn level(&self) -> String {
         let number = self.section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
         let (one, many) = (self.section.unit().one(), self.section.unit().many());
         let family = &self.section.family;
-        match (self.standings.are_for_others, number) {
+        match (self.are_for_others, number) {
             (true, _) => format!("for {many} like these {number} of {family}"),
             (false, 1) => format!("on this {one} of {family}"),
             (false, _) => format!("on these {number} {many} of {family}"),
         }
     }
 
+    /// Returns the sentence without the boards at its beginning.
     fn sentence(&self) -> String {
-        let leader = self.name(self.standings.leader);
-        if self.section.configurations[self.standings.leader].solved == 0 {
+        let leader = self.name(self.leader);
+        if self.section.configurations[self.leader].solved == 0 {
             return "no configuration has a result".to_owned();
         }
         let beaten: Vec<String> =
@@ -142,36 +131,33 @@ impl WinnerWords<'_> {
     /// Returns what puts the leader first: more results than any other, or else PAR2.
     fn criterion(&self) -> &'static str {
         let solved = |one: usize| self.section.configurations[one].solved_in_common;
-        let leader = solved(self.standings.leader);
-        if self.standings.others.iter().all(|&(one, _)| solved(one) < leader) {
+        let leader = solved(self.leader);
+        if self.others.iter().all(|&(one, _)| solved(one) < leader) {
             "the number of results"
         } else {
             "PAR2"
         }
     }
 
+    /// Names the configurations that take more, and by which factor.
     fn more(&self) -> Option<String> {
         let ones = self.those(|standing| matches!(standing, Standing::More { .. }));
-        let ratios = self.standings.others.iter().filter_map(|(_, standing)| match standing {
+        let ratios = self.others.iter().filter_map(|(_, standing)| match standing {
             Standing::More { ratio, is_bound } => Some((*ratio, *is_bound)),
             _ => None,
         });
-        let ratios: Vec<(Option<f64>, bool)> = ratios.collect();
-        let known: Vec<f64> = ratios.iter().filter_map(|(ratio, _)| *ratio).collect();
-        let [least, most] = [
-            known.iter().copied().fold(f64::INFINITY, f64::min),
-            known.iter().copied().fold(0.0, f64::max),
-        ]
-        .map(rounded);
+        let (ratios, are_bounds): (Vec<Option<f64>>, Vec<bool>) = ratios.unzip();
+        let known: Option<Vec<f64>> = ratios.into_iter().collect();
+        let range = known.and_then(extent).map(|range| range.map(rounded));
         let take = if ones.len() == 1 { "takes" } else { "take" };
         let (as_much, about) = (self.measure.as_much(), self.measure.about());
-        let all_known = known.len() == ratios.len() && !known.is_empty();
-        let is_bound = ratios.iter().any(|(_, is_bound)| *is_bound);
-        let how_much = match (all_known, is_bound) {
-            (false, _) => format!("more {about}"),
-            (true, true) => format!("at least {least} times {as_much} {about}"),
-            (true, false) if least == most => format!("{least} times {as_much} {about}"),
-            (true, false) => format!("{least} to {most} times {as_much} {about}"),
+        let how_much = match range {
+            None => format!("more {about}"),
+            Some([least, _]) if are_bounds.contains(&true) => {
+                format!("at least {least} times {as_much} {about}")
+            }
+            Some([least, most]) if least == most => format!("{least} times {as_much} {about}"),
+            Some([least, most]) => format!("{least} to {most} times {as_much} {about}"),
         };
         Some(format!("{} {take} {how_much}", self.named(&ones)?))
     }
@@ -184,21 +170,16 @@ impl WinnerWords<'_> {
 
     fn less(&self) -> Option<String> {
         let (as_much, about) = (self.measure.as_much(), self.measure.about());
-        let less = self.standings.others.iter().find_map(|&(one, ref standing)| match standing {
+        let less = self.others.iter().find_map(|&(one, ref standing)| match standing {
             Standing::Less { ratio } => Some((one, *ratio)),
             _ => None,
         });
-        less.map(|(one, ratio)| match ratio {
-            Some(ratio) => format!(
-                "but by the typical ratio {} takes {} times {as_much} {about}",
-                self.name(one),
-                rounded(ratio)
-            ),
-            None => format!(
-                "but by the typical ratio {} takes {} {about}",
-                self.name(one),
-                self.measure.less()
-            ),
+        less.map(|(one, ratio)| {
+            let how_much = match ratio {
+                Some(ratio) => format!("{} times {as_much}", rounded(ratio)),
+                None => self.measure.less().to_owned(),
+            };
+            format!("but by the typical ratio {} takes {how_much} {about}", self.name(one))
         })
     }
 
@@ -208,7 +189,7 @@ impl WinnerWords<'_> {
     }
 
     fn those(&self, wanted: impl Fn(&Standing) -> bool) -> Vec<usize> {
-        let others = self.standings.others.iter();
+        let others = self.others.iter();
         others.filter(|(_, standing)| wanted(standing)).map(|&(one, _)| one).collect()
     }
 
@@ -219,7 +200,7 @@ impl WinnerWords<'_> {
     /// Returns the names of configurations, or `the others` if these are all but the first.
     fn named(&self, ones: &[usize]) -> Option<String> {
         let names: Vec<&str> = ones.iter().map(|&one| self.name(one)).collect();
-        let all = self.standings.others.len();
+        let all = self.others.len();
         Some(match names.as_slice() {
             [] => return None,
             [only] => (*only).to_owned(),

@@ -60,6 +60,8 @@ impl PairWords<'_> {
         self.pair.configurations.map(|one| self.section.configurations[one].name.as_str())
     }
 
+    /// Names the boards of a finding, of which `silent` have no known or bounded ratio, and the
+    /// question.
     fn scope(&self, level: WordLevel, boards: usize, silent: usize) -> String {
         let repetitions = repetitions(&self.pair.boards);
         let names: Vec<&str> = self.pair.boards.iter().map(|one| one.board.as_str()).collect();
@@ -68,20 +70,15 @@ impl PairWords<'_> {
         let about = format!("({shown}; {}; {repetitions})", question(self.section));
         let all = boards + silent;
         let [one, many] = [self.section.unit().one(), self.section.unit().many()];
-        match (level, silent) {
-            (WordLevel::These, 0) if boards == 1 => format!("On this {one} of {family} {about}"),
-            (WordLevel::These, 0) => format!("On these {boards} {many} of {family} {about}"),
-            (WordLevel::These, _) => {
-                format!("On {boards} of these {all} {many} of {family} {about}")
-            }
-            (WordLevel::Like, 0) if boards == 1 => {
-                format!("For {many} like this one of {family} {about}")
-            }
-            (WordLevel::Like, 0) => format!("For {many} like these {boards} of {family} {about}"),
-            (WordLevel::Like, _) => {
-                format!("For {many} like {boards} of these {all} {many} of {family} {about}")
-            }
-        }
+        let place = match (level, silent) {
+            (WordLevel::These, 0) if boards == 1 => format!("On this {one}"),
+            (WordLevel::These, 0) => format!("On these {boards} {many}"),
+            (WordLevel::These, _) => format!("On {boards} of these {all} {many}"),
+            (WordLevel::Like, 0) if boards == 1 => format!("For {many} like this one"),
+            (WordLevel::Like, 0) => format!("For {many} like these {boards}"),
+            (WordLevel::Like, _) => format!("For {many} like {boards} of these {all} {many}"),
+        };
+        format!("{place} of {family} {about}")
     }
 
     fn finding(&self, level: WordLevel, finding: &ComparedFinding) -> String {
@@ -94,6 +91,7 @@ impl PairWords<'_> {
         format!("{scope}, {said}{}.", self.silent(finding))
     }
 
+    /// Describes a finding that has an interval.
     fn told(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (less, about) = (self.measure.less(), self.measure.about());
@@ -118,6 +116,7 @@ impl PairWords<'_> {
         }
     }
 
+    /// Describes why a finding has no interval.
     fn not_told(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (as_much, about) = (self.measure.as_much(), self.measure.about());
@@ -179,6 +178,7 @@ impl PairWords<'_> {
         }
     }
 
+    /// Warns if mean time and ratio have different winners.
     fn attention(&self) -> Option<String> {
         let [first, second] = self.names();
         let [Some(by_first), Some(by_second)] = self.pair.par2.map(|par2| par2.map(rounded)) else {
@@ -197,6 +197,7 @@ impl PairWords<'_> {
         })
     }
 
+    /// Describes the numbers of results, if they differ.
     fn solved(&self) -> Option<String> {
         let solved = &self.pair.solved;
         if solved.runs[0] == solved.runs[1] {
@@ -247,34 +248,29 @@ pub fn range(interval: [Option<f64>; 2]) -> Option<String> {
     }
 }
 
+/// Describes ratio, interval and p-value of a finding. `want` is the reason for a bound.
 fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
-    let p = finding.p.map_or(String::new(), |p| format!(", p = {}", probability(p)));
-    match (finding.ratio, sensible(finding.interval)) {
+    let p = finding.p.map_or(String::new(), |value| format!(", {}", p(value)));
+    let limits = sensible(finding.interval).map(|limit| limit.map(rounded));
+    match (finding.ratio.map(rounded), limits) {
         (Some(ratio), [Some(low), Some(high)]) => {
-            format!(
-                "{} times {as_much}, between {} and {}{p}",
-                rounded(ratio),
-                rounded(low),
-                rounded(high)
-            )
+            format!("{ratio} times {as_much}, between {low} and {high}{p}")
         }
         (Some(ratio), [None, Some(high)]) if finding.interval[0].is_some() => {
-            format!("{} times {as_much}, and at most {}{p}", rounded(ratio), rounded(high))
+            format!("{ratio} times {as_much}, and at most {high}{p}")
         }
         (Some(ratio), [Some(low), None]) if finding.interval[1].is_some() => {
-            format!("{} times {as_much}, and at least {}{p}", rounded(ratio), rounded(low))
+            format!("{ratio} times {as_much}, and at least {low}{p}")
         }
         (_, [None, Some(high)]) => {
             let estimate = bound(finding.bounds[1]);
-            format!("at most {} times {as_much}, a bound {want}{estimate}{p}", rounded(high))
+            format!("at most {high} times {as_much}, a bound {want}{estimate}{p}")
         }
         (_, [Some(low), None]) => {
             let estimate = bound(finding.bounds[0]);
-            format!("at least {} times {as_much}, a bound {want}{estimate}{p}", rounded(low))
+            format!("at least {low} times {as_much}, a bound {want}{estimate}{p}")
         }
-        (_, [Some(low), Some(high)]) => {
-            format!("between {} and {} times {as_much}{p}", rounded(low), rounded(high))
-        }
+        (_, [Some(low), Some(high)]) => format!("between {low} and {high} times {as_much}{p}"),
         (_, [None, None]) => "no useful bound of the ratio is known".to_owned(),
     }
 }
@@ -283,34 +279,29 @@ fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }
 
+/// Describes the ratios that an unclear finding leaves possible.
 fn possible(
     finding: &ComparedFinding,
     [first, second]: [&str; 2],
     as_much: &str,
     section: &SummedSection,
 ) -> String {
-    let told = match sensible(finding.interval) {
+    let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
         [None, None] if finding.interval != [None, None] => {
             "so few runs cannot tell: either may take more than a thousand times what the other takes"
                 .to_owned()
         }
-        [Some(low), Some(high)] => format!(
-            "{first} may take between {} and {} times {as_much} as {second}",
-            rounded(low),
-            rounded(high)
+        [Some(low), Some(high)] => {
+            format!("{first} may take between {low} and {high} times {as_much} as {second}")
+        }
+        [None, Some(high)] => format!(
+            "{first} may take up to {high} times {as_much} as {second}; no useful lower limit is \
+             known"
         ),
-        [None, Some(high)] => {
-            format!(
-                "{first} may take up to {} times {as_much} as {second}; no useful lower limit is known",
-                rounded(high)
-            )
-        }
-        [Some(low), None] => {
-            format!(
-                "{first} may take {} times {as_much} as {second} or more; no useful upper limit is known",
-                rounded(low)
-            )
-        }
+        [Some(low), None] => format!(
+            "{first} may take {low} times {as_much} as {second} or more; no useful upper limit is \
+             known"
+        ),
         [None, None] if finding.ratio.is_some() => format!(
             "{} are too few for an interval corrected for {} pairs",
             section.unit().counted(finding.boards),
@@ -349,15 +340,16 @@ fn repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
+/// Returns the name of a board without the family at its beginning.
+pub fn short_name<'a>(board: &'a str, family: &str) -> &'a str {
+    board.strip_prefix(family).and_then(|rest| rest.strip_prefix('-')).unwrap_or(board)
+}
+
 /// Returns the names of up to two boards, or the first and the last name.
 pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
-    let names = names.iter().map(|name| -> String {
-        let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));
-        rest.unwrap_or(name).to_owned()
-    });
-    let names: Vec<String> = names.collect();
-    match names.as_slice() {
-        [only] => only.clone(),
+    let names: Vec<&str> = names.iter().map(|name| short_name(name, family)).collect();
+    match names[..] {
+        [only] => only.to_owned(),
         [first, second] => format!("{first} and {second}"),
         [first, .., last] => format!("{first} to {last}"),
         [] => "none".to_owned(),

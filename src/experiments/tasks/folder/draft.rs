@@ -10,7 +10,7 @@ use super::super::Job;
 use super::super::attempt::drawn;
 use super::super::header::{LearntFile, Listed};
 use super::{FolderError, LEARNT, TASKS, at};
-use crate::exchange::sha256;
+use crate::exchange::sha256_of;
 use crate::model::Lit;
 
 /// A temporary folder, which is removed unless [`FolderDraft::keep`] renames it.
@@ -56,9 +56,7 @@ impl FolderDraft {
             text += "0\n";
         }
         self.write(LEARNT, &text)?;
-        let path = self.made.join(LEARNT);
-        let sha256 = sha256(&mut text.as_bytes()).map_err(at(&path))?;
-        Ok(LearntFile { clauses: learnt.len() as u64, sha256 })
+        Ok(LearntFile { clauses: learnt.len() as u64, sha256: sha256_of(text.as_bytes()) })
     }
 
     pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {

@@ -4,18 +4,19 @@
 use std::collections::BTreeMap;
 
 use super::super::columns::{self, CellTable};
-use super::super::plot::{View, in_thousands, short_name};
+use super::super::plot::{View, in_thousands};
 use super::findings::parted;
 use super::parts::{HtmlRow, NONE, details, table, with_small};
 use super::tables::shown;
-use crate::compare::report::columns::sentence;
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::statistics::{mean, median};
-use crate::compare::summary::rounded;
+use crate::compare::summary::{rounded, short_name};
 use crate::record::Record;
+use crate::source::sentence;
 
 const OPEN: usize = 16;
 
+/// Returns a folded table of the ratio of each pair with the best configuration on each board.
 pub fn ratios(view: &View) -> Markup {
     let (pairs, _) = parted(view, 0);
     if pairs.is_empty() {
@@ -36,6 +37,7 @@ pub fn ratios(view: &View) -> Markup {
     details(&format!("The ratios of the {} as a table", unit.many()), &table, is_open)
 }
 
+/// Returns a folded table of the values of each configuration on each board.
 pub fn measured(view: &View) -> Markup {
     let section = view.section;
     let mut runs: BTreeMap<(&str, usize), Vec<&Record>> = BTreeMap::new();
@@ -52,7 +54,7 @@ pub fn measured(view: &View) -> Markup {
             let ours = runs.get(&(board.name.as_str(), *one));
             ours.map_or(Markup::text(NONE), |ours| of_board(ours, view))
         });
-        HtmlRow::new(name, cells)
+        (Markup::text(name), cells.collect())
     });
     let rows: Vec<HtmlRow> = rows.collect();
     let measure = view.measure.row();
@@ -68,12 +70,11 @@ pub fn measured(view: &View) -> Markup {
     details(&shown, &table, false)
 }
 
+/// Returns the cell with the median of the runs of a configuration on a board.
 fn of_board(runs: &[&Record], view: &View) -> Markup {
     let solved: Vec<&&Record> = runs.iter().filter(|run| run.is_solved()).collect();
     let number = |value: f64| in_thousands(view.measure.without_offset(value), rounded);
-    let value =
-        |run: &&Record| if run.is_solved() { view.measure.of(run) } else { Some(f64::INFINITY) };
-    let values: Option<Vec<f64>> = runs.iter().map(value).collect();
+    let values: Option<Vec<f64>> = runs.iter().map(|run| view.measure.of_result(run)).collect();
     let Some(values) = values else { return Markup::text(NONE) };
     let middle = median(&values).filter(|middle| middle.is_finite());
     let small = if runs.iter().all(|run| run.who_solved().is_none()) {

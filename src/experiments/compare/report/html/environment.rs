@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::parts::details;
-use crate::compare::report::columns::sentence;
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Summary, SummedFailure, counted};
+use crate::source::sentence;
 
 const COMMANDS: usize = 3;
 
+/// Returns the section about the circumstances of the runs.
 pub fn how_it_was_run(summary: &Summary) -> Markup {
     let rows = summary.environment.rows();
     if rows.is_empty() {
@@ -41,6 +42,7 @@ pub fn without_optimum(summary: &Summary) -> Markup {
     )
 }
 
+/// Returns the section about failed runs, grouped by message.
 pub fn failures(failures: &[SummedFailure]) -> Markup {
     if failures.is_empty() {
         return Markup::default();

@@ -5,6 +5,7 @@ use super::parts::{figure, legend};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::counted;
 
+/// Returns the cactus plot with its legend.
 pub fn cactus(view: &View) -> Markup {
     let head = "Runs solved within a time";
     let Some(drawn) = plot::cactus(view) else {
@@ -40,6 +41,7 @@ pub fn cactus(view: &View) -> Markup {
     figure(head, &about, Some(drawn), &legend(entries))
 }
 
+/// Returns the table of medians by side length, as a plot.
 pub fn heat(view: &View) -> Markup {
     let row = view.measure.row();
     let unit = match row.unit {
@@ -57,6 +59,7 @@ pub fn heat(view: &View) -> Markup {
     figure(&head, &about, plot::heat(view), &Markup::default())
 }
 
+/// Returns the plot of growth with its legend.
 pub fn growth(view: &View) -> Markup {
     let band = if plot::bands(view) {
         " The band around a curve contains it with 95 % confidence."

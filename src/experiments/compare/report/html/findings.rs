@@ -1,10 +1,11 @@
 //! The findings on one family and question in sentences, those that need attention first.
 
 use super::super::plot::View;
+use super::super::text;
 use super::parts::details;
-use crate::compare::report::columns::sentence;
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings, winner};
+use crate::compare::summary::{Pair, counted, in_short, in_words, warnings, winner};
+use crate::source::sentence;
 
 /// Largest number of pairs of configurations that are all shown. Of more pairs, those without the
 /// best configuration are folded.
@@ -43,12 +44,12 @@ fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     markup("<ul class=\"{}\">\n{}</ul>\n", &[&class, &items])
 }
 
+/// Returns the list of findings on pairs, and the confidence of their intervals.
 fn findings(view: &View) -> Markup {
     let (shown, folded) = parted(view, FINDINGS);
     if shown.is_empty() {
         return Markup::default();
     }
-    let all = shown.len() + folded.len();
     let leader = view.name(view.section.leader());
     let (among, others) = match folded.len() {
         0 => (Markup::default(), Markup::default()),
@@ -61,18 +62,9 @@ fn findings(view: &View) -> Markup {
             ),
         ),
     };
-    let many = view.section.unit().many();
-    let together = match all {
-        1 => format!("The confidence of an interval is {:.0} %.", 100.0 * (1.0 - ALPHA)),
-        all => format!(
-            "The joint confidence of all {all} intervals on these {many} is {:.0} %, and so is that \
-             of the intervals for {many} like these.",
-            100.0 * (1.0 - ALPHA)
-        ),
-    };
     markup(
         "<h3>Findings on pairs</h3>\n{}{}{}<p class=\"soft\">{}</p>\n",
-        &[&among, &list_of(&shown, view), &others, &together],
+        &[&among, &list_of(&shown, view), &others, &text::confidence(view.section)],
     )
 }
 

@@ -15,6 +15,7 @@ const FRAME: usize = 60;
 /// If there are more pairs without the best configuration than this, their plots are folded.
 const TOGETHER: usize = 6;
 
+/// Returns the plots of all pairs that are drawn, with an explanation.
 pub fn of(view: &View) -> Markup {
     let section = view.section;
     let of_one = section.blocks + 2 * section.boards.len().min(MOST_BOARDS) + FRAME;
@@ -42,6 +43,7 @@ fn plots(pairs: &[Pair], first: usize, view: &View) -> Markup {
     pairs.iter().enumerate().map(|(number, pair)| of_pair(view, pair, first + number)).collect()
 }
 
+/// Explains the plots of ratios. `left_out` pairs have no plots.
 fn about(view: &View, left_out: usize) -> Markup {
     let left_out = match left_out {
         0 => String::new(),
@@ -82,6 +84,7 @@ fn about(view: &View, left_out: usize) -> Markup {
     )
 }
 
+/// Returns the folded plots of a pair; `number` is its place among all pairs.
 fn of_pair(view: &View, pair: &Pair, number: usize) -> Markup {
     let [first, second] = pair.configurations.map(|index| view.name(index));
     let many = view.section.unit().many();
@@ -110,6 +113,7 @@ fn short(finding: &ComparedFinding, level: &str) -> String {
     }
 }
 
+/// Returns the plot of the blocks of a pair, with its legend.
 fn scatter(view: &View, pair: &Pair) -> Markup {
     let [below, beside] = pair.configurations.map(|index| view.name(index));
     let legend = plot::legend_of_boards(view);

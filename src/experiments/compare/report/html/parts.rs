@@ -51,24 +51,17 @@ pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
     markup("<ul class=\"legend\">\n{}</ul>\n", &[&entries.collect::<Markup>()])
 }
 
-pub struct HtmlRow {
-    name: Markup,
-    cells: Vec<Markup>,
-}
+/// The name of a row, and its cells.
+pub type HtmlRow = (Markup, Vec<Markup>);
 
-impl HtmlRow {
-    pub fn new(name: &str, cells: impl IntoIterator<Item = Markup>) -> HtmlRow {
-        HtmlRow { name: Markup::text(name), cells: cells.into_iter().collect() }
-    }
-}
-
+/// Returns a table. A row may lack its last cells.
 pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     let heads = head.iter().map(|cell| markup("<th scope=\"col\">{}</th>", &[cell]));
-    let lines = rows.iter().map(|row| {
-        let missing = (head.len().saturating_sub(1)).saturating_sub(row.cells.len());
-        let cells = row.cells.iter().cloned().chain(vec![Markup::default(); missing]);
+    let lines = rows.iter().map(|(name, cells)| {
+        let missing = (head.len().saturating_sub(1)).saturating_sub(cells.len());
+        let cells = cells.iter().cloned().chain(vec![Markup::default(); missing]);
         let cells = cells.map(|cell| markup("<td>{}</td>", &[&cell]));
-        markup("<tr><th scope=\"row\">{}</th>{}</tr>\n", &[&row.name, &cells.collect::<Markup>()])
+        markup("<tr><th scope=\"row\">{}</th>{}</tr>\n", &[name, &cells.collect::<Markup>()])
     });
     let class = markup(if head.len() > MANY { " class=\"many\"" } else { "" }, &[]);
     let held = markup(
@@ -85,10 +78,10 @@ fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
         let words = head.get(place).map_or("", String::as_str).split(' ');
         BOLD * words.map(|word| word.chars().count()).max().unwrap_or(0) as f64
     };
-    let names = rows.iter().map(|row| LETTER * letters(row.name.as_str()).min(NAME));
+    let names = rows.iter().map(|(name, _)| LETTER * letters(name.as_str()).min(NAME));
     let names = names.fold(of_head(0).max(LEAST_NAME), f64::max);
     let columns = (1..head.len()).map(|place| {
-        let cells = rows.iter().filter_map(|row| row.cells.get(place - 1));
+        let cells = rows.iter().filter_map(|(_, cells)| cells.get(place - 1));
         cells.map(|cell| LETTER * letters(cell.as_str())).fold(of_head(place), f64::max)
     });
     let columns: f64 = columns.sum();

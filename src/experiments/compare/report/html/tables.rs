@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::super::columns::{self, Cell, CellTable, Form, Part};
 use super::super::plot::{View, in_thousands, interval};
 use super::super::text;
-use super::parts::{HtmlRow, NONE, details, table, with_small};
+use super::parts::{NONE, details, table, with_small};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Ratio, range, rounded};
 
@@ -22,7 +22,7 @@ pub fn ranking(view: &View) -> Markup {
 /// Formats a table, with the head of its first column.
 pub fn shown(first: &str, cells: CellTable) -> Markup {
     let rows = cells.rows.iter();
-    let rows = rows.map(|(name, cells)| HtmlRow::new(name, cells.iter().map(cell)));
+    let rows = rows.map(|(name, cells)| (Markup::text(name), cells.iter().map(cell).collect()));
     table(&[vec![first.to_owned()], cells.heads].concat(), &rows.collect::<Vec<_>>())
 }
 
@@ -99,6 +99,7 @@ fn reasons(view: &View) -> Markup {
     markup("<h3>Runs without a result</h3>\n{}", &[&shown("Reason for no result", table)])
 }
 
+/// Returns the table of the sizes of formulas, and a folded one for the groups of constraints.
 pub fn sizes(view: &View) -> Markup {
     if view.configurations().all(|one| one.sizes.is_none()) {
         return markup(
@@ -136,8 +137,7 @@ pub fn options(view: &View) -> Markup {
         return Markup::default();
     }
     let rows = view.configurations().map(|one| {
-        let options = one.options.iter().map(|(name, value)| format!("--{name} {value}"));
-        let options = options.collect::<Vec<_>>().join(" ");
+        let options = columns::options(&one.options);
         markup("<dt>{}</dt><dd><code>{}</code></dd>\n", &[&one.name, &options])
     });
     let list = markup("<dl>\n{}</dl>\n", &[&rows.collect::<Markup>()]);

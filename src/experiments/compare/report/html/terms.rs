@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::parts::details;
-use crate::compare::report::columns::sentence;
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ALPHA, FEWEST_BOARDS, RELEVANT, Summary, Unit, question};
+use crate::source::sentence;
 
 pub fn list(summary: &Summary) -> Markup {
     if summary.sections.is_empty() {
@@ -24,6 +24,7 @@ fn term(term: &str, meaning: String) -> (String, String) {
     (term.to_owned(), meaning)
 }
 
+/// Returns the terms about runs: puzzles, questions, configurations and repetitions.
 fn runs(summary: &Summary) -> Vec<(String, String)> {
     let mut questions = BTreeSet::new();
     for section in &summary.sections {
@@ -72,6 +73,7 @@ fn runs(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
+/// Returns the terms about results.
 fn results(summary: &Summary) -> Vec<(String, String)> {
     vec![
         term(
@@ -96,6 +98,7 @@ fn results(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
+/// Returns the terms about ratios and their intervals.
 fn statistics(summary: &Summary) -> Vec<(String, String)> {
     let unit = summary.unit();
     let (one, many, any) = (unit.one(), unit.many(), unit.any());
@@ -137,6 +140,7 @@ fn statistics(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
+/// Returns the terms about verdicts.
 fn verdicts(summary: &Summary) -> Vec<(String, String)> {
     let close = (RELEVANT - 1.0) * 100.0;
     let slightly = if summary.measure.row().is_counted {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::compare::report::columns::sentence;
 use crate::compare::summary::Summary;
+use crate::source::{listed, sentence};
 
 const VARIED: &[(&str, &str)] = &[
     ("amo", "encodings of at-most-one"),
@@ -24,6 +24,7 @@ const VARIED: &[(&str, &str)] = &[
 
 const IN_WORDS: usize = 2;
 
+/// Returns the title of the page of a summary.
 pub fn of(summary: &Summary) -> String {
     let options: BTreeSet<&str> = summary
         .sections
@@ -34,7 +35,7 @@ pub fn of(summary: &Summary) -> String {
         .collect();
     let families: BTreeSet<&str> =
         summary.sections.iter().map(|section| section.family.as_str()).collect();
-    let families: Vec<&str> = families.into_iter().collect();
+    let families = families.into_iter().collect::<Vec<_>>();
     let varied = match options.len() {
         _ if summary.sections.is_empty() => return "A comparison without runs".to_owned(),
         0 => "one configuration".to_owned(),
@@ -48,15 +49,6 @@ fn in_words(option: &str) -> String {
     match VARIED.iter().find(|(name, _)| *name == option) {
         Some((_, words)) => format!("{words} ({option})"),
         None => option.to_owned(),
-    }
-}
-
-fn listed<T: AsRef<str>>(words: &[T]) -> String {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    match words.as_slice() {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
 }
 

@@ -62,27 +62,25 @@ pub fn numbers(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
         (None, _) => NONE.to_owned(),
     };
     let p = finding.p.map_or(NONE.to_owned(), |p| power(&probability(p)));
-    let verdict = match finding.verdict {
-        FindingVerdict::TooFewBoards => format!("too few {}", unit.many()),
-        other => verdict(other).to_owned(),
-    };
-    [ratio, interval(finding.interval), p, verdict]
+    [ratio, interval(finding.interval), p, verdict(finding.verdict, unit)]
 }
 
-fn verdict(verdict: FindingVerdict) -> &'static str {
-    match verdict {
+/// Returns a verdict in words.
+fn verdict(verdict: FindingVerdict, unit: Unit) -> String {
+    let words = match verdict {
         FindingVerdict::Less => "less",
         FindingVerdict::SlightlyLess => "less, by $>$5\\,\\% not shown",
         FindingVerdict::Same => "the same",
         FindingVerdict::SlightlyMore => "more, by $>$5\\,\\% not shown",
         FindingVerdict::More => "more",
         FindingVerdict::Unclear => "unclear",
-        FindingVerdict::TooFewBoards => "too few boards",
+        FindingVerdict::TooFewBoards => return format!("too few {}", unit.many()),
         FindingVerdict::TooFewRepetitions => "too few repetitions",
         FindingVerdict::Constant => "no variation",
         FindingVerdict::NothingToCompare => "no results",
         FindingVerdict::Unknown => "unknown",
-    }
+    };
+    words.to_owned()
 }
 
 /// Formats the rows of a table.
@@ -94,6 +92,7 @@ pub fn lines(rows: Vec<(String, Vec<Cell>)>) -> Vec<Vec<String>> {
     lines
 }
 
+/// Returns a table with its caption and label. `columns` has the alignment of each column.
 pub fn table(
     columns: &str,
     head: &[Vec<String>],

@@ -8,6 +8,8 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
+use crate::compare::statistics::extent;
+
 /// A logarithmic axis is at least this long: the difference of the decimal logarithms of its ends.
 const LEAST_SPAN: f64 = 0.12;
 
@@ -45,10 +47,7 @@ impl PlotAxis {
     /// Returns a logarithmic axis around `values`, which may all be equal.
     pub fn logarithmic(label: &str, values: impl Iterator<Item = f64>) -> PlotAxis {
         let logs = values.map(f64::log10).filter(|log| log.is_finite());
-        let (least, most) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| {
-            (least.min(log), most.max(log))
-        });
-        let (least, most) = if least > most { (0.0, 0.0) } else { (least, most) };
+        let [least, most] = extent(logs).unwrap_or_default();
         let missing = (LEAST_SPAN - (most - least)).max(0.0);
         let room = missing / 2.0 + 0.07 * (most - least + missing);
         let range = [10.0_f64.powf(least - room), 10.0_f64.powf(most + room)];

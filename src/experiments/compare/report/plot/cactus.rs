@@ -7,8 +7,7 @@
 use super::axis::PlotAxis;
 use super::chart::Chart;
 use super::{Drawing, PlotLook, View};
-use crate::compare::summary::{Measure, rounded};
-use crate::record::Record;
+use crate::compare::summary::rounded;
 
 const MARKS: usize = 6;
 
@@ -19,11 +18,12 @@ const LEAST: f64 = 1e-4;
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let time = view.measure.time();
-    let best = best_of_blocks(view, time);
+    let best = ascending(section.virtual_best.times.iter().copied());
     let asked = section.asked();
     let curves = (0..section.configurations.len()).map(|configuration| {
         let runs = section.runs.iter().filter(|run| run.configuration == configuration);
-        sorted(runs.filter(|run| asked.contains(&run.block)).map(|run| &run.record), time)
+        let solved = runs.filter(|run| asked.contains(&run.block) && run.record.is_solved());
+        ascending(solved.filter_map(|run| time.shown(&run.record)))
     });
     let curves: Vec<Vec<f64>> = curves.collect();
     let most = curves.iter().map(Vec::len).max().filter(|&most| most > 0)?.max(best.len()) as f64;
@@ -68,34 +68,9 @@ fn points(seconds: &[f64]) -> Vec<(f64, f64)> {
     seconds.iter().enumerate().map(|(index, &time)| ((index + 1) as f64, time)).collect()
 }
 
-/// Returns the times of the runs with a result, in ascending order. Leaves out runs that do not
-/// report the time.
-fn sorted<'a>(runs: impl Iterator<Item = &'a Record>, time: Measure) -> Vec<f64> {
-    let solved = runs.filter(|run| run.is_solved());
-    let seconds = solved.filter_map(|run| time.shown(run));
+/// Returns times in ascending order, those below [`LEAST`] as this.
+fn ascending(seconds: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut seconds: Vec<f64> = seconds.map(|seconds| seconds.max(LEAST)).collect();
     seconds.sort_by(f64::total_cmp);
     seconds
-}
-
-/// Returns the time of the fastest run of each common block, in ascending order. Leaves out blocks
-/// that no configuration solved.
-fn best_of_blocks(view: &View, time: Measure) -> Vec<f64> {
-    let section = view.section;
-    let mut best = vec![(0, f64::INFINITY); section.blocks];
-    let asked = section.asked();
-    for run in section.runs.iter().filter(|run| asked.contains(&run.block)) {
-        let (runs, least) = &mut best[run.block];
-        *runs += 1;
-        if run.record.is_solved() {
-            let seconds = time.shown(&run.record).unwrap_or(f64::INFINITY);
-            *least = least.min(seconds.max(LEAST));
-        }
-    }
-    let common = best
-        .into_iter()
-        .filter(|(runs, least)| *runs == section.configurations.len() && least.is_finite());
-    let mut best: Vec<f64> = common.map(|(_, least)| least).collect();
-    best.sort_by(f64::total_cmp);
-    best
 }

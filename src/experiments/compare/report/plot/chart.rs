@@ -155,6 +155,7 @@ fn dashed(dashes: &str) -> Markup {
     }
 }
 
+/// Draws axes and mesh. Also returns the pixels between the axes.
 fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
     const WRITTEN: &str = "writing to a string does not fail";
     let ink = RGBColor(0x22, 0x22, 0x22);

@@ -10,9 +10,10 @@ mod rows;
 use super::axis::{PlotAxis, short_tick};
 use super::{Drawing, FAINT, INK, LETTER, TEXT, View, pixels, sheet, text};
 use crate::compare::report::markup::{Markup, markup};
+use crate::compare::statistics::extent;
 use crate::compare::summary::{Pair, RELEVANT};
 use rows::{ForestRow, Marked, by_side, each, found};
-pub use rows::{in_numbers, interval, short_name};
+pub use rows::{in_numbers, interval};
 
 /// Largest number of boards with a row each. More boards share a row for each side length, without
 /// intervals; puzzles without a size share one row.
@@ -29,6 +30,7 @@ const BLUE: &str = "#00639C";
 /// largest ratio divided by the least exceeds the factor, this quotient replaces it.
 const ROOM: f64 = 4.0;
 
+/// Draws the plot of a pair.
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
     let boards =
         if pair.boards.len() > MOST_BOARDS { by_side(view, pair) } else { each(view, pair) };
@@ -119,6 +121,7 @@ impl Sheet {
         markup("<path d=\"M{} {}H{}\" stroke=\"{}\"/>\n", &[&MARGIN, &y, &to, &FAINT])
     }
 
+    /// Draws the axis below the rows.
     fn axis(&self, bottom: f64) -> Markup {
         let plain = Markup::default();
         let mut drawn = markup(
@@ -135,6 +138,7 @@ impl Sheet {
         drawn
     }
 
+    /// Draws a row; `number` is its place, and every second one is grey.
     fn row(&self, row: &ForestRow, top: f64, number: usize) -> Markup {
         let line = top + ROW / 2.0 + 0.35 * TEXT;
         let weight = markup(if row.is_finding { "font-weight=\"600\"" } else { "" }, &[]);
@@ -243,14 +247,12 @@ fn axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
     let ratios =
         marks.clone().flat_map(|mark| [mark.ratio, mark.bounds[0], mark.bounds[1]]).flatten();
-    let ratios: Vec<f64> = ratios.chain([RELEVANT.recip(), RELEVANT]).filter(is_usual).collect();
-    let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = ratios.iter().copied().fold(0.0, f64::max);
+    let ratios = ratios.chain([RELEVANT.recip(), RELEVANT]).filter(is_usual);
+    let [least, most] = extent(ratios).expect("there are two ratios");
     let room = ROOM.max(most / least);
     let limits = marks.flat_map(|mark| mark.interval).flatten().filter(is_usual);
     let limits = limits.map(|limit| limit.clamp(least / room, most * room));
-    let values: Vec<f64> = limits.chain(ratios.iter().copied()).collect();
-    PlotAxis::logarithmic("ratio, on a logarithmic scale", values.into_iter())
+    PlotAxis::logarithmic("ratio, on a logarithmic scale", limits.chain([least, most]))
 }
 
 fn is_usual(value: &f64) -> bool {

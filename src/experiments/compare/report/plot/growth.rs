@@ -6,7 +6,7 @@ use super::chart::Chart;
 use super::heat::number;
 use super::{Drawing, PlotLook, View};
 use crate::compare::report::text;
-use crate::compare::statistics::CurveGrowth;
+use crate::compare::statistics::{CurveGrowth, distinct};
 use crate::compare::summary::SummedConfiguration;
 
 /// Largest number of fitted curves with bands. More bands would hide each other, so none are drawn
@@ -15,12 +15,11 @@ const MOST_BANDS: usize = 4;
 
 const STEPS: usize = 48;
 
+/// Draws the plot, if boards of at least two side lengths have results.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();
-    let mut sides: Vec<f64> = points.clone().map(|(side, _)| side).collect();
-    sides.sort_by(f64::total_cmp);
-    sides.dedup();
+    let sides = distinct(points.clone().map(|(side, _)| side));
     let (&first, &last) = (sides.first()?, sides.last()?);
     if sides.len() < 2 {
         return None;
@@ -51,6 +50,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
+/// Draws a fitted curve between two side lengths, with its band if wanted.
 fn curve(
     chart: &mut Chart,
     growth: &CurveGrowth,

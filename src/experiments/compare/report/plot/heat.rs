@@ -7,6 +7,7 @@ use num_traits::ToPrimitive;
 use super::axis::{in_thousands, short_tick};
 use super::{Drawing, HALO, LETTER, View, pixels, sheet, text};
 use crate::compare::report::markup::{Markup, markup};
+use crate::compare::statistics::extent;
 use crate::compare::summary::{Measure, rounded};
 
 const CELL: [f64; 2] = [78.0, 34.0];
@@ -19,20 +20,18 @@ const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0
 /// The position on the scale, from 0 to 1, above which text is white.
 const DARK: f64 = 0.75;
 
+/// Draws the table, if a puzzle has a size.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     if sides.is_empty() {
         return None;
     }
-    let letters = view
-        .order
-        .iter()
-        .map(|&one| view.name(one).chars().count())
-        .max()?
-        .clamp(SIDE.len(), LETTERS);
+    let names = view.configurations().map(|one| one.name.chars().count());
+    let letters = names.max()?.clamp(SIDE.len(), LETTERS);
     let left = MARGIN + letters as f64 * LETTER + 12.0;
     let mut drawn = heads(&sides, left);
-    let scale = HeatScale::of(view);
+    let all = view.section.configurations.iter().flat_map(|one| &one.by_side);
+    let scale = extent(all.filter_map(|&(_, median)| Some(median?.ln()))).unwrap_or_default();
     for (row, &configuration) in view.order.iter().enumerate() {
         let top = ABOVE + row as f64 * CELL[1];
         let name = view.name(configuration);
@@ -40,7 +39,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
         let medians = &view.section.configurations[configuration].by_side;
         for (column, side) in sides.iter().enumerate() {
             let Some((_, median)) = medians.iter().find(|(at, _)| at == side) else { continue };
-            drawn += cell((left + column as f64 * CELL[0], top), *median, &scale, view.measure);
+            drawn += cell((left + column as f64 * CELL[0], top), *median, scale, view.measure);
         }
     }
     let width = left + sides.len() as f64 * CELL[0] + MARGIN;
@@ -63,32 +62,17 @@ fn heads(sides: &[f64], left: f64) -> Markup {
     heads.chain([what]).collect()
 }
 
-struct HeatScale {
-    least: f64,
-    most: f64,
-}
-
-impl HeatScale {
-    fn of(view: &View) -> HeatScale {
-        let all = view.section.configurations.iter().flat_map(|one| &one.by_side);
-        let logs = all.filter_map(|&(_, median)| Some(median?.ln()));
-        let start = HeatScale { least: f64::INFINITY, most: f64::NEG_INFINITY };
-        logs.fold(start, |HeatScale { least, most }, log| HeatScale {
-            least: least.min(log),
-            most: most.max(log),
-        })
-    }
-
-    fn part(&self, median: f64) -> f64 {
-        let span = self.most - self.least;
-        if span > 0.0 { (median.ln() - self.least) / span } else { 0.0 }
-    }
-}
-
-fn cell((x, y): (f64, f64), median: Option<f64>, scale: &HeatScale, measure: Measure) -> Markup {
+/// Draws a median. `least` and `most` are the logarithms of the least and the largest median of the
+/// table.
+fn cell(
+    (x, y): (f64, f64),
+    median: Option<f64>,
+    [least, most]: [f64; 2],
+    measure: Measure,
+) -> Markup {
     let (fill, hatch, ink, words) = match median {
         Some(median) => {
-            let part = scale.part(median);
+            let part = if most > least { (median.ln() - least) / (most - least) } else { 0.0 };
             let ink = if part > DARK { "#ffffff" } else { "#111111" };
             (colour(part), Markup::default(), ink, number(median, measure))
         }

@@ -7,8 +7,8 @@
 
 use super::axis::{PlotAxis, short_tick};
 use super::chart::Chart;
-use super::{Drawing, PlotLook, View, cut, short_name};
-use crate::compare::summary::{Measure, rounded};
+use super::{Drawing, PlotLook, View, cut};
+use crate::compare::summary::{Measure, SummedSection, rounded, short_name};
 use crate::record::Record;
 
 const LETTERS: usize = 38;
@@ -40,21 +40,13 @@ impl<'a> BoardLooks<'a> {
 }
 
 pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
-    let groups = BoardLooks::of(view);
-    match groups.sides.as_slice() {
-        [] => {
-            let names = view
-                .section
-                .boards
-                .iter()
-                .map(|board| short_name(&board.name, &view.section.family).to_owned());
-            names.enumerate().map(|(place, name)| (PlotLook::of_board(place), name)).collect()
-        }
-        sides => {
-            let names = sides.iter().map(|side| format!("side {}", short_tick(*side)));
-            names.enumerate().map(|(place, name)| (PlotLook::of_board(place), name)).collect()
-        }
-    }
+    let SummedSection { boards, family, .. } = view.section;
+    let names: Vec<String> = match &BoardLooks::of(view).sides[..] {
+        [] => boards.iter().map(|board| short_name(&board.name, family).to_owned()).collect(),
+        sides => sides.iter().map(|side| format!("side {}", short_tick(*side))).collect(),
+    };
+    let looks = (0..).map(PlotLook::of_board);
+    looks.zip(names).collect()
 }
 
 /// Draws the plot, with the first configuration on the horizontal axis.

@@ -4,8 +4,9 @@ use super::super::View;
 use super::super::axis::short_tick;
 use super::MOST_BOARDS;
 use crate::compare::report::text::ratio as told_ratio;
+use crate::compare::statistics::{distinct, extent};
 use crate::compare::summary::{
-    BoardRatio, ComparedFinding, FindingVerdict, Pair, Unit, rounded, sensible,
+    BoardRatio, ComparedFinding, FindingVerdict, Pair, Unit, rounded, sensible, short_name,
 };
 
 const UNKNOWN: &str = "no bound is known";
@@ -42,10 +43,6 @@ pub fn each(view: &View, pair: &Pair) -> Vec<ForestRow> {
     rows.collect()
 }
 
-pub fn short_name<'a>(board: &'a str, family: &str) -> &'a str {
-    board.strip_prefix(family).and_then(|rest| rest.strip_prefix('-')).unwrap_or(board)
-}
-
 pub fn marked(one: &BoardRatio) -> Marked {
     Marked {
         ratio: one.ratio,
@@ -59,9 +56,7 @@ pub fn marked(one: &BoardRatio) -> Marked {
 /// and one for the puzzles without a size.
 pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let unit = view.section.unit();
-    let mut sides: Vec<f64> = pair.boards.iter().filter_map(|one| side_of(one, view)).collect();
-    sides.sort_by(f64::total_cmp);
-    sides.dedup();
+    let sides = distinct(pair.boards.iter().filter_map(|one| side_of(one, view)));
     let row = |label: String, ours: &[&BoardRatio]| ForestRow {
         label,
         marks: ours.iter().map(|one| Marked { interval: [None; 2], ..marked(one) }).collect(),
@@ -90,15 +85,14 @@ fn side_of(one: &BoardRatio, view: &View) -> Option<f64> {
 
 fn range(boards: &[&BoardRatio]) -> String {
     let known = boards.iter().filter_map(|one| one.ratio);
-    let least = known.clone().fold(f64::INFINITY, f64::min);
-    let most = known.clone().fold(0.0, f64::max);
-    match known.count() {
-        0 => "no ratio is known".to_owned(),
-        1 => rounded(least),
-        _ => format!("{} to {}", rounded(least), rounded(most)),
+    match (extent(known.clone()), known.count()) {
+        (None, _) => "no ratio is known".to_owned(),
+        (Some([only, _]), 1) => rounded(only),
+        (Some([least, most]), _) => format!("{} to {}", rounded(least), rounded(most)),
     }
 }
 
+/// Returns the row of a finding.
 pub fn found(label: &str, finding: &ComparedFinding, unit: Unit) -> ForestRow {
     let numbers = match finding.verdict {
         FindingVerdict::TooFewBoards => format!("too few {}", unit.many()),
