@@ -473,17 +473,16 @@ impl<'a> Pieces<'a> {
             cube.iter().for_each(|&lit| solver.add_clause([lit]));
         }
         let conflicts = task.within(NO_LIMIT, 0).unwrap_or(0);
-        let verdict = solver.solve_within(&assumptions, conflicts);
+        let outcome = solver.solve_within(&assumptions, conflicts);
         let effort = solver.effort();
         if let Some(error) = solver.take_error() {
             return Err(error.into());
         }
-        let (outcome, answer) = match verdict {
-            Decision::Unknown => (Decision::Unknown, None),
-            Decision::Unsat(()) => (Decision::Unsat(()), None),
+        let answer = match outcome {
+            Decision::Unknown | Decision::Unsat(()) => None,
             Decision::Sat(()) => {
                 let values = solver.values(self.model.labels().len());
-                (Decision::Sat(()), Some(task.answer(&self.model, &values)?))
+                Some(task.answer(&self.model, &values)?)
             }
         };
         Ok(Worked { outcome, answer, effort })
