@@ -235,13 +235,7 @@ fn lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
         !line.value.trim().is_empty()
             && (!has_comment_mark(line.value) || pzprv3::is_row_of_answer(line.value))
     };
-    source.lines().filter(is_text).map(|line| trimmed(&line))
-}
-
-fn trimmed<'a>(piece: &Spanned<&'a str>) -> Spanned<&'a str> {
-    let value = piece.value.trim();
-    let start = piece.span.start + (piece.value.len() - piece.value.trim_start().len());
-    Spanned { value, span: start..start + value.len() }
+    source.lines().filter(is_text).map(|line| line.trimmed())
 }
 
 /// Returns the only line, if it is a single word. If it begins with `#`, as the end of an address
@@ -265,7 +259,7 @@ fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
 /// Returns the part after `#`, if the whole text is the end of an address, such as `#8x8:…`.
 fn behind_hash(source: &Source) -> Option<Spanned<&str>> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty());
-    let line = trimmed(&lines.next()?);
+    let line = lines.next()?.trimmed();
     let word = line.value.strip_prefix('#')?;
     let is_word = !word.is_empty() && !word.contains(char::is_whitespace);
     let is_alone = is_word && lines.next().is_none();
@@ -285,7 +279,7 @@ fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
 fn words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
     let mut words = split(piece, ' ');
     words.retain(|word| !word.value.trim().is_empty());
-    words.iter().map(trimmed).collect()
+    words.iter().map(Spanned::trimmed).collect()
 }
 
 fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {

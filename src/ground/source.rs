@@ -103,8 +103,9 @@ impl Source {
 
     /// Returns the source with another text of the same length for readers. Messages show the
     /// original.
-    fn overwritten(&self, text: &str) -> Source {
-        debug_assert_eq!(text.len(), self.text.len(), "every place stays");
+    fn overwritten(&self, bytes: Vec<u8>) -> Source {
+        debug_assert_eq!(bytes.len(), self.text.len(), "every place stays");
+        let text = String::from_utf8(bytes).expect("whole characters are overwritten with ASCII");
         let handed_in = self.handed_in.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
         Source { text: text.into(), handed_in: Some(handed_in), ..self.clone() }
     }
@@ -166,6 +167,15 @@ pub struct Spanned<T> {
     pub value: T,
     /// The range of its bytes in the source.
     pub span: Range<usize>,
+}
+
+impl<'a> Spanned<&'a str> {
+    /// Returns the text without the white space around it.
+    pub(crate) fn trimmed(&self) -> Spanned<&'a str> {
+        let value = self.value.trim();
+        let start = self.span.start + (self.value.len() - self.value.trim_start().len());
+        Spanned { value, span: start..start + value.len() }
+    }
 }
 
 /// A board text, cut into cells and directives.

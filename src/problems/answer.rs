@@ -5,7 +5,7 @@
 //! is made from answers, and read as answers, by [`Problem`](crate::problem::Problem) alone.
 
 use crate::board::{Cell, Grid, Size};
-use crate::model::{Lit, Model, Values};
+use crate::model::{Lit, Model};
 
 /// The symbol of an open cell or variable in a text.
 pub const OPEN: char = '?';
@@ -45,15 +45,6 @@ impl Answer {
         }
     }
 
-    /// Returns the answer that a solution means: the board that the model reads, or the values of
-    /// its first `variables` variables.
-    pub fn of_solution(model: &Model, values: &Values, variables: Option<usize>) -> Answer {
-        match variables {
-            Some(variables) => Answer::Assignment(values.first(variables)),
-            None => Answer::Board(model.reading().answer(values)),
-        }
-    }
-
     /// Returns the answer as a partial one without open places.
     pub fn to_partial(&self) -> PartialAnswer {
         match self {
@@ -84,20 +75,6 @@ impl PartialAnswer {
             let symbol = |at: Cell| Some(rows[at.row][at.column]).filter(|&symbol| symbol != OPEN);
             PartialAnswer::Board(Grid::from_fn(size, symbol))
         })
-    }
-
-    /// Reads rows of 0, 1 and [`OPEN`] as values of variables. Returns `None` if another character
-    /// is in them.
-    pub fn assignment_of_rows(rows: &[String]) -> Option<PartialAnswer> {
-        let value = |sign| match sign {
-            '0' => Some(Some(false)),
-            '1' => Some(Some(true)),
-            OPEN => Some(None),
-            _ => None,
-        };
-        let values: Option<Vec<Option<bool>>> =
-            rows.iter().flat_map(|row| row.chars()).map(value).collect();
-        values.map(PartialAnswer::Assignment)
     }
 
     /// Returns a board as rows of text, and an assignment as one row of zeros and ones. Open places

@@ -7,7 +7,7 @@
 //! two. An answer cell is a star `#`, a mark `+` that there is no star, or open `.`.
 
 use super::walls::Walls;
-use super::{Divided, Link, lines, number, part, size, split, stars, trimmed, words};
+use super::{Divided, Link, lines, number, part, size, split, stars, words};
 use crate::board::{Grid, Size};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
@@ -90,7 +90,7 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
 /// Returns the lines without final blank ones. Slashes separate them in a file of one line.
 fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
     let mut all: Vec<Spanned<&str>> = match word_with_slashes(source) {
-        Some(line) => split(&in_an_address(&line), '/').iter().map(trimmed).collect(),
+        Some(line) => split(&in_an_address(&line), '/').iter().map(Spanned::trimmed).collect(),
         None => lines(source).collect(),
     };
     while all.last().is_some_and(|last| last.value.is_empty()) {

@@ -3,6 +3,7 @@
 //! A shared result is refused, since its colours would be read as regions.
 
 use super::{lines, part};
+use crate::source::pieces::has_time;
 use crate::source::{Refusal, Source};
 
 const GAMES: [&str; 3] = ["Queens", "Tango", "Zip"];
@@ -26,13 +27,6 @@ fn is_result(line: &str) -> bool {
     let number = marked.trim_start_matches(|c: char| c.is_ascii_digit());
     let has_number = number.len() < marked.len() && rest.contains(['#', '°', 'º', '.']);
     has_number && (has_time(number) || line.contains('|'))
-}
-
-fn has_time(text: &str) -> bool {
-    text.match_indices(':').any(|(at, _)| {
-        let digits = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-        text[..at].ends_with(|c: char| c.is_ascii_digit()) && digits(&text[at + 1..])
-    })
 }
 
 #[cfg(test)]

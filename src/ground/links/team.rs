@@ -8,7 +8,7 @@
 //! number of stars elsewhere.
 
 use super::{Colour, Coloured, Divided, Link, behind_hash, lines, number, of_character, part};
-use super::{split, square, trimmed};
+use super::{split, square};
 use crate::board::{Grid, MOST_CELLS, Size};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
@@ -40,8 +40,8 @@ fn task(source: &Source) -> Option<Spanned<&str>> {
         line.value.strip_prefix("var ").and_then(|rest| rest.trim().strip_prefix("task"));
     let value = declared.and_then(|rest| rest.trim_start().strip_prefix('='));
     let start = value.map_or(0, |value| line.value.len() - value.len());
-    let value = trimmed(&part(&line, start..line.value.len()));
-    let value = trimmed(&part(&value, 0..value.value.trim_end_matches(';').len()));
+    let value = part(&line, start..line.value.len()).trimmed();
+    let value = part(&value, 0..value.value.trim_end_matches(';').len()).trimmed();
     let quote = ['\'', '"'].into_iter().find(|&quote| {
         value.value.len() > 1 && value.value.starts_with(quote) && value.value.ends_with(quote)
     });
@@ -183,7 +183,7 @@ pub fn read_star(source: &Source) -> Result<Divided, Refusal> {
     let task = task_or_refuse(source)?;
     let mut numbers: Vec<usize> = Vec::new();
     for word in split(&task, ',') {
-        let word = number(source, &trimmed(&word), "the number of a region")?;
+        let word = number(source, &word.trimmed(), "the number of a region")?;
         if numbers.len() == MOST_CELLS {
             let found = format!("more than {MOST_CELLS} cells");
             return Err(Refusal::new(found, "a smaller board").at(source, word.span));

@@ -149,12 +149,7 @@ fn state_stars(source: &Source, word: &Spanned<&str>, placed: &mut Placed) -> Re
     }
     if stars.value != side {
         let value = Spanned { value: word.value.to_owned(), span: word.span.clone() };
-        placed.statements.push(Statement {
-            name: "stars",
-            places: Vec::new(),
-            value: Some(value),
-            span: word.span.clone(),
-        });
+        placed.statements.push(Statement::of_stars(value, word.span.clone()));
     }
     Ok(())
 }

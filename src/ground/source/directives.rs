@@ -22,7 +22,7 @@
 
 use std::ops::Range;
 
-use super::pieces::{cut, has_comment_mark, is_separator, words_of_key};
+use super::pieces::{cut, has_comment_mark, is_digits, is_separator, spanned, words_of_key};
 use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, quoted};
 
 /// The form of a directive.
@@ -74,7 +74,6 @@ pub(super) fn read(
     if name.value.eq_ignore_ascii_case(OPTION)
         && let (Some(value), None) = (words.next(), words.next())
     {
-        let found = format!("{} is no directive", quoted(&name.value));
         let expected = format!(
             "--variant {} on the command line; to write a comment, begin the line with another word",
             value.value
@@ -131,8 +130,7 @@ fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     let mut bytes = source.text().as_bytes().to_vec();
     let lines = source.lines().filter(|line| is_out(line.value));
     lines.for_each(|line| bytes[line.span].fill(b' '));
-    let text = String::from_utf8(bytes).expect("whole lines are overwritten with ASCII");
-    source.overwritten(&text)
+    source.overwritten(bytes)
 }
 
 /// Refuses a comment after other text if it looks like a directive, which needs a line of its own.
@@ -393,10 +391,8 @@ fn cell<'a>(
                 && is_digits(&row.value)
                 && is_digits(&column.value) =>
         {
-            return Some((
-                CellPlace { row: row.clone(), column: column.clone(), first: 1 },
-                behind,
-            ));
+            let (row, column) = (row.clone(), column.clone());
+            return Some((CellPlace { row, column, first: 1 }, behind));
         }
         [column, behind @ ..] => {
             if let Some((row, column)) = numbered(word, 'r').zip(numbered(column, 'c')) {
@@ -420,10 +416,6 @@ fn numbered(word: &Spanned<String>, letter: char) -> Option<Spanned<String>> {
         .then(|| Spanned { value: number.to_owned(), span: word.span.start + 1..word.span.end })
 }
 
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
@@ -445,9 +437,8 @@ fn word_for_a_directive(
     let like = |word: &Spanned<String>| is_like(&word.value, usages);
     let (word, is_like) = match words.as_slice() {
         [] if cells > 0 && cells == pieces.len() => {
-            let text = line.value.trim();
-            let start = line.span.start + line.value.len() - line.value.trim_start().len();
-            return Some(Spanned { value: text.to_owned(), span: start..start + text.len() });
+            let Spanned { value, span } = line.trimmed();
+            return Some(spanned(value, span));
         }
         // The directive `from` in another spelling: `# From 1`.
         [word] if is_from(pieces) && is_close(&word.value, FROM) => return Some((*word).clone()),
@@ -566,31 +557,9 @@ fn is_close(word: &str, right: &str) -> bool {
         _ => 2,
     };
     let as_long = word.len().abs_diff(right.len()) <= slips;
-    word.strip_suffix('s') == Some(right) || (as_long && distance(&word, right) <= slips)
-}
-
-/// Returns the number of single-letter changes, or swaps of neighbours, between two words.
-fn distance(from: &str, to: &str) -> usize {
-    let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
-    let mut table = vec![vec![0; to.len() + 1]; from.len() + 1];
-    for i in 0..=from.len() {
-        for j in 0..=to.len() {
-            table[i][j] = match (i, j) {
-                (0, _) => j,
-                (_, 0) => i,
-                _ => {
-                    let change = usize::from(from[i - 1] != to[j - 1]);
-                    let one = (table[i - 1][j] + 1)
-                        .min(table[i][j - 1] + 1)
-                        .min(table[i - 1][j - 1] + change);
-                    let swapped =
-                        i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1];
-                    if swapped { one.min(table[i - 2][j - 2] + 1) } else { one }
-                }
-            };
-        }
-    }
-    table[from.len()][to.len()]
+    // A slip is a changed, missing or further letter, or a swap of neighbours.
+    word.strip_suffix('s') == Some(right)
+        || (as_long && strsim::osa_distance(&word, right) <= slips)
 }
 
 #[cfg(test)]

@@ -400,13 +400,7 @@ impl Reader<'_> {
             Term::Word(word) if word.value.parse::<usize>().is_ok() => {
                 if name == "star" {
                     let span = fact.name.span.clone();
-                    let value = Some(word.clone());
-                    self.placed.statements.push(Statement {
-                        name: "stars",
-                        places: Vec::new(),
-                        value,
-                        span,
-                    });
+                    self.placed.statements.push(Statement::of_stars(word.clone(), span));
                     return true;
                 }
                 let side = word.value.parse().ok().filter(|_| SIZES.contains(&name));

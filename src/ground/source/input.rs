@@ -136,8 +136,7 @@ impl Input {
         let packing = Packing::of(first);
         if packing == Packing::Plain {
             foreign::refuse(self.name(), first)?;
-        }
-        if packing != Packing::Plain {
+        } else {
             feature::COMPRESS.required().map_err(|missing| {
                 let found = format!("{} is compressed, but {missing}", in_one_line(self.name()));
                 Refusal::new(found, "the file as it was before it was compressed")

@@ -160,12 +160,7 @@ impl Reader<'_> {
         }
         if let Some(stars) = self.number(board, "puzzle_num")? {
             let value = Spanned { value: stars.value.to_string(), span: stars.span.clone() };
-            placed.statements.push(Statement {
-                name: "stars",
-                places: Vec::new(),
-                value: Some(value),
-                span: stars.span,
-            });
+            placed.statements.push(Statement::of_stars(value, stars.span));
         }
         Ok(())
     }

@@ -42,9 +42,8 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     let items = items(&code);
     let mut arrays = items.iter().filter(|item| !is_word(item.value.value));
     let Some(array) = arrays.next() else {
-        return Err(
-            Refusal::new("no array", "`cells = [| 1, 2 | 3, 4 |];`").at(source, source.end())
-        );
+        let refusal = Refusal::new("no array", "`cells = [| 1, 2 | 3, 4 |];`");
+        return Err(refusal.at(source, source.end()));
     };
     if let Some(second) = arrays.next() {
         let found = format!("{}, besides {}", quoted(second.name), quoted(array.name));
@@ -86,8 +85,7 @@ fn without_comments(source: &Source) -> Source {
             bytes[line.span.start + at..line.span.end].fill(b' ');
         }
     }
-    let text = String::from_utf8(bytes).expect("the ends of lines are overwritten with ASCII");
-    source.overwritten(&text)
+    source.overwritten(bytes)
 }
 
 fn items(source: &Source) -> Vec<Item<'_>> {

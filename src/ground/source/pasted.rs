@@ -27,7 +27,7 @@ mod frames;
 mod head;
 
 use super::directives::{self, DirectiveUsage};
-use super::pieces::has_comment_mark;
+use super::pieces::{has_comment_mark, has_time};
 use super::{
     Refusal, Source, Spanned, ampl, coordinates, facts, foreign, json, legup, minizinc, sas,
 };
@@ -108,7 +108,7 @@ pub fn without_words_around(
         let lines: Vec<Range<usize>> = ends.map(|row| row.span.clone()).collect();
         let mut bytes = source.text().as_bytes().to_vec();
         lines.iter().for_each(|line| comment_out(&mut bytes, line.clone()));
-        (lines, overwritten(source, bytes))
+        (lines, source.overwritten(bytes))
     })
 }
 
@@ -142,11 +142,8 @@ fn is_slip_of_a_row(line: &Spanned<&str>, rows: &[Spanned<&str>]) -> bool {
 
 /// Returns whether a line has a time (`0:42`), or the number of a game (`#563`).
 fn is_of_a_game(line: &str) -> bool {
-    let is_digit_at = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-    let has_time = line.match_indices(':').any(|(at, _)| {
-        line[..at].ends_with(|c: char| c.is_ascii_digit()) && is_digit_at(&line[at + 1..])
-    });
-    has_time || line.match_indices('#').any(|(at, _)| at > 0 && is_digit_at(&line[at + 1..]))
+    let is_digit_at = |at: usize| line[at..].starts_with(|c: char| c.is_ascii_digit());
+    has_time(line) || line.match_indices('#').any(|(at, _)| at > 0 && is_digit_at(at + 1))
 }
 
 /// Returns the first or the last line, if it has this offset and is certainly no row: it has several
@@ -180,11 +177,6 @@ fn comment_out(bytes: &mut [u8], line: Range<usize>) {
     bytes[line.start] = b'#';
 }
 
-fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
-    let text = String::from_utf8(bytes).expect("whole characters are overwritten with ASCII");
-    source.overwritten(&text)
-}
-
 /// Turns a list of a program into JSON. Returns `None` if there is no list, or the text is JSON
 /// already or does not become JSON. Refuses a comment after cells that looks like a directive.
 fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
@@ -211,7 +203,7 @@ fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Re
     for line in directives::marked_lines(source) {
         bytes[line.span].copy_from_slice(line.value.as_bytes());
     }
-    Ok(Some(overwritten(source, bytes)))
+    Ok(Some(source.overwritten(bytes)))
 }
 
 fn is_json(text: &str) -> bool {
@@ -333,7 +325,7 @@ fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, R
             }
         }
     }
-    Ok(overwritten(source, bytes))
+    Ok(source.overwritten(bytes))
 }
 
 /// Returns whether the second row is the rule below a heading: dashes, perhaps with colons. A row
@@ -388,7 +380,7 @@ fn without_hashes(source: &Source) -> Result<Source, Refusal> {
             }
         }
     }
-    Ok(overwritten(source, bytes))
+    Ok(source.overwritten(bytes))
 }
 
 /// Returns whether a field may be the name of a region: a colour code, words, or an emoji.
@@ -453,17 +445,13 @@ fn are_headings(values: &[&str]) -> bool {
 fn lettered_heading(value: &str) -> Option<(String, u32)> {
     let mut letters = value.chars();
     let one = letters.next().filter(char::is_ascii_alphabetic)?;
-    letters
-        .next()
-        .is_none()
-        .then(|| (String::new(), u32::from(one.to_ascii_uppercase()) - u32::from('A') + 1))
+    let number = u32::from(one.to_ascii_uppercase()) - u32::from('A') + 1;
+    letters.next().is_none().then_some((String::new(), number))
 }
 
 fn numbered_heading(value: &str) -> Option<(String, u32)> {
     let digits = value.len() - value.trim_start_matches(|c: char| !c.is_ascii_digit()).len();
-    let (word, number) =
-        (value[..digits].trim().to_lowercase(), value[digits..].parse::<u32>().ok()?);
-    Some((word, number))
+    Some((value[..digits].trim().to_lowercase(), value[digits..].parse().ok()?))
 }
 
 fn without_headings(source: &Source) -> Result<Source, Refusal> {
@@ -507,7 +495,7 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
             blank(&mut bytes, start..end + usize::from(has_divider));
         }
     }
-    Ok(overwritten(source, bytes))
+    Ok(source.overwritten(bytes))
 }
 
 fn is_corner(word: &str) -> bool {
@@ -539,7 +527,7 @@ fn joined_names(source: &Source) -> Result<Source, Refusal> {
             start += field.len() + divider.len_utf8();
         }
     }
-    Ok(overwritten(source, bytes))
+    Ok(source.overwritten(bytes))
 }
 
 #[cfg(test)]

@@ -10,6 +10,19 @@ pub fn has_comment_mark(line: &str) -> bool {
     line.starts_with('#') || line.starts_with("//")
 }
 
+/// Returns whether a text consists of ASCII digits, at least one.
+pub(super) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns whether a colon is between two digits, as in a time: `0:42`.
+pub fn has_time(text: &str) -> bool {
+    text.match_indices(':').any(|(at, _)| {
+        text[..at].ends_with(|c: char| c.is_ascii_digit())
+            && text[at + 1..].starts_with(|c: char| c.is_ascii_digit())
+    })
+}
+
 /// Cuts a line at separators into pieces that are not empty.
 pub(super) fn cut(
     line: &Spanned<&str>,

@@ -128,12 +128,9 @@ impl Placed {
             Some(sides) => sides,
             None if covers && !self.values.is_empty() => [self.side(); 2],
             None => {
+                let found = "cells by coordinates, but no size of the board";
                 let expected = "the number of rows and columns beside the cells, or --size RxC";
-                return Err(Refusal::new(
-                    "cells by coordinates, but no size of the board",
-                    expected,
-                )
-                .at(source, self.start(source)));
+                return Err(Refusal::new(found, expected).at(source, self.start(source)));
             }
         };
         let place = self.size.as_ref().map_or_else(|| self.start(source), |size| size.span.clone());
@@ -289,6 +286,17 @@ impl Statement {
     /// Creates a statement about cells.
     pub fn about(name: &'static str, places: Vec<Place>, span: Range<usize>) -> Statement {
         Statement { name, places, value: None, span }
+    }
+
+    /// Creates a statement about one cell.
+    pub fn at(name: &'static str, place: Place) -> Statement {
+        let span = place.span.clone();
+        Statement::about(name, vec![place], span)
+    }
+
+    /// Creates the statement of the number of stars.
+    pub fn of_stars(number: Spanned<String>, span: Range<usize>) -> Statement {
+        Statement { name: "stars", places: Vec::new(), value: Some(number), span }
     }
 
     fn directive(&self, first: usize) -> Directive {

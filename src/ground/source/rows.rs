@@ -183,18 +183,13 @@ fn refuse_hidden_rows(
                 .iter()
                 .all(|cell| symbols.contains(&cell.value) || known.contains(cell.value.as_str()))
     });
-    match row {
-        None => Ok(()),
-        Some(row) => {
-            let start = row.span.start + row.value.find(['#', '/']).unwrap_or(0);
-            let mark = if row.value.trim_start().starts_with('#') { "`#`" } else { "`//`" };
-            let found = format!("a row begins with {mark}");
-            let expected = format!(
-                "the symbol of this cell, or a blank after {mark} if the line is a comment"
-            );
-            Err(Refusal::new(found, expected).at(source, start..start + 1))
-        }
-    }
+    let Some(row) = row else { return Ok(()) };
+    let start = row.span.start + row.value.find(['#', '/']).unwrap_or(0);
+    let mark = if row.value.trim_start().starts_with('#') { "`#`" } else { "`//`" };
+    let found = format!("a row begins with {mark}");
+    let expected =
+        format!("the symbol of this cell, or a blank after {mark} if the line is a comment");
+    Err(Refusal::new(found, expected).at(source, start..start + 1))
 }
 
 /// Reads a board with one word per cell, between white space, commas and semicolons.
@@ -254,11 +249,10 @@ fn refuse_compound_emoji(source: &Source, line: &Spanned<&str>) -> Result<(), Re
 /// Returns a row without the white space and quotes around it, and without a final comma or
 /// semicolon.
 pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
-    let text = line.value.trim();
-    let text = text.strip_suffix([',', ';']).unwrap_or(text).trim_end();
-    let start = line.span.start + (line.value.len() - line.value.trim_start().len());
+    let line = line.trimmed();
+    let text = line.value.strip_suffix([',', ';']).unwrap_or(line.value).trim_end();
     let inside = unquoted(text);
-    let start = start + (text.len() - inside.len()) / 2;
+    let start = line.span.start + (text.len() - inside.len()) / 2;
     Spanned { value: inside, span: start..start + inside.len() }
 }
 

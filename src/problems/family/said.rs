@@ -59,13 +59,10 @@ impl Family {
                 }
             }
         }
-        match without.into_iter().find(|(variant, _)| request.has(variant.name)) {
-            None => Ok(()),
-            Some((variant, word)) => {
-                let found = format!("{} is switched off here, but requested", quoted(variant.name));
-                Err(Refusal::new(found, "the same in both places").at(source, word.span))
-            }
-        }
+        let clash = without.into_iter().find(|(variant, _)| request.has(variant.name));
+        let Some((variant, word)) = clash else { return Ok(()) };
+        let found = format!("{} is switched off here, but requested", quoted(variant.name));
+        Err(Refusal::new(found, "the same in both places").at(source, word.span))
     }
 
     fn said(

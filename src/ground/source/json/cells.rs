@@ -15,6 +15,7 @@ use std::ops::Range;
 
 use serde_json::value::RawValue;
 
+use super::super::pieces::is_digits;
 use super::super::placed::{Place, Statement, sign};
 use super::{Refusal, Source, Spanned, kind, quoted, span};
 
@@ -178,8 +179,7 @@ pub(super) fn of_text(text: &str) -> Option<(usize, usize, Option<usize>)> {
     let text = text.trim();
     let digits = |text: &str| {
         let text = text.trim();
-        let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        is_plain.then(|| text.parse().ok())?
+        is_digits(text).then(|| text.parse().ok())?
     };
     if let Some((row, column)) =
         text.strip_prefix(['r', 'R']).and_then(|t| t.split_once(['c', 'C']))
@@ -416,10 +416,7 @@ fn neighbour(of: Place, towards: &str) -> Option<Place> {
 pub(super) fn lettered(source: &Source, list: &RawValue) -> Option<Range<usize>> {
     let is_lettered = |one: &&RawValue| {
         let Some(text) = serde_json::from_str::<String>(one.get()).ok() else { return false };
-        let digits = text.strip_prefix(|c: char| c.is_ascii_alphabetic());
-        digits.is_some_and(|digits| {
-            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-        })
+        text.strip_prefix(|c: char| c.is_ascii_alphabetic()).is_some_and(is_digits)
     };
     let cells = listed(list).filter(|list| list.iter().all(is_lettered))?;
     Some(span(source, cells.first()?))

@@ -349,10 +349,7 @@ impl<'a, 'w> Reader<'a, 'w> {
             return Err(self.no_cells(key, member));
         };
         let number = cells.len();
-        self.placed.statements.extend(cells.into_iter().map(|place| {
-            let span = place.span.clone();
-            Statement::about(name, vec![place], span)
-        }));
+        self.placed.statements.extend(cells.into_iter().map(|place| Statement::at(name, place)));
         Ok(number)
     }
 
@@ -437,8 +434,7 @@ impl<'a, 'w> Reader<'a, 'w> {
                     return Err(refusal.at(self.source, value.span));
                 }
             };
-            let span = place.span.clone();
-            self.placed.statements.push(Statement::about(name, vec![place], span));
+            self.placed.statements.push(Statement::at(name, place));
         }
         Ok(())
     }

@@ -13,8 +13,8 @@
 use std::ops::Range;
 
 use super::super::pieces::has_comment_mark;
-use super::super::{Refusal, Source, quoted};
-use super::{blank, comment_out, overwritten, rows};
+use super::super::{Refusal, Source, Spanned, quoted};
+use super::{blank, comment_out, rows};
 
 /// The least number of rows with labels; fewer may begin alike by chance.
 const LEAST_LABELS: usize = 3;
@@ -32,18 +32,15 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
 
 /// Refuses a line with a bracket after a `=`, as in a program.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
-    match rows(source).iter().find(|row| {
+    let is_code = |row: &Spanned<&str>| {
         row.value.split_once('=').is_some_and(|(name, list)| {
             !name.ends_with(':') && list.trim_start().starts_with(['[', '{', '('])
         })
-    }) {
-        None => Ok(()),
-        Some(row) => {
-            let expected = "one list in brackets and nothing after it, or rows of cells alone";
-            Err(Refusal::new("text of a program that is not one list", expected)
-                .at(source, row.span.clone()))
-        }
-    }
+    };
+    let Some(row) = rows(source).into_iter().find(is_code) else { return Ok(()) };
+    let found = "text of a program that is not one list";
+    let expected = "one list in brackets and nothing after it, or rows of cells alone";
+    Err(Refusal::new(found, expected).at(source, row.span))
 }
 
 fn without_fence(source: &Source) -> Option<Source> {
@@ -58,7 +55,7 @@ fn without_fence(source: &Source) -> Option<Source> {
     let mut bytes = source.text().as_bytes().to_vec();
     comment_out(&mut bytes, first.span.clone());
     comment_out(&mut bytes, last.span.clone());
-    Some(overwritten(source, bytes))
+    Some(source.overwritten(bytes))
 }
 
 /// Returns the text with blanks or comment marks in place of the code around a multiline string;
@@ -98,7 +95,7 @@ fn without_quotes(source: &Source) -> Option<Source> {
     } else {
         blank(&mut bytes, close..end)
     }
-    Some(overwritten(source, bytes))
+    Some(source.overwritten(bytes))
 }
 
 /// The key of the regions in a level of LinkedIn's Queens.
@@ -130,7 +127,7 @@ fn without_level(source: &Source) -> Option<Source> {
         blank(&mut bytes, first..last.min(start).max(first));
         blank(&mut bytes, first.max(end + 1).min(last)..last);
     }
-    Some(overwritten(source, bytes))
+    Some(source.overwritten(bytes))
 }
 
 /// Returns the text with blanks in place of the declaration around the board. Braces become
@@ -168,7 +165,7 @@ fn without_declaration(source: &Source) -> Option<Source> {
             _ => {}
         }
     }
-    Some(overwritten(source, bytes))
+    Some(source.overwritten(bytes))
 }
 
 /// Returns the offsets, from `start` on, of the ASCII characters outside strings and comments.
@@ -215,7 +212,7 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
             bytes[colon + 1] = b':';
         }
     }
-    Ok(overwritten(source, bytes))
+    Ok(source.overwritten(bytes))
 }
 
 /// Returns the keys without quotes, each with the offset of its colon.
@@ -267,7 +264,7 @@ fn without_labels(source: &Source) -> Option<Source> {
     for (row, length) in rows.iter().zip(lengths) {
         blank(&mut bytes, row.span.start..row.span.start + length);
     }
-    Some(overwritten(source, bytes))
+    Some(source.overwritten(bytes))
 }
 
 /// Returns the number and the length of a row's label `1: `, `1. ` or `1) `.

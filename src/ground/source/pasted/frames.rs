@@ -16,7 +16,7 @@
 //! A frame in box drawing is read only if all rows have the same number of bars and all rules are
 //! lines alone. So a picture with signs or walls between cells stays a picture.
 
-use super::{comment_out, overwritten, rows};
+use super::{comment_out, rows};
 use crate::source::rows::picture;
 use crate::source::{Refusal, Source, Spanned, counted};
 
@@ -35,9 +35,8 @@ pub(super) fn without_frames(source: &Source, has_open: bool) -> Result<Source, 
         return Ok(source.clone());
     }
     let inside = rows.iter().map(|row| {
-        let text = row.value.trim();
-        let start = row.span.start + (row.value.len() - row.value.trim_start().len()) + 1;
-        Spanned { value: &text[1..text.len() - 1], span: start..start + text.len() - 2 }
+        let Spanned { value, span } = row.trimmed();
+        Spanned { value: &value[1..value.len() - 1], span: span.start + 1..span.end - 1 }
     });
     let inside: Vec<Spanned<&str>> = inside.collect();
     if inside.iter().any(|row| row.value.contains('|')) {
@@ -84,7 +83,7 @@ fn in_ascii(source: &Source) -> Result<Source, Refusal> {
             bar[if at == 0 { length - 1 } else { 0 }] = b'|';
         }
     }
-    Ok(overwritten(source, bytes))
+    Ok(source.overwritten(bytes))
 }
 
 /// Makes rules comments: lines of dashes with `+`, or without bars while all other lines have them.
@@ -99,7 +98,7 @@ fn without_rules(source: &Source) -> Source {
     for row in rows.iter().filter(is_rule) {
         comment_out(&mut bytes, row.span.clone());
     }
-    overwritten(source, bytes)
+    source.overwritten(bytes)
 }
 
 fn is_rule(text: &str) -> bool {
@@ -122,9 +121,8 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
     let has_rule = super::has_rule(rows);
     let has_heading = has_blank_heading(source, rows, has_open)?;
     for (index, row) in rows.iter().enumerate() {
-        let text = row.value.trim();
-        let start = row.span.start + (row.value.len() - row.value.trim_start().len());
-        let line = start..start + text.len();
+        let Spanned { value: text, span: line } = row.trimmed();
+        let start = line.start;
         if (index == 1 && has_rule) || (index == 0 && has_heading) {
             comment_out(&mut bytes, line);
             continue;
@@ -144,7 +142,7 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
         bytes[line.start] = b' ';
         bytes[line.end - 1] = b' ';
     }
-    with_open(&overwritten(source, bytes), &open)
+    with_open(&source.overwritten(bytes), &open)
 }
 
 /// Returns whether the first row is a heading without words. Where cells may be open, it is one only
@@ -178,7 +176,7 @@ fn with_open(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
         _ => {
             let mut bytes = source.text().as_bytes().to_vec();
             open.iter().for_each(|&at| bytes[at] = b'.');
-            Ok(overwritten(source, bytes))
+            Ok(source.overwritten(bytes))
         }
     }
 }
@@ -200,7 +198,7 @@ fn packed(source: &Source, inside: &[Spanned<&str>], has_open: bool) -> Result<S
     for row in inside {
         (bytes[row.span.start - 1], bytes[row.span.end]) = (edge, edge);
     }
-    let bare = overwritten(source, bytes);
+    let bare = source.overwritten(bytes);
     if !has_open || !has_blanks || !inside.iter().all(|row| row.value.is_ascii()) {
         return Ok(bare);
     }

@@ -7,7 +7,7 @@
 //! Such lines are overwritten as comments, if the numbers fit the rows below them. The number of
 //! stars comes with its key, as a member of a JSON object does.
 
-use super::{cells, comment_out, overwritten, rows};
+use super::{cells, comment_out, rows};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Refusal, Source, Spanned, counted, json, quoted};
 
@@ -60,7 +60,7 @@ pub(super) fn without_head(
         let mut bytes = source.text().as_bytes().to_vec();
         lines.iter().for_each(|line| comment_out(&mut bytes, line.row.span.clone()));
         let stated = stars.into_iter().map(|stars| (STARS.to_owned(), stars)).collect();
-        return Ok((overwritten(source, bytes), stated));
+        return Ok((source.overwritten(bytes), stated));
     }
     refuse_other_size(source, &rows, may_have_stars)?;
     Ok((source.clone(), Vec::new()))

@@ -65,18 +65,12 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
         };
         if row.len() != width {
             let cells = counted(row.len(), "character");
-            return Err(doubtful(
-                format!("the board has blanks, but row {} has {cells}", index + 1),
-                span,
-                source,
-            ));
+            let found = format!("the board has blanks, but row {} has {cells}", index + 1);
+            return Err(doubtful(found, span, source));
         }
         if width == 0 || row.iter().all(is_blank) {
-            return Err(doubtful(
-                format!("row {} has nothing but blanks", index + 1),
-                span,
-                source,
-            ));
+            let found = format!("row {} has nothing but blanks", index + 1);
+            return Err(doubtful(found, span, source));
         }
     }
     refuse_blank_columns(source, &table)?;
@@ -212,16 +206,12 @@ fn uneven_fields(table: &Table) -> String {
 /// If a column consists of blanks.
 pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusal> {
     let Some(first) = table.rows.first() else { return Ok(()) };
-    match (0..first.len())
-        .find(|&column| table.rows.iter().all(|row| row.get(column).is_some_and(is_blank)))
-    {
-        None => Ok(()),
-        Some(column) => {
-            let found = format!("column {} has nothing but blanks", column + 1);
-            let expected = "`.` for each open cell, or no blanks around and between the cells";
-            Err(Refusal::new(found, expected).at(source, first[column].span.clone()))
-        }
-    }
+    let is_blank =
+        |&column: &usize| table.rows.iter().all(|row| row.get(column).is_some_and(is_blank));
+    let Some(column) = (0..first.len()).find(is_blank) else { return Ok(()) };
+    let found = format!("column {} has nothing but blanks", column + 1);
+    let expected = "`.` for each open cell, or no blanks around and between the cells";
+    Err(Refusal::new(found, expected).at(source, first[column].span.clone()))
 }
 
 fn is_blank(cell: &Spanned<String>) -> bool {

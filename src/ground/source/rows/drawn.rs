@@ -81,8 +81,7 @@ pub fn without_drawn_signs(
         let before = source.text()[..line.span.start].trim_end_matches(['\r', '\n']).len();
         bytes[before..line.span.end].fill(b' ');
     }
-    let text = String::from_utf8(bytes).expect("whole characters are overwritten with ASCII");
-    Ok((source.overwritten(&text), signs))
+    Ok((source.overwritten(bytes), signs))
 }
 
 fn is_joint(character: char) -> bool {
