@@ -119,7 +119,7 @@ mod tests {
         assert!((letters("12.5<small>1.00 to 20.00</small>") - SMALL * 13.0).abs() < 1e-9);
         assert!((letters("<code>a b</code>") - 3.0).abs() < 1e-9);
         let head = ["Name", "Processor time"].map(str::to_owned);
-        let row = |cell: &str| [HtmlRow::new("ladder", [Markup::text(cell)])];
+        let row = |cell: &str| [(Markup::text("ladder"), vec![Markup::text(cell)])];
         assert!(needs(&head, &row("1")) < needs(&head, &row("a long sentence")));
         assert!(table(&head, &row("1")).as_str().contains("This table scrolls sideways"));
     }
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn names_and_heads_are_escaped_and_missing_cells_are_empty() {
         let head = ["a", "<b>", "c"].map(str::to_owned);
-        let table = table(&head, &[HtmlRow::new("x & y", [markup("<i>1</i>", &[])])]);
+        let table = table(&head, &[(Markup::text("x & y"), vec![markup("<i>1</i>", &[])])]);
         let table = table.as_str();
         assert!(table.contains("&lt;b&gt;") && table.contains("x &amp; y"));
         assert!(table.contains("<td><i>1</i></td><td></td></tr>"), "{table}");
