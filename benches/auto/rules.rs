@@ -131,9 +131,10 @@ pub fn ranked<'a>(measured: &[&Measurement<'a>], baseline: &'a str) -> Vec<Choic
         let is_whole = boards.values().map(Vec::len).sum::<usize>() == of_baseline.len();
         let boards: Option<Vec<Bracket>> =
             boards.values().map(|ratios| Bracket::mean(ratios)).collect();
-        let estimate = over_boards(&boards.filter(|_| is_whole)?, 2.0 * ERRORS)?;
+        let boards = boards.filter(|_| is_whole)?;
+        let estimate = over_boards(&boards, 2.0 * ERRORS)?;
         let is_better = estimate.limits[1].is_some_and(|limit| limit < WORTH_IT.ln());
-        estimate.location.value().filter(|_| is_better).map(f64::exp)
+        Bracket::mean(&boards)?.value().filter(|_| is_better).map(f64::exp)
     };
     let better = ratios.into_iter().filter_map(|(name, boards)| Some((name, better(boards)?)));
     let mut ranked: Vec<(&str, f64)> = better.collect();

@@ -13,6 +13,7 @@ use quarrel::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, 
 use quarrel::record::origin::{Build, Machine, RunOrigin, Start};
 use quarrel::record::{Ending, Limit, Record};
 use quarrel::search::Status;
+use serde_json::json;
 
 /// The distribution of the luck of a repetition, as a logarithm of the time.
 #[derive(Clone, Copy, Debug)]
@@ -479,14 +480,31 @@ fn name(board: usize) -> String {
 
 fn record(board: usize, repetition: u64, configuration: usize, cpu: f64) -> Record {
     let amo = format!("x{configuration}");
-    Record {
-        command: format!("quarrel solve {} --amo {amo} --scramble {repetition}", name(board)),
-        size: Some([board + 4, board + 4]),
-        configuration: Some(configuration),
-        scramble: Some(repetition),
-        origin: Some(origin()),
-        ..Record::solved(&name(board), &[("amo", &amo)], 5, cpu)
-    }
+    let line = json!({
+        "quarrel": "0",
+        "command": format!("quarrel solve {} --amo {amo} --scramble {repetition}", name(board)),
+        "puzzle": name(board),
+        "family": "gunport",
+        "size": [board + 4, board + 4],
+        "question": "optimum",
+        "options": {"amo": amo},
+        "configuration": configuration,
+        "seed": 0,
+        "scramble": repetition,
+        "time_limit": 10.0,
+        "ending": "solved",
+        "exit_status": 0,
+        "status": "optimal",
+        "value": 5,
+        "lower_bound": 5,
+        "upper_bound": 5,
+        "groups": {},
+        "asked": true,
+        "cpu_seconds": cpu,
+        "wall_seconds": cpu,
+    });
+    let record: Record = serde_json::from_value(line).expect("a line of a run");
+    Record { origin: Some(origin()), ..record }
 }
 
 fn origin() -> RunOrigin {

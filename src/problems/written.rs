@@ -34,6 +34,7 @@ mod told;
 mod cnf;
 mod cnf_plus;
 mod comments;
+mod decimal;
 mod dimacs;
 mod foreign;
 mod icnf;

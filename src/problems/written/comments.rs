@@ -10,7 +10,7 @@
 //! - GLPK writes the constant of an LP objective as `\* constant term = 1.5 *\`.
 //! - PuLP says that an MPS objective is a maximum, `*SENSE:Maximize`.
 
-use super::program::decimal::Decimal;
+use super::decimal::Decimal;
 use crate::source::{counted, quoted};
 
 pub(super) const MOST_BYTES: usize = 200;

@@ -16,7 +16,6 @@
 //! of MPS (`INDICATORS`, `QMATRIX`), keeps floats, and needs two dozen crates to build.
 
 mod continuous;
-pub(super) mod decimal;
 mod rows;
 mod values;
 
@@ -34,7 +33,7 @@ use super::{FilePlace, Integer, Literal, MOST_VARIABLES, TOO_MANY_VARIABLES, Too
 use crate::model::{Relation, Sense};
 use crate::source::{Refusal, Source, quoted};
 
-pub(super) use self::decimal::{Decimal, Denominator, MOST_DIGITS, NotDecimal, is_infinity};
+pub(super) use super::decimal::{Decimal, Denominator, MOST_DIGITS, NotDecimal, is_infinity};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Unknown(u32);

@@ -187,15 +187,6 @@ fn a_directive_is_one_by_its_first_word() {
 }
 
 #[test]
-fn the_distance_counts_slips() {
-    for (from, to, slips) in
-        [("", "", 0), ("star", "stars", 1), ("gvien", "given", 1), ("abc", "", 3), ("ab", "cd", 2)]
-    {
-        assert_eq!(distance(from, to), slips, "{from} to {to}");
-    }
-}
-
-#[test]
 fn a_member_that_is_named_like_a_directive_is_one() {
     for key in ["given", "given queen", "givenQueen", "Given_Queen", "queen", "blocked"] {
         assert!(meant_by_member(key, "r1c1", USAGES).is_some(), "{key}");

@@ -5,8 +5,8 @@ use std::ops::Range;
 use num_traits::{Zero, pow};
 
 use super::super::Integer;
+use super::super::decimal::Decimal;
 use super::continuous::Target;
-use super::decimal::Decimal;
 use super::{Unknown, Variable, VariableKind, VariableLimit};
 use crate::source::shortened;
 

@@ -9,7 +9,7 @@ use num_traits::{One, Signed, Zero, pow};
 use crate::exact::Integer;
 
 /// The most digits of a number, and the largest power of ten.
-pub(in crate::problems::written) const MOST_DIGITS: i32 = 400;
+pub(super) const MOST_DIGITS: i32 = 400;
 
 /// The most bits of a common divisor of several numbers: those of a number of [`MOST_DIGITS`]
 /// digits.
@@ -19,7 +19,7 @@ const _: () = assert!(MOST_DIGITS == 400, "MOST_BITS are the bits of 400 digits"
 
 /// A number of a file: `digits` · 10^`exponent` / `divisor`.
 #[derive(Clone, Debug)]
-pub(in crate::problems::written) struct Decimal {
+pub(super) struct Decimal {
     pub(super) digits: Integer,
     pub(super) exponent: i32,
     /// At least 1, without a common factor with the digits; 1 unless the file has a quotient.
@@ -27,7 +27,7 @@ pub(in crate::problems::written) struct Decimal {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::problems::written) enum NotDecimal {
+pub(super) enum NotDecimal {
     Malformed,
     TooLong,
 }
@@ -191,7 +191,7 @@ impl Decimal {
 /// A number that makes several numbers whole if it multiplies them: a power of ten times a whole
 /// number.
 #[derive(Clone, Debug)]
-pub(in crate::problems::written) struct Denominator {
+pub(super) struct Denominator {
     power: i32,
     divisor: Integer,
 }
@@ -219,7 +219,7 @@ impl Denominator {
 }
 
 /// Returns whether a word without a sign means an infinite number.
-pub(in crate::problems::written) fn is_infinity(text: &str) -> bool {
+pub(super) fn is_infinity(text: &str) -> bool {
     ["inf", "infinity"].iter().any(|name| text.eq_ignore_ascii_case(name))
 }
 
