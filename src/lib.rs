@@ -157,7 +157,7 @@
 //! | wing | modules |
 //! |---|---|
 //! | [`ground`] | [`board`], [`columns`], [`source`], [`links`], [`picture`], [`stop`], [`lock`], [`draft`], [`process`], [`grid`], [`exact`], [`feature`] |
-//! | [`models`] | [`linear`], [`model`], [`symmetry`], [`lp`], [`relax`], [`deduce`], [`bounds`], [`decision`] |
+//! | [`models`] | [`linear`], [`lp`], [`model`], [`symmetry`], [`relax`], [`deduce`], [`bounds`], [`decision`] |
 //! | [`clauses`] | [`encode`], [`exchange`], [`clausal`], [`proof`], [`solver`] |
 //! | [`problems`] | [`formulation`], [`answer`], [`problem`], [`puzzle`], [`page`], [`hint`], [`family`], [`puzzles`], [`written`], [`generate`], [`advice`] |
 //! | [`questions`] | [`prepare`], [`belief`], [`search`], [`question`], [`suite`], [`export`], [`certificate`], [`report`] |
