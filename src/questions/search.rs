@@ -189,6 +189,19 @@ pub(super) mod tests {
         }
     }
 
+    #[test]
+    fn only_a_question_about_uniqueness_says_whether_an_answer_is_unique() {
+        let size = Some("2".parse().expect("a size"));
+        let request = crate::puzzle::Request { size, ..Default::default() };
+        let family = &crate::puzzles::gunport::FAMILY;
+        let puzzle = family.open(&request).expect("a board of two by two");
+        for answers in [Answers::One, Answers::Unique, Answers::Count(None), Answers::All(None)] {
+            let task = Task { answers, ..Task::new(puzzle.as_problem(), &family.formulations[0]) };
+            let finding = run(&task, &mut |_| {}).expect("an optimum");
+            assert_eq!(finding.unique().is_some(), answers == Answers::Unique, "{answers:?}");
+        }
+    }
+
     pub fn pigeons(pigeons: usize, holes: usize) -> (Model, Vec<Lit>) {
         let mut model = Model::new();
         let nests: Vec<Vec<Lit>> = (0..pigeons)
