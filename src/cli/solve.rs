@@ -479,30 +479,32 @@ impl Solve {
         let outcome = asked.search(self, &mut progress, &mut list)?;
         let finding = &outcome.end.finding;
         let broken = if self.verbose { text::broken_soft(asked, finding) } else { String::new() };
-        let shown = match format {
-            _ if format != DrawingFormat::Json && outcome.end.trouble.is_some() => Shown::Nothing,
-            DrawingFormat::Text => Shown::Printed(text::finding(&style, asked, finding)),
+        let rendition = match format {
+            _ if format != DrawingFormat::Json && outcome.end.trouble.is_some() => {
+                Rendition::Nothing
+            }
+            DrawingFormat::Text => Rendition::Text(text::finding(&style, asked, finding)),
             DrawingFormat::Svg | DrawingFormat::Png | DrawingFormat::Html => {
-                let said = text::result(asked, finding);
-                self.drawn(asked, finding, said, format)?
+                let lines = text::result(asked, finding);
+                self.draw(asked, finding, lines, format)?
             }
             DrawingFormat::Json => {
-                Shown::Printed(json::alone(asked.searched(&outcome.end, &answers)))
+                Rendition::Text(json::alone(asked.searched(&outcome.end, &answers)))
             }
             DrawingFormat::Competition => {
                 unreachable!("the format competition has an output of its own")
             }
         };
         tell(&broken);
-        match shown {
-            Shown::Nothing => {}
-            Shown::Printed(text) => output.print(&text)?,
-            Shown::Drawn(drawn, said) => {
+        match rendition {
+            Rendition::Nothing => {}
+            Rendition::Text(text) => output.print(&text)?,
+            Rendition::Drawing(drawn, lines) => {
                 let written =
                     drawn.and_then(|bytes| bytes.map(|bytes| output.write(&bytes)).transpose());
                 // A picture does not say that its answer may not be the best, or is missing.
                 if outcome.ending() == Ending::Stopped || !matches!(written, Ok(Some(()))) {
-                    tell(&format!("{said}\n"));
+                    tell(&format!("{lines}\n"));
                 }
                 written?;
             }
@@ -513,34 +515,35 @@ impl Solve {
         Ok(outcome)
     }
 
-    /// Returns a picture or a page of the result, with the lines about it.
-    fn drawn(
+    /// Returns a picture or a page of the result, with the `lines` about it. Fails if several boards
+    /// are named.
+    fn draw(
         &self,
         asked: &SolveAsked,
         finding: &Finding,
-        said: String,
+        lines: String,
         format: DrawingFormat,
-    ) -> Result<Shown, Failure> {
+    ) -> Result<Rendition, Failure> {
         let shown = ShownAnswer {
             name: self.boards.one()?,
             family: asked.posed.family,
             opened: &asked.posed.opened,
             answer: finding.answer.as_ref(),
-            said: &said,
+            said: &lines,
         };
-        Ok(Shown::Drawn(format.answer(&shown, &asked.task.stop), said))
+        Ok(Rendition::Drawing(format.answer(&shown, &asked.task.stop), lines))
     }
 }
 
-/// A result of a search, ready to be written.
-enum Shown {
+/// The form of a result that is written.
+enum Rendition {
     /// No result, since the solver failed.
     Nothing,
     /// Text or JSON.
-    Printed(String),
+    Text(String),
     /// An image or a page, `None` without an answer or a board, or the reason why it could not be
     /// made; and the lines about the result.
-    Drawn(Result<Option<Vec<u8>>, Failure>, String),
+    Drawing(Result<Option<Vec<u8>>, Failure>, String),
 }
 
 /// Parses the value of `--projected`. Refuses an option as value.

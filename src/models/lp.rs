@@ -3,8 +3,8 @@
 //! A program minimises Σ cost·x over columns x between bounds, under rows Σ a·x ≥ b. Two methods
 //! solve it, each for its own task:
 //!
-//! - the dual simplex (`simplex.rs`), for a program that is solved again and again as columns are fixed and
-//!   rows are added, with a few hundred columns;
+//! - the dual simplex (`simplex.rs`), for a program that is solved again and again as columns are
+//!   fixed and rows are added, with a few hundred columns;
 //! - the interior point method (`interior_point.rs`), for a large program that is solved once.
 //!
 //! Both compute with floating-point numbers, which are never trusted. Their result is a multiplier

@@ -65,7 +65,7 @@ mod workers;
 pub use clash::standing::{Fault, Stuck, judge};
 pub use error::SearchError;
 pub use explain::{Explanation, explain};
-pub use finding::{BoundStep, Event, Finding, Preparation, Status};
+pub use finding::{BoundStep, Event, Finding, PreparedFacts, Status};
 pub use forced::Forced;
 pub use optimiser::Optimiser;
 pub use orbits::OrbitCount;

@@ -2,8 +2,8 @@
 //!
 //! The choice comes from rules (`auto/rules.csv`), which are made from measurements: `quarrel
 //! compare auto` measures the ticks (counted memory accesses of the solver) of each encoding, shape
-//! and mode, and `cargo bench --bench auto` makes the rules of the measurements. There are the
-//! reasons for a rule, and what was tried and dropped.
+//! and mode, and `cargo bench --bench auto` makes the rules from the measurements.
+//! `benches/auto/rules.rs` gives the reasons for a rule, and what was tried and dropped.
 //!
 //! - For constraints of a kind, a rule applies to a range of lengths, and names the encoding that
 //!   did best on the measured constraints of the nearest lengths.
@@ -208,8 +208,7 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<&'static Auto
 }
 
 /// Returns the solver's mode for the search for an optimum: `alternating`, unless a measured mode is
-/// better. Returns `None` if the model has no objective, or no mode was measured
-/// on similar ones.
+/// better. Returns `None` if the model has no objective, or no mode was measured on similar ones.
 pub fn mode(model: &Model) -> Option<&'static AutoChoice> {
     let lines = ShapeLines::of(model.objective()?, &Parities::of(model));
     first("mode", lines.kind(), 0, |_| true)

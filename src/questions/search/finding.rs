@@ -62,7 +62,7 @@ pub struct BoundStep {
 
 /// What is known of a model before its search.
 #[derive(Clone, Debug, Default)]
-pub struct Preparation {
+pub struct PreparedFacts {
     /// The facts deduced from the model.
     pub deductions: Vec<Deduction>,
     /// The number of broken symmetries.
@@ -79,9 +79,9 @@ pub struct Preparation {
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The answers that the question asks for.
-    pub asked: Answers,
+    pub wanted: Answers,
     /// What was known of the model before the search.
-    pub prepared: Preparation,
+    pub prepared: PreparedFacts,
     /// The bounds of the objective, unless the question states a bound.
     pub bounds: Option<Bounds>,
     /// The bounds over time.
@@ -119,8 +119,8 @@ impl Finding {
     pub fn nothing(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
-            asked: task.answers,
-            prepared: Preparation::default(),
+            wanted: task.answers,
+            prepared: PreparedFacts::default(),
             bounds: goal.map(Bounds::unknown),
             log: Vec::new(),
             answer: None,
@@ -156,7 +156,7 @@ impl Finding {
 
     /// Returns whether the answer is the only one, if asked and known.
     pub fn unique(&self) -> Option<bool> {
-        self.answer.as_ref().filter(|_| self.asked == Answers::Unique)?;
+        self.answer.as_ref().filter(|_| self.wanted == Answers::Unique)?;
         match &self.other {
             None => self.exhausted.then_some(true),
             Some(_) => Some(false),
@@ -165,7 +165,7 @@ impl Finding {
 
     /// Returns whether the question asks for a number or a list of answers.
     pub(super) fn is_counted(&self) -> bool {
-        matches!(self.asked, Answers::Count(_) | Answers::All(_))
+        matches!(self.wanted, Answers::Count(_) | Answers::All(_))
     }
 
     /// Returns the cells in which `answer` and `other` differ, or no cells if one of them is
@@ -227,7 +227,7 @@ impl Finding {
         prepared: Prepared,
     ) -> Result<Model, SearchError> {
         task.accept(&prepared)?;
-        self.prepared = Preparation {
+        self.prepared = PreparedFacts {
             symmetries: prepared.broken.leaders.len(),
             suits_integer_programs: suits_integer_programs(&prepared.model),
             deductions: prepared.deductions,
@@ -266,7 +266,7 @@ impl Finding {
     }
 }
 
-/// Returns the value of [`Preparation::suits_integer_programs`]. In such models, cuts from weighted
+/// Returns the value of [`PreparedFacts::suits_integer_programs`]. In such models, cuts from weighted
 /// rows and cliques close gaps that clauses leave open.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
