@@ -9,7 +9,6 @@ use super::prose::wrapped;
 use super::{Ending, Failure};
 use crate::columns::{Side, aligned};
 use crate::family::{self, Also, Family, FamilyObjective};
-use crate::model::Sense;
 use crate::problem::Goal;
 
 /// List the families, or explain one: its rules, variants, formulations and board formats
@@ -54,10 +53,7 @@ fn objective(family: &Family) -> String {
             format!("as stated by each {}, if it has one; --bound K is about that", family.needs())
         }
         FamilyObjective::Always(Goal { sense, name, .. }) => {
-            let reach = match sense {
-                Sense::Minimise => "at most",
-                Sense::Maximise => "at least",
-            };
+            let reach = sense.relation().words();
             format!("{} {name}; --bound K asks for {name} {reach} K", sense.name())
         }
     }
