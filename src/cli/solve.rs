@@ -162,16 +162,12 @@ const READING: Duration = Duration::from_secs(1);
 
 const LATE: &str = "the board was not read within the time limit";
 
-fn late(stop: &Stop) -> &'static str {
+fn late(stop: &Stop) -> String {
     match stop.reason() {
-        Some(Reason::Memory) => "stopped by the memory limit while the board was read",
-        Some(Reason::ProcessorTime) => {
-            "stopped by the limit of processor time while the board was read"
+        Some(Reason::Time) | None => LATE.to_owned(),
+        Some(reason) => {
+            format!("{} while the board was read", text::stopped(Some(reason.into())))
         }
-        Some(Reason::Signal | Reason::Clauses | Reason::Proof) => {
-            "stopped by a signal while the board was read"
-        }
-        Some(Reason::Time) | None => LATE,
     }
 }
 
@@ -236,7 +232,7 @@ impl Solve {
             return competition::solve(self, family, question, stop);
         }
         let Some((request, opened)) = self.open(family, stop)? else {
-            return Err(Failure::Stopped(late(stop).to_owned()));
+            return Err(Failure::Stopped(late(stop)));
         };
         let posed = self.pose(family, question, request, opened)?;
         let format = self.writing.form(&self.boards.inputs())?;
