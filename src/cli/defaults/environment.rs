@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 
 use clap::{Arg, Command};
 
-use super::{DefaultOrigin, OptionValues, Supplied, is_flag, is_taken, kept, variable};
+use super::{OptionValues, Supplied, is_flag, is_taken, kept, variable};
 use crate::source::{Refusal, quoted};
 
 /// Variables named like options, but with another meaning: the folder of published boards for
@@ -31,7 +31,7 @@ pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied
         supplied.push(Supplied {
             option: option.to_owned(),
             values,
-            origin: DefaultOrigin::Variable(name),
+            origin: format!("the variable {name}"),
         });
     }
     Ok(supplied)

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, Command};
 
 use super::kept::{self, WhyKept};
-use super::{DefaultOrigin, OptionValues, Supplied, variable};
+use super::{OptionValues, Supplied, variable};
 use crate::source::options::{self, OptionEntry, Unread, Value};
 use crate::source::{Refusal, Source, Spanned, quoted};
 
@@ -137,7 +137,7 @@ impl File {
             Supplied {
                 option: one.option.value.clone(),
                 values: one.values.clone(),
-                origin: DefaultOrigin::File(format!("{}:{line}", self.source.name())),
+                origin: format!("{}:{line}", self.source.name()),
             }
         })
     }
