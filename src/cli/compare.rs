@@ -84,7 +84,7 @@ pub(super) struct Compare {
     wall_limit: Option<Duration>,
     /// Megabytes for each run, including all processes that it starts
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
-    memory_limit: Option<u64>,
+    pub memory_limit: Option<u64>,
     /// The number of runs at a time
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1024, u16>, help_heading = headings::RUNS)]
     jobs: u16,
@@ -93,7 +93,7 @@ pub(super) struct Compare {
     results: PathBuf,
     /// The seed for the random order of the runs within each block
     #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS, hide_short_help = true)]
-    order_seed: u64,
+    pub order_seed: u64,
     /// A name for this machine in the results, instead of the host's
     #[arg(long, value_name = "NAME", help_heading = headings::RUNS, hide_short_help = true)]
     label: Option<String>,
@@ -193,14 +193,6 @@ const PLANNED: &str = "Examples:
   quarrel plan compare counters -o counters
   quarrel plan compare --family gunport --size 7,8,9 --shape flat,rows-chain -o shapes
   quarrel merge counters";
-
-pub(super) fn presets() -> impl Iterator<Item = (&'static str, String)> {
-    PRESETS.iter().map(|row| (row.name, row.about()))
-}
-
-pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
-    MEASURES.iter().map(|row| (row.name, row.about))
-}
 
 pub(super) struct Planned {
     pub plans: Vec<Plan>,
@@ -310,14 +302,6 @@ impl Compare {
         let expected = "options that say what is compared; `quarrel merge` writes the results and a report, and \
                         `quarrel compare --report` makes other reports from them";
         Err(Refusal::new(found, expected))
-    }
-
-    pub fn order_seed(&self) -> u64 {
-        self.order_seed
-    }
-
-    pub fn memory_limit(&self) -> Option<u64> {
-        self.memory_limit
     }
 
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {

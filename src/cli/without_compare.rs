@@ -91,13 +91,6 @@ pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
     verb
 }
 
-pub(super) fn presets() -> impl Iterator<Item = (&'static str, String)> {
-    std::iter::empty()
-}
-
-pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
-    std::iter::empty()
-}
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,8 @@ use std::fmt;
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
 
-use crate::cli::compare;
+#[cfg(feature = "compare")]
+use crate::compare::{presets::PRESETS, summary::MEASURES};
 use crate::deduce;
 use crate::encode::{EncodingRow, Order, Shape};
 use crate::export::FORMATS;
@@ -158,9 +159,11 @@ const ROWS: &[ValueRow] = &[
             ("unsat", "the refutation of the next better value"),
         ])
     }),
-    ValueRow("measure", |_, _| rows(compare::measures())),
+    #[cfg(feature = "compare")]
+    ValueRow("measure", |_, _| rows(MEASURES.iter().map(|row| (row.name, row.about)))),
+    #[cfg(feature = "compare")]
     ValueRow("grid", |_, _| {
-        let presets = compare::presets().map(|(name, about)| Candidate::new(name, about)).collect();
+        let presets = PRESETS.iter().map(|row| Candidate::new(row.name, row.about())).collect();
         PlaceValues { known: presets, beyond: Beyond::Files }
     }),
     ValueRow("verb", |scene, _| PlaceValues::known(pages(scene.grammar))),

@@ -31,7 +31,7 @@ impl PlannedComparison {
         let compare = ["quarrel", "compare"].map(str::to_owned).into_iter();
         let words: Vec<String> = compare.chain(words[behind..].iter().cloned()).collect();
         let blocks =
-            Blocks::of(self.compare.plans(families, &words)?.plans, self.compare.order_seed());
+            Blocks::of(self.compare.plans(families, &words)?.plans, self.compare.order_seed);
         let names = blocks.instances().map(|instance| instance.name.as_str());
         let instances = counted(names.collect::<BTreeSet<_>>().len(), "instance");
         let folder =
@@ -40,7 +40,7 @@ impl PlannedComparison {
         let limits = TaskLimits {
             cpu_seconds: Some(blocks.seconds()),
             conflicts: None,
-            memory_mb: self.compare.memory_limit(),
+            memory_mb: self.compare.memory_limit,
         };
         let work: Vec<Work> = blocks.slots().map(Work::Block).collect();
         let runs = counted(blocks.runs(), "run");
