@@ -15,7 +15,7 @@ use super::headings;
 use super::numbers;
 use super::output::OutputTarget;
 use super::solve::modes;
-use super::{CommandLine, Ending, Failure, Verb, command, parse, words};
+use super::{CommandLine, Ending, Failure, Verb, command, parse, shell, words};
 use crate::compare::claims::{Claims, RunClash};
 use crate::compare::machine;
 use crate::compare::plan::{Instance, Plan, Repetition};
@@ -364,8 +364,7 @@ impl Compare {
     }
 
     fn origin(&self, program: &std::path::Path, arguments: &[String]) -> RunOrigin {
-        let words = std::iter::once("quarrel").chain(arguments.iter().skip(1).map(String::as_str));
-        let command = shlex::try_join(words).unwrap_or_default();
+        let command = shell::command(arguments.iter().skip(1).map(String::as_str));
         RunOrigin {
             machine: machine::this(self.label.as_deref()),
             build: Build::this(program),

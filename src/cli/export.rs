@@ -11,7 +11,7 @@ use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::{self, OutputTarget, deliver};
-use super::{Ending, Failure, TypedWords, family, note, remark};
+use super::{Ending, Failure, TypedWords, family, note, remark, shell, words};
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
 use crate::export::{self, Export, FORMATS, Format};
@@ -287,18 +287,9 @@ fn deliver_formula(
 /// Returns the command without the options for output files, but with the `format` that the name
 /// of an output file implied.
 fn command(arguments: &[String], format: Option<&str>) -> String {
-    let mut words = vec!["quarrel".to_owned()];
-    let mut arguments = arguments.iter().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "-o" | "--output" | "--map" => drop(arguments.next()),
-            word if word.starts_with("--output=") || word.starts_with("--map=") => {}
-            word if word.starts_with("-o") => {}
-            word => words.push(word.to_owned()),
-        }
-    }
-    words.extend(format.into_iter().flat_map(|name| ["--to".to_owned(), name.to_owned()]));
-    shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
+    let words = words::without(arguments, &[("output", Some('o')), ("map", None)]);
+    let format = format.into_iter().flat_map(|name| ["--to", name]);
+    shell::command(words.iter().skip(1).map(String::as_str).chain(format))
 }
 
 #[cfg(test)]

@@ -190,16 +190,13 @@ impl FolderArgs {
         limits: TaskLimits,
         told: &TypedWords,
     ) -> Result<NewPlan, Failure> {
-        let words = std::iter::once("quarrel").chain(told.words.iter().skip(1).map(String::as_str));
-        let (seed, per_chunk) = (self.sample_seed, self.per_chunk);
-        let command = shlex::try_join(words).unwrap_or_default();
         Ok(NewPlan {
             program: Build::this(&program()?),
-            command,
+            command: shell::command(told.words.iter().skip(1).map(String::as_str)),
             question,
             limits,
-            seed,
-            per_chunk,
+            seed: self.sample_seed,
+            per_chunk: self.per_chunk,
         })
     }
 

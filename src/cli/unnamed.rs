@@ -9,7 +9,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-use super::{CommandLine, Failure, note, suggestions};
+use super::{CommandLine, Failure, note, shell, suggestions};
 use crate::family::Family;
 use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
@@ -129,9 +129,8 @@ impl UnnamedLine<'_> {
 
     fn command(&self, family: &str) -> String {
         let words = self.with(family);
-        let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
-        let words: Vec<String> = std::iter::once("quarrel".to_owned()).chain(words).collect();
-        shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+        let words: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy()).collect();
+        shell::command(words.iter().map(AsRef::as_ref))
     }
 
     fn unread(&self) -> Result<Refusal, Refusal> {
