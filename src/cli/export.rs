@@ -14,9 +14,9 @@ use super::output::{self, OutputTarget, deliver};
 use super::{Ending, Failure, TypedWords, family, note, remark, shell, words};
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
-use crate::export::{self, Export, FORMATS, Format};
+use crate::export::{self, FORMATS, Format};
 use crate::family::Family;
-use crate::question::{FilesError, Posed};
+use crate::question::Posed;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -178,9 +178,15 @@ impl One {
         // The recorded command lacks the name of the output file, so it states the format that this
         // name implied.
         let by_name = self.format.is_none().then_some(format.name);
-        let command = &command(arguments, by_name);
-        let subject = ExportSubject { posed, scramble: self.scramble, command };
-        subject.write(format, compression, &self.output, stop)
+        let stated = (&command(arguments, by_name)[..], self.scramble);
+        let path = self.output.to_string();
+        let map = posed.write(format, stated, path.as_ref(), stop, |export| match &self.output {
+            OutputTarget::Standard => {
+                export::unless_stopped(format.export(export, &mut io::stdout().lock()), stop)
+            }
+            OutputTarget::File(path) => format.export_to(export, path, compression),
+        })?;
+        Ok(map)
     }
 
     /// Returns the format and the compression. Refuses `--scramble` for a format that has other
@@ -234,54 +240,6 @@ impl One {
             }
         }
     }
-}
-
-struct ExportSubject<'a> {
-    posed: Posed,
-    scramble: Option<u64>,
-    command: &'a str,
-}
-
-impl ExportSubject<'_> {
-    /// Writes the formula to `output`. Returns its map, or `None` if `stop` ended the export.
-    /// Refuses a question that the format cannot express.
-    fn write(
-        self,
-        format: &Format,
-        compression: Option<Compression>,
-        output: &OutputTarget,
-        stop: &Stop,
-    ) -> Result<Option<Map>, Failure> {
-        let ExportSubject { posed, scramble, command } = self;
-        let posed = posed.stated_for(format);
-        posed.validate_size()?;
-        posed.validate_for(format)?;
-        let rules = posed.rules_for(format);
-        let export = posed.export(format, &rules, stop);
-        let title = export::title(posed.family, &export.preparation, command);
-        let export = Export { title, scramble, ..export };
-        let exported = deliver_formula(format, compression, &export, output)?;
-        Ok(exported.map(|exported| posed.map(format, &export, &exported)).transpose()?)
-    }
-}
-
-/// Writes the formula. Returns the data for its map, or `None` if the export was stopped.
-fn deliver_formula(
-    format: &Format,
-    compression: Option<Compression>,
-    export: &Export,
-    output: &OutputTarget,
-) -> Result<Option<export::Exported>, Failure> {
-    let written = match output {
-        OutputTarget::Standard => {
-            let written = format.export(export, &mut io::stdout().lock());
-            export::unless_stopped(written, export.preparation.stop)
-        }
-        OutputTarget::File(path) => format.export_to(export, path, compression),
-    };
-    let formulation = export.preparation.formulation;
-    let path = output.to_string();
-    Ok(written.map_err(|error| FilesError::of_export(error, path.as_ref(), formulation))?)
 }
 
 /// Returns the command without the options for output files, but with the `format` that the name
