@@ -18,7 +18,7 @@ use crate::encode::measured::MeasuringStopped;
 use crate::family::{Family, Opened};
 use crate::generate::GenerateError;
 use crate::process::keeper;
-use crate::question::{AskError, FilesError};
+use crate::question::FilesError;
 use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, in_one_line, visible};
 use crate::stop::Stop;
@@ -232,15 +232,6 @@ impl From<checker::Trouble> for Failure {
         match trouble {
             checker::Trouble::Stopped => Failure::Stopped(trouble.to_string()),
             trouble => Failure::Checker(trouble),
-        }
-    }
-}
-
-impl From<AskError> for Failure {
-    fn from(error: AskError) -> Failure {
-        match error {
-            AskError::Refused(refusal) => refusal.into(),
-            AskError::Search(error) => error.into(),
         }
     }
 }

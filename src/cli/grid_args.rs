@@ -15,7 +15,7 @@ use crate::deduce::Rules;
 use crate::encode::{Order, Shape};
 use crate::family::{self, Family, files};
 use crate::grid::Grid;
-use crate::question::{AskError, FamilyReading, UnnamedBoards};
+use crate::question::{FamilyReading, FilesError, UnnamedBoards};
 use crate::source::Refusal;
 use crate::suite::SuitePuzzle;
 use crate::suite::chosen::{self, ALL, validate_choices, validate_names};
@@ -127,7 +127,7 @@ impl GridArgs {
         Err(Refusal::new(found, ONE_FAMILY))
     }
 
-    pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), AskError> {
+    pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), FilesError> {
         validate_choices(puzzles, &self.order, &self.shape)
     }
 

@@ -11,13 +11,13 @@ use crate::search::SearchError;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The reason why a question's files cannot be written.
+/// The reason why a question cannot be asked, or its files cannot be written.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
     /// The question cannot be posed or written.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The search or an encoding failed.
+    /// The search, an encoding or an external solver failed.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// A file or folder cannot be written.

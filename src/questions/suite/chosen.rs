@@ -6,7 +6,7 @@ use crate::export::map;
 use crate::family::Family;
 use crate::grid::{Axis, Grid};
 use crate::puzzle::Request;
-use crate::question::{AskError, Question};
+use crate::question::{FilesError, Question};
 use crate::search::SearchError;
 use crate::source::{Input, Refusal};
 
@@ -81,7 +81,7 @@ pub fn validate_choices(
     puzzles: &[SuitePuzzle],
     orders: &[String],
     shapes: &[String],
-) -> Result<(), AskError> {
+) -> Result<(), FilesError> {
     let is_named = |names: &[String]| !names.iter().any(|name| name == ALL);
     if is_named(orders) {
         let order = |name: &String| {
@@ -104,7 +104,7 @@ fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
     one_has_to_be: bool,
-) -> Result<(), AskError> {
+) -> Result<(), FilesError> {
     let (mut first, mut fits) = (None, !one_has_to_be);
     for (is_usual, encodings) in choices {
         match refusal(puzzles, &encodings)? {
