@@ -23,10 +23,10 @@ use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, in_one_line, visible};
 use crate::stop::Stop;
 use crate::tasks::file::FileError;
-use crate::tasks::merge::{Contradiction, MergeError};
+use crate::tasks::merge::Contradiction;
 use crate::tasks::script::AGAIN;
 use crate::tasks::worker::WorkError;
-use crate::tasks::{ChoiceError, FolderError, PiecesError};
+use crate::tasks::{FolderError, PlanError};
 
 mod board;
 mod check_proof;
@@ -261,30 +261,13 @@ impl From<WorkError> for Failure {
     }
 }
 
-impl From<PiecesError> for Failure {
-    fn from(error: PiecesError) -> Failure {
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Failure {
         match error {
-            PiecesError::Proof(error) => error.into(),
-            PiecesError::Indivisible(error) => error.into(),
-            PiecesError::Folder(error) => error.into(),
-        }
-    }
-}
-
-impl From<ChoiceError> for Failure {
-    fn from(error: ChoiceError) -> Failure {
-        match error {
-            ChoiceError::Refused(refusal) => refusal.into(),
-            ChoiceError::Folder(error) => error.into(),
-        }
-    }
-}
-
-impl From<MergeError> for Failure {
-    fn from(error: MergeError) -> Failure {
-        match error {
-            MergeError::Folder(error) => error.into(),
-            MergeError::Contradiction(contradiction) => contradiction.into(),
+            PlanError::Files(error) => error.into(),
+            PlanError::Indivisible(error) => error.into(),
+            PlanError::Folder(error) => error.into(),
+            PlanError::Contradiction(contradiction) => contradiction.into(),
         }
     }
 }

@@ -17,7 +17,7 @@ use super::attempt::{Attempt, Filed, RunJudge, TaskOutcome};
 use super::cover;
 use super::file::{self, FileError, at};
 use super::folder::{Folder, FolderError};
-use super::{Job, Work};
+use super::{Job, PlanError, Work};
 use crate::model::Goal;
 use crate::problem::{self, Checked};
 use crate::question::Posed;
@@ -123,17 +123,6 @@ pub struct Merged {
     pub foreign: Vec<(PathBuf, String)>,
 }
 
-/// The reason why the results of a plan cannot be merged.
-#[derive(thiserror::Error, Debug)]
-pub enum MergeError {
-    /// The plan cannot be read, or is damaged.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    /// Results contradict each other.
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
-}
-
 /// Reads the rows of an attempt's answer, and checks it by the rules and the bound of the question.
 /// The error is the broken rule or the missed bound, in words.
 fn checked(posed: &Posed, rows: &[String]) -> Result<Checked, String> {
@@ -160,7 +149,7 @@ impl Merged {
     /// # Errors
     ///
     /// If files cannot be read, or contradict each other or the rules.
-    pub fn of(folder: &Folder, tasks: &[Job], posed: &Posed) -> Result<Merged, MergeError> {
+    pub fn of(folder: &Folder, tasks: &[Job], posed: &Posed) -> Result<Merged, PlanError> {
         Merged::checked(folder, tasks, (Some(posed), None))
     }
 
@@ -174,7 +163,7 @@ impl Merged {
         folder: &Folder,
         tasks: &[Job],
         judge: Option<&dyn RunJudge>,
-    ) -> Result<Merged, MergeError> {
+    ) -> Result<Merged, PlanError> {
         Merged::checked(folder, tasks, (None, judge))
     }
 
@@ -183,7 +172,7 @@ impl Merged {
         folder: &Folder,
         tasks: &[Job],
         (posed, judge): (Option<&Posed>, Option<&dyn RunJudge>),
-    ) -> Result<Merged, MergeError> {
+    ) -> Result<Merged, PlanError> {
         let number = usize::try_from(folder.number()).unwrap_or(usize::MAX).min(tasks.len());
         let mut merged = Merged {
             known: vec![KnownTask::default(); number],
