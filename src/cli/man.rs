@@ -19,6 +19,7 @@ use super::output::Output;
 use super::{Ending, Failure};
 use crate::draft;
 use crate::family::Family;
+use crate::grid::distinct;
 use crate::source::Refusal;
 
 /// The release date in the footer of each page. SOURCE_DATE_EPOCH overrides it, for packages of
@@ -229,15 +230,7 @@ impl ManPage<'_> {
         let (before, options): (Vec<&Arg>, Vec<&Arg>) =
             shown.partition(|argument| argument.is_positional());
         let all: Vec<&Arg> = before.into_iter().chain(options).collect();
-        let mut headings: Vec<String> = all.iter().map(|argument| heading(argument)).collect();
-        let mut seen = Vec::new();
-        headings.retain(|heading| {
-            !seen.contains(heading) && {
-                seen.push(heading.clone());
-                true
-            }
-        });
-        for title in headings {
+        for title in distinct(all.iter().map(|argument| heading(argument))) {
             roff.control("SH", [title.as_str()]);
             for argument in all.iter().filter(|argument| heading(argument) == title) {
                 described(roff, argument, scene);

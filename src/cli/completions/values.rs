@@ -14,6 +14,7 @@ use crate::deduce;
 use crate::encode::{EncodingRow, Order, Shape};
 use crate::export::FORMATS;
 use crate::family::Family;
+use crate::grid::distinct;
 use crate::puzzle::Request;
 use crate::search::STRATEGIES;
 use crate::solver::Mode;
@@ -359,14 +360,11 @@ fn shapes(typed: &str) -> PlaceValues {
             names.extend(endings.map(|ending| format!("{before}{partition}{ending}")));
         }
     }
-    let mut known: Vec<Candidate> = Vec::new();
-    for name in names {
-        if known.iter().all(|other| other.value != name) {
-            let about = added_up(&name);
-            known.push(Candidate::new(name, about));
-        }
-    }
-    PlaceValues::known(known)
+    let shape = |name: String| {
+        let about = added_up(&name);
+        Candidate::new(name, about)
+    };
+    PlaceValues::known(distinct(names).into_iter().map(shape).collect())
 }
 
 fn added_up(shape: &str) -> &'static str {

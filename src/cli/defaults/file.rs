@@ -14,6 +14,7 @@ use clap::{Arg, Command};
 
 use super::kept::{self, WhyKept};
 use super::{OptionValues, Supplied, variable};
+use crate::grid::distinct;
 use crate::source::options::{self, OptionEntry, Unread, Value};
 use crate::source::{Refusal, Source, Spanned, quoted};
 
@@ -165,7 +166,8 @@ impl<'a> DefaultsReader<'a> {
             return Ok(verb);
         }
         let found = format!("no verb that takes defaults is called {}", quoted(&key.value));
-        self.refused(&key.span, found, names(verbs.iter().map(|verb| verb.get_name())))
+        let names: Vec<&str> = verbs.iter().map(|verb| verb.get_name()).collect();
+        self.refused(&key.span, found, names.join(", "))
     }
 
     fn values(
@@ -248,16 +250,8 @@ impl<'a> DefaultsReader<'a> {
         }
         let found = format!("no option{of} is called {}", quoted(&key.value));
         let taken = verbs.iter().flat_map(|verb| kept::defaulted(verb));
-        self.refused(&key.span, found, names(taken.filter_map(Arg::get_long)))
+        let names = distinct(taken.filter_map(Arg::get_long)).join(", ");
+        self.refused(&key.span, found, names)
     }
 }
 
-fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let mut known: Vec<&str> = Vec::new();
-    for name in names {
-        if !known.contains(&name) {
-            known.push(name);
-        }
-    }
-    known.join(", ")
-}

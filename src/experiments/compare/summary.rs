@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::statistics::CurveGrowth;
+use crate::grid::distinct;
 use crate::record::question::QuestionKind;
 use crate::record::{Ending, Record};
 use crate::search::Status;
@@ -337,7 +338,7 @@ impl Summary {
         let possible =
             compared.iter().filter(|run| !impossible.contains(&section::whole_kind(run)));
         let possible: Vec<&Record> = possible.copied().collect();
-        let families = section::distinct(possible.iter().map(|record| record.family.as_str()));
+        let families = distinct(possible.iter().map(|record| record.family.as_str()));
         let sections: Vec<SummedSection> = families
             .into_iter()
             .flat_map(|family| {
@@ -364,7 +365,7 @@ impl Summary {
             return None;
         }
         let runs = self.sections.iter().flat_map(|section| &section.runs);
-        Some(section::distinct(runs.filter_map(|run| run.record.outside_solver())))
+        Some(distinct(runs.filter_map(|run| run.record.outside_solver())))
     }
 }
 

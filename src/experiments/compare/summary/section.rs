@@ -10,18 +10,9 @@ use super::{
     VirtualBest,
 };
 use crate::compare::statistics::{self, mean};
+use crate::grid::distinct;
 use crate::record::question::QuestionKind;
 use crate::record::{Ending, Luck, Record};
-
-pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let mut distinct = Vec::new();
-    for value in values {
-        if !distinct.contains(&value) {
-            distinct.push(value);
-        }
-    }
-    distinct
-}
 
 /// The question and the limits that the runs of a section share. Times are the bits of floats,
 /// since floats have no total order.
