@@ -116,9 +116,6 @@ impl GridArgs {
             note(&format!("the boards are read as {}; --family names another", family.name));
             return Ok(family);
         }
-        if let Some(refusal) = unnamed.apart()? {
-            return Err(refusal);
-        }
         let names: Vec<&str> = readings.iter().map(|reading| reading.family.name).collect();
         let found = match names[..] {
             [] => "--boards that no family reads".to_owned(),

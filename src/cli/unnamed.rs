@@ -56,7 +56,7 @@ fn named(
     let readings = asked.boards.readings()?;
     let command = |reading: &FamilyReading| asked.command(reading.family.name);
     match readings.as_slice() {
-        [] => Err(asked.unread()?.into()),
+        [] => Err(asked.unread().into()),
         [reading @ FamilyReading { family, obstacle: None }] => {
             let name = family.name;
             note(&format!("{word} is read as {name}, as in {}", command(reading)));
@@ -133,13 +133,10 @@ impl UnnamedLine<'_> {
         shell::command(words.iter().map(AsRef::as_ref))
     }
 
-    fn unread(&self) -> Result<Refusal, Refusal> {
+    fn unread(&self) -> Refusal {
         let what = match &self.boards.boards[..] {
             [board] => board.clone(),
-            boards => match self.boards.apart()? {
-                Some(refusal) => return Ok(refusal),
-                None => format!("all of the {} boards", boards.len()),
-            },
+            boards => format!("all of the {} boards", boards.len()),
         };
         let names: Vec<&str> = self.boards.families.iter().map(|family| family.name).collect();
         let expected = format!(
@@ -147,7 +144,7 @@ impl UnnamedLine<'_> {
             self.command("FAMILY"),
             names.join(", ")
         );
-        Ok(Refusal::new(format!("no family reads {what}"), expected))
+        Refusal::new(format!("no family reads {what}"), expected)
     }
 }
 
