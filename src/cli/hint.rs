@@ -78,13 +78,7 @@ impl Hint {
     pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
         let family = family(families, &self.board.family);
         let stop = &stop.within(self.time_limit);
-        if self.board.is_standard_input() && self.answer.as_deref() == Some("-") {
-            return Err(Refusal::new(
-                "the board and the answer cannot both come from standard input",
-                "one of them in a file",
-            )
-            .into());
-        }
+        self.board.validate_answer(self.answer.as_deref())?;
         let opened = self.board.open(family)?;
         let Some(puzzle) = opened.as_puzzle() else {
             let found = format!("{} has no board, so it has no hints", family.name);
@@ -158,9 +152,10 @@ impl Hint {
         Ok(ending(plan))
     }
 
-    fn write(&self, text: &str) -> Result<(), Failure> {
+    /// Writes a text, which may depend on the output.
+    fn write(&self, text: impl FnOnce(&Output) -> String) -> Result<(), Failure> {
         let mut output = Output::open(&self.output)?;
-        output.print(text)?;
+        output.print(&text(&output))?;
         output.close()
     }
 
@@ -187,13 +182,10 @@ impl Hint {
                 advice.plan.ended = Ended::Steps;
             }
         }
-        let mut output = Output::open(&self.output)?;
-        let text = match scene.form {
+        self.write(|output| match scene.form {
             PlayFormat::Json => pretty_json(&advice.in_json()),
-            _ => scene.steps(&advice.plan, self.grade, &output),
-        };
-        output.print(&text)?;
-        output.close()?;
+            _ => scene.steps(&advice.plan, self.grade, output),
+        })?;
         Ok(ending(&advice.plan))
     }
 
@@ -202,13 +194,10 @@ impl Hint {
             tell(&format!("wrong: {}\n{}\n", wrong.said, scene.told(&wrong.reason)));
             return Ok(Ending::Denied);
         }
-        let mut output = Output::open(&self.output)?;
-        let text = match scene.form {
+        self.write(|output| match scene.form {
             PlayFormat::Json => pretty_json(&scene.wrong_in_json(wrong, family)),
-            _ => scene.wrong(wrong, &output),
-        };
-        output.print(&text)?;
-        output.close()?;
+            _ => scene.wrong(wrong, output),
+        })?;
         Ok(Ending::Denied)
     }
 
@@ -249,7 +238,7 @@ impl Hint {
                 "ended": ended,
             })),
         };
-        self.write(&text)?;
+        self.write(|_| text)?;
         Ok(ending)
     }
 }

@@ -42,13 +42,7 @@ impl Verify {
     }
 
     pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
-        if self.board.is_standard_input() && self.answer.as_deref() == Some("-") {
-            return Err(Refusal::new(
-                "the board and the answer cannot both come from standard input",
-                "one of them in a file",
-            )
-            .into());
-        }
+        self.board.validate_answer(self.answer.as_deref())?;
         let family = family(families, &self.board.family);
         let opened = self.board.open(family)?;
         let answer = match &self.answer {
