@@ -84,7 +84,7 @@ pub struct SummedFailure {
 }
 
 /// The runs of one family, kind of question and limits.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct SummedSection {
     /// Name of the family.
     pub family: String,
@@ -161,7 +161,7 @@ fn side(size: Option<[usize; 2]>) -> Option<f64> {
 }
 
 /// Sums over the runs of a configuration in a section.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct SummedConfiguration {
     /// Values of the options that distinguish the configuration.
     pub name: String,
@@ -214,7 +214,7 @@ pub struct Sizes {
 }
 
 /// A solver that chooses the best configuration for each common block.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct VirtualBest {
     /// Number of common blocks in which a configuration has a result.
     pub solved: usize,
