@@ -15,7 +15,9 @@ use super::headings;
 use super::numbers;
 use super::output::OutputTarget;
 use super::solve::modes;
-use super::{CommandLine, Ending, Failure, Verb, command, parse, shell, words};
+use super::{
+    CommandLine, Ending, Failure, Invocation, Verb, VerbArgs, command, parse, shell, words,
+};
 use crate::compare::claims::{Claims, RunClash};
 use crate::compare::machine;
 use crate::compare::plan::{Instance, Plan, Repetition};
@@ -218,13 +220,10 @@ const UNPLANNED: &[&str] = &[
     "jobs",
 ];
 
-impl Compare {
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        arguments: &[String],
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+impl VerbArgs for Compare {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, ref told, stop } = called;
+        let arguments = &told.words;
         self.validate_files()?;
         if !self.report.is_empty() {
             let mut records = Vec::new();
@@ -242,7 +241,9 @@ impl Compare {
             self.make(families, &plans, arguments, stop)
         }
     }
+}
 
+impl Compare {
     pub fn plans(
         &self,
         families: &[&'static Family],

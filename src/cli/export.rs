@@ -11,10 +11,12 @@ use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::{self, OutputTarget, deliver};
-use super::{Ending, Failure, TypedWords, family, note, remark, shell, words};
+use super::{
+    Ending, Failure, Invocation, TypedWords, VerbArgs, family, note, remark, shell, words,
+};
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
-use crate::export::{self, FORMATS, Format};
+use crate::export::{self, Export, FORMATS, Format};
 use crate::family::Family;
 use crate::question::Posed;
 use crate::source::Refusal;
@@ -72,30 +74,25 @@ Formats:
   xnf   a decision in clauses and XOR constraints
   icnf  one formula and all its bounds as assumptions";
 
-impl ExportVerb {
-    pub fn agree(&self) -> Result<(), Refusal> {
+impl VerbArgs for ExportVerb {
+    fn agree(&self) -> Result<(), Refusal> {
         match self {
             ExportVerb::One(one) => one.agreed_form().map(drop),
             ExportVerb::Suite(_) => Ok(()),
         }
     }
 
-    pub fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match self {
             ExportVerb::One(one) => Some(one.board.named()),
             ExportVerb::Suite(_) => None,
         }
     }
 
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         match self {
-            ExportVerb::One(one) => one.run(families, told, stop),
-            ExportVerb::Suite(suites) => suites.run(families, &told.words, stop),
+            ExportVerb::One(one) => one.run(called),
+            ExportVerb::Suite(suites) => suites.run(called),
         }
     }
 }
@@ -132,19 +129,12 @@ impl FromArgMatches for ExportVerb {
 }
 
 impl One {
-    fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
-        let Some(map) = self.export(families, &told.words, stop)? else {
-            return Ok(Ending::Stopped);
-        };
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let Some(map) = self.export(called)? else { return Ok(Ending::Stopped) };
         if let Some(target) = &self.map {
             deliver(target, map.in_json())?;
         }
-        self.say_idle(&map, told);
+        self.say_idle(&map, &called.told);
         Ok(Ending::Answered)
     }
 
@@ -159,12 +149,8 @@ impl One {
     }
 
     /// Writes the formula. Returns its map, or `None` if `stop` ended the export.
-    fn export(
-        &self,
-        families: &[&'static Family],
-        arguments: &[String],
-        stop: &Stop,
-    ) -> Result<Option<Map>, Failure> {
+    fn export(&self, called: &Invocation) -> Result<Option<Map>, Failure> {
+        let &Invocation { families, ref told, stop } = called;
         let family = family(families, &self.board.family);
         let (terms, _) = self.board.named();
         let question = self.model_args.question(family, &terms.called(&self.board.family))?;
@@ -178,15 +164,14 @@ impl One {
         // The recorded command lacks the name of the output file, so it states the format that this
         // name implied.
         let by_name = self.format.is_none().then_some(format.name);
-        let stated = (&command(arguments, by_name)[..], self.scramble);
-        let path = self.output.to_string();
-        let map = posed.write(format, stated, path.as_ref(), stop, |export| match &self.output {
+        let stated = (&command(&told.words, by_name)[..], self.scramble);
+        let write = |export: &Export| match &self.output {
             OutputTarget::Standard => {
                 export::unless_stopped(format.export(export, &mut io::stdout().lock()), stop)
             }
             OutputTarget::File(path) => format.export_to(export, path, compression),
-        })?;
-        Ok(map)
+        };
+        Ok(posed.write(format, stated, self.output.to_string().as_ref(), stop, write)?)
     }
 
     /// Returns the format and the compression. Refuses `--scramble` for a format that has other

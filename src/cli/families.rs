@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::output::{Output, ReportForm, pretty_json};
 use super::prose::wrapped;
-use super::{Ending, Failure};
+use super::{Ending, Failure, Invocation, VerbArgs};
 use crate::columns::{Side, aligned};
 use crate::family::{self, Also, Family, FamilyObjective};
 use crate::problem::Goal;
@@ -26,8 +26,9 @@ const EXAMPLES: &str = "Examples:
   quarrel families
   quarrel families gunport";
 
-impl FamiliesVerb {
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+impl VerbArgs for FamiliesVerb {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let families = called.families;
         let chosen = match &self.family {
             Some(name) => vec![family::named(families, name)?],
             None => families.to_vec(),

@@ -14,7 +14,7 @@ use super::output::{self, Output, OutputTarget, deliver, json_line, pretty_json}
 use super::sheets::{self, PlayFormat};
 use super::solve::text::stopped;
 use super::stderr::{bar, style, tell};
-use super::{Ending, Failure, family, note, signals};
+use super::{Ending, Failure, Invocation, VerbArgs, family, note, signals};
 use crate::board::Size;
 use crate::family::Family;
 use crate::generate::{Grading, Next, Series, Tally};
@@ -100,8 +100,9 @@ enum Destination {
     Folder(PathBuf),
 }
 
-impl GenerateVerb {
-    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
+impl VerbArgs for GenerateVerb {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, stop, .. } = called;
         let family = family(families, &self.family);
         let stop = stop.within(self.time_limit);
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..RANDOM_SEEDS));
@@ -139,7 +140,9 @@ impl GenerateVerb {
         tell(&format!("{}\n", self.short_of(&end, made, series.tally(), &stop)));
         Ok(Ending::Stopped)
     }
+}
 
+impl GenerateVerb {
     /// Returns all variants, including those with an option of their own, such as `--stars`.
     fn all_variants(&self) -> Vec<VariantArg> {
         let stars = self.stars.map(|stars| format!("stars={stars}"));

@@ -10,7 +10,7 @@ use super::drawing::{self, PictureArg};
 use super::output::{self, Output, OutputTarget, pretty_json};
 use super::sheets::{self, PlayFormat};
 use super::stderr::tell;
-use super::{Ending, Failure, family, headings, note, numbers, signals};
+use super::{Ending, Failure, Invocation, VerbArgs, family, headings, note, numbers, signals};
 use crate::advice::{Advice, AdviceError, advise};
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Opened, files};
@@ -70,12 +70,13 @@ Each step has the cheapest reason on the board, as is proved; docs/hints.md list
 status: 0 a hint, or nothing is left to fill in; 1 the board has no answer, or what is filled in \
 is wrong; 3 stopped, or nothing more follows.";
 
-impl Hint {
-    pub fn boards(&self) -> (&BoardTerms, &[String]) {
-        self.board.named()
+impl VerbArgs for Hint {
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+        Some(self.board.named())
     }
 
-    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, stop, .. } = called;
         let family = family(families, &self.board.family);
         let stop = &stop.within(self.time_limit);
         self.board.validate_answer(self.answer.as_deref())?;
@@ -127,7 +128,9 @@ impl Hint {
             },
         }
     }
+}
 
+impl Hint {
     /// Writes a page with the board, the player's marks and the planned steps, and with the answer
     /// if the steps reach it. Without `advice`, the search was stopped before the first step.
     fn write_page(

@@ -16,9 +16,8 @@ use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 use super::completions::values::{self, Candidate, Scene};
 use super::defaults;
 use super::output::Output;
-use super::{Ending, Failure};
+use super::{Ending, Failure, Invocation, VerbArgs};
 use crate::draft;
-use crate::family::Family;
 use crate::grid::distinct;
 use crate::source::Refusal;
 
@@ -76,12 +75,10 @@ struct ManPage<'a> {
     command: &'a Command,
 }
 
-impl Man {
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        mut grammar: Command,
-    ) -> Result<Ending, Failure> {
+impl VerbArgs for Man {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let families = called.families;
+        let mut grammar = super::command(families);
         grammar.build();
         let grammar =
             grammar.mut_subcommand("help", |help| help.about(OF_HELP).long_about(OF_HELP));

@@ -10,7 +10,7 @@ use super::headings;
 use super::numbers;
 use super::output::{Output, ReportForm, pretty_json};
 use super::solve::folder_of_proof;
-use super::{Ending, Failure, TypedWords, note, shell, signals};
+use super::{Ending, Failure, Invocation, TypedWords, VerbArgs, note, shell, signals};
 use crate::family::Family;
 use crate::question::Posed;
 use crate::source::{Refusal, counted, visible};
@@ -71,13 +71,9 @@ Exit status:
 
 const MOST_NAMED: usize = 10;
 
-impl MergeVerb {
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+impl VerbArgs for MergeVerb {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, ref told, stop } = called;
         let mut folder = Folder::open(&self.plan)?;
         let tasks = folder.tasks(|_| true)?;
         match folder.header().question.clone() {
@@ -126,7 +122,9 @@ impl MergeVerb {
             }
         }
     }
+}
 
+impl MergeVerb {
     /// If requested, joins the proofs of all tasks into a proof of the question.
     fn join(
         &self,

@@ -12,7 +12,7 @@ use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
 use super::solve::modes;
-use super::{Ending, Failure, TypedWords, family, program, shell};
+use super::{Ending, Failure, Invocation, TypedWords, VerbArgs, family, program, shell};
 use crate::family::Family;
 use crate::question::{Posed, Question};
 use crate::record::origin::Build;
@@ -107,34 +107,25 @@ const EXAMPLES: &str = "Examples:
   seq 0 499 | parallel quarrel work armies-18 --chunk {}
   quarrel merge armies-18";
 
-impl PlanVerb {
-    pub fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+impl VerbArgs for PlanVerb {
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match &self.what {
             What::Cubes(cubes) => Some(cubes.board.named()),
             What::Compare(_) => None,
         }
     }
 
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         match &self.what {
-            What::Cubes(cubes) => cubes.run(families, told, stop),
-            What::Compare(comparison) => comparison.run(families, told),
+            What::Cubes(cubes) => cubes.run(called),
+            What::Compare(comparison) => comparison.run(called),
         }
     }
 }
 
 impl PlannedCubes {
-    fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, ref told, stop } = called;
         self.folder.validate()?;
         let family = family(families, &self.board.family);
         let (terms, _) = self.board.named();

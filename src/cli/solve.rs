@@ -14,7 +14,7 @@ use super::numbers;
 use super::output::Output;
 use super::sheets::ShownAnswer;
 use super::stderr::tell;
-use super::{Ending, Failure, TypedWords, family, remark, signals};
+use super::{Ending, Failure, Invocation, TypedWords, VerbArgs, family, remark, signals};
 use crate::certificate::ProofTarget;
 use crate::export;
 use crate::export::compress::{COMPRESSIONS, Compression};
@@ -186,13 +186,37 @@ enum OnOff {
     Off,
 }
 
-impl Solve {
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+impl VerbArgs for Solve {
+    fn agree(&self) -> Result<(), Refusal> {
+        self.validate_solver()?;
+        let symmetry = self.model_args.symmetry;
+        if matches!(symmetry, SymmetryChoice::On | SymmetryChoice::Found)
+            && self.answers() != Answers::One
+        {
+            return Err(Refusal::new(
+                "--symmetry on or found keeps one of several symmetric answers, but --unique, --count and --all \
+                 need each of them",
+                "--symmetry auto or off",
+            ));
+        }
+        if !self.projected.is_empty() && self.answers() == Answers::One {
+            let found = "--projected, but only one answer is asked for";
+            return Err(Refusal::new(found, "--count, --all or --unique with it"));
+        }
+        if self.form()?.is_drawn() && (self.all.is_some() || self.count.is_some()) {
+            return Err(Refusal::new(
+                "a drawing shows one answer, but several are asked for",
+                "--format text or json",
+            ));
+        }
+        symmetric::agree(self)?;
+        self.validate_proof()?;
+        self.boards.agree()?;
+        if self.are_several() { self.validate_several() } else { Ok(()) }
+    }
+
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, ref told, stop } = called;
         let family = family(families, &self.boards.family);
         let question = self.question(family)?;
         self.agree()?;
@@ -207,10 +231,12 @@ impl Solve {
         }
     }
 
-    pub fn boards(&self) -> (&BoardTerms, &[String]) {
-        self.boards.named()
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+        Some(self.boards.named())
     }
+}
 
+impl Solve {
     fn question(&self, family: &Family) -> Result<Question, Refusal> {
         Ok(Question {
             search: self.strategy(),
@@ -354,34 +380,6 @@ impl Solve {
                 format!("a complete file with correct numbers in its first line, for {whose}");
             Err(Refusal::new(found, expected))
         })
-    }
-
-    pub fn agree(&self) -> Result<(), Refusal> {
-        self.validate_solver()?;
-        let symmetry = self.model_args.symmetry;
-        if matches!(symmetry, SymmetryChoice::On | SymmetryChoice::Found)
-            && self.answers() != Answers::One
-        {
-            return Err(Refusal::new(
-                "--symmetry on or found keeps one of several symmetric answers, but --unique, --count and --all \
-                 need each of them",
-                "--symmetry auto or off",
-            ));
-        }
-        if !self.projected.is_empty() && self.answers() == Answers::One {
-            let found = "--projected, but only one answer is asked for";
-            return Err(Refusal::new(found, "--count, --all or --unique with it"));
-        }
-        if self.form()?.is_drawn() && (self.all.is_some() || self.count.is_some()) {
-            return Err(Refusal::new(
-                "a drawing shows one answer, but several are asked for",
-                "--format text or json",
-            ));
-        }
-        symmetric::agree(self)?;
-        self.validate_proof()?;
-        self.boards.agree()?;
-        if self.are_several() { self.validate_several() } else { Ok(()) }
     }
 
     fn validate_several(&self) -> Result<(), Refusal> {

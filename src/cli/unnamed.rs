@@ -104,6 +104,7 @@ impl UnnamedLine<'_> {
             if let Some((terms, named)) = line
                 .cli
                 .verb
+                .args()
                 .boards()
                 .filter(|(_, named)| named.first().is_some_and(|first| first == word))
             {

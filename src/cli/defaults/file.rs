@@ -254,4 +254,3 @@ impl<'a> DefaultsReader<'a> {
         self.refused(&key.span, found, names)
     }
 }
-

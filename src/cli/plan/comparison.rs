@@ -7,9 +7,8 @@ use clap::Args;
 use super::FolderArgs;
 use crate::cli::compare::Compare;
 use crate::cli::output::Output;
-use crate::cli::{Ending, Failure, TypedWords, words};
+use crate::cli::{Ending, Failure, Invocation, words};
 use crate::compare::blocks::Blocks;
-use crate::family::Family;
 use crate::source::counted;
 use crate::tasks::{Purpose, TaskLimits, Work};
 
@@ -23,7 +22,8 @@ pub(super) struct PlannedComparison {
 }
 
 impl PlannedComparison {
-    pub fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
+    pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, ref told, .. } = called;
         self.folder.validate()?;
         self.compare.validate_planned()?;
         let words = words::without(&told.words, FolderArgs::OPTIONS);

@@ -69,8 +69,7 @@ impl SolveProgress {
         let Some(goal) = self.goal else { return };
         let known = finding.log.last().map(|step| line(&goal, step, &self.scale));
         let reach = goal.sense.relation().words();
-        let trying =
-            finding.trying.map(|bound| format!("trying {reach} {}", self.scale.of(bound)));
+        let trying = finding.trying.map(|bound| format!("trying {reach} {}", self.scale.of(bound)));
         let cubes = finding.statistics.cubes.and_then(|cubes| finding.strategy.progress(&cubes));
         let said: Vec<String> = known.into_iter().chain(trying).chain(cubes).collect();
         if !said.is_empty() {

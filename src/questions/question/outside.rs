@@ -37,9 +37,8 @@ impl Posed {
                 return Ok(finding);
             }
             Err(ExportError::Output(error)) => return Err(broken(error).into()),
-            exported => exported.map_err(|error| {
-                FilesError::of_export(error, file.path(), task.formulation)
-            })?,
+            exported => exported
+                .map_err(|error| FilesError::of_export(error, file.path(), task.formulation))?,
         };
         finding.statistics.variables = exported.variables;
         finding.statistics.clauses = exported.constraints;
