@@ -25,7 +25,7 @@ use crate::source::json::fault;
 
 mod draft;
 
-use draft::{FolderDraft, write_new};
+use draft::FolderDraft;
 
 const HEADER: &str = "plan.json";
 const ROUND: &str = "round.json";
@@ -324,7 +324,7 @@ impl Folder {
         loop {
             let path = folder.join(list.to_string());
             // Two commands that list tasks at once write two lists.
-            match write_new(&path, &text) {
+            match file::write_new(&path, &text) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => list += 1,
                 written => return written.map(|()| (list, number)).map_err(at(&path)),
             }
@@ -512,19 +512,11 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
 /// Returns the index of the last round with a folder, even if it lacks `round.json`; 0 if there is
 /// none.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
-    let folder = plan.join(ROUNDS);
-    let entries = match fs::read_dir(&folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
-        entries => entries.map_err(at(&folder))?,
-    };
-    let mut last = 0;
-    for entry in entries {
-        let name = entry.map_err(at(&folder))?.file_name();
-        let number = name.to_str().and_then(|name| name.parse().ok());
-        let number = number.filter(|number: &usize| *name == *number.to_string());
-        last = last.max(number.unwrap_or(0));
-    }
-    Ok(last)
+    let numbers = file::list(&plan.join(ROUNDS))?.into_iter().filter_map(|path| {
+        let name = path.file_name()?.to_str()?;
+        name.parse().ok().filter(|number: &usize| *name == *number.to_string())
+    });
+    Ok(numbers.max().unwrap_or(0))
 }
 
 fn round_folder(plan: &Path, round: usize) -> PathBuf {
