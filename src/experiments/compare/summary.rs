@@ -30,7 +30,7 @@ pub use unit::Unit;
 pub use warnings::warnings;
 pub use winner::winner;
 pub use words::{
-    PairSentences, boards, counted, in_words, probability, question, range, rounded, sensible,
+    PairSentences, boards, counted, in_words, limits, probability, question, range, rounded,
     short_name,
 };
 
