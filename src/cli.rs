@@ -532,16 +532,16 @@ fn command(families: &[&'static Family]) -> clap::Command {
         PossibleValue::new(family.name).aliases(family.also.iter().map(|also| also.name))
     };
     let names: Vec<PossibleValue> = families.iter().map(name).collect();
-    let mut command = Cli::command();
-    for verb in ["solve", "show", "convert", "verify", "explain", "hint", "export"] {
+    let with_families = |verb: clap::Command| {
         let parser = PossibleValuesParser::new(names.clone());
         // `mut_arg` moves an argument to the end of the list.
-        command = command.mut_subcommand(verb, |verb| {
-            let verb = verb
-                .mut_arg("family", |family| family.value_parser(parser).ignore_case(true))
-                .mut_arg("board", |board| board);
-            board::with_help_of_several(verb)
-        });
+        verb.mut_arg("family", |family| family.value_parser(parser).ignore_case(true))
+            .mut_arg("board", |board| board)
+    };
+    let mut command = Cli::command();
+    for verb in ["solve", "show", "convert", "verify", "explain", "hint", "export"] {
+        command = command
+            .mut_subcommand(verb, |verb| board::with_help_of_several(with_families(verb)));
     }
     let makers = families.iter().filter(|family| family.maker.is_some()).map(name);
     let makers = PossibleValuesParser::new(makers.collect::<Vec<PossibleValue>>());
@@ -549,14 +549,8 @@ fn command(families: &[&'static Family]) -> clap::Command {
         verb.mut_arg("family", |family| family.value_parser(makers).ignore_case(true))
     });
     command = command.mut_subcommand("plan", |verb| {
-        verb.mut_subcommand("cubes", |cubes| {
-            cubes
-                .mut_arg("family", |family| {
-                    family.value_parser(PossibleValuesParser::new(names.clone())).ignore_case(true)
-                })
-                .mut_arg("board", |board| board)
-        })
-        .mut_subcommand("compare", compare::planned_grammar)
+        verb.mut_subcommand("cubes", with_families)
+            .mut_subcommand("compare", compare::planned_grammar)
     });
     command.mut_subcommand("encodings", |verb| {
         ["family", "explain"].into_iter().fold(verb, |verb, argument| {

@@ -138,14 +138,7 @@ impl Boards {
     }
 
     pub fn names(&self) -> Result<Vec<String>, Refusal> {
-        let mut names = Vec::new();
-        for board in &self.boards {
-            match files::file(board) {
-                None => names.push(board.clone()),
-                Some(path) => names.extend(files::files(path)?),
-            }
-        }
-        Ok(names)
+        names(&self.boards)
     }
 
     pub fn one(&self) -> Result<Option<&str>, Refusal> {
@@ -228,6 +221,18 @@ impl BoardTerms {
             called: self.called.clone(),
         }
     }
+}
+
+/// Returns the names of boards, with the sorted files of a folder instead of its name.
+pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
+    let mut names = Vec::new();
+    for board in boards {
+        match files::file(board) {
+            None => names.push(board.clone()),
+            Some(path) => names.extend(files::files(path)?),
+        }
+    }
+    Ok(names)
 }
 
 /// Opens a board. If the text fits two formats but has an answer in only one of them, prints a note

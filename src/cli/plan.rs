@@ -151,9 +151,8 @@ impl PlannedCubes {
         let folder = plan.create(self.folder.path(), work, &learnt)?;
         let head = family.title(posed.problem());
         let asked = posed.asked_value().unwrap_or_else(|| "an answer".to_owned());
-        let mut output = Output::standard();
-        output.print(&format!("{head}, {asked}: {}\n", self.folder.summary(&folder)))?;
-        output.close()?;
+        let summary = self.folder.summary(&folder);
+        Output::standard().print(&format!("{head}, {asked}: {summary}\n"))?;
         Ok(Ending::Answered)
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-use super::{CommandLine, Failure, note, shell, suggestions};
+use super::{CommandLine, Failure, board, note, shell, suggestions};
 use crate::family::Family;
 use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
@@ -108,13 +108,7 @@ impl UnnamedLine<'_> {
                 .boards()
                 .filter(|(_, named)| named.first().is_some_and(|first| first == word))
             {
-                let mut boards = Vec::new();
-                for name in named {
-                    match files::file(name) {
-                        Some(path) if path.is_dir() => boards.extend(files::files(path)?),
-                        _ => boards.push(name.clone()),
-                    }
-                }
+                let boards = board::names(named)?;
                 let boards = UnnamedBoards { families, terms: terms.said(), boards };
                 return Ok(UnnamedLine { words, place, boards });
             }

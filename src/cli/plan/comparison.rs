@@ -46,10 +46,9 @@ impl PlannedComparison {
         let runs = counted(blocks.runs(), "run");
         let plan = self.folder.plan(Purpose::Comparison(compared), limits, told)?;
         let folder = plan.create(self.folder.path(), work, &[])?;
-        let mut output = Output::standard();
         let summary = self.folder.summary(&folder);
-        output.print(&format!("a comparison on {instances}, {runs}: {summary}\n"))?;
-        output.close()?;
+        let text = format!("a comparison on {instances}, {runs}: {summary}\n");
+        Output::standard().print(&text)?;
         Ok(Ending::Answered)
     }
 }

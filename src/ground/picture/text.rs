@@ -24,7 +24,7 @@ use super::{
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
 /// Style of a picture as text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Style {
     /// Whether to use colour.
     pub colour: bool,
