@@ -15,6 +15,7 @@
 //! background always has a foreground, since a terminal's colours are unknown. For the same reason
 //! nothing outside the board is coloured.
 
+use serde::{Deserialize, Serialize};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{
