@@ -540,8 +540,8 @@ fn command(families: &[&'static Family]) -> clap::Command {
     };
     let mut command = Cli::command();
     for verb in ["solve", "show", "convert", "verify", "explain", "hint", "export"] {
-        command = command
-            .mut_subcommand(verb, |verb| board::with_help_of_several(with_families(verb)));
+        command =
+            command.mut_subcommand(verb, |verb| board::with_help_of_several(with_families(verb)));
     }
     let makers = families.iter().filter(|family| family.maker.is_some()).map(name);
     let makers = PossibleValuesParser::new(makers.collect::<Vec<PossibleValue>>());

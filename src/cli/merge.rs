@@ -79,7 +79,7 @@ impl VerbArgs for MergeVerb {
         match folder.header().question.clone() {
             Purpose::Cubes(stated) => {
                 let posed = stated.pose(families).map_err(|refusal| folder.refused(refusal))?;
-                let merged = Merged::of(&folder, &tasks, &posed)?;
+                let merged = Merged::of(&folder, &tasks, Some(&posed), None)?;
                 match self.split {
                     _ if self.todo => self.deal(&folder, &merged),
                     _ if self.forecast => forecast::tell(&folder, &merged, self.format),

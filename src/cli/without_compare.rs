@@ -61,7 +61,7 @@ pub(super) fn merged(
     _compared: &Compared,
     tasks: &[Job],
 ) -> Result<Merged, Failure> {
-    Ok(Merged::of_runs(folder, tasks, None)?)
+    Ok(Merged::of(folder, tasks, None, None)?)
 }
 
 pub(super) fn tell_merged(

@@ -144,34 +144,17 @@ fn checked(posed: &Posed, rows: &[String]) -> Result<Checked, String> {
 }
 
 impl Merged {
-    /// Reads all attempts at the tasks of a question.
+    /// Reads all attempts at the tasks of a plan. The question of a plan, `posed`, checks answers.
+    /// For a comparison, `judge` checks the runs; without it, attempts with any runs are accepted.
     ///
     /// # Errors
     ///
     /// If files cannot be read, or contradict each other or the rules.
-    pub fn of(folder: &Folder, tasks: &[Job], posed: &Posed) -> Result<Merged, PlanError> {
-        Merged::checked(folder, tasks, (Some(posed), None))
-    }
-
-    /// Reads all attempts at the tasks of a comparison. Without a judge, attempts with any runs are
-    /// accepted.
-    ///
-    /// # Errors
-    ///
-    /// If files cannot be read, or contradict each other.
-    pub fn of_runs(
+    pub fn of(
         folder: &Folder,
         tasks: &[Job],
+        posed: Option<&Posed>,
         judge: Option<&dyn RunJudge>,
-    ) -> Result<Merged, PlanError> {
-        Merged::checked(folder, tasks, (None, judge))
-    }
-
-    /// Reads all attempts. `posed` checks answers, and `judge` runs.
-    fn checked(
-        folder: &Folder,
-        tasks: &[Job],
-        (posed, judge): (Option<&Posed>, Option<&dyn RunJudge>),
     ) -> Result<Merged, PlanError> {
         let number = usize::try_from(folder.number()).unwrap_or(usize::MAX).min(tasks.len());
         let mut merged = Merged {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::header::{LAYOUT, Listed};
-use super::script::{MOST_ELEMENTS, SCRIPT, script};
+use super::script::MOST_ELEMENTS;
 use super::{Folder, FolderError, Header, InPieces, PlanError, Purpose, TaskLimits, Work};
 use crate::certificate;
 use crate::export::{self, map};
@@ -151,7 +151,6 @@ impl NewPlan {
             seed,
             tasks,
         };
-        let beside = |header: &Header| vec![(SCRIPT.to_owned(), script(header))];
-        Folder::create(path, work, learnt, header, &beside)
+        Folder::create(path, work, learnt, header)
     }
 }
