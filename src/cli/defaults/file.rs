@@ -209,11 +209,13 @@ impl<'a> DefaultsReader<'a> {
             _ if self.owner == Owner::Folder && kept::PROGRAMS.contains(&option.as_str()) => {
                 Some(WhyKept::Program)
             }
-            Some(verb) => kept::why(verb.get_name(), option),
+            Some(verb) => kept::why(verb, option).or_else(|| {
+                let mut verbs = self.grammar.get_subcommands();
+                let asks = !is_taken() && verbs.any(|verb| kept::asks(verb, option));
+                asks.then_some(WhyKept::Question)
+            }),
             None if is_taken() => None,
-            None => {
-                self.grammar.get_subcommands().find_map(|verb| kept::why(verb.get_name(), option))
-            }
+            None => self.grammar.get_subcommands().find_map(|verb| kept::why(verb, option)),
         };
         match why {
             None => Ok(()),
