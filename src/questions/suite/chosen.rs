@@ -28,24 +28,6 @@ impl SuitePuzzle {
         }
         SuitePuzzle { family, name: name.join("-"), arguments, request, grid }
     }
-
-    /// Returns why no formulation of the puzzle supports encodings; `None` if one does.
-    fn without(&self, encodings: &Encodings) -> Result<Option<EncodeRefusal>, Refusal> {
-        let mut grid = self.grid.clone();
-        grid.axes.retain(|axis| axis.option == "formulation");
-        let opened = self.family.open(&self.request)?;
-        let mut refusal = None;
-        for point in grid.points() {
-            let question = Question::new(self.family.name).at(&point)?;
-            let formulation = self.family.formulation(question.formulation.as_deref())?;
-            let model = opened.as_problem().stated(formulation).with(0);
-            match encodings.validate(&model) {
-                Ok(()) => return Ok(None),
-                Err(told) => refusal = Some(told),
-            }
-        }
-        Ok(refusal)
-    }
 }
 
 /// Checks the names of puzzles.
@@ -119,15 +101,24 @@ fn validate_any(
     }
 }
 
+/// Returns why no formulation of any puzzle supports encodings; `None` if one does.
 fn refusal(
     puzzles: &[SuitePuzzle],
     encodings: &Encodings,
 ) -> Result<Option<EncodeRefusal>, Refusal> {
     let mut refusal = None;
-    for puzzle in puzzles {
-        match puzzle.without(encodings)? {
-            None => return Ok(None),
-            other => refusal = other,
+    for SuitePuzzle { family, request, grid, .. } in puzzles {
+        let mut grid = grid.clone();
+        grid.axes.retain(|axis| axis.option == "formulation");
+        let opened = family.open(request)?;
+        for point in grid.points() {
+            let question = Question::new(family.name).at(&point)?;
+            let formulation = family.formulation(question.formulation.as_deref())?;
+            let model = opened.as_problem().stated(formulation).with(0);
+            match encodings.validate(&model) {
+                Ok(()) => return Ok(None),
+                Err(told) => refusal = Some(told),
+            }
         }
     }
     Ok(refusal)
