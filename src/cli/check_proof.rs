@@ -13,13 +13,11 @@ use crate::certificate::{
     CLAIM, Certificate, CheckedProof, Claimed, Conclusion, Doubt, PAGE, PROBLEM, Unchecked,
     names_of_proof,
 };
-use crate::family::Family;
 use crate::problem::Checked;
 use crate::process::Limits;
 use crate::puzzle::{pictured, rows_of_givens};
 use crate::solver::external::{Command, Conditions};
 use crate::source::{Refusal, in_one_line, visible};
-use crate::stop::Stop;
 
 /// Check a proof of `solve --proof`: the problem, the proof and the claim
 #[derive(Args)]

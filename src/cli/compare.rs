@@ -33,7 +33,6 @@ use crate::record::question::Ask;
 use crate::record::{self, ResultsError};
 use crate::search::STRATEGIES;
 use crate::source::Refusal;
-use crate::stop::Stop;
 use crate::suite::SuitePuzzle;
 
 mod dry_run;

@@ -16,7 +16,7 @@ use crate::board::Size;
 use crate::exchange::MOST_BYTES;
 use crate::export::decode::{Decoded, Reopened, SolverClaim};
 use crate::export::map::{self, Map};
-use crate::family::{Family, files};
+use crate::family::files;
 use crate::problem::Checked;
 use crate::question::status_of;
 use crate::report::Assignment;

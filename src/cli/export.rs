@@ -17,10 +17,8 @@ use super::{
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
 use crate::export::{self, Export, FORMATS, Format};
-use crate::family::Family;
 use crate::question::Posed;
 use crate::source::Refusal;
-use crate::stop::Stop;
 
 use suite::Suites;
 

@@ -19,7 +19,6 @@ use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::problem::{Broken, Judgement, PartialAnswer};
 use crate::puzzle::{Puzzle, givens_and_filled, number_filled_in, rows_of_givens, with_open};
 use crate::source::{Refusal, Source, counted};
-use crate::stop::Stop;
 
 /// Show the easiest next step on a board, with the reason
 #[derive(Args)]

@@ -13,13 +13,11 @@ use super::numbers;
 use super::output::Output;
 use super::solve::modes;
 use super::{Ending, Failure, Invocation, TypedWords, VerbArgs, family, program, shell};
-use crate::family::Family;
 use crate::question::{Posed, Question};
 use crate::record::origin::Build;
 use crate::search::{self, STRATEGIES};
 use crate::solver::Mode;
 use crate::source::{Refusal, counted, visible};
-use crate::stop::Stop;
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
 use crate::tasks::{CutQuestion, CutTerms, Folder, NewPlan, Purpose, TaskLimits};
 

@@ -11,7 +11,6 @@ use crate::family::{Family, Opened, files};
 use crate::problem::{Judgement, PartialAnswer};
 use crate::puzzle::givens_and_filled;
 use crate::source::Refusal;
-use crate::stop::Stop;
 
 use partial::PartialVerdict;
 

@@ -9,7 +9,6 @@ use super::compare;
 use super::headings;
 use super::numbers;
 use super::{Ending, Failure, Invocation, VerbArgs, program, signals};
-use crate::family::Family;
 use crate::stop::Stop;
 use crate::tasks::worker::{
     self, PieceWorker, Takes, WorkEnd, WorkError, WorkTally, Worker, in_order, work_off,

@@ -16,9 +16,7 @@ use super::super::output::Output;
 use super::super::stderr::{bar, style, tell};
 use crate::cli::{Ending, Failure, Invocation, signals};
 use crate::export::{self, FORMATS};
-use crate::family::Family;
 use crate::source::{Refusal, counted, visible};
-use crate::stop::Stop;
 use crate::suite::{DonePuzzle, LeftOut, SuitePuzzle, SuiteTerms, SuiteWriter};
 
 /// Write a set of instances: puzzles from easy to open, satisfiable and not, in each encoding
