@@ -18,6 +18,12 @@ pub(super) fn to_parallel(command: &str) -> String {
     }
 }
 
+/// Returns the command line of quarrel with these words after the program's name; an empty text if
+/// a word has a byte 0, which no argument has.
+pub(super) fn command<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    shlex::try_join(std::iter::once("quarrel").chain(words)).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,10 +45,4 @@ mod tests {
         let words = shlex::split(&to_parallel("quarrel work 'it is' --chunk {}"));
         assert_eq!(words, Some(vec!["quarrel work 'it is' --chunk {}".to_owned()]));
     }
-}
-
-/// Returns the command line of quarrel with these words after the program's name; an empty text if
-/// a word has a byte 0, which no argument has.
-pub(super) fn command<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    shlex::try_join(std::iter::once("quarrel").chain(words)).unwrap_or_default()
 }
