@@ -18,15 +18,15 @@ use crate::encode::measured::MeasuringStopped;
 use crate::family::{Family, Opened};
 use crate::generate::GenerateError;
 use crate::process::keeper;
-use crate::question::{AskError, FilesError};
+use crate::question::FilesError;
 use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, in_one_line, visible};
 use crate::stop::Stop;
 use crate::tasks::file::FileError;
-use crate::tasks::merge::{Contradiction, MergeError};
+use crate::tasks::merge::Contradiction;
 use crate::tasks::script::AGAIN;
 use crate::tasks::worker::WorkError;
-use crate::tasks::{ChoiceError, FolderError, PiecesError};
+use crate::tasks::{FolderError, PlanError};
 
 mod board;
 mod check_proof;
@@ -139,6 +139,28 @@ enum Verb {
     Man(man::Man),
 }
 
+/// The arguments of a verb.
+trait VerbArgs {
+    /// Refuses options that the grammar allows, but that contradict each other.
+    fn agree(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Returns the options for reading boards, with the named boards, if the verb reads boards.
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+        None
+    }
+
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure>;
+}
+
+/// A call of the program.
+struct Invocation<'a> {
+    families: &'static [&'static Family],
+    told: TypedWords,
+    stop: &'a Stop,
+}
+
 /// The ways in which a command ends, with their exit statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
@@ -236,15 +258,6 @@ impl From<checker::Trouble> for Failure {
     }
 }
 
-impl From<AskError> for Failure {
-    fn from(error: AskError) -> Failure {
-        match error {
-            AskError::Refused(refusal) => refusal.into(),
-            AskError::Search(error) => error.into(),
-        }
-    }
-}
-
 impl From<FilesError> for Failure {
     fn from(error: FilesError) -> Failure {
         match error {
@@ -270,30 +283,13 @@ impl From<WorkError> for Failure {
     }
 }
 
-impl From<PiecesError> for Failure {
-    fn from(error: PiecesError) -> Failure {
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Failure {
         match error {
-            PiecesError::Proof(error) => error.into(),
-            PiecesError::Indivisible(error) => error.into(),
-            PiecesError::Folder(error) => error.into(),
-        }
-    }
-}
-
-impl From<ChoiceError> for Failure {
-    fn from(error: ChoiceError) -> Failure {
-        match error {
-            ChoiceError::Refused(refusal) => refusal.into(),
-            ChoiceError::Folder(error) => error.into(),
-        }
-    }
-}
-
-impl From<MergeError> for Failure {
-    fn from(error: MergeError) -> Failure {
-        match error {
-            MergeError::Folder(error) => error.into(),
-            MergeError::Contradiction(contradiction) => contradiction.into(),
+            PlanError::Files(error) => error.into(),
+            PlanError::Indivisible(error) => error.into(),
+            PlanError::Folder(error) => error.into(),
+            PlanError::Contradiction(contradiction) => contradiction.into(),
         }
     }
 }
@@ -383,27 +379,7 @@ impl CommandLine {
     }
 
     fn objection(&self) -> Option<String> {
-        let agreed = match &self.cli.verb {
-            Verb::Solve(solve) => solve.agree(),
-            Verb::Show(show) => show.agree(),
-            Verb::Explain(explain) => explain.agree(),
-            Verb::Convert(convert) => convert.agree(),
-            Verb::Export(verb) => verb.agree(),
-            Verb::Encodings(verb) => verb.agree(),
-            Verb::Verify(_)
-            | Verb::Hint(_)
-            | Verb::Generate(_)
-            | Verb::Decode(_)
-            | Verb::CheckProof(_)
-            | Verb::Compare(_)
-            | Verb::Plan(_)
-            | Verb::Work(_)
-            | Verb::Merge(_)
-            | Verb::Families(_)
-            | Verb::Completions(_)
-            | Verb::Man(_) => Ok(()),
-        };
-        agreed.err().map(|refusal| refusal.to_string())
+        self.cli.verb.args().agree().err().map(|refusal| refusal.to_string())
     }
 }
 
@@ -458,67 +434,39 @@ pub fn main_until(
     };
     let Filled { line: CommandLine { words, cli, .. }, used } = filled;
     let words = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let told = TypedWords { words, defaults: used };
-    let ending = cli.verb.run(families, &told, stop).unwrap_or_else(|failure| {
+    let called = Invocation { families, told: TypedWords { words, defaults: used }, stop };
+    let ending = cli.verb.args().run(&called).unwrap_or_else(|failure| {
         report(&failure);
         failure.ending()
     });
     if ending == Ending::Refused {
-        told.defaults.iter().for_each(note);
+        called.told.defaults.iter().for_each(note);
     }
     keeper::dismiss();
     ending.into()
 }
 
 impl Verb {
-    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+    fn args(&self) -> &dyn VerbArgs {
         match self {
-            Verb::Solve(solve) => Some(solve.boards()),
-            Verb::Show(show) => Some(show.boards()),
-            Verb::Convert(convert) => Some(convert.boards()),
-            Verb::Verify(verify) => Some(verify.boards()),
-            Verb::Explain(explain) => Some(explain.boards()),
-            Verb::Hint(hint) => Some(hint.boards()),
-            Verb::Export(verb) => verb.boards(),
-            Verb::Plan(verb) => verb.boards(),
-            Verb::Encodings(verb) => Some(verb.boards()),
-            Verb::Generate(_)
-            | Verb::Decode(_)
-            | Verb::CheckProof(_)
-            | Verb::Compare(_)
-            | Verb::Work(_)
-            | Verb::Merge(_)
-            | Verb::Families(_)
-            | Verb::Completions(_)
-            | Verb::Man(_) => None,
-        }
-    }
-
-    fn run(
-        self,
-        families: &'static [&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
-        match self {
-            Verb::Solve(solve) => solve.run(families, told, stop),
-            Verb::Show(show) => show.run(families, stop),
-            Verb::Convert(convert) => convert.run(families),
-            Verb::Verify(verify) => verify.run(families, stop),
-            Verb::Explain(explain) => explain.run(families, stop),
-            Verb::Hint(hint) => hint.run(families, stop),
-            Verb::Generate(verb) => verb.run(families, stop),
-            Verb::Export(verb) => verb.run(families, told, stop),
-            Verb::Decode(verb) => verb.run(families),
-            Verb::CheckProof(verb) => verb.run(families, stop),
-            Verb::Compare(verb) => verb.run(families, &told.words, stop),
-            Verb::Plan(verb) => verb.run(families, told, stop),
-            Verb::Work(verb) => verb.run(families, stop),
-            Verb::Merge(verb) => verb.run(families, told, stop),
-            Verb::Families(verb) => verb.run(families),
-            Verb::Encodings(verb) => verb.run(families, stop),
-            Verb::Completions(verb) => verb.run(command(families)),
-            Verb::Man(verb) => verb.run(families, command(families)),
+            Verb::Solve(verb) => &**verb,
+            Verb::Show(verb) => verb,
+            Verb::Convert(verb) => verb,
+            Verb::Verify(verb) => verb,
+            Verb::Explain(verb) => verb,
+            Verb::Hint(verb) => verb,
+            Verb::Generate(verb) => &**verb,
+            Verb::Export(verb) => &**verb,
+            Verb::Decode(verb) => verb,
+            Verb::CheckProof(verb) => verb,
+            Verb::Compare(verb) => &**verb,
+            Verb::Plan(verb) => &**verb,
+            Verb::Work(verb) => verb,
+            Verb::Merge(verb) => verb,
+            Verb::Families(verb) => verb,
+            Verb::Encodings(verb) => &**verb,
+            Verb::Completions(verb) => verb,
+            Verb::Man(verb) => verb,
         }
     }
 }
@@ -584,16 +532,16 @@ fn command(families: &[&'static Family]) -> clap::Command {
         PossibleValue::new(family.name).aliases(family.also.iter().map(|also| also.name))
     };
     let names: Vec<PossibleValue> = families.iter().map(name).collect();
-    let mut command = Cli::command();
-    for verb in ["solve", "show", "convert", "verify", "explain", "hint", "export"] {
+    let with_families = |verb: clap::Command| {
         let parser = PossibleValuesParser::new(names.clone());
         // `mut_arg` moves an argument to the end of the list.
-        command = command.mut_subcommand(verb, |verb| {
-            let verb = verb
-                .mut_arg("family", |family| family.value_parser(parser).ignore_case(true))
-                .mut_arg("board", |board| board);
-            board::with_help_of_several(verb)
-        });
+        verb.mut_arg("family", |family| family.value_parser(parser).ignore_case(true))
+            .mut_arg("board", |board| board)
+    };
+    let mut command = Cli::command();
+    for verb in ["solve", "show", "convert", "verify", "explain", "hint", "export"] {
+        command =
+            command.mut_subcommand(verb, |verb| board::with_help_of_several(with_families(verb)));
     }
     let makers = families.iter().filter(|family| family.maker.is_some()).map(name);
     let makers = PossibleValuesParser::new(makers.collect::<Vec<PossibleValue>>());
@@ -601,14 +549,8 @@ fn command(families: &[&'static Family]) -> clap::Command {
         verb.mut_arg("family", |family| family.value_parser(makers).ignore_case(true))
     });
     command = command.mut_subcommand("plan", |verb| {
-        verb.mut_subcommand("cubes", |cubes| {
-            cubes
-                .mut_arg("family", |family| {
-                    family.value_parser(PossibleValuesParser::new(names.clone())).ignore_case(true)
-                })
-                .mut_arg("board", |board| board)
-        })
-        .mut_subcommand("compare", compare::planned_grammar)
+        verb.mut_subcommand("cubes", with_families)
+            .mut_subcommand("compare", compare::planned_grammar)
     });
     command.mut_subcommand("encodings", |verb| {
         ["family", "explain"].into_iter().fold(verb, |verb, argument| {

@@ -265,8 +265,8 @@ pub fn weighs_much(model: &Model) -> bool {
     costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
 }
 
-/// The size of a group of constraints.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The size of a group of constraints, as the JSON of a search has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupSize {
     /// Number of constraints.
     pub constraints: usize,

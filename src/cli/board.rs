@@ -1,6 +1,5 @@
 //! Arguments that name a puzzle.
 
-use std::fmt;
 use std::path::Path;
 
 use clap::Args;
@@ -103,8 +102,13 @@ impl BoardArgs {
         self.board.as_deref().and_then(files::file).into_iter().collect()
     }
 
-    pub fn is_standard_input(&self) -> bool {
-        self.board.as_deref() == Some(STANDARD_INPUT)
+    /// Refuses an answer from standard input if the board comes from there as well.
+    pub fn validate_answer(&self, answer: Option<&str>) -> Result<(), Refusal> {
+        if [self.board.as_deref(), answer] == [Some(STANDARD_INPUT); 2] {
+            let found = "the board and the answer cannot both come from standard input";
+            return Err(Refusal::new(found, "one of them in a file"));
+        }
+        Ok(())
     }
 }
 
@@ -134,14 +138,7 @@ impl Boards {
     }
 
     pub fn names(&self) -> Result<Vec<String>, Refusal> {
-        let mut names = Vec::new();
-        for board in &self.boards {
-            match files::file(board) {
-                None => names.push(board.clone()),
-                Some(path) => names.extend(files::files(path)?),
-            }
-        }
-        Ok(names)
+        names(&self.boards)
     }
 
     pub fn one(&self) -> Result<Option<&str>, Refusal> {
@@ -175,7 +172,7 @@ impl BoardTerms {
     pub fn question(&self, family: &Family) -> Question {
         let mut question = Question::new(self.called.as_deref().unwrap_or(family.name));
         question.size = self.size.map(Size::sides);
-        question.variant = self.variants.iter().map(VariantArg::to_string).collect();
+        question.variant = map::variants(&self.said());
         question
     }
 
@@ -226,6 +223,18 @@ impl BoardTerms {
     }
 }
 
+/// Returns the names of boards, with the sorted files of a folder instead of its name.
+pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
+    let mut names = Vec::new();
+    for board in boards {
+        match files::file(board) {
+            None => names.push(board.clone()),
+            Some(path) => names.extend(files::files(path)?),
+        }
+    }
+    Ok(names)
+}
+
 /// Opens a board. If the text fits two formats but has an answer in only one of them, prints a note
 /// about the chosen format. Fails if the board is refused.
 pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Opened), Refusal> {
@@ -265,12 +274,5 @@ impl VariantArg {
             },
         };
         Ok(VariantArg { name: name.to_owned(), value })
-    }
-}
-
-impl fmt::Display for VariantArg {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        self.value.map_or(Ok(()), |value| write!(f, "={value}"))
     }
 }

@@ -7,19 +7,17 @@ use serde_json::{Value, json};
 
 use super::drawing;
 use super::output::{self, Output, OutputTarget, ReportForm, pretty_json};
-use super::{Ending, Failure, explain};
+use super::{Ending, Failure, Invocation, VerbArgs, explain};
 use crate::board::Size;
 use crate::certificate::{
     CLAIM, Certificate, CheckedProof, Claimed, Conclusion, Doubt, PAGE, PROBLEM, Unchecked,
     names_of_proof,
 };
-use crate::family::Family;
 use crate::problem::Checked;
 use crate::process::Limits;
 use crate::puzzle::{pictured, rows_of_givens};
 use crate::solver::external::{Command, Conditions};
 use crate::source::{Refusal, in_one_line, visible};
-use crate::stop::Stop;
 
 /// Check a proof of `solve --proof`: the problem, the proof and the claim
 #[derive(Args)]
@@ -51,8 +49,9 @@ fn parse_checker(text: &str) -> Result<Command, String> {
     Command::parse(text).map_err(|error| error.to_string())
 }
 
-impl CheckProof {
-    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
+impl VerbArgs for CheckProof {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, stop, .. } = called;
         let kernel = match &self.kernel {
             Some(OutputTarget::Standard) => {
                 return Err(Refusal::new("--kernel -", "the name of a file").into());

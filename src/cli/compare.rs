@@ -15,7 +15,9 @@ use super::headings;
 use super::numbers;
 use super::output::OutputTarget;
 use super::solve::modes;
-use super::{CommandLine, Ending, Failure, Verb, command, parse, words};
+use super::{
+    CommandLine, Ending, Failure, Invocation, Verb, VerbArgs, command, parse, shell, words,
+};
 use crate::compare::claims::{Claims, RunClash};
 use crate::compare::machine;
 use crate::compare::plan::{Instance, Plan, Repetition};
@@ -31,7 +33,6 @@ use crate::record::question::Ask;
 use crate::record::{self, ResultsError};
 use crate::search::STRATEGIES;
 use crate::source::Refusal;
-use crate::stop::Stop;
 use crate::suite::SuitePuzzle;
 
 mod dry_run;
@@ -84,7 +85,7 @@ pub(super) struct Compare {
     wall_limit: Option<Duration>,
     /// Megabytes for each run, including all processes that it starts
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
-    memory_limit: Option<u64>,
+    pub memory_limit: Option<u64>,
     /// The number of runs at a time
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1024, u16>, help_heading = headings::RUNS)]
     jobs: u16,
@@ -93,7 +94,7 @@ pub(super) struct Compare {
     results: PathBuf,
     /// The seed for the random order of the runs within each block
     #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS, hide_short_help = true)]
-    order_seed: u64,
+    pub order_seed: u64,
     /// A name for this machine in the results, instead of the host's
     #[arg(long, value_name = "NAME", help_heading = headings::RUNS, hide_short_help = true)]
     label: Option<String>,
@@ -194,14 +195,6 @@ const PLANNED: &str = "Examples:
   quarrel plan compare --family gunport --size 7,8,9 --shape flat,rows-chain -o shapes
   quarrel merge counters";
 
-pub(super) fn presets() -> impl Iterator<Item = (&'static str, String)> {
-    PRESETS.iter().map(|row| (row.name, row.about()))
-}
-
-pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
-    MEASURES.iter().map(|row| (row.name, row.about))
-}
-
 pub(super) struct Planned {
     pub plans: Vec<Plan>,
     /// The processor time stated by the preset, in seconds.
@@ -226,13 +219,10 @@ const UNPLANNED: &[&str] = &[
     "jobs",
 ];
 
-impl Compare {
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        arguments: &[String],
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+impl VerbArgs for Compare {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, ref told, stop } = called;
+        let arguments = &told.words;
         self.validate_files()?;
         if !self.report.is_empty() {
             let mut records = Vec::new();
@@ -250,7 +240,9 @@ impl Compare {
             self.make(families, &plans, arguments, stop)
         }
     }
+}
 
+impl Compare {
     pub fn plans(
         &self,
         families: &[&'static Family],
@@ -310,14 +302,6 @@ impl Compare {
         let expected = "options that say what is compared; `quarrel merge` writes the results and a report, and \
                         `quarrel compare --report` makes other reports from them";
         Err(Refusal::new(found, expected))
-    }
-
-    pub fn order_seed(&self) -> u64 {
-        self.order_seed
-    }
-
-    pub fn memory_limit(&self) -> Option<u64> {
-        self.memory_limit
     }
 
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
@@ -380,8 +364,7 @@ impl Compare {
     }
 
     fn origin(&self, program: &std::path::Path, arguments: &[String]) -> RunOrigin {
-        let words = std::iter::once("quarrel").chain(arguments.iter().skip(1).map(String::as_str));
-        let command = shlex::try_join(words).unwrap_or_default();
+        let command = shell::command(arguments.iter().skip(1).map(String::as_str));
         RunOrigin {
             machine: machine::this(self.label.as_deref()),
             build: Build::this(program),

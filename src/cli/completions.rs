@@ -16,7 +16,7 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::output::Output;
-use super::{Ending, Failure};
+use super::{Ending, Failure, Invocation, VerbArgs};
 use crate::family::Family;
 
 use line::CompletedLine;
@@ -39,8 +39,9 @@ pub(super) struct Completions {
     shell: Shell,
 }
 
-impl Completions {
-    pub fn run(&self, mut command: clap::Command) -> Result<Ending, Failure> {
+impl VerbArgs for Completions {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let mut command = super::command(called.families);
         let mut script = Vec::new();
         match SCRIPTS.iter().find(|(shell, _)| *shell == self.shell) {
             Some((_, text)) => script.extend(text.bytes()),

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::board::{BoardTerms, Boards};
 use super::output::{self, Output, OutputTarget};
-use super::{Ending, Failure, family, note, report};
+use super::{Ending, Failure, Invocation, VerbArgs, family, note, report};
 use crate::family::{Conversion, Family, files};
 use crate::source::Refusal;
 
@@ -31,18 +31,19 @@ const EXAMPLES: &str = "Examples:
   quarrel convert three-in-a-row saved-game.sav --to cells -o board.txt
   quarrel convert queens boards/ --to sbn";
 
-impl Convert {
-    pub fn agree(&self) -> Result<(), Refusal> {
+impl VerbArgs for Convert {
+    fn agree(&self) -> Result<(), Refusal> {
         self.boards.agree()
     }
 
-    pub fn boards(&self) -> (&BoardTerms, &[String]) {
-        self.boards.named()
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+        Some(self.boards.named())
     }
 
     /// Writes the boards one after another. Reports a board that cannot be read or written, and
     /// continues.
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let families = called.families;
         self.agree()?;
         let family = family(families, &self.boards.family);
         if !self.boards.are_several() {
@@ -74,7 +75,9 @@ impl Convert {
         output.close()?;
         Ok(ending)
     }
+}
 
+impl Convert {
     fn converted(&self, family: &Family, board: Option<&str>) -> Result<String, Refusal> {
         let opened = self.boards.terms().open(board, family)?;
         let converted = opened.converted(family, &self.to)?;

@@ -10,13 +10,13 @@ use super::output::{Output, pretty_json};
 use super::sheets::ShownAnswer;
 use super::solve::competition;
 use super::stderr::tell;
-use super::{Ending, Failure, explain};
+use super::{Ending, Failure, Invocation, VerbArgs, explain};
 use crate::belief::{ClaimGround, WORD};
 use crate::board::Size;
 use crate::exchange::MOST_BYTES;
 use crate::export::decode::{Decoded, Reopened, SolverClaim};
 use crate::export::map::{self, Map};
-use crate::family::{Family, files};
+use crate::family::files;
 use crate::problem::Checked;
 use crate::question::status_of;
 use crate::report::Assignment;
@@ -45,8 +45,9 @@ const EXAMPLES: &str = "Examples:
   cadical -q formula.cnf | quarrel decode --map map.json - --picture always
   quarrel decode --map map.json out.txt -o answer.svg";
 
-impl Decode {
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+impl VerbArgs for Decode {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let families = called.families;
         let format = self.writing.form(&self.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
         // In a pipe of `export`, a solver and `decode`, the map may exist only after the solver has
@@ -98,7 +99,9 @@ impl Decode {
             SolverClaim::Unknown => Ending::Stopped,
         })
     }
+}
 
+impl Decode {
     fn inputs(&self) -> Vec<&Path> {
         let files = [Some(&self.map), self.formula.as_ref(), Some(&self.printed)];
         files.into_iter().flatten().filter_map(|path| files::file(path)).collect()

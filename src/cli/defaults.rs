@@ -34,7 +34,8 @@ pub(super) use kept::{defaulted, verbs};
 pub(super) struct Supplied {
     option: String,
     values: OptionValues,
-    origin: DefaultOrigin,
+    /// The variable or the line of a file that has the default, in words.
+    origin: String,
 }
 
 #[derive(Clone, Debug)]
@@ -42,12 +43,6 @@ enum OptionValues {
     Flag(bool),
     /// The values of an option: several if it may be repeated.
     Words(Vec<String>),
-}
-
-#[derive(Clone, Debug)]
-enum DefaultOrigin {
-    Variable(String),
-    File(String),
 }
 
 pub(super) struct Filled {
@@ -196,9 +191,6 @@ impl fmt::Display for Supplied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.words();
         let words = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
-        match &self.origin {
-            DefaultOrigin::Variable(name) => write!(f, "{words} is from the variable {name}"),
-            DefaultOrigin::File(place) => write!(f, "{words} is from {place}"),
-        }
+        write!(f, "{words} is from {}", self.origin)
     }
 }

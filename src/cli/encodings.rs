@@ -12,7 +12,7 @@ use super::encoding_args::EncodingArgs;
 use super::headings;
 use super::numbers;
 use super::output::{Output, pretty_json};
-use super::{Ending, Failure, family, remark, signals};
+use super::{Ending, Failure, Invocation, VerbArgs, family, remark, signals};
 use crate::encode::EncodingRow;
 use crate::encode::added::Added;
 use crate::encode::auto;
@@ -93,18 +93,61 @@ enum ListingFormat {
     Dimacs,
 }
 
-impl EncodingsVerb {
-    pub fn boards(&self) -> (&BoardTerms, &[String]) {
-        (&self.terms, self.subject.as_slice())
+impl VerbArgs for EncodingsVerb {
+    fn agree(&self) -> Result<(), Refusal> {
+        let of_a_puzzle = self.family.is_some() || self.explain.is_some();
+        let about_a_puzzle =
+            !self.terms.is_empty() || self.formulation.is_some() || self.bound.is_some();
+        if about_a_puzzle && !of_a_puzzle {
+            return Err(without_family());
+        }
+        if !self.sized.is_empty() && of_a_puzzle {
+            let found = "a constraint given by numbers, and also a family";
+            return Err(Refusal::new(found, "one of the two"));
+        }
+        let named = self.subject.as_deref().filter(|word| EncodingRow::option_of(word).is_none());
+        if self.format == ListingFormat::Dimacs && (self.sized.is_empty() || named.is_none()) {
+            let found = "DIMACS is for the clauses of one encoding for one constraint";
+            let expected = "an encoding and the constraint, as in `quarrel encodings ladder \
+                            --at-most 1 --of 5`";
+            return Err(Refusal::new(found, expected));
+        }
+        let is_all = !of_a_puzzle && self.subject.is_none() && self.sized.is_empty();
+        if !is_all && self.format == ListingFormat::Markdown {
+            let what = if of_a_puzzle { "a family" } else { "one" };
+            let found = format!("Markdown is for the list of all encodings, but {what} is named");
+            let of_clauses = named.is_some() && !self.sized.is_empty();
+            let expected = if of_clauses { "text, json or dimacs" } else { "text or json" };
+            return Err(Refusal::new(found, format!("--format {expected}")));
+        }
+        if !of_a_puzzle && !self.encoding_args.is_empty() {
+            let (found, expected) = if self.sized.is_empty() {
+                let found = "encodings are chosen, but no family is named";
+                (found, "--family FAMILY or --explain FAMILY with it")
+            } else {
+                let found = "a constraint given by numbers is measured with every encoding, so none \
+                             can be chosen";
+                (found, "no encodings, or --family FAMILY instead of the numbers")
+            };
+            return Err(Refusal::new(found, expected));
+        }
+        Ok(())
     }
 
-    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+        Some((&self.terms, self.subject.as_slice()))
+    }
+
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, stop, .. } = called;
         self.agree()?;
         let stop = stop.within(self.time_limit);
         Output::standard().print(&self.text(families, &stop)?)?;
         Ok(if stop.reached() { Ending::Stopped } else { Ending::Answered })
     }
+}
 
+impl EncodingsVerb {
     fn text(&self, families: &[&'static Family], stop: &Stop) -> Result<String, Failure> {
         match (&self.family, &self.explain, self.subject.as_deref()) {
             (.., subject) if !self.sized.is_empty() => self.sized(subject, stop),
@@ -177,46 +220,6 @@ impl EncodingsVerb {
             ListingFormat::Dimacs => lesson::in_dimacs(&lessons)?,
             _ => self.shown(|| lesson::in_json(&lessons), || lesson::in_text(&lessons)),
         })
-    }
-
-    pub fn agree(&self) -> Result<(), Refusal> {
-        let of_a_puzzle = self.family.is_some() || self.explain.is_some();
-        let about_a_puzzle =
-            !self.terms.is_empty() || self.formulation.is_some() || self.bound.is_some();
-        if about_a_puzzle && !of_a_puzzle {
-            return Err(without_family());
-        }
-        if !self.sized.is_empty() && of_a_puzzle {
-            let found = "a constraint given by numbers, and also a family";
-            return Err(Refusal::new(found, "one of the two"));
-        }
-        let named = self.subject.as_deref().filter(|word| EncodingRow::option_of(word).is_none());
-        if self.format == ListingFormat::Dimacs && (self.sized.is_empty() || named.is_none()) {
-            let found = "DIMACS is for the clauses of one encoding for one constraint";
-            let expected = "an encoding and the constraint, as in `quarrel encodings ladder \
-                            --at-most 1 --of 5`";
-            return Err(Refusal::new(found, expected));
-        }
-        let is_all = !of_a_puzzle && self.subject.is_none() && self.sized.is_empty();
-        if !is_all && self.format == ListingFormat::Markdown {
-            let what = if of_a_puzzle { "a family" } else { "one" };
-            let found = format!("Markdown is for the list of all encodings, but {what} is named");
-            let of_clauses = named.is_some() && !self.sized.is_empty();
-            let expected = if of_clauses { "text, json or dimacs" } else { "text or json" };
-            return Err(Refusal::new(found, format!("--format {expected}")));
-        }
-        if !of_a_puzzle && !self.encoding_args.is_empty() {
-            let (found, expected) = if self.sized.is_empty() {
-                let found = "encodings are chosen, but no family is named";
-                (found, "--family FAMILY or --explain FAMILY with it")
-            } else {
-                let found = "a constraint given by numbers is measured with every encoding, so none \
-                             can be chosen";
-                (found, "no encodings, or --family FAMILY instead of the numbers")
-            };
-            return Err(Refusal::new(found, expected));
-        }
-        Ok(())
     }
 
     /// Refuses options for encodings if the model is that of a board, or the output is JSON. In

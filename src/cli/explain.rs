@@ -14,7 +14,7 @@ use super::board::{self, BoardArgs, BoardTerms};
 use super::drawing::DrawingFormat;
 use super::output::{Output, OutputTarget, pretty_json};
 use super::stderr::tell;
-use super::{Ending, Failure, family, headings, numbers, remark, signals};
+use super::{Ending, Failure, Invocation, VerbArgs, family, headings, numbers, remark, signals};
 use crate::family::Family;
 use crate::problem::{Checked, Rational};
 use crate::question::{Posed, Question};
@@ -78,9 +78,9 @@ struct Explained {
     wants_forced: bool,
 }
 
-impl Explain {
+impl VerbArgs for Explain {
     /// Refuses a format that explanations lack, also if the name of the output implies it.
-    pub fn agree(&self) -> Result<(), Refusal> {
+    fn agree(&self) -> Result<(), Refusal> {
         match DrawingFormat::chosen(self.format, &self.output)? {
             form if FORMS.contains(&form) => Ok(()),
             _ => Err(Refusal::new(
@@ -93,11 +93,12 @@ impl Explain {
         }
     }
 
-    pub fn boards(&self) -> (&BoardTerms, &[String]) {
-        self.board.named()
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+        Some(self.board.named())
     }
 
-    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, stop, .. } = called;
         self.agree()?;
         let format = DrawingFormat::for_output(self.format, &self.output, &self.board.inputs())?;
         let posed = self.pose(family(families, &self.board.family))?;
@@ -128,7 +129,9 @@ impl Explain {
         output.close()?;
         Ok(explained.ending())
     }
+}
 
+impl Explain {
     fn pose(&self, family: &'static Family) -> Result<Posed, Refusal> {
         let (terms, _) = self.board.named();
         let terms = terms.called(&self.board.family);

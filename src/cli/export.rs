@@ -11,14 +11,14 @@ use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::{self, OutputTarget, deliver};
-use super::{Ending, Failure, TypedWords, family, note, remark};
+use super::{
+    Ending, Failure, Invocation, TypedWords, VerbArgs, family, note, remark, shell, words,
+};
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
 use crate::export::{self, Export, FORMATS, Format};
-use crate::family::Family;
-use crate::question::{FilesError, Posed};
+use crate::question::Posed;
 use crate::source::Refusal;
-use crate::stop::Stop;
 
 use suite::Suites;
 
@@ -72,30 +72,25 @@ Formats:
   xnf   a decision in clauses and XOR constraints
   icnf  one formula and all its bounds as assumptions";
 
-impl ExportVerb {
-    pub fn agree(&self) -> Result<(), Refusal> {
+impl VerbArgs for ExportVerb {
+    fn agree(&self) -> Result<(), Refusal> {
         match self {
             ExportVerb::One(one) => one.agreed_form().map(drop),
             ExportVerb::Suite(_) => Ok(()),
         }
     }
 
-    pub fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match self {
             ExportVerb::One(one) => Some(one.board.named()),
             ExportVerb::Suite(_) => None,
         }
     }
 
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         match self {
-            ExportVerb::One(one) => one.run(families, told, stop),
-            ExportVerb::Suite(suites) => suites.run(families, &told.words, stop),
+            ExportVerb::One(one) => one.run(called),
+            ExportVerb::Suite(suites) => suites.run(called),
         }
     }
 }
@@ -132,19 +127,12 @@ impl FromArgMatches for ExportVerb {
 }
 
 impl One {
-    fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
-        let Some(map) = self.export(families, &told.words, stop)? else {
-            return Ok(Ending::Stopped);
-        };
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let Some(map) = self.export(called)? else { return Ok(Ending::Stopped) };
         if let Some(target) = &self.map {
             deliver(target, map.in_json())?;
         }
-        self.say_idle(&map, told);
+        self.say_idle(&map, &called.told);
         Ok(Ending::Answered)
     }
 
@@ -159,12 +147,8 @@ impl One {
     }
 
     /// Writes the formula. Returns its map, or `None` if `stop` ended the export.
-    fn export(
-        &self,
-        families: &[&'static Family],
-        arguments: &[String],
-        stop: &Stop,
-    ) -> Result<Option<Map>, Failure> {
+    fn export(&self, called: &Invocation) -> Result<Option<Map>, Failure> {
+        let &Invocation { families, ref told, stop } = called;
         let family = family(families, &self.board.family);
         let (terms, _) = self.board.named();
         let question = self.model_args.question(family, &terms.called(&self.board.family))?;
@@ -178,9 +162,14 @@ impl One {
         // The recorded command lacks the name of the output file, so it states the format that this
         // name implied.
         let by_name = self.format.is_none().then_some(format.name);
-        let command = &command(arguments, by_name);
-        let subject = ExportSubject { posed, scramble: self.scramble, command };
-        subject.write(format, compression, &self.output, stop)
+        let stated = (&command(&told.words, by_name)[..], self.scramble);
+        let write = |export: &Export| match &self.output {
+            OutputTarget::Standard => {
+                export::unless_stopped(format.export(export, &mut io::stdout().lock()), stop)
+            }
+            OutputTarget::File(path) => format.export_to(export, path, compression),
+        };
+        Ok(posed.write(format, stated, self.output.to_string().as_ref(), stop, write)?)
     }
 
     /// Returns the format and the compression. Refuses `--scramble` for a format that has other
@@ -236,69 +225,12 @@ impl One {
     }
 }
 
-struct ExportSubject<'a> {
-    posed: Posed,
-    scramble: Option<u64>,
-    command: &'a str,
-}
-
-impl ExportSubject<'_> {
-    /// Writes the formula to `output`. Returns its map, or `None` if `stop` ended the export.
-    /// Refuses a question that the format cannot express.
-    fn write(
-        self,
-        format: &Format,
-        compression: Option<Compression>,
-        output: &OutputTarget,
-        stop: &Stop,
-    ) -> Result<Option<Map>, Failure> {
-        let ExportSubject { posed, scramble, command } = self;
-        let posed = posed.stated_for(format);
-        posed.validate_size()?;
-        posed.validate_for(format)?;
-        let rules = posed.rules_for(format);
-        let export = posed.export(format, &rules, stop);
-        let title = export::title(posed.family, &export.preparation, command);
-        let export = Export { title, scramble, ..export };
-        let exported = deliver_formula(format, compression, &export, output)?;
-        Ok(exported.map(|exported| posed.map(format, &export, &exported)).transpose()?)
-    }
-}
-
-/// Writes the formula. Returns the data for its map, or `None` if the export was stopped.
-fn deliver_formula(
-    format: &Format,
-    compression: Option<Compression>,
-    export: &Export,
-    output: &OutputTarget,
-) -> Result<Option<export::Exported>, Failure> {
-    let written = match output {
-        OutputTarget::Standard => {
-            let written = format.export(export, &mut io::stdout().lock());
-            export::unless_stopped(written, export.preparation.stop)
-        }
-        OutputTarget::File(path) => format.export_to(export, path, compression),
-    };
-    let formulation = export.preparation.formulation;
-    let path = output.to_string();
-    Ok(written.map_err(|error| FilesError::of_export(error, path.as_ref(), formulation))?)
-}
-
 /// Returns the command without the options for output files, but with the `format` that the name
 /// of an output file implied.
 fn command(arguments: &[String], format: Option<&str>) -> String {
-    let mut words = vec!["quarrel".to_owned()];
-    let mut arguments = arguments.iter().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "-o" | "--output" | "--map" => drop(arguments.next()),
-            word if word.starts_with("--output=") || word.starts_with("--map=") => {}
-            word if word.starts_with("-o") => {}
-            word => words.push(word.to_owned()),
-        }
-    }
-    words.extend(format.into_iter().flat_map(|name| ["--to".to_owned(), name.to_owned()]));
-    shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
+    let words = words::without(arguments, &[("output", Some('o')), ("map", None)]);
+    let format = format.into_iter().flat_map(|name| ["--to", name]);
+    shell::command(words.iter().skip(1).map(String::as_str).chain(format))
 }
 
 #[cfg(test)]

@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 
 use super::output::{Output, ReportForm, pretty_json};
 use super::prose::wrapped;
-use super::{Ending, Failure};
+use super::{Ending, Failure, Invocation, VerbArgs};
 use crate::columns::{Side, aligned};
 use crate::family::{self, Also, Family, FamilyObjective};
-use crate::model::Sense;
 use crate::problem::Goal;
 
 /// List the families, or explain one: its rules, variants, formulations and board formats
@@ -27,8 +26,9 @@ const EXAMPLES: &str = "Examples:
   quarrel families
   quarrel families gunport";
 
-impl FamiliesVerb {
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+impl VerbArgs for FamiliesVerb {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let families = called.families;
         let chosen = match &self.family {
             Some(name) => vec![family::named(families, name)?],
             None => families.to_vec(),
@@ -54,10 +54,7 @@ fn objective(family: &Family) -> String {
             format!("as stated by each {}, if it has one; --bound K is about that", family.needs())
         }
         FamilyObjective::Always(Goal { sense, name, .. }) => {
-            let reach = match sense {
-                Sense::Minimise => "at most",
-                Sense::Maximise => "at least",
-            };
+            let reach = sense.relation().words();
             format!("{} {name}; --bound K asks for {name} {reach} K", sense.name())
         }
     }

@@ -12,21 +12,21 @@ use super::headings;
 use super::numbers;
 use super::output::{self, Output, OutputTarget, deliver, json_line, pretty_json};
 use super::sheets::{self, PlayFormat};
-use super::stderr::tell;
-use super::{Ending, Failure, family, note, signals};
+use super::solve::text::stopped;
+use super::stderr::{bar, style, tell};
+use super::{Ending, Failure, Invocation, VerbArgs, family, note, signals};
 use crate::board::Size;
 use crate::family::Family;
 use crate::generate::{Grading, Next, Series, Tally};
 use crate::hint::Oracle;
 use crate::page::SheetData;
+use crate::report::Stopped;
 use crate::solver;
 use crate::source::counted;
-use crate::stop::{Reason, Stop};
+use crate::stop::Stop;
 
-use progress::GenerateProgress;
 use shown::ShownBoard;
 
-mod progress;
 mod shown;
 
 /// Make boards with exactly one answer
@@ -100,8 +100,9 @@ enum Destination {
     Folder(PathBuf),
 }
 
-impl GenerateVerb {
-    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
+impl VerbArgs for GenerateVerb {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, stop, .. } = called;
         let family = family(families, &self.family);
         let stop = stop.within(self.time_limit);
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..RANDOM_SEEDS));
@@ -114,22 +115,23 @@ impl GenerateVerb {
         let format = PlayFormat::chosen(self.format, &self.output)?;
         let mut destination = self.destination(format)?;
         signals::heed(&stop);
-        let progress = GenerateProgress::new(self.count);
+        let bar = bar(0, style("{spinner} {elapsed} {pos} of {len} boards {wide_bar} {msg}"));
+        bar.set_length(self.count);
         let (mut made, mut end) = (0, None);
         while made < self.count && end.is_none() {
-            match series.next_board(&mut |tally| progress.show(tally))? {
+            match series.next_board(&mut |tally| bar.set_message(tally.told()))? {
                 Next::Board(board) => {
                     let shown = ShownBoard { family, request: series.request(), board: &board };
-                    progress.suspend(|| destination.put(&shown, format, self.count, &stop))?;
+                    bar.suspend(|| destination.put(&shown, format, self.count, &stop))?;
                     made += 1;
-                    progress.count(made);
+                    bar.set_position(made);
                     // At a stop, the page of this board may lack hints.
                     end = (format == PlayFormat::Html && stop.reached()).then_some(Next::Stopped);
                 }
                 next => end = Some(next),
             }
         }
-        progress.done();
+        bar.finish_and_clear();
         let Some(end) = end else {
             destination.close(family, &self.in_levels(made, series.tally()))?;
             return Ok(Ending::Answered);
@@ -138,7 +140,9 @@ impl GenerateVerb {
         tell(&format!("{}\n", self.short_of(&end, made, series.tally(), &stop)));
         Ok(Ending::Stopped)
     }
+}
 
+impl GenerateVerb {
     /// Returns all variants, including those with an option of their own, such as `--stars`.
     fn all_variants(&self) -> Vec<VariantArg> {
         let stars = self.stars.map(|stars| format!("stars={stars}"));
@@ -192,11 +196,10 @@ impl GenerateVerb {
                 let (tries, made) = (counted(self.tries, "board"), tally.told());
                 format!("{so_far}: none of the last {tries} is {wanted} (in all, {made})")
             }
-            (_, Some(Reason::Time)) => format!("{so_far}: stopped by the time limit"),
-            (_, Some(Reason::ProcessorTime)) => {
-                format!("{so_far}: stopped by the limit of processor time")
+            (_, reason) => {
+                let reason = reason.map_or(Stopped::Signal, Stopped::from);
+                format!("{so_far}: {}", stopped(Some(reason)))
             }
-            _ => format!("{so_far}: stopped by a signal"),
         }
     }
 }

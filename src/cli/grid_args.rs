@@ -15,7 +15,7 @@ use crate::deduce::Rules;
 use crate::encode::{Order, Shape};
 use crate::family::{self, Family, files};
 use crate::grid::Grid;
-use crate::question::{AskError, FamilyReading, UnnamedBoards};
+use crate::question::{FamilyReading, FilesError, UnnamedBoards};
 use crate::source::Refusal;
 use crate::suite::SuitePuzzle;
 use crate::suite::chosen::{self, ALL, validate_choices, validate_names};
@@ -116,9 +116,6 @@ impl GridArgs {
             note(&format!("the boards are read as {}; --family names another", family.name));
             return Ok(family);
         }
-        if let Some(refusal) = unnamed.apart()? {
-            return Err(refusal);
-        }
         let names: Vec<&str> = readings.iter().map(|reading| reading.family.name).collect();
         let found = match names[..] {
             [] => "--boards that no family reads".to_owned(),
@@ -127,7 +124,7 @@ impl GridArgs {
         Err(Refusal::new(found, ONE_FAMILY))
     }
 
-    pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), AskError> {
+    pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), FilesError> {
         validate_choices(puzzles, &self.order, &self.shape)
     }
 

@@ -10,7 +10,7 @@ use super::drawing::{self, PictureArg};
 use super::output::{self, Output, OutputTarget, pretty_json};
 use super::sheets::{self, PlayFormat};
 use super::stderr::tell;
-use super::{Ending, Failure, family, headings, note, numbers, signals};
+use super::{Ending, Failure, Invocation, VerbArgs, family, headings, note, numbers, signals};
 use crate::advice::{Advice, AdviceError, advise};
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Opened, files};
@@ -19,7 +19,6 @@ use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::problem::{Broken, Judgement, PartialAnswer};
 use crate::puzzle::{Puzzle, givens_and_filled, number_filled_in, rows_of_givens, with_open};
 use crate::source::{Refusal, Source, counted};
-use crate::stop::Stop;
 
 /// Show the easiest next step on a board, with the reason
 #[derive(Args)]
@@ -70,21 +69,16 @@ Each step has the cheapest reason on the board, as is proved; docs/hints.md list
 status: 0 a hint, or nothing is left to fill in; 1 the board has no answer, or what is filled in \
 is wrong; 3 stopped, or nothing more follows.";
 
-impl Hint {
-    pub fn boards(&self) -> (&BoardTerms, &[String]) {
-        self.board.named()
+impl VerbArgs for Hint {
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+        Some(self.board.named())
     }
 
-    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, stop, .. } = called;
         let family = family(families, &self.board.family);
         let stop = &stop.within(self.time_limit);
-        if self.board.is_standard_input() && self.answer.as_deref() == Some("-") {
-            return Err(Refusal::new(
-                "the board and the answer cannot both come from standard input",
-                "one of them in a file",
-            )
-            .into());
-        }
+        self.board.validate_answer(self.answer.as_deref())?;
         let opened = self.board.open(family)?;
         let Some(puzzle) = opened.as_puzzle() else {
             let found = format!("{} has no board, so it has no hints", family.name);
@@ -133,7 +127,9 @@ impl Hint {
             },
         }
     }
+}
 
+impl Hint {
     /// Writes a page with the board, the player's marks and the planned steps, and with the answer
     /// if the steps reach it. Without `advice`, the search was stopped before the first step.
     fn write_page(
@@ -158,9 +154,10 @@ impl Hint {
         Ok(ending(plan))
     }
 
-    fn write(&self, text: &str) -> Result<(), Failure> {
+    /// Writes a text, which may depend on the output.
+    fn write(&self, text: impl FnOnce(&Output) -> String) -> Result<(), Failure> {
         let mut output = Output::open(&self.output)?;
-        output.print(text)?;
+        output.print(&text(&output))?;
         output.close()
     }
 
@@ -187,13 +184,10 @@ impl Hint {
                 advice.plan.ended = Ended::Steps;
             }
         }
-        let mut output = Output::open(&self.output)?;
-        let text = match scene.form {
+        self.write(|output| match scene.form {
             PlayFormat::Json => pretty_json(&advice.in_json()),
-            _ => scene.steps(&advice.plan, self.grade, &output),
-        };
-        output.print(&text)?;
-        output.close()?;
+            _ => scene.steps(&advice.plan, self.grade, output),
+        })?;
         Ok(ending(&advice.plan))
     }
 
@@ -202,13 +196,10 @@ impl Hint {
             tell(&format!("wrong: {}\n{}\n", wrong.said, scene.told(&wrong.reason)));
             return Ok(Ending::Denied);
         }
-        let mut output = Output::open(&self.output)?;
-        let text = match scene.form {
+        self.write(|output| match scene.form {
             PlayFormat::Json => pretty_json(&scene.wrong_in_json(wrong, family)),
-            _ => scene.wrong(wrong, &output),
-        };
-        output.print(&text)?;
-        output.close()?;
+            _ => scene.wrong(wrong, output),
+        })?;
         Ok(Ending::Denied)
     }
 
@@ -249,7 +240,7 @@ impl Hint {
                 "ended": ended,
             })),
         };
-        self.write(&text)?;
+        self.write(|_| text)?;
         Ok(ending)
     }
 }

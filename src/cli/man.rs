@@ -16,9 +16,9 @@ use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 use super::completions::values::{self, Candidate, Scene};
 use super::defaults;
 use super::output::Output;
-use super::{Ending, Failure};
+use super::{Ending, Failure, Invocation, VerbArgs};
 use crate::draft;
-use crate::family::Family;
+use crate::grid::distinct;
 use crate::source::Refusal;
 
 /// The release date in the footer of each page. SOURCE_DATE_EPOCH overrides it, for packages of
@@ -75,12 +75,10 @@ struct ManPage<'a> {
     command: &'a Command,
 }
 
-impl Man {
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        mut grammar: Command,
-    ) -> Result<Ending, Failure> {
+impl VerbArgs for Man {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let families = called.families;
+        let mut grammar = super::command(families);
         grammar.build();
         let grammar =
             grammar.mut_subcommand("help", |help| help.about(OF_HELP).long_about(OF_HELP));
@@ -229,15 +227,7 @@ impl ManPage<'_> {
         let (before, options): (Vec<&Arg>, Vec<&Arg>) =
             shown.partition(|argument| argument.is_positional());
         let all: Vec<&Arg> = before.into_iter().chain(options).collect();
-        let mut headings: Vec<String> = all.iter().map(|argument| heading(argument)).collect();
-        let mut seen = Vec::new();
-        headings.retain(|heading| {
-            !seen.contains(heading) && {
-                seen.push(heading.clone());
-                true
-            }
-        });
-        for title in headings {
+        for title in distinct(all.iter().map(|argument| heading(argument))) {
             roff.control("SH", [title.as_str()]);
             for argument in all.iter().filter(|argument| heading(argument) == title) {
                 described(roff, argument, scene);

@@ -10,8 +10,7 @@ use super::headings;
 use super::numbers;
 use super::output::{Output, ReportForm, pretty_json};
 use super::solve::folder_of_proof;
-use super::{Ending, Failure, TypedWords, note, shell, signals};
-use crate::family::Family;
+use super::{Ending, Failure, Invocation, VerbArgs, note, shell, signals};
 use crate::question::Posed;
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
@@ -71,19 +70,15 @@ Exit status:
 
 const MOST_NAMED: usize = 10;
 
-impl MergeVerb {
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+impl VerbArgs for MergeVerb {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, ref told, stop } = called;
         let mut folder = Folder::open(&self.plan)?;
         let tasks = folder.tasks(|_| true)?;
         match folder.header().question.clone() {
             Purpose::Cubes(stated) => {
                 let posed = stated.pose(families).map_err(|refusal| folder.refused(refusal))?;
-                let merged = Merged::of(&folder, &tasks, &posed)?;
+                let merged = Merged::of(&folder, &tasks, Some(&posed), None)?;
                 match self.split {
                     _ if self.todo => self.deal(&folder, &merged),
                     _ if self.forecast => forecast::tell(&folder, &merged, self.format),
@@ -126,7 +121,9 @@ impl MergeVerb {
             }
         }
     }
+}
 
+impl MergeVerb {
     /// If requested, joins the proofs of all tasks into a proof of the question.
     fn join(
         &self,

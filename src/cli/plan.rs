@@ -12,14 +12,12 @@ use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
 use super::solve::modes;
-use super::{Ending, Failure, TypedWords, family, program, shell};
-use crate::family::Family;
+use super::{Ending, Failure, Invocation, TypedWords, VerbArgs, family, program, shell};
 use crate::question::{Posed, Question};
 use crate::record::origin::Build;
 use crate::search::{self, STRATEGIES};
 use crate::solver::Mode;
 use crate::source::{Refusal, counted, visible};
-use crate::stop::Stop;
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
 use crate::tasks::{CutQuestion, CutTerms, Folder, NewPlan, Purpose, TaskLimits};
 
@@ -107,34 +105,25 @@ const EXAMPLES: &str = "Examples:
   seq 0 499 | parallel quarrel work armies-18 --chunk {}
   quarrel merge armies-18";
 
-impl PlanVerb {
-    pub fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+impl VerbArgs for PlanVerb {
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match &self.what {
             What::Cubes(cubes) => Some(cubes.board.named()),
             What::Compare(_) => None,
         }
     }
 
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         match &self.what {
-            What::Cubes(cubes) => cubes.run(families, told, stop),
-            What::Compare(comparison) => comparison.run(families, told),
+            What::Cubes(cubes) => cubes.run(called),
+            What::Compare(comparison) => comparison.run(called),
         }
     }
 }
 
 impl PlannedCubes {
-    fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, ref told, stop } = called;
         self.folder.validate()?;
         let family = family(families, &self.board.family);
         let (terms, _) = self.board.named();
@@ -160,9 +149,8 @@ impl PlannedCubes {
         let folder = plan.create(self.folder.path(), work, &learnt)?;
         let head = family.title(posed.problem());
         let asked = posed.asked_value().unwrap_or_else(|| "an answer".to_owned());
-        let mut output = Output::standard();
-        output.print(&format!("{head}, {asked}: {}\n", self.folder.summary(&folder)))?;
-        output.close()?;
+        let summary = self.folder.summary(&folder);
+        Output::standard().print(&format!("{head}, {asked}: {summary}\n"))?;
         Ok(Ending::Answered)
     }
 }
@@ -190,16 +178,13 @@ impl FolderArgs {
         limits: TaskLimits,
         told: &TypedWords,
     ) -> Result<NewPlan, Failure> {
-        let words = std::iter::once("quarrel").chain(told.words.iter().skip(1).map(String::as_str));
-        let (seed, per_chunk) = (self.sample_seed, self.per_chunk);
-        let command = shlex::try_join(words).unwrap_or_default();
         Ok(NewPlan {
             program: Build::this(&program()?),
-            command,
+            command: shell::command(told.words.iter().skip(1).map(String::as_str)),
             question,
             limits,
-            seed,
-            per_chunk,
+            seed: self.sample_seed,
+            per_chunk: self.per_chunk,
         })
     }
 

@@ -1,4 +1,4 @@
-//! Paths in printed commands, quoted so that users can copy them.
+//! Paths and commands that are printed, quoted so that users can copy them.
 
 use std::path::Path;
 
@@ -16,6 +16,12 @@ pub(super) fn to_parallel(command: &str) -> String {
     } else {
         command.to_owned()
     }
+}
+
+/// Returns the command line of quarrel with these words after the program's name; an empty text if
+/// a word has a byte 0, which no argument has.
+pub(super) fn command<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    shlex::try_join(std::iter::once("quarrel").chain(words)).unwrap_or_default()
 }
 
 #[cfg(test)]

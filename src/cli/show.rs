@@ -13,7 +13,7 @@ use super::pictures::Pictures;
 use super::sheets;
 use super::solve::json;
 use super::stderr::{self, tell};
-use super::{Ending, Failure, family, note, report, signals};
+use super::{Ending, Failure, Invocation, VerbArgs, family, note, report, signals};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
 use crate::page::SheetData;
@@ -41,8 +41,8 @@ const EXAMPLES: &str = "Examples:
   quarrel show queens boards/ -o sheet.html
   quarrel show three-in-a-row boards/ -o pictures";
 
-impl Show {
-    pub fn agree(&self) -> Result<(), Refusal> {
+impl VerbArgs for Show {
+    fn agree(&self) -> Result<(), Refusal> {
         self.boards.agree()?;
         if self.are_several() {
             OfSeveral::chosen(self.format, &self.output).map(drop)
@@ -51,15 +51,12 @@ impl Show {
         }
     }
 
-    pub fn boards(&self) -> (&BoardTerms, &[String]) {
-        self.boards.named()
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+        Some(self.boards.named())
     }
 
-    fn are_several(&self) -> bool {
-        self.boards.are_several() || (self.boards.are_named() && drawing::is_folder(&self.output))
-    }
-
-    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, stop, .. } = called;
         self.agree()?;
         let family = family(families, &self.boards.family);
         if self.are_several() {
@@ -100,6 +97,12 @@ impl Show {
         }
         output.close()?;
         Ok(Ending::Answered)
+    }
+}
+
+impl Show {
+    fn are_several(&self) -> bool {
+        self.boards.are_several() || (self.boards.are_named() && drawing::is_folder(&self.output))
     }
 
     /// Shows or draws the boards one after another. Reports a board that cannot be read, and

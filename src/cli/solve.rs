@@ -14,7 +14,7 @@ use super::numbers;
 use super::output::Output;
 use super::sheets::ShownAnswer;
 use super::stderr::tell;
-use super::{Ending, Failure, TypedWords, family, remark, signals};
+use super::{Ending, Failure, Invocation, TypedWords, VerbArgs, family, remark, signals};
 use crate::certificate::ProofTarget;
 use crate::export;
 use crate::export::compress::{COMPRESSIONS, Compression};
@@ -162,16 +162,12 @@ const READING: Duration = Duration::from_secs(1);
 
 const LATE: &str = "the board was not read within the time limit";
 
-fn late(stop: &Stop) -> &'static str {
+fn late(stop: &Stop) -> String {
     match stop.reason() {
-        Some(Reason::Memory) => "stopped by the memory limit while the board was read",
-        Some(Reason::ProcessorTime) => {
-            "stopped by the limit of processor time while the board was read"
+        Some(Reason::Time) | None => LATE.to_owned(),
+        Some(reason) => {
+            format!("{} while the board was read", text::stopped(Some(reason.into())))
         }
-        Some(Reason::Signal | Reason::Clauses | Reason::Proof) => {
-            "stopped by a signal while the board was read"
-        }
-        Some(Reason::Time) | None => LATE,
     }
 }
 
@@ -190,13 +186,37 @@ enum OnOff {
     Off,
 }
 
-impl Solve {
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        told: &TypedWords,
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+impl VerbArgs for Solve {
+    fn agree(&self) -> Result<(), Refusal> {
+        self.validate_solver()?;
+        let symmetry = self.model_args.symmetry;
+        if matches!(symmetry, SymmetryChoice::On | SymmetryChoice::Found)
+            && self.answers() != Answers::One
+        {
+            return Err(Refusal::new(
+                "--symmetry on or found keeps one of several symmetric answers, but --unique, --count and --all \
+                 need each of them",
+                "--symmetry auto or off",
+            ));
+        }
+        if !self.projected.is_empty() && self.answers() == Answers::One {
+            let found = "--projected, but only one answer is asked for";
+            return Err(Refusal::new(found, "--count, --all or --unique with it"));
+        }
+        if self.form()?.is_drawn() && (self.all.is_some() || self.count.is_some()) {
+            return Err(Refusal::new(
+                "a drawing shows one answer, but several are asked for",
+                "--format text or json",
+            ));
+        }
+        symmetric::agree(self)?;
+        self.validate_proof()?;
+        self.boards.agree()?;
+        if self.are_several() { self.validate_several() } else { Ok(()) }
+    }
+
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, ref told, stop } = called;
         let family = family(families, &self.boards.family);
         let question = self.question(family)?;
         self.agree()?;
@@ -211,10 +231,12 @@ impl Solve {
         }
     }
 
-    pub fn boards(&self) -> (&BoardTerms, &[String]) {
-        self.boards.named()
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+        Some(self.boards.named())
     }
+}
 
+impl Solve {
     fn question(&self, family: &Family) -> Result<Question, Refusal> {
         Ok(Question {
             search: self.strategy(),
@@ -236,7 +258,7 @@ impl Solve {
             return competition::solve(self, family, question, stop);
         }
         let Some((request, opened)) = self.open(family, stop)? else {
-            return Err(Failure::Stopped(late(stop).to_owned()));
+            return Err(Failure::Stopped(late(stop)));
         };
         let posed = self.pose(family, question, request, opened)?;
         let format = self.writing.form(&self.boards.inputs())?;
@@ -358,34 +380,6 @@ impl Solve {
                 format!("a complete file with correct numbers in its first line, for {whose}");
             Err(Refusal::new(found, expected))
         })
-    }
-
-    pub fn agree(&self) -> Result<(), Refusal> {
-        self.validate_solver()?;
-        let symmetry = self.model_args.symmetry;
-        if matches!(symmetry, SymmetryChoice::On | SymmetryChoice::Found)
-            && self.answers() != Answers::One
-        {
-            return Err(Refusal::new(
-                "--symmetry on or found keeps one of several symmetric answers, but --unique, --count and --all \
-                 need each of them",
-                "--symmetry auto or off",
-            ));
-        }
-        if !self.projected.is_empty() && self.answers() == Answers::One {
-            let found = "--projected, but only one answer is asked for";
-            return Err(Refusal::new(found, "--count, --all or --unique with it"));
-        }
-        if self.form()?.is_drawn() && (self.all.is_some() || self.count.is_some()) {
-            return Err(Refusal::new(
-                "a drawing shows one answer, but several are asked for",
-                "--format text or json",
-            ));
-        }
-        symmetric::agree(self)?;
-        self.validate_proof()?;
-        self.boards.agree()?;
-        if self.are_several() { self.validate_several() } else { Ok(()) }
     }
 
     fn validate_several(&self) -> Result<(), Refusal> {

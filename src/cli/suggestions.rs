@@ -229,14 +229,12 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let near = if is_short || here.is_some() { Vec::new() } else { near_options(command, &word) };
     error.remove(ContextKind::Suggested);
     if let Some(here) = here {
-        let tip = StyledStr::from(format!("'{typed}' is called '{here}' here"));
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        tell(error, format!("'{typed}' is called '{here}' here"));
     } else if near.is_empty() && !is_short {
         let verbs = words[place..].iter().filter_map(|word| command.find_subcommand(word));
         let below = verbs.filter_map(|verb| Some((verb, near_options(verb, &word).pop()?))).next();
         if let Some((verb, option)) = below {
-            let tip = StyledStr::from(format!("'{} {option}' exists", verb.get_name()));
-            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+            tell(error, format!("'{} {option}' exists", verb.get_name()));
         }
     }
     suggest(error, ContextKind::SuggestedArg, near);

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-use super::{CommandLine, Failure, note, suggestions};
+use super::{CommandLine, Failure, board, note, shell, suggestions};
 use crate::family::Family;
 use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
@@ -56,7 +56,7 @@ fn named(
     let readings = asked.boards.readings()?;
     let command = |reading: &FamilyReading| asked.command(reading.family.name);
     match readings.as_slice() {
-        [] => Err(asked.unread()?.into()),
+        [] => Err(asked.unread().into()),
         [reading @ FamilyReading { family, obstacle: None }] => {
             let name = family.name;
             note(&format!("{word} is read as {name}, as in {}", command(reading)));
@@ -104,16 +104,11 @@ impl UnnamedLine<'_> {
             if let Some((terms, named)) = line
                 .cli
                 .verb
+                .args()
                 .boards()
                 .filter(|(_, named)| named.first().is_some_and(|first| first == word))
             {
-                let mut boards = Vec::new();
-                for name in named {
-                    match files::file(name) {
-                        Some(path) if path.is_dir() => boards.extend(files::files(path)?),
-                        _ => boards.push(name.clone()),
-                    }
-                }
+                let boards = board::names(named)?;
                 let boards = UnnamedBoards { families, terms: terms.said(), boards };
                 return Ok(UnnamedLine { words, place, boards });
             }
@@ -129,18 +124,14 @@ impl UnnamedLine<'_> {
 
     fn command(&self, family: &str) -> String {
         let words = self.with(family);
-        let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
-        let words: Vec<String> = std::iter::once("quarrel".to_owned()).chain(words).collect();
-        shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+        let words: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy()).collect();
+        shell::command(words.iter().map(AsRef::as_ref))
     }
 
-    fn unread(&self) -> Result<Refusal, Refusal> {
+    fn unread(&self) -> Refusal {
         let what = match &self.boards.boards[..] {
             [board] => board.clone(),
-            boards => match self.boards.apart()? {
-                Some(refusal) => return Ok(refusal),
-                None => format!("all of the {} boards", boards.len()),
-            },
+            boards => format!("all of the {} boards", boards.len()),
         };
         let names: Vec<&str> = self.boards.families.iter().map(|family| family.name).collect();
         let expected = format!(
@@ -148,7 +139,7 @@ impl UnnamedLine<'_> {
             self.command("FAMILY"),
             names.join(", ")
         );
-        Ok(Refusal::new(format!("no family reads {what}"), expected))
+        Refusal::new(format!("no family reads {what}"), expected)
     }
 }
 

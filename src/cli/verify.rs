@@ -5,13 +5,12 @@ use serde_json::{Value, json};
 
 use super::board::{BoardArgs, BoardTerms};
 use super::output::{Output, ReportForm, pretty_json};
-use super::{Ending, Failure, explain, family, signals};
+use super::{Ending, Failure, Invocation, VerbArgs, explain, family, signals};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
 use crate::problem::{Judgement, PartialAnswer};
 use crate::puzzle::givens_and_filled;
 use crate::source::Refusal;
-use crate::stop::Stop;
 
 use partial::PartialVerdict;
 
@@ -36,19 +35,14 @@ pub(super) struct Verify {
     format: ReportForm,
 }
 
-impl Verify {
-    pub fn boards(&self) -> (&BoardTerms, &[String]) {
-        self.board.named()
+impl VerbArgs for Verify {
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
+        Some(self.board.named())
     }
 
-    pub fn run(&self, families: &[&'static Family], stop: &Stop) -> Result<Ending, Failure> {
-        if self.board.is_standard_input() && self.answer.as_deref() == Some("-") {
-            return Err(Refusal::new(
-                "the board and the answer cannot both come from standard input",
-                "one of them in a file",
-            )
-            .into());
-        }
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, stop, .. } = called;
+        self.board.validate_answer(self.answer.as_deref())?;
         let family = family(families, &self.board.family);
         let opened = self.board.open(family)?;
         let answer = match &self.answer {

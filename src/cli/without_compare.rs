@@ -5,11 +5,9 @@ use std::ffi::OsString;
 use clap::Args;
 
 use super::output::ReportForm;
-use super::{Ending, Failure, TypedWords};
-use crate::family::Family;
+use super::{Ending, Failure, Invocation, VerbArgs};
 use crate::feature;
 use crate::source::Refusal;
-use crate::stop::Stop;
 use crate::tasks::header::Compared;
 use crate::tasks::merge::Merged;
 use crate::tasks::worker::Worker;
@@ -32,23 +30,14 @@ pub(super) struct PlannedComparison {
 #[derive(thiserror::Error, Debug)]
 pub(super) enum Failed {}
 
-impl Compare {
-    pub fn run(
-        &self,
-        _families: &[&'static Family],
-        _words: &[String],
-        _stop: &Stop,
-    ) -> Result<Ending, Failure> {
+impl VerbArgs for Compare {
+    fn run(&self, _called: &Invocation) -> Result<Ending, Failure> {
         refused(&self.words)
     }
 }
 
 impl PlannedComparison {
-    pub fn run(
-        &self,
-        _families: &[&'static Family],
-        _told: &TypedWords,
-    ) -> Result<Ending, Failure> {
+    pub fn run(&self, _called: &Invocation) -> Result<Ending, Failure> {
         refused(&self.words)
     }
 }
@@ -72,7 +61,7 @@ pub(super) fn merged(
     _compared: &Compared,
     tasks: &[Job],
 ) -> Result<Merged, Failure> {
-    Ok(Merged::of_runs(folder, tasks, None)?)
+    Ok(Merged::of(folder, tasks, None, None)?)
 }
 
 pub(super) fn tell_merged(
@@ -91,26 +80,20 @@ pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
     verb
 }
 
-pub(super) fn presets() -> impl Iterator<Item = (&'static str, String)> {
-    std::iter::empty()
-}
-
-pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
-    std::iter::empty()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::CommandLine;
+    use super::super::{CommandLine, TypedWords};
     use super::*;
     use crate::feature::{COMPRESS, Feature, LP, PNG, RECORDS};
     use crate::puzzles::FAMILIES;
+    use crate::stop::Stop;
 
     fn refused_for(line: &str) -> String {
         let words = shlex::split(line).expect("words").into_iter().map(OsString::from).collect();
         let told = TypedWords { words: Vec::new(), defaults: Vec::new() };
         let read = CommandLine::of(FAMILIES, words);
-        let ran = read.and_then(|line| line.cli.verb.run(FAMILIES, &told, &Stop::never()));
+        let called = Invocation { families: FAMILIES, told, stop: &Stop::never() };
+        let ran = read.and_then(|line| line.cli.verb.args().run(&called));
         match ran {
             Err(failure) if failure.ending() == Ending::Refused => failure.to_string(),
             Err(failure) => format!("not refused: {failure}"),

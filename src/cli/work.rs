@@ -8,8 +8,7 @@ use clap::Args;
 use super::compare;
 use super::headings;
 use super::numbers;
-use super::{Ending, Failure, program, signals};
-use crate::family::Family;
+use super::{Ending, Failure, Invocation, VerbArgs, program, signals};
 use crate::stop::Stop;
 use crate::tasks::worker::{
     self, PieceWorker, Takes, WorkEnd, WorkError, WorkTally, Worker, in_order, work_off,
@@ -59,14 +58,9 @@ Exit status:
   3   a task ran into its own limit; starting again does not help
   75  a signal came, or the file system refused a result; starting again helps";
 
-impl WorkVerb {
-    pub const NAME: &str = "work";
-
-    pub fn run(
-        &self,
-        families: &'static [&'static Family],
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+impl VerbArgs for WorkVerb {
+    fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, stop, .. } = called;
         let folder = Folder::open(&self.plan)?;
         let program = program()?;
         worker::validate_program(&folder, &program)?;
@@ -98,6 +92,10 @@ impl WorkVerb {
             }
         }
     }
+}
+
+impl WorkVerb {
+    pub const NAME: &str = "work";
 
     fn work(
         &self,

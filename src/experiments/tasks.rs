@@ -27,7 +27,7 @@ mod splitting;
 pub mod worker;
 
 pub use attempt::{Attempt, TaskOutcome};
-pub use choice::{ChoiceError, TaskChoice};
+pub use choice::TaskChoice;
 pub use folder::{Folder, FolderError};
 pub use header::{Header, InPieces, Purpose, TaskLimits};
 pub use planning::{CutQuestion, CutTerms, NewPlan};
@@ -36,26 +36,32 @@ pub use splitting::{SplitRound, Splitting};
 
 use serde::{Deserialize, Serialize};
 
+use merge::Contradiction;
+
 use crate::question::FilesError;
 use crate::search::{Indivisible, Piece};
 use crate::source::Refusal;
 
-/// The reason why a question cannot be divided, or proofs of its pieces cannot be joined.
+/// The reason why a plan cannot be made, its tasks cannot be chosen or cut further, or their results
+/// cannot be joined.
 #[derive(thiserror::Error, Debug)]
-pub enum PiecesError {
-    /// A proof is refused or cannot be written.
+pub enum PlanError {
+    /// The choice or a proof is refused, or a proof cannot be written.
     #[error(transparent)]
-    Proof(#[from] FilesError),
+    Files(#[from] FilesError),
     /// The question cannot be divided.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
     /// The plan cannot be read or written.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// Results contradict each other.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
 }
 
-impl From<Refusal> for PiecesError {
-    fn from(refusal: Refusal) -> PiecesError {
+impl From<Refusal> for PlanError {
+    fn from(refusal: Refusal) -> PlanError {
         FilesError::from(refusal).into()
     }
 }

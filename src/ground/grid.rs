@@ -31,14 +31,20 @@ pub struct GridPoint(Vec<(String, String)>);
 impl Axis {
     /// Returns an option with its distinct values; `None` without values.
     pub fn new(option: &str, values: impl IntoIterator<Item = String>) -> Option<Axis> {
-        let mut distinct: Vec<String> = Vec::new();
-        for value in values {
-            if !distinct.contains(&value) {
-                distinct.push(value);
-            }
-        }
-        (!distinct.is_empty()).then(|| Axis { option: option.to_owned(), values: distinct })
+        let values = distinct(values);
+        (!values.is_empty()).then(|| Axis { option: option.to_owned(), values })
     }
+}
+
+/// Returns values in their order, each once.
+pub fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    distinct
 }
 
 impl Grid {

@@ -18,7 +18,7 @@ use crate::draft::Draft;
 use crate::encode::{self, Cost, Encodings, Settled};
 use crate::exchange::Lines;
 use crate::family::Family;
-use crate::model::{Model, Sense};
+use crate::model::{Model, Relation};
 use crate::prepare::{Preparation, Prepared};
 use crate::problem::{self, Goal, Rational, Scale};
 use crate::source::Refusal;
@@ -370,12 +370,9 @@ pub fn unless_stopped(
 
 fn question(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> String {
     match (goal, bound) {
-        (Some(goal), Some(bound)) if exactly => format!("question: {} exactly {bound}", goal.name),
-        (Some(Goal { sense: Sense::Minimise, name, .. }), Some(bound)) => {
-            format!("question: {name} at most {bound}")
-        }
-        (Some(Goal { sense: Sense::Maximise, name, .. }), Some(bound)) => {
-            format!("question: {name} at least {bound}")
+        (Some(Goal { sense, name, .. }), Some(bound)) => {
+            let relation = if exactly { Relation::Exactly } else { sense.relation() };
+            format!("question: {name} {} {bound}", relation.words())
         }
         (Some(goal), None) => format!("question: {} {}", goal.sense.name(), goal.name),
         (None, _) => "question: an answer".to_owned(),

@@ -39,7 +39,7 @@ mod words;
 
 pub use files::FilesError;
 pub use midway::ModelAtBound;
-pub use outside::{AskError, status_of};
+pub use outside::status_of;
 pub use posed::Posed;
 pub use readings::{FamilyReading, OpenedRequest, UnnamedBoards};
 pub use solving::{AskedSolver, AskedSolverError};

@@ -1,13 +1,15 @@
 //! The output of `solve --format json`, which the command line writes and comparisons read.
 //!
-//! The keys are a contract (`docs/json.md`), defined only here, in the order of the output.
+//! The keys are a contract (`docs/json.md`), in the order of the output. They are defined here, and
+//! in the types of other rooms that a report has as they are.
 
 use serde::{Deserialize, Serialize};
 
 use crate::belief::ClaimGround;
+use crate::encode::GroupSize;
 use crate::model::{OriginKind, Sense};
 use crate::problem::{BrokenSoft, Rational};
-use crate::search::Status;
+use crate::search::{Cubes, Status};
 
 mod searched;
 
@@ -281,7 +283,7 @@ pub struct Statistics {
     pub solve_cpu_seconds: f64,
     /// The groups of constraints, by name.
     #[serde(with = "groups")]
-    pub groups: Vec<(String, Group)>,
+    pub groups: Vec<(String, GroupSize)>,
 }
 
 mod groups {
@@ -289,42 +291,20 @@ mod groups {
     use serde::ser::Serializer;
     use serde_json::{Map, Value};
 
-    use super::Group;
+    use super::GroupSize;
 
-    pub fn serialize<S: Serializer>(groups: &[(String, Group)], to: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(
+        groups: &[(String, GroupSize)],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
         to.collect_map(groups.iter().map(|(name, group)| (name, group)))
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
-    ) -> Result<Vec<(String, Group)>, D::Error> {
+    ) -> Result<Vec<(String, GroupSize)>, D::Error> {
         let group = |(name, value): (String, Value)| Ok((name, serde_json::from_value(value)?));
         let groups = Map::deserialize(from)?.into_iter().map(group);
         groups.collect::<Result<_, serde_json::Error>>().map_err(D::Error::custom)
     }
-}
-
-/// Size of a group of constraints.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Group {
-    /// Number of constraints.
-    pub constraints: usize,
-    /// Number of auxiliary variables.
-    pub variables: usize,
-    /// Number of clauses.
-    pub clauses: usize,
-}
-
-/// Numbers of cubes of a search.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Cubes {
-    /// Number of cubes whose bound was computed.
-    pub bounded: u64,
-    /// Number of bounded cubes that were passed to the solver.
-    pub left: u64,
-    /// The share of all cubes that is done, from 0 to 1.
-    pub share: f64,
-    /// The number of counted literals that the bound allows, minus a lower bound on the number that
-    /// every answer needs. Null unless the search is `line-sums`.
-    pub left_over: Option<f64>,
 }

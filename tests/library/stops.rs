@@ -14,7 +14,7 @@ use quarrel::question::{Posed, Question};
 use quarrel::search::{self, Answers, Finding, Indivisible, STRATEGIES, Status};
 use quarrel::solver;
 use quarrel::stop::{Reason, Stop};
-use quarrel::tasks::{CutQuestion, CutTerms, PiecesError};
+use quarrel::tasks::{CutQuestion, CutTerms, PlanError};
 
 use crate::puzzles::{board, family, open, sized};
 
@@ -138,7 +138,7 @@ fn a_stop_before_a_question_is_divided_is_a_stop() {
         let whole = cut(&Stop::never()).unwrap_or_else(|error| panic!("{name}: {error}"));
         at_checks(|stop, moment| match cut(stop) {
             Ok(cut) => assert_eq!(cut.work, whole.work, "{name} {moment}"),
-            Err(PiecesError::Indivisible(Indivisible::Stopped)) => {
+            Err(PlanError::Indivisible(Indivisible::Stopped)) => {
                 assert!(stop.reached(), "{name} {moment}");
             }
             Err(error) => panic!("{name} {moment}: {error}"),

@@ -8,11 +8,13 @@ use std::fmt;
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
 
-use crate::cli::compare;
+#[cfg(feature = "compare")]
+use crate::compare::{presets::PRESETS, summary::MEASURES};
 use crate::deduce;
 use crate::encode::{EncodingRow, Order, Shape};
 use crate::export::FORMATS;
 use crate::family::Family;
+use crate::grid::distinct;
 use crate::puzzle::Request;
 use crate::search::STRATEGIES;
 use crate::solver::Mode;
@@ -158,9 +160,11 @@ const ROWS: &[ValueRow] = &[
             ("unsat", "the refutation of the next better value"),
         ])
     }),
-    ValueRow("measure", |_, _| rows(compare::measures())),
+    #[cfg(feature = "compare")]
+    ValueRow("measure", |_, _| rows(MEASURES.iter().map(|row| (row.name, row.about)))),
+    #[cfg(feature = "compare")]
     ValueRow("grid", |_, _| {
-        let presets = compare::presets().map(|(name, about)| Candidate::new(name, about)).collect();
+        let presets = PRESETS.iter().map(|row| Candidate::new(row.name, row.about())).collect();
         PlaceValues { known: presets, beyond: Beyond::Files }
     }),
     ValueRow("verb", |scene, _| PlaceValues::known(pages(scene.grammar))),
@@ -356,14 +360,11 @@ fn shapes(typed: &str) -> PlaceValues {
             names.extend(endings.map(|ending| format!("{before}{partition}{ending}")));
         }
     }
-    let mut known: Vec<Candidate> = Vec::new();
-    for name in names {
-        if known.iter().all(|other| other.value != name) {
-            let about = added_up(&name);
-            known.push(Candidate::new(name, about));
-        }
-    }
-    PlaceValues::known(known)
+    let shape = |name: String| {
+        let about = added_up(&name);
+        Candidate::new(name, about)
+    };
+    PlaceValues::known(distinct(names).into_iter().map(shape).collect())
 }
 
 fn added_up(shape: &str) -> &'static str {

@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 
 use clap::{Arg, Command};
 
-use super::{DefaultOrigin, OptionValues, Supplied, is_flag, is_taken, kept, variable};
+use super::{OptionValues, Supplied, is_flag, is_taken, kept, variable};
 use crate::source::{Refusal, quoted};
 
 /// Variables named like options, but with another meaning: the folder of published boards for
@@ -31,7 +31,7 @@ pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied
         supplied.push(Supplied {
             option: option.to_owned(),
             values,
-            origin: DefaultOrigin::Variable(name),
+            origin: format!("the variable {name}"),
         });
     }
     Ok(supplied)
@@ -45,7 +45,7 @@ fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     let options = verb.get_arguments().filter_map(Arg::get_long);
     for option in options.filter(|option| !is_taken(grammar, option)) {
         let name = variable(option);
-        let Some(why) = kept::why(verb.get_name(), option) else { continue };
+        let Some(why) = kept::why(verb, option) else { continue };
         if value(&name).is_some() && !OTHERS.contains(&name.as_str()) {
             let found = format!("{name} is set, but `{option}` can have no default: {why}");
             return Err(Refusal::new(found, why.instead(option)));

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, Command};
 
 use super::kept::{self, WhyKept};
-use super::{DefaultOrigin, OptionValues, Supplied, variable};
+use super::{OptionValues, Supplied, variable};
+use crate::grid::distinct;
 use crate::source::options::{self, OptionEntry, Unread, Value};
 use crate::source::{Refusal, Source, Spanned, quoted};
 
@@ -137,7 +138,7 @@ impl File {
             Supplied {
                 option: one.option.value.clone(),
                 values: one.values.clone(),
-                origin: DefaultOrigin::File(format!("{}:{line}", self.source.name())),
+                origin: format!("{}:{line}", self.source.name()),
             }
         })
     }
@@ -165,7 +166,8 @@ impl<'a> DefaultsReader<'a> {
             return Ok(verb);
         }
         let found = format!("no verb that takes defaults is called {}", quoted(&key.value));
-        self.refused(&key.span, found, names(verbs.iter().map(|verb| verb.get_name())))
+        let names: Vec<&str> = verbs.iter().map(|verb| verb.get_name()).collect();
+        self.refused(&key.span, found, names.join(", "))
     }
 
     fn values(
@@ -207,11 +209,13 @@ impl<'a> DefaultsReader<'a> {
             _ if self.owner == Owner::Folder && kept::PROGRAMS.contains(&option.as_str()) => {
                 Some(WhyKept::Program)
             }
-            Some(verb) => kept::why(verb.get_name(), option),
+            Some(verb) => kept::why(verb, option).or_else(|| {
+                let mut verbs = self.grammar.get_subcommands();
+                let asks = !is_taken() && verbs.any(|verb| kept::asks(verb, option));
+                asks.then_some(WhyKept::Question)
+            }),
             None if is_taken() => None,
-            None => {
-                self.grammar.get_subcommands().find_map(|verb| kept::why(verb.get_name(), option))
-            }
+            None => self.grammar.get_subcommands().find_map(|verb| kept::why(verb, option)),
         };
         match why {
             None => Ok(()),
@@ -248,16 +252,7 @@ impl<'a> DefaultsReader<'a> {
         }
         let found = format!("no option{of} is called {}", quoted(&key.value));
         let taken = verbs.iter().flat_map(|verb| kept::defaulted(verb));
-        self.refused(&key.span, found, names(taken.filter_map(Arg::get_long)))
+        let names = distinct(taken.filter_map(Arg::get_long)).join(", ");
+        self.refused(&key.span, found, names)
     }
-}
-
-fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let mut known: Vec<&str> = Vec::new();
-    for name in names {
-        if !known.contains(&name) {
-            known.push(name);
-        }
-    }
-    known.join(", ")
 }

@@ -7,6 +7,8 @@ use std::fmt;
 
 use clap::{Arg, ArgAction, Command};
 
+use crate::cli::headings;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WhyKept {
     Question,
@@ -23,24 +25,10 @@ pub(super) enum WhyKept {
 /// Options that a file in the current folder must not set, since it may come from other people.
 pub const PROGRAMS: &[&str] = &["solver", "checker"];
 
+/// The options without defaults that their headings do not show.
 const KEPT: &[(&str, WhyKept)] = &[
-    ("size", WhyKept::Question),
-    ("variant", WhyKept::Question),
-    ("stars", WhyKept::Question),
-    ("distinct-lines", WhyKept::Question),
-    ("signs", WhyKept::Question),
-    ("unique", WhyKept::Question),
-    ("count", WhyKept::Question),
-    ("all", WhyKept::Question),
-    ("projected", WhyKept::Question),
-    ("up-to-symmetry", WhyKept::Question),
-    ("forced", WhyKept::Question),
     ("partial", WhyKept::Question),
-    ("steps", WhyKept::Question),
-    ("grade", WhyKept::Question),
     ("no-grade", WhyKept::Question),
-    ("difficulty", WhyKept::Question),
-    ("bound", WhyKept::Question),
     ("at-most", WhyKept::Question),
     ("at-least", WhyKept::Question),
     ("exactly", WhyKept::Question),
@@ -50,8 +38,6 @@ const KEPT: &[(&str, WhyKept)] = &[
     ("weights", WhyKept::Question),
     ("family", WhyKept::Question),
     ("explain", WhyKept::Question),
-    ("boards", WhyKept::Question),
-    ("ask", WhyKept::Question),
     ("dry-run", WhyKept::Question),
     ("chunk", WhyKept::Question),
     ("list", WhyKept::Question),
@@ -85,33 +71,31 @@ const KEPT: &[(&str, WhyKept)] = &[
     ("no-config", WhyKept::Defaults),
 ];
 
-const COMPARED: &[&str] = &[
-    "amo",
-    "card",
-    "pb",
-    "xor",
-    "order",
-    "shape",
-    "symmetry",
-    "deduce",
-    "search",
-    "mode",
-    "construct",
-    "solver",
-    "seeds",
-    "scrambles",
-    "time-limit",
-    "wall-limit",
-    "memory-limit",
-];
+/// The headings of options that are part of the question.
+const ASKING: [&str; 2] = [headings::PUZZLE, headings::QUESTION];
 
-pub(super) fn why(verb: &str, option: &str) -> Option<WhyKept> {
+/// The headings of options that define what a comparison compares, as [`REPEATING`] do.
+const COMPARED: [&str; 3] = [headings::ENCODINGS, headings::SEARCH, headings::LIMITS];
+
+const REPEATING: [&str; 2] = ["seeds", "scrambles"];
+
+fn is_under(verb: &Command, option: &str, headings: &[&str]) -> bool {
+    let mut named = verb.get_arguments().filter(|argument| argument.get_long() == Some(option));
+    named.any(|one| one.get_help_heading().is_some_and(|heading| headings.contains(&heading)))
+}
+
+/// Returns whether an option of a verb is part of the question by its heading. The stage of a hint
+/// is not: it says how much is told.
+pub(super) fn asks(verb: &Command, option: &str) -> bool {
+    option != "stage" && is_under(verb, option, &ASKING)
+}
+
+pub(super) fn why(verb: &Command, option: &str) -> Option<WhyKept> {
     let kept = KEPT.iter().find(|row| row.0 == option).map(|row| row.1);
-    let is_compared = verb == "compare" && COMPARED.contains(&option);
-    // A default seed would make every call of `generate` make the same boards.
-    let is_of_boards = verb == "generate" && option == "seed";
+    let is_compared = verb.get_name() == "compare"
+        && (REPEATING.contains(&option) || is_under(verb, option, &COMPARED));
     let own = is_compared.then_some(WhyKept::Compared);
-    kept.or(own).or_else(|| is_of_boards.then_some(WhyKept::Question))
+    kept.or(own).or_else(|| asks(verb, option).then_some(WhyKept::Question))
 }
 
 impl WhyKept {
@@ -145,13 +129,12 @@ impl fmt::Display for WhyKept {
 }
 
 pub(in crate::cli) fn defaulted(verb: &Command) -> impl Iterator<Item = &Arg> {
-    let name = verb.get_name();
     verb.get_arguments().filter(move |argument| {
         let is_usual = matches!(
             argument.get_action(),
             ArgAction::Help | ArgAction::HelpShort | ArgAction::HelpLong | ArgAction::Version
         );
-        let takes = argument.get_long().is_some_and(|option| why(name, option).is_none());
+        let takes = argument.get_long().is_some_and(|option| why(verb, option).is_none());
         takes && !is_usual && !argument.is_hide_set()
     })
 }
@@ -227,6 +210,6 @@ mod tests {
             assert!(grammar.get_subcommands().any(|verb| has(verb, option)), "{option}: {why}");
         }
         let compare = grammar.find_subcommand("compare").expect("a verb");
-        assert!(COMPARED.iter().all(|option| has(compare, option)));
+        assert!(REPEATING.iter().all(|option| has(compare, option)));
     }
 }

@@ -7,7 +7,7 @@ use crate::cli::drawing;
 use crate::cli::output::Output;
 use crate::cli::solve::text::{clash_lines, stopped};
 use crate::family::Opened;
-use crate::model::{Entry, Sense};
+use crate::model::Entry;
 use crate::picture::{Picture, text};
 use crate::problem::Checked;
 use crate::puzzle::{highlighted, pictured};
@@ -157,12 +157,7 @@ fn which_answers(explained: &Explained) -> String {
     let Some(goal) = task.problem.goal() else { return String::new() };
     match (task.bound_in_words(), finding.value()) {
         (Some(bound), _) => {
-            let reach = match goal.sense {
-                _ if finding.exactly => "exactly",
-                Sense::Minimise => "at most",
-                Sense::Maximise => "at least",
-            };
-            format!(" with {} {reach} {bound}", goal.name)
+            format!(" with {} {} {bound}", goal.name, finding.relation(goal.sense).words())
         }
         (None, Some(value)) => {
             format!(" with {} {}, the best", goal.name, task.problem.format_value(value))

@@ -14,11 +14,9 @@ use super::super::headings;
 use super::super::numbers;
 use super::super::output::Output;
 use super::super::stderr::{bar, style, tell};
-use crate::cli::{Ending, Failure, signals};
+use crate::cli::{Ending, Failure, Invocation, signals};
 use crate::export::{self, FORMATS};
-use crate::family::Family;
 use crate::source::{Refusal, counted, visible};
-use crate::stop::Stop;
 use crate::suite::{DonePuzzle, LeftOut, SuitePuzzle, SuiteTerms, SuiteWriter};
 
 /// Write a set of instances: puzzles from easy to open, satisfiable and not, in each encoding
@@ -57,12 +55,8 @@ proves to be out of reach. It also has a manifest of all, and a description for
 competitions.";
 
 impl Suites {
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        arguments: &[String],
-        stop: &Stop,
-    ) -> Result<Ending, Failure> {
+    pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, ref told, stop } = called;
         let puzzles = self.several.puzzles(families)?;
         if puzzles.is_empty() {
             let found = "a set of instances needs puzzles, but none of these families can be opened by a size";
@@ -75,7 +69,7 @@ impl Suites {
             formats: self.formats.iter().filter_map(|name| export::format(name)).collect(),
             scrambles: self.scrambles,
         };
-        let command = arguments.get(1..).unwrap_or_default();
+        let command = told.words.get(1..).unwrap_or_default();
         let mut suite = SuiteWriter::begin(&self.folder, terms, command, stop)?;
         signals::heed(stop);
         let mut output = Output::standard();

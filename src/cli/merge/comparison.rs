@@ -27,7 +27,7 @@ pub(super) fn merged(
 ) -> Result<Merged, Failure> {
     let blocks = Blocks::read(compared)?;
     let judge = BlockJudge::new(folder, &blocks, tasks);
-    Ok(Merged::of_runs(folder, tasks, Some(&judge))?)
+    Ok(Merged::of(folder, tasks, None, Some(&judge))?)
 }
 
 pub(super) fn tell_merged(

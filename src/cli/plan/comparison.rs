@@ -7,9 +7,8 @@ use clap::Args;
 use super::FolderArgs;
 use crate::cli::compare::Compare;
 use crate::cli::output::Output;
-use crate::cli::{Ending, Failure, TypedWords, words};
+use crate::cli::{Ending, Failure, Invocation, words};
 use crate::compare::blocks::Blocks;
-use crate::family::Family;
 use crate::source::counted;
 use crate::tasks::{Purpose, TaskLimits, Work};
 
@@ -23,7 +22,8 @@ pub(super) struct PlannedComparison {
 }
 
 impl PlannedComparison {
-    pub fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
+    pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
+        let &Invocation { families, ref told, .. } = called;
         self.folder.validate()?;
         self.compare.validate_planned()?;
         let words = words::without(&told.words, FolderArgs::OPTIONS);
@@ -31,7 +31,7 @@ impl PlannedComparison {
         let compare = ["quarrel", "compare"].map(str::to_owned).into_iter();
         let words: Vec<String> = compare.chain(words[behind..].iter().cloned()).collect();
         let blocks =
-            Blocks::of(self.compare.plans(families, &words)?.plans, self.compare.order_seed());
+            Blocks::of(self.compare.plans(families, &words)?.plans, self.compare.order_seed);
         let names = blocks.instances().map(|instance| instance.name.as_str());
         let instances = counted(names.collect::<BTreeSet<_>>().len(), "instance");
         let folder =
@@ -40,16 +40,15 @@ impl PlannedComparison {
         let limits = TaskLimits {
             cpu_seconds: Some(blocks.seconds()),
             conflicts: None,
-            memory_mb: self.compare.memory_limit(),
+            memory_mb: self.compare.memory_limit,
         };
         let work: Vec<Work> = blocks.slots().map(Work::Block).collect();
         let runs = counted(blocks.runs(), "run");
         let plan = self.folder.plan(Purpose::Comparison(compared), limits, told)?;
         let folder = plan.create(self.folder.path(), work, &[])?;
-        let mut output = Output::standard();
         let summary = self.folder.summary(&folder);
-        output.print(&format!("a comparison on {instances}, {runs}: {summary}\n"))?;
-        output.close()?;
+        let text = format!("a comparison on {instances}, {runs}: {summary}\n");
+        Output::standard().print(&text)?;
         Ok(Ending::Answered)
     }
 }

@@ -91,14 +91,12 @@ fn validate<'a>(
     family.validate_choices(&solve.boards.terms().without_board(family))?;
     let files: Vec<&Path> = names.iter().filter_map(|name| files::file(name)).collect();
     let form = solve.writing.of_several()?;
-    match form {
-        OfSeveral::Listed(_) => output::validate(&[("-o", &solve.writing.output)], &files)?,
-        OfSeveral::Sheet | OfSeveral::Drawn(..) if !family.has_boards() => {
-            let found = format!("{} has no board to draw", family.name);
-            return Err(Refusal::new(found, "--format text or json, or -o FILE"));
-        }
-        OfSeveral::Sheet => output::validate(&[("-o", &solve.writing.output)], &files)?,
-        OfSeveral::Drawn(..) => {}
+    if !matches!(form, OfSeveral::Listed(_)) && !family.has_boards() {
+        let found = format!("{} has no board to draw", family.name);
+        return Err(Refusal::new(found, "--format text or json, or -o FILE"));
+    }
+    if !matches!(form, OfSeveral::Drawn(..)) {
+        output::validate(&[("-o", &solve.writing.output)], &files)?;
     }
     Ok(form)
 }

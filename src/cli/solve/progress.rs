@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::cli::stderr::{bar, style, tell};
-use crate::model::Sense;
 use crate::problem::{Goal, Scale};
 use crate::process;
 use crate::search::{BoundStep, Finding, Task};
@@ -69,9 +68,8 @@ impl SolveProgress {
         self.conflicts = finding.statistics.effort.conflicts;
         let Some(goal) = self.goal else { return };
         let known = finding.log.last().map(|step| line(&goal, step, &self.scale));
-        let trying = finding
-            .trying
-            .map(|bound| format!("trying {} {}", reach(goal.sense), self.scale.of(bound)));
+        let reach = goal.sense.relation().words();
+        let trying = finding.trying.map(|bound| format!("trying {reach} {}", self.scale.of(bound)));
         let cubes = finding.statistics.cubes.and_then(|cubes| finding.strategy.progress(&cubes));
         let said: Vec<String> = known.into_iter().chain(trying).chain(cubes).collect();
         if !said.is_empty() {
@@ -172,18 +170,8 @@ fn write_effort(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     let _ = write!(out, "({:.0} s of processor time, {:.0} MB)", used.cpu_seconds, used.memory_mb);
 }
 
-fn reach(sense: Sense) -> &'static str {
-    match sense {
-        Sense::Minimise => "at most",
-        Sense::Maximise => "at least",
-    }
-}
-
 fn line(goal: &Goal, step: &BoundStep, scale: &Scale) -> String {
     let best = step.best.map_or("none yet".to_owned(), |best| scale.of(best).to_string());
-    let side = match goal.sense {
-        Sense::Minimise => "at least",
-        Sense::Maximise => "at most",
-    };
+    let side = goal.sense.relation().mirrored().words();
     format!("{}: best {best}, proved {side} {}", goal.name, scale.of(step.proved))
 }

@@ -10,7 +10,6 @@ use super::asked::SolveAsked;
 use crate::belief::{ClaimGround, WORD};
 use crate::cli::drawing::AnswerStyle;
 use crate::family::Opened;
-use crate::model::Sense;
 use crate::problem::{BrokenSoft, Checked, PartialAnswer};
 use crate::report::Stopped;
 use crate::search::{Answers, Finding, NoAnswerReason, OrbitCount, RuleClash, Status};
@@ -225,11 +224,7 @@ const MOST_PLACES: usize = 6;
 fn state(asked: &SolveAsked, finding: &Finding) -> String {
     let goal = asked.task.problem.goal();
     let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {
-        let reach = match goal.sense {
-            _ if finding.exactly => "exactly",
-            Sense::Minimise => "at most",
-            Sense::Maximise => "at least",
-        };
+        let reach = finding.relation(goal.sense).words();
         let words = asked.task.bound_in_words().filter(|_| !finding.exactly);
         let words = words.unwrap_or_else(|| asked.task.problem.format_value(bound));
         format!("{} {reach} {words}", goal.name)

@@ -36,8 +36,7 @@ struct Handover {
     name: String,
     /// The text of the board, unless the new process reads the file itself.
     text: Option<String>,
-    colour: bool,
-    columns: Option<usize>,
+    characters: picture::text::Style,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -133,13 +132,12 @@ impl Turns<'_> {
     }
 
     fn handover(&self, input: &Input) -> Result<Handover, Refusal> {
-        let picture::text::Style { colour, columns } = self.characters;
         let text = match input {
             Input::Text(source) => Some(source.text().to_owned()),
             Input::File(_) | Input::Copy(..) => None,
             Input::Bytes(..) => Some(input.clone().into_text()?.text().to_owned()),
         };
-        Ok(Handover { name: input.name().to_owned(), text, colour, columns })
+        Ok(Handover { name: input.name().to_owned(), text, characters: self.characters })
     }
 
     fn start(&self, program: &Path) -> io::Result<Child> {
@@ -248,9 +246,7 @@ impl NamedBoard<'_> {
         handover: &Handover,
         mut asked: SolveAsked,
     ) -> Result<BoardTurn, Failure> {
-        let characters =
-            picture::text::Style { colour: handover.colour, columns: handover.columns };
-        let style = solve.writing.style_of_several(characters);
+        let style = solve.writing.style_of_several(handover.characters);
         // The search explains a clash only if the output shows it.
         asked.task.explain &= self.format == DrawingFormat::Json || style.picture;
         let mut progress =

@@ -7,18 +7,12 @@
 //! its slot, does not depend on optima.
 
 use std::collections::HashMap;
-use std::io;
-use std::path::PathBuf;
 
 use crate::compare;
-use crate::compare::execute::{self, MetSolvers, Workshop};
-use crate::compare::machine;
 use crate::compare::plan::{self, Block, Instance, Places, Plan};
 use crate::record::Record;
-use crate::record::origin::{Build, Machine, RunOrigin};
 use crate::solver::external::Command;
 use crate::source::{Refusal, json, visible};
-use crate::stop::Stop;
 use crate::tasks::header::Compared;
 
 /// A comparison, divided into blocks of runs.
@@ -137,45 +131,5 @@ impl Blocks {
             |instance| compare::optimum(known, instance),
             self.order_seed,
         )
-    }
-}
-
-/// The program that makes runs, and the properties that their records name.
-pub struct Maker {
-    /// Program that each run starts.
-    pub program: PathBuf,
-    /// Build of the program.
-    pub build: Build,
-    /// Machine of this process.
-    pub machine: Machine,
-    /// The command that makes the runs.
-    pub command: String,
-    /// Seed of the order of runs within each block.
-    pub order_seed: u64,
-    /// External solvers of the runs so far.
-    pub solvers: MetSolvers,
-}
-
-impl Maker {
-    /// Makes the runs of a block one after the other. Returns `None` if stopped before the last
-    /// run.
-    ///
-    /// # Errors
-    ///
-    /// If the process of a run cannot be started or read.
-    pub fn make(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
-        let start = machine::start(self.command.clone(), 1, self.order_seed);
-        let (machine, build) = (self.machine.clone(), self.build.clone());
-        let origin = RunOrigin { machine, build, start };
-        self.solvers.meet(&block.runs);
-        let solvers = &self.solvers;
-        let workshop = Workshop { program: &self.program, jobs: 1, origin: &origin, solvers, stop };
-        let number = block.runs.len();
-        let mut records = Vec::new();
-        execute::execute(block.runs, &workshop, |record| {
-            records.push(record);
-            Ok::<(), io::Error>(())
-        })?;
-        Ok(Some(records).filter(|records| records.len() == number))
     }
 }

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::statistics::CurveGrowth;
+use crate::grid::distinct;
 use crate::record::question::QuestionKind;
 use crate::record::{Ending, Record};
 use crate::search::Status;
@@ -29,7 +30,7 @@ pub use unit::Unit;
 pub use warnings::warnings;
 pub use winner::winner;
 pub use words::{
-    PairSentences, boards, counted, in_words, probability, question, range, rounded, sensible,
+    PairSentences, boards, counted, in_words, limits, probability, question, range, rounded,
     short_name,
 };
 
@@ -83,7 +84,7 @@ pub struct SummedFailure {
 }
 
 /// The runs of one family, kind of question and limits.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct SummedSection {
     /// Name of the family.
     pub family: String,
@@ -160,7 +161,7 @@ fn side(size: Option<[usize; 2]>) -> Option<f64> {
 }
 
 /// Sums over the runs of a configuration in a section.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct SummedConfiguration {
     /// Values of the options that distinguish the configuration.
     pub name: String,
@@ -213,7 +214,7 @@ pub struct Sizes {
 }
 
 /// A solver that chooses the best configuration for each common block.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct VirtualBest {
     /// Number of common blocks in which a configuration has a result.
     pub solved: usize,
@@ -337,7 +338,7 @@ impl Summary {
         let possible =
             compared.iter().filter(|run| !impossible.contains(&section::whole_kind(run)));
         let possible: Vec<&Record> = possible.copied().collect();
-        let families = section::distinct(possible.iter().map(|record| record.family.as_str()));
+        let families = distinct(possible.iter().map(|record| record.family.as_str()));
         let sections: Vec<SummedSection> = families
             .into_iter()
             .flat_map(|family| {
@@ -364,7 +365,7 @@ impl Summary {
             return None;
         }
         let runs = self.sections.iter().flat_map(|section| &section.runs);
-        Some(section::distinct(runs.filter_map(|run| run.record.outside_solver())))
+        Some(distinct(runs.filter_map(|run| run.record.outside_solver())))
     }
 }
 

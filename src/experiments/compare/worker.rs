@@ -1,14 +1,16 @@
 //! A worker for the blocks of a planned comparison.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::blocks::{Blocks, Maker};
-use super::execute::MetSolvers;
+use super::blocks::Blocks;
+use super::execute::{self, MetSolvers, Workshop};
 use super::judge::BlockJudge;
 use super::machine;
-use super::plan::Instance;
-use crate::record::{Record, origin};
+use super::plan::{Block, Instance};
+use crate::record::Record;
+use crate::record::origin::{self, Machine, RunOrigin};
 use crate::solver::external::Command;
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -22,7 +24,14 @@ use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 pub struct BlockWorker<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
-    maker: Maker,
+    /// The program that each run starts.
+    program: PathBuf,
+    /// The machine of this process.
+    machine: Machine,
+    /// The seed of the order of runs within each block.
+    order_seed: u64,
+    /// The external solvers of the runs so far.
+    solvers: MetSolvers,
     judge: BlockJudge<'a>,
 }
 
@@ -41,16 +50,9 @@ impl<'a> BlockWorker<'a> {
     ) -> Result<BlockWorker<'a>, WorkError> {
         validate(blocks, compared)?;
         let judge = BlockJudge::new(folder, blocks, tasks);
-        let header = folder.header();
-        let maker = Maker {
-            program,
-            build: header.program.clone(),
-            machine: machine::this(None),
-            command: header.command.clone(),
-            order_seed: compared.order_seed,
-            solvers: MetSolvers::default(),
-        };
-        Ok(BlockWorker { folder, blocks, maker, judge })
+        let (machine, solvers) = (machine::this(None), MetSolvers::default());
+        let order_seed = compared.order_seed;
+        Ok(BlockWorker { folder, blocks, program, machine, order_seed, solvers, judge })
     }
 
     /// Returns the records of the reference run for a block, if it needs one. If no attempt at the
@@ -75,7 +77,7 @@ impl<'a> BlockWorker<'a> {
         let made = match self.blocks.block(slot, known) {
             // There is no optimum, or no value is better than the optimum.
             None => Some(Vec::new()),
-            Some(block) => self.maker.make(block, stop).map_err(WorkError::Start)?,
+            Some(block) => self.make_runs(block, stop).map_err(WorkError::Start)?,
         };
         let outcome = if made.is_some() { TaskOutcome::Made } else { TaskOutcome::Interrupted };
         let records = made.unwrap_or_default();
@@ -85,6 +87,25 @@ impl<'a> BlockWorker<'a> {
             records,
             ..attempt(self.folder, task.task, outcome, date)
         })
+    }
+
+    /// Makes the runs of a block one after the other. Returns `None` if stopped before the last
+    /// run.
+    fn make_runs(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
+        let header = self.folder.header();
+        let start = machine::start(header.command.clone(), 1, self.order_seed);
+        let (machine, build) = (self.machine.clone(), header.program.clone());
+        let origin = RunOrigin { machine, build, start };
+        self.solvers.meet(&block.runs);
+        let solvers = &self.solvers;
+        let workshop = Workshop { program: &self.program, jobs: 1, origin: &origin, solvers, stop };
+        let number = block.runs.len();
+        let mut records = Vec::new();
+        execute::execute(block.runs, &workshop, |record| {
+            records.push(record);
+            Ok::<(), io::Error>(())
+        })?;
+        Ok(Some(records).filter(|records| records.len() == number))
     }
 }
 

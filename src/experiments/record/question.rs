@@ -11,10 +11,13 @@ use serde::{Deserialize, Serialize};
 use crate::problem::Rational;
 
 /// A kind of question, in the order of reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum QuestionKind {
     /// Find the optimum and prove it.
+    #[default]
     Optimum,
     /// Find any answer, or prove that there is none.
     Answer,

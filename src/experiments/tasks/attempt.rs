@@ -7,9 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs;
 use std::hash::{BuildHasher, RandomState};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -187,7 +185,7 @@ impl AttemptFiles {
         let folders: BTreeSet<PathBuf> = tasks.iter().map(|&task| self.folder_of(task)).collect();
         let mut filed = Vec::new();
         for folder in folders {
-            let mut paths = files(&folder)?;
+            let mut paths = file::list(&folder)?;
             paths.retain(|path| task_of(path).is_some_and(|task| tasks.contains(&task)));
             filed.extend(paths.into_iter().map(|path| self.read(path)));
         }
@@ -200,13 +198,13 @@ impl AttemptFiles {
     ///
     /// If a folder cannot be read.
     pub fn each(&self, mut see: impl FnMut(Filed)) -> Result<(), FileError> {
-        for folder in files(&self.folder)? {
+        for folder in file::list(&self.folder)? {
             if !folder.is_dir() {
                 let attempt = Err("it is not a folder of results".to_owned());
                 see(Filed { path: folder, attempt });
                 continue;
             }
-            files(&folder)?.into_iter().for_each(|path| see(self.read(path)));
+            file::list(&folder)?.into_iter().for_each(|path| see(self.read(path)));
         }
         Ok(())
     }
@@ -268,26 +266,10 @@ fn task_of(path: &Path) -> Option<u64> {
     task.parse().ok().filter(|number: &u64| is_drawn && number.to_string() == task)
 }
 
-/// Returns the sorted paths in a folder, except hidden drafts. The list is empty if the folder is
-/// missing.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(at(folder))?,
-    };
-    let mut paths = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(at(folder))?;
-        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-            paths.push(entry.path());
-        }
-    }
-    paths.sort();
-    Ok(paths)
-}
-
 #[cfg(test)]
 pub(super) mod tests {
+    use std::fs;
+
     use super::*;
 
     pub fn attempt(task: u64, outcome: TaskOutcome, cpu_seconds: f64) -> Attempt {

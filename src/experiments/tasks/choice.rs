@@ -1,6 +1,6 @@
 //! The choice of a plan's tasks for a worker.
 
-use super::{Folder, FolderError};
+use super::{Folder, PlanError};
 use crate::source::Refusal;
 
 /// The tasks of a plan that a worker does.
@@ -23,17 +23,6 @@ pub enum TaskChoice {
     Sample(u64),
 }
 
-/// The reason why a choice is impossible.
-#[derive(thiserror::Error, Debug)]
-pub enum ChoiceError {
-    /// The chunk or task does not exist.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// A list of tasks cannot be read, or is damaged.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-}
-
 impl TaskChoice {
     /// Returns the tasks in the order of work. A sample keeps its random order, so the finished
     /// tasks are always a sample, too.
@@ -41,7 +30,7 @@ impl TaskChoice {
     /// # Errors
     ///
     /// If a chunk, list or task does not exist, or a list cannot be read.
-    pub fn of(self, folder: &Folder) -> Result<Vec<u64>, ChoiceError> {
+    pub fn of(self, folder: &Folder) -> Result<Vec<u64>, PlanError> {
         let number = folder.number();
         Ok(match self {
             TaskChoice::All => (0..number).collect(),

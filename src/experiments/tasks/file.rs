@@ -1,10 +1,10 @@
-//! Reading the files of a plan.
+//! Reading and writing the files of a plan.
 //!
 //! In a shared folder, anything may have the name of a file, such as a pipe on which a reader would
 //! wait forever. So only regular files are opened, up to a size.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The most bytes of a text; [`text`] fails for a larger one. A board or the runs of a block may be
@@ -54,6 +54,32 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
         made => made.map_err(at(path)),
     }
+}
+
+/// Returns the sorted paths in a folder, except hidden drafts. The list is empty if the folder is
+/// missing.
+pub(super) fn list(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(at(folder))?,
+    };
+    let mut paths = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(at(folder))?;
+        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            paths.push(entry.path());
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Writes a new file, completely or not at all.
+pub(super) fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    // An incomplete file must not remain.
+    written.inspect_err(|_| drop(fs::remove_file(path)))
 }
 
 /// Opens a regular file.

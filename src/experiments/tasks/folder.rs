@@ -16,6 +16,7 @@ use super::attempt::{AttemptFiles, TaskKind};
 use super::file::{self, FileError};
 use super::header::{Header, LAYOUT, Listed, Purpose};
 use super::in_hand::InHand;
+use super::script::{SCRIPT, script};
 use super::{Job, Work};
 use crate::exchange::{sha256, sha256_of};
 use crate::model::Lit;
@@ -25,7 +26,7 @@ use crate::source::json::fault;
 
 mod draft;
 
-use draft::{FolderDraft, write_new};
+use draft::FolderDraft;
 
 const HEADER: &str = "plan.json";
 const ROUND: &str = "round.json";
@@ -164,9 +165,8 @@ fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
 }
 
 impl Folder {
-    /// Creates the folder of a plan, with tasks numbered from 0. `header` returns the header of the
-    /// plan with this list of tasks. `beside` returns the names and texts of further files in the
-    /// folder.
+    /// Creates the folder of a plan, with tasks numbered from 0, and a script for a scheduler.
+    /// `header` returns the header of the plan with this list of tasks.
     ///
     /// # Errors
     ///
@@ -176,16 +176,12 @@ impl Folder {
         work: Vec<Work>,
         learnt: &[Vec<Lit>],
         header: impl FnOnce(Listed) -> Header,
-        beside: &dyn Fn(&Header) -> Vec<(String, String)>,
     ) -> Result<Folder, FolderError> {
         let draft = FolderDraft::beside(path)?;
         let tasks = (0..).zip(work).map(|(task, work)| Job { task, of: None, work });
-        let listed = draft.list(tasks, 0, learnt)?;
-        let header = header(listed);
+        let header = header(draft.list(tasks, 0, learnt)?);
         draft.write(HEADER, &in_json(&header))?;
-        for (name, text) in beside(&header) {
-            draft.write(&name, &text)?;
-        }
+        draft.write(SCRIPT, &script(&header))?;
         draft.keep(path)?;
         Folder::open(path)
     }
@@ -248,7 +244,7 @@ impl Folder {
         let tasks = (first..).zip(work);
         let tasks = tasks.map(|(task, (of, work))| Job { task, of: Some(of), work });
         let listed = draft.list(tasks, first, learnt)?;
-        let (plan, date) = (self.id().to_owned(), origin::now());
+        let (plan, date) = (self.ids[0].clone(), origin::now());
         let said = Round { plan, date, command: command.to_owned(), tasks: listed.clone() };
         let text = in_json(&said);
         draft.write(ROUND, &text)?;
@@ -271,16 +267,6 @@ impl Folder {
     /// Returns the content of `plan.json`.
     pub fn header(&self) -> &Header {
         &self.header
-    }
-
-    /// Returns the SHA-256 of `plan.json`.
-    pub fn id(&self) -> &str {
-        &self.ids[0]
-    }
-
-    /// Returns the tasks of each round, beginning with those of `plan.json`.
-    pub fn rounds(&self) -> &[Listed] {
-        &self.rounds
     }
 
     /// Returns the SHA-256 of the file that lists a task.
@@ -324,7 +310,7 @@ impl Folder {
         loop {
             let path = folder.join(list.to_string());
             // Two commands that list tasks at once write two lists.
-            match write_new(&path, &text) {
+            match file::write_new(&path, &text) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => list += 1,
                 written => return written.map(|()| (list, number)).map_err(at(&path)),
             }
@@ -512,19 +498,11 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
 /// Returns the index of the last round with a folder, even if it lacks `round.json`; 0 if there is
 /// none.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
-    let folder = plan.join(ROUNDS);
-    let entries = match fs::read_dir(&folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
-        entries => entries.map_err(at(&folder))?,
-    };
-    let mut last = 0;
-    for entry in entries {
-        let name = entry.map_err(at(&folder))?.file_name();
-        let number = name.to_str().and_then(|name| name.parse().ok());
-        let number = number.filter(|number: &usize| *name == *number.to_string());
-        last = last.max(number.unwrap_or(0));
-    }
-    Ok(last)
+    let numbers = file::list(&plan.join(ROUNDS))?.into_iter().filter_map(|path| {
+        let name = path.file_name()?.to_str()?;
+        name.parse().ok().filter(|number: &usize| *name == *number.to_string())
+    });
+    Ok(numbers.max().unwrap_or(0))
 }
 
 fn round_folder(plan: &Path, round: usize) -> PathBuf {

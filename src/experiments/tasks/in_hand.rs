@@ -106,10 +106,7 @@ impl InHand {
 
     /// Returns the number of tasks in hand, even of lost workers.
     pub fn number(&self) -> usize {
-        let Ok(files) = fs::read_dir(&self.folder) else { return 0 };
-        let is_of_task =
-            |entry: &fs::DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
-        files.filter_map(Result::ok).filter(is_of_task).count()
+        file::list(&self.folder).map_or(0, |files| files.len())
     }
 
     fn is_abandoned(&mut self, task: u64, text: Option<&str>) -> bool {
@@ -150,23 +147,17 @@ fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let linked = fs::write(&draft, line(holder)).and_then(|()| fs::hard_link(&draft, path));
     // A remaining draft is harmless, since its name is not that of a task.
     let _ = fs::remove_file(&draft);
-    match linked {
-        Ok(()) => Ok(true),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+    let written = match linked {
         // Some file systems have no hard links.
-        Err(_) => create_new(path, holder),
-    }
-}
-
-/// Creates the file of a task without a hard link, and returns whether the file is new. Removes an
-/// incomplete file.
-fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
-    let mut file = match OpenOptions::new().write(true).create_new(true).open(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
-        file => file?,
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            file::write_new(path, &line(holder))
+        }
+        linked => linked,
     };
-    let written = file.write_all(line(holder).as_bytes());
-    written.inspect_err(|_| drop(fs::remove_file(path))).map(|()| true)
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        written => written.map(|()| true),
+    }
 }
 
 /// Updates the time in a task's file. The new line is as long as the old one, so a full disk cannot

@@ -17,7 +17,7 @@ use super::attempt::{Attempt, Filed, RunJudge, TaskOutcome};
 use super::cover;
 use super::file::{self, FileError, at};
 use super::folder::{Folder, FolderError};
-use super::{Job, Work};
+use super::{Job, PlanError, Work};
 use crate::model::Goal;
 use crate::problem::{self, Checked};
 use crate::question::Posed;
@@ -123,17 +123,6 @@ pub struct Merged {
     pub foreign: Vec<(PathBuf, String)>,
 }
 
-/// The reason why the results of a plan cannot be merged.
-#[derive(thiserror::Error, Debug)]
-pub enum MergeError {
-    /// The plan cannot be read, or is damaged.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    /// Results contradict each other.
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
-}
-
 /// Reads the rows of an attempt's answer, and checks it by the rules and the bound of the question.
 /// The error is the broken rule or the missed bound, in words.
 fn checked(posed: &Posed, rows: &[String]) -> Result<Checked, String> {
@@ -155,35 +144,18 @@ fn checked(posed: &Posed, rows: &[String]) -> Result<Checked, String> {
 }
 
 impl Merged {
-    /// Reads all attempts at the tasks of a question.
+    /// Reads all attempts at the tasks of a plan. The question of a plan, `posed`, checks answers.
+    /// For a comparison, `judge` checks the runs; without it, attempts with any runs are accepted.
     ///
     /// # Errors
     ///
     /// If files cannot be read, or contradict each other or the rules.
-    pub fn of(folder: &Folder, tasks: &[Job], posed: &Posed) -> Result<Merged, MergeError> {
-        Merged::checked(folder, tasks, (Some(posed), None))
-    }
-
-    /// Reads all attempts at the tasks of a comparison. Without a judge, attempts with any runs are
-    /// accepted.
-    ///
-    /// # Errors
-    ///
-    /// If files cannot be read, or contradict each other.
-    pub fn of_runs(
+    pub fn of(
         folder: &Folder,
         tasks: &[Job],
+        posed: Option<&Posed>,
         judge: Option<&dyn RunJudge>,
-    ) -> Result<Merged, MergeError> {
-        Merged::checked(folder, tasks, (None, judge))
-    }
-
-    /// Reads all attempts. `posed` checks answers, and `judge` runs.
-    fn checked(
-        folder: &Folder,
-        tasks: &[Job],
-        (posed, judge): (Option<&Posed>, Option<&dyn RunJudge>),
-    ) -> Result<Merged, MergeError> {
+    ) -> Result<Merged, PlanError> {
         let number = usize::try_from(folder.number()).unwrap_or(usize::MAX).min(tasks.len());
         let mut merged = Merged {
             known: vec![KnownTask::default(); number],

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::header::{LAYOUT, Listed};
-use super::script::{MOST_ELEMENTS, SCRIPT, script};
-use super::{Folder, FolderError, Header, InPieces, PiecesError, Purpose, TaskLimits, Work};
+use super::script::MOST_ELEMENTS;
+use super::{Folder, FolderError, Header, InPieces, PlanError, Purpose, TaskLimits, Work};
 use crate::certificate;
 use crate::export::{self, map};
 use crate::feature;
@@ -50,7 +50,7 @@ impl CutQuestion {
     /// # Errors
     ///
     /// If the question cannot be divided, or cannot have the requested proof, or at a stop.
-    pub fn of(mut posed: Posed, terms: &CutTerms, stop: &Stop) -> Result<CutQuestion, PiecesError> {
+    pub fn of(mut posed: Posed, terms: &CutTerms, stop: &Stop) -> Result<CutQuestion, PlanError> {
         settle(&mut posed, terms, stop)?;
         let task = InPieces::task(&posed, terms.proof, stop)?;
         let task = Task { conflicts: terms.conflicts, ..task };
@@ -72,7 +72,7 @@ impl CutQuestion {
 }
 
 /// Chooses the bound and the search of a question that is cut.
-fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), PiecesError> {
+fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), PlanError> {
     if posed.bound.is_none() && posed.problem().goal().is_some() {
         let task = Task { stop: stop.clone(), ..posed.task() };
         posed.set_bound(Some(search::value_to_reach(&task)?));
@@ -151,7 +151,6 @@ impl NewPlan {
             seed,
             tasks,
         };
-        let beside = |header: &Header| vec![(SCRIPT.to_owned(), script(header))];
-        Folder::create(path, work, learnt, header, &beside)
+        Folder::create(path, work, learnt, header)
     }
 }

@@ -8,7 +8,7 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use super::merge::{Merged, PlanVerdict};
-use super::{Folder, InPieces, Job, PiecesError};
+use super::{Folder, InPieces, Job, PlanError};
 use crate::certificate::{self, NewProof, ProofEnd, ProvedStatement};
 use crate::clausal::lrat;
 use crate::export::compress;
@@ -44,7 +44,7 @@ impl Joint<'_> {
         tasks: &[Job],
         (merged, verdict): (&Merged, &PlanVerdict),
         say: fn(&str),
-    ) -> Result<ProofEnd, PiecesError> {
+    ) -> Result<ProofEnd, PlanError> {
         self.validate(folder, tasks, (merged, verdict))?;
         let (posed, command) = (self.posed, folder.header().command.clone());
         let mut task = search::Task { stop: self.stop.clone(), ..posed.task() };

@@ -1,7 +1,7 @@
 //! The next round of a plan: tasks that ran into a limit are cut into smaller ones.
 
 use super::merge::Merged;
-use super::{Folder, InPieces, Job, PiecesError, Work};
+use super::{Folder, InPieces, Job, PlanError, Work};
 use crate::question::Posed;
 use crate::search::{self, Indivisible, Pieces};
 use crate::stop::Stop;
@@ -42,7 +42,7 @@ impl Splitting<'_> {
         tasks: &[Job],
         merged: &Merged,
         command: &str,
-    ) -> Result<SplitRound, PiecesError> {
+    ) -> Result<SplitRound, PlanError> {
         let conflicts = folder.header().limits.conflicts;
         let task = InPieces::task(self.posed, self.stated.proof, self.stop)?;
         let question = search::Task { conflicts, ..task };

@@ -15,6 +15,7 @@
 //! background always has a foreground, since a terminal's colours are unknown. For the same reason
 //! nothing outside the board is coloured.
 
+use serde::{Deserialize, Serialize};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{
@@ -24,7 +25,7 @@ use super::{
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
 /// Style of a picture as text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Style {
     /// Whether to use colour.
     pub colour: bool,

@@ -1,20 +1,23 @@
-//! The errors of writing a question into files.
+//! A question in a file of an export format, and the errors of writing a question into files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::export::ExportError;
+use super::Posed;
+use crate::export::map::Map;
+use crate::export::{self, Export, ExportError, Exported, Format};
 use crate::formulation::Formulation;
 use crate::search::SearchError;
 use crate::source::Refusal;
+use crate::stop::Stop;
 
-/// The reason why a question's files cannot be written.
+/// The reason why a question cannot be asked, or its files cannot be written.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
     /// The question cannot be posed or written.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The search or an encoding failed.
+    /// The search, an encoding or an external solver failed.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// A file or folder cannot be written.
@@ -42,5 +45,35 @@ impl FilesError {
             ExportError::Refused(refusal) => refusal.into(),
             ExportError::Stopped => SearchError::Stopped.into(),
         }
+    }
+}
+
+impl Posed {
+    /// Writes the question in a format, stated as the format wants it, and returns the map of the
+    /// file; `None` if `write` returns `None`, since the export was stopped. `write` exports to the
+    /// file, which errors call `path`. The head of the file names `command`, the command that writes
+    /// the file, and a scramble has a seed.
+    ///
+    /// # Errors
+    ///
+    /// If the format cannot state the question, or the file cannot be written.
+    pub fn write(
+        self,
+        format: &Format,
+        (command, scramble): (&str, Option<u64>),
+        path: &Path,
+        stop: &Stop,
+        write: impl FnOnce(&Export) -> Result<Option<Exported>, ExportError>,
+    ) -> Result<Option<Map>, FilesError> {
+        let posed = self.stated_for(format);
+        posed.validate_size()?;
+        posed.validate_for(format)?;
+        let rules = posed.rules_for(format);
+        let export = posed.export(format, &rules, stop);
+        let title = export::title(posed.family, &export.preparation, command);
+        let export = Export { title, scramble, ..export };
+        let exported = write(&export)
+            .map_err(|error| FilesError::of_export(error, path, posed.formulation))?;
+        Ok(exported.map(|exported| posed.map(format, &export, &exported)).transpose()?)
     }
 }

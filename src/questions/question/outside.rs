@@ -4,31 +4,13 @@
 
 use std::io::BufWriter;
 
-use super::Posed;
+use super::{FilesError, Posed};
 use crate::belief::ClaimGround;
 use crate::bounds::Bounds;
 use crate::export::decode::{Decoded, Reopened, SolverClaim};
 use crate::export::{Export, ExportError, Format};
 use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
-use crate::source::Refusal;
-
-/// The reason why a question was not answered.
-#[derive(thiserror::Error, Debug)]
-pub enum AskError {
-    /// The question cannot be asked in this way.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// The search or the external solver failed.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-}
-
-impl From<ExternalError> for AskError {
-    fn from(trouble: ExternalError) -> AskError {
-        SearchError::from(trouble).into()
-    }
-}
 
 impl Posed {
     /// Runs a command that answers the whole question within the limits of `task`.
@@ -41,11 +23,11 @@ impl Posed {
         task: &Task,
         format: &Format,
         command: &Command,
-    ) -> Result<Finding, AskError> {
+    ) -> Result<Finding, FilesError> {
         let rules = self.rules_for(format);
         let encodings = task.encodings.clone();
         let export = Export { encodings, ..self.export(format, &rules, &task.stop) };
-        let broken = |error| ExternalError::File(command.to_string(), error);
+        let broken = |error| SearchError::from(ExternalError::File(command.to_string(), error));
         let suffix = format!(".{}", format.name);
         let file = in_a_folder(tempfile::Builder::new().suffix(&suffix)).map_err(broken)?;
         let mut finding = Finding::nothing(task);
@@ -54,11 +36,9 @@ impl Posed {
                 finding.stopped = true;
                 return Ok(finding);
             }
-            Err(ExportError::Encoding(refusal)) => return Err(SearchError::from(refusal).into()),
             Err(ExportError::Output(error)) => return Err(broken(error).into()),
-            Err(ExportError::NoValue) => return Err(task.formulation.without_value().into()),
-            Err(ExportError::Refused(refusal)) => return Err(refusal.into()),
-            Ok(exported) => exported,
+            exported => exported
+                .map_err(|error| FilesError::of_export(error, file.path(), task.formulation))?,
         };
         finding.statistics.variables = exported.variables;
         finding.statistics.clauses = exported.constraints;
@@ -66,13 +46,15 @@ impl Posed {
         let reopened = Reopened::new(self.map(format, &export, &exported)?, &[self.family])?;
         finding.statistics.asked = true;
         let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };
-        let output = command.run(file.path(), &conditions)?;
+        let output = command.run(file.path(), &conditions).map_err(SearchError::from)?;
         let read = output.validate().and_then(|()| reopened.read(&output.said));
         match read.and_then(|read| output.validate_claim(read.claim).map(|()| read)) {
             Ok(decoded) => take_in(&mut finding, decoded, output.is_cut_off()),
             // A stopped solver's answer may be cut off.
             Err(_) if output.was_stopped() => finding.stopped = true,
-            Err(refusal) => return Err(command.nonsense(&refusal, &output).into()),
+            Err(refusal) => {
+                return Err(SearchError::from(command.nonsense(&refusal, &output)).into());
+            }
         }
         Ok(finding)
     }

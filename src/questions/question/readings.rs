@@ -92,50 +92,36 @@ impl UnnamedBoards<'_> {
     ///
     /// # Errors
     ///
-    /// If a board is standard input, or a path that cannot be read or is no regular file.
+    /// If a board is standard input, or a path that cannot be read or is no regular file; or if each
+    /// board has a family, but no single one reads all.
     pub fn readings(&self) -> Result<Vec<FamilyReading>, Refusal> {
-        let mut common: Option<Vec<FamilyReading>> = None;
-        for board in &self.boards {
-            let readings = self.readings_of(board)?;
-            common = match common {
-                _ if readings.is_empty() => common,
-                None => Some(readings),
-                Some(known) => Some(of_both(known, &readings)),
-            };
-        }
-        Ok(common.unwrap_or_default())
-    }
-
-    /// Returns a refusal if no single family reads all boards. Ignores boards that no family reads.
-    ///
-    /// # Errors
-    ///
-    /// If a board is standard input, or a path that cannot be read or is no regular file.
-    pub fn apart(&self) -> Result<Option<Refusal>, Refusal> {
         let mut known: Option<(&String, Vec<FamilyReading>)> = None;
+        let mut apart = None;
         for board in &self.boards {
             let readings = self.readings_of(board)?;
-            let (first, common) = match known {
-                _ if readings.is_empty() => continue,
-                None => (board, readings),
+            known = match known {
+                _ if readings.is_empty() || apart.is_some() => known,
+                None => Some((board, readings)),
                 Some((first, common)) => {
-                    let name = common[0].family.name;
-                    let both = of_both(common, &readings);
+                    let both = of_both(&common, &readings);
                     if both.is_empty() {
-                        let other = readings[0].family.name;
-                        let found = format!(
+                        let [name, other] = [&common, &readings].map(|all| all[0].family.name);
+                        apart = Some(format!(
                             "no family reads all of the {} boards: {first} is of {name}, {board} of {other}",
                             self.boards.len()
-                        );
-                        let expected = "the boards of one family at a time, in a separate folder";
-                        return Ok(Some(Refusal::new(found, expected)));
+                        ));
                     }
-                    (first, both)
+                    Some((first, both))
                 }
             };
-            known = Some((first, common));
         }
-        Ok(None)
+        match apart {
+            None => Ok(known.map_or(Vec::new(), |(_, common)| common)),
+            Some(found) => {
+                let expected = "the boards of one family at a time, in a separate folder";
+                Err(Refusal::new(found, expected))
+            }
+        }
     }
 
     /// Returns the families that read a board. Leaves out families in which the board has an
@@ -209,13 +195,13 @@ impl FamilyReading {
 
 /// Returns the families that are in both lists. A family keeps its obstacle only if it has one in
 /// both.
-fn of_both(known: Vec<FamilyReading>, others: &[FamilyReading]) -> Vec<FamilyReading> {
-    let both = |reading: FamilyReading| {
+fn of_both(known: &[FamilyReading], others: &[FamilyReading]) -> Vec<FamilyReading> {
+    let both = |reading: &FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;
-        let obstacle = reading.obstacle.filter(|_| other.obstacle.is_some());
+        let obstacle = reading.obstacle.clone().filter(|_| other.obstacle.is_some());
         Some(FamilyReading { family: reading.family, obstacle })
     };
-    known.into_iter().filter_map(both).collect()
+    known.iter().filter_map(both).collect()
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Refusal {

@@ -1,6 +1,6 @@
 //! A known answer with which a search begins.
 
-use super::{AskError, Posed};
+use super::{FilesError, Posed};
 use crate::board::Cell;
 use crate::decision::Decision;
 use crate::problem::{self, Checked};
@@ -23,9 +23,9 @@ impl Posed {
     /// # Errors
     ///
     /// If there is no objective, the answer violates a rule, or it cannot be completed.
-    pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, AskError> {
+    pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, FilesError> {
         let refused = |found: String, expected: &str| {
-            AskError::from(Refusal::new(found, expected).at(source, source.end()))
+            FilesError::from(Refusal::new(found, expected).at(source, source.end()))
         };
         let problem = self.problem();
         if problem.goal().is_none() {

@@ -1,13 +1,12 @@
 //! The report of a search.
 
 use super::{
-    Assignment, Clash, Clashing, Cubes, Deduced, Encodings, Group, LAYOUT, NoAnswer, Objective,
-    Report, Solutions, Statistics, Step, Stopped, Uniqueness, UpToSymmetry,
+    Assignment, Clash, Clashing, Cubes, Deduced, Encodings, LAYOUT, NoAnswer, Objective, Report,
+    Solutions, Statistics, Step, Stopped, Uniqueness, UpToSymmetry,
 };
 use crate::board::Size;
 use crate::bounds::Bounds;
 use crate::deduce::Deduction;
-use crate::encode::GroupSize;
 use crate::model::Origin;
 use crate::problem::{Checked, Scale};
 use crate::process;
@@ -221,29 +220,15 @@ impl From<Reason> for Stopped {
     }
 }
 
-impl From<&GroupSize> for Group {
-    fn from(size: &GroupSize) -> Group {
-        let GroupSize { constraints, variables, clauses, .. } = *size;
-        Group { constraints, variables, clauses }
-    }
-}
-
-impl From<search::Cubes> for Cubes {
-    fn from(cubes: search::Cubes) -> Cubes {
-        Cubes {
-            bounded: cubes.bounded,
-            left: cubes.left,
-            share: round(cubes.share),
-            left_over: cubes.left_over.map(round),
-        }
-    }
-}
-
 impl Statistics {
     /// Returns the statistics of a search; `tells_effort` if the solver reports its work.
     fn of(statistics: &search::Statistics, tells_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| tells_effort);
-        let groups = statistics.groups.iter();
+        let rounded = |cubes: Cubes| Cubes {
+            share: round(cubes.share),
+            left_over: cubes.left_over.map(round),
+            ..cubes
+        };
         Statistics {
             variables: statistics.variables,
             clauses: statistics.clauses,
@@ -251,13 +236,13 @@ impl Statistics {
             conflicts: effort.map(|effort| effort.conflicts),
             propagations: effort.map(|effort| effort.propagations),
             ticks: effort.map(|effort| effort.ticks),
-            cubes: statistics.cubes.map(Cubes::from),
+            cubes: statistics.cubes.map(rounded),
             peak_memory_mb: process::peak_memory_mb().map(round),
             encode_seconds: round(statistics.encoding.seconds),
             solve_seconds: round(statistics.solving.seconds),
             encode_cpu_seconds: round(statistics.encoding.cpu_seconds),
             solve_cpu_seconds: round(statistics.solving.cpu_seconds),
-            groups: groups.map(|(name, size)| (name.clone(), size.into())).collect(),
+            groups: statistics.groups.clone(),
         }
     }
 }

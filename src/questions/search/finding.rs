@@ -8,7 +8,7 @@ use crate::belief::ClaimGround;
 use crate::board::Cell;
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Fact};
-use crate::model::{Model, Sense, Statement, Values};
+use crate::model::{Model, Relation, Sense, Statement, Values};
 use crate::prepare::Prepared;
 use crate::problem::Checked;
 use crate::solver::Choice;
@@ -152,6 +152,11 @@ impl Finding {
     /// Returns the objective's value of the answer.
     pub fn value(&self) -> Option<i64> {
         self.answer.as_ref()?.value()
+    }
+
+    /// Returns the relation of the values of answers to the bound of the question.
+    pub fn relation(&self, sense: Sense) -> Relation {
+        if self.exactly { Relation::Exactly } else { sense.relation() }
     }
 
     /// Returns whether the answer is the only one, if asked and known.

@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
+
 use crate::encode::{Formula, GroupSize, Order, Settled, Shape, Tally};
 use crate::model::Model;
 use crate::process;
@@ -38,16 +40,17 @@ pub struct Statistics {
     pub solving: Spent,
 }
 
-/// The progress of a search that divides each bound into cubes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// The progress of a search that divides each bound into cubes, as the JSON of a search has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cubes {
-    /// The number of examined cubes.
+    /// The number of cubes whose bound was computed.
     pub bounded: u64,
     /// The number of these cubes left to the solver.
     pub left: u64,
     /// The fraction of all cubes that is done.
     pub share: f64,
-    /// The number of literals that the bound allows beyond those that every answer needs.
+    /// The number of literals that the bound allows beyond those that every answer needs; `None`
+    /// unless the search is `line-sums`.
     pub left_over: Option<f64>,
 }
 

@@ -6,7 +6,7 @@ use crate::export::map;
 use crate::family::Family;
 use crate::grid::{Axis, Grid};
 use crate::puzzle::Request;
-use crate::question::{AskError, Question};
+use crate::question::{FilesError, Question};
 use crate::search::SearchError;
 use crate::source::{Input, Refusal};
 
@@ -27,24 +27,6 @@ impl SuitePuzzle {
             name.push(variant);
         }
         SuitePuzzle { family, name: name.join("-"), arguments, request, grid }
-    }
-
-    /// Returns why no formulation of the puzzle supports encodings; `None` if one does.
-    fn without(&self, encodings: &Encodings) -> Result<Option<EncodeRefusal>, Refusal> {
-        let mut grid = self.grid.clone();
-        grid.axes.retain(|axis| axis.option == "formulation");
-        let opened = self.family.open(&self.request)?;
-        let mut refusal = None;
-        for point in grid.points() {
-            let question = Question::new(self.family.name).at(&point)?;
-            let formulation = self.family.formulation(question.formulation.as_deref())?;
-            let model = opened.as_problem().stated(formulation).with(0);
-            match encodings.validate(&model) {
-                Ok(()) => return Ok(None),
-                Err(told) => refusal = Some(told),
-            }
-        }
-        Ok(refusal)
     }
 }
 
@@ -81,7 +63,7 @@ pub fn validate_choices(
     puzzles: &[SuitePuzzle],
     orders: &[String],
     shapes: &[String],
-) -> Result<(), AskError> {
+) -> Result<(), FilesError> {
     let is_named = |names: &[String]| !names.iter().any(|name| name == ALL);
     if is_named(orders) {
         let order = |name: &String| {
@@ -104,7 +86,7 @@ fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
     one_has_to_be: bool,
-) -> Result<(), AskError> {
+) -> Result<(), FilesError> {
     let (mut first, mut fits) = (None, !one_has_to_be);
     for (is_usual, encodings) in choices {
         match refusal(puzzles, &encodings)? {
@@ -119,15 +101,24 @@ fn validate_any(
     }
 }
 
+/// Returns why no formulation of any puzzle supports encodings; `None` if one does.
 fn refusal(
     puzzles: &[SuitePuzzle],
     encodings: &Encodings,
 ) -> Result<Option<EncodeRefusal>, Refusal> {
     let mut refusal = None;
-    for puzzle in puzzles {
-        match puzzle.without(encodings)? {
-            None => return Ok(None),
-            other => refusal = other,
+    for SuitePuzzle { family, request, grid, .. } in puzzles {
+        let mut grid = grid.clone();
+        grid.axes.retain(|axis| axis.option == "formulation");
+        let opened = family.open(request)?;
+        for point in grid.points() {
+            let question = Question::new(family.name).at(&point)?;
+            let formulation = family.formulation(question.formulation.as_deref())?;
+            let model = opened.as_problem().stated(formulation).with(0);
+            match encodings.validate(&model) {
+                Ok(()) => return Ok(None),
+                Err(told) => refusal = Some(told),
+            }
         }
     }
     Ok(refusal)

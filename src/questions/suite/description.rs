@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::{Suite, SuiteInstance};
 use crate::encode::EncodingRow;
 use crate::export::{self, Asks, Format};
+use crate::grid::distinct;
 use crate::source::visible;
 
 /// Returns the README of a set.
@@ -222,17 +223,6 @@ fn of<'a>(
     wanted: impl Fn(&SuiteInstance) -> bool,
 ) -> Vec<&'a SuiteInstance> {
     instances.iter().copied().filter(|one| wanted(one)).collect()
-}
-
-/// Returns values in their order, each once.
-fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let mut distinct = Vec::new();
-    for value in values {
-        if !distinct.contains(&value) {
-            distinct.push(value);
-        }
-    }
-    distinct
 }
 
 fn escaped(text: &str) -> String {

@@ -8,7 +8,7 @@ use super::{DonePuzzle, KnownPuzzle, LeftOut, Suite, SuiteInstance, file, file_n
 use crate::bounds::Bounds;
 use crate::export::compress::Compression;
 use crate::export::map::Map;
-use crate::export::{self, Expected, Export, Format};
+use crate::export::{Expected, Format};
 use crate::family::Family;
 use crate::grid::{Grid, GridPoint};
 use crate::model::{Goal, Sense};
@@ -347,17 +347,9 @@ impl<'a> SuiteWriter<'a> {
 
 fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<Map>, FilesError> {
     let WantedInstance { format, posed, scramble, command, .. } = wanted;
-    let posed = posed.clone().stated_for(format);
-    posed.validate_size()?;
-    posed.validate_for(format)?;
-    let rules = posed.rules_for(format);
-    let export = posed.export(format, &rules, stop);
-    let title = export::title(posed.family, &export.preparation, command);
-    let export = Export { title, scramble: *scramble, ..export };
-    let exported = format.export_to(&export, path, Some(Compression::Xz));
-    let exported =
-        exported.map_err(|error| FilesError::of_export(error, path, posed.formulation))?;
-    Ok(exported.map(|exported| posed.map(format, &export, &exported)).transpose()?)
+    posed.clone().write(format, (command, *scramble), path, stop, |export| {
+        format.export_to(export, path, Some(Compression::Xz))
+    })
 }
 
 fn in_words(known: KnownPuzzle, scale: &Scale) -> String {

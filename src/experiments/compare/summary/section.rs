@@ -10,18 +10,9 @@ use super::{
     VirtualBest,
 };
 use crate::compare::statistics::{self, mean};
+use crate::grid::distinct;
 use crate::record::question::QuestionKind;
 use crate::record::{Ending, Luck, Record};
-
-pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let mut distinct = Vec::new();
-    for value in values {
-        if !distinct.contains(&value) {
-            distinct.push(value);
-        }
-    }
-    distinct
-}
 
 /// The question and the limits that the runs of a section share. Times are the bits of floats,
 /// since floats have no total order.
@@ -126,23 +117,13 @@ fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
         time_limit: first.time_limit,
         wall_limit: first.wall_limit,
         memory_limit: first.memory_limit,
-        names_limits: false,
         boards: distinct(met.runs.iter().map(|(_, record)| SummedBoard::of(record))),
         instances: distinct(met.runs.iter().map(|(_, record)| record.instance())),
         blocks: met.blocks,
-        common_blocks: 0,
-        repetitions: [0, 0],
         apart: met.apart,
         superseded: met.superseded,
-        repeats: 0,
         short: met.runs.iter().filter(|(_, run)| run.cpu_seconds < SHORT).count(),
-        without_clauses: 0,
-        boards_without_clauses: Vec::new(),
-        settings: BTreeMap::new(),
-        configurations: Vec::new(),
-        virtual_best: VirtualBest { solved: 0, par2: None, times: Vec::new() },
-        pairs: Vec::new(),
-        runs: Vec::new(),
+        ..SummedSection::default()
     }
 }
 
@@ -223,7 +204,6 @@ fn configuration(
     instances: &BTreeMap<String, usize>,
     measure: Measure,
 ) -> SummedConfiguration {
-    let by_board = by_board(ours, measure);
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for run in ours.iter().filter(|run| !run.record.is_solved()) {
         let reason = run.record.message.clone().unwrap_or_else(|| "no reason is known".to_owned());
@@ -234,17 +214,13 @@ fn configuration(
         options,
         runs: ours.len(),
         solved: ours.iter().filter(|run| run.record.is_solved()).count(),
-        solved_in_common: 0,
-        alone: 0,
-        par2: None,
         quartiles: MEASURES.iter().map(|row| (row.name, quartiles(ours, row.measure))).collect(),
         memory_mb: ours.iter().filter_map(|run| run.record.memory_mb).max_by(f64::total_cmp),
-        best: 0.0,
         sizes: sizes(ours, instances),
-        growth: None,
-        by_board,
+        by_board: by_board(ours, measure),
         by_side: by_side(ours, measure),
         reasons,
+        ..SummedConfiguration::default()
     }
 }
 

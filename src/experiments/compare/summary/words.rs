@@ -234,16 +234,26 @@ fn p(p: f64) -> String {
 const SENSELESS: f64 = 1000.0;
 
 /// Removes limits above 1000 or below 0.001: few runs may give an interval from 1e-38 to 1e36.
-pub fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
+fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }
 
 /// Describes an interval, or returns `None` if neither limit is sensible.
 pub fn range(interval: [Option<f64>; 2]) -> Option<String> {
-    match sensible(interval).map(|limit| limit.map(rounded)) {
-        [Some(low), Some(high)] => Some(format!("{low} to {high}")),
-        [None, Some(high)] => Some(format!("at most {high}")),
-        [Some(low), None] => Some(format!("at least {low}")),
+    limits(interval, rounded, [" to ", "at least", "at most"])
+}
+
+/// Joins the sensible limits of an interval by `between`, or puts `from` or `to` before the only
+/// one; `None` if there is none.
+pub fn limits(
+    interval: [Option<f64>; 2],
+    number: fn(f64) -> String,
+    [between, from, to]: [&str; 3],
+) -> Option<String> {
+    match sensible(interval).map(|limit| limit.map(number)) {
+        [Some(low), Some(high)] => Some(format!("{low}{between}{high}")),
+        [Some(low), None] => Some(format!("{from} {low}")),
+        [None, Some(high)] => Some(format!("{to} {high}")),
         [None, None] => None,
     }
 }

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::super::Job;
 use super::super::attempt::drawn;
+use super::super::file::write_new;
 use super::super::header::{LearntFile, Listed};
 use super::{FolderError, LEARNT, TASKS, at};
 use crate::exchange::sha256_of;
@@ -95,11 +96,4 @@ fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64
     }
     file.into_inner()?.sync_all()?;
     Ok((number, hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
-}
-
-pub(super) fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-    // An incomplete list must not remain.
-    written.inspect_err(|_| drop(fs::remove_file(path)))
 }

@@ -67,7 +67,7 @@ impl super::Worker for PieceWorker<'_> {
         let piece = task.work.piece().filter(|piece| self.pieces.has(piece));
         let piece = piece.ok_or_else(|| task.foreign("question"))?;
         let limits = self.folder.header().limits;
-        let date = origin::now();
+        let (date, start) = (origin::now(), Instant::now());
         let own = stop.child();
         // Propagation may already refute a part of another task.
         let aid = Aid { learnt: &self.learnt.1, looks_ahead: task.of.is_some() };
@@ -76,6 +76,7 @@ impl super::Worker for PieceWorker<'_> {
         let proof = file.as_ref().map(|file| file.proof.clone());
         let terms = PieceTerms { conflicts: limits.conflicts, proof, stop: &own };
         let (worked, used) = within(limits, stop, &own, || self.pieces.work(piece, aid, terms));
+        let wall_seconds = start.elapsed().as_secs_f64();
         let Worked { outcome, answer, effort } = worked?;
         file.map_or(Ok(()), |file| file.end(outcome))?;
         let (outcome, limit) = match outcome {
@@ -89,7 +90,7 @@ impl super::Worker for PieceWorker<'_> {
             answer: answer.map(|answer| self.pieces.rows(&answer)),
             effort,
             cpu_seconds: used.cpu_seconds,
-            wall_seconds: used.wall_seconds,
+            wall_seconds,
             memory_mb: Some(used.memory_mb),
             ..attempt(self.folder, task.task, outcome, date)
         }])
@@ -121,12 +122,6 @@ impl PieceProof {
     }
 }
 
-struct Used {
-    cpu_seconds: f64,
-    wall_seconds: f64,
-    memory_mb: f64,
-}
-
 /// Returns the limit on time or memory that stopped a task; `None` for any other limit.
 fn limit_of(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
@@ -139,8 +134,8 @@ fn limit_of(stop: &Stop) -> Option<Limit> {
 
 /// Runs `work` and measures it. A thread asks `own`, the stop of this work alone, to stop when a
 /// limit is reached or `stop` asks the worker to stop.
-fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Used) {
-    let (start, before) = (Instant::now(), process::cpu_seconds());
+fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Usage) {
+    let before = process::cpu_seconds();
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
         let watch = scope.spawn(move || {
@@ -161,12 +156,8 @@ fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() ->
         let result = work();
         drop(done);
         let seen = watch.join().expect("the watch does not panic");
-        let used = Used {
-            cpu_seconds: process::cpu_seconds() - before,
-            wall_seconds: start.elapsed().as_secs_f64(),
-            memory_mb: seen.max(process::usage().memory_mb),
-        };
-        (result, used)
+        let cpu_seconds = process::cpu_seconds() - before;
+        (result, Usage { cpu_seconds, memory_mb: seen.max(process::usage().memory_mb) })
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::compare::report::columns::Cell;
 use crate::compare::report::text::{self, ratio};
 use crate::compare::summary::{
-    BoardRatio, ComparedFinding, FindingVerdict, Unit, probability, rounded, sensible,
+    BoardRatio, ComparedFinding, FindingVerdict, Unit, limits, probability, rounded,
 };
 use crate::source::visible;
 
@@ -39,19 +39,15 @@ pub fn power(number: &str) -> String {
 }
 
 fn of_board(one: &BoardRatio) -> String {
+    let ratio = escaped(&ratio(one));
     match interval(one.interval) {
-        none if none == NONE => escaped(&ratio(one)),
-        interval => format!("{} ({interval})", escaped(&ratio(one))),
+        None => ratio,
+        Some(interval) => format!("{ratio} ({interval})"),
     }
 }
 
-fn interval(limits: [Option<f64>; 2]) -> String {
-    match sensible(limits).map(|limit| limit.map(number)) {
-        [Some(low), Some(high)] => format!("{low}--{high}"),
-        [Some(low), None] => format!("from {low}"),
-        [None, Some(high)] => format!("up to {high}"),
-        [None, None] => NONE.to_owned(),
-    }
+fn interval(interval: [Option<f64>; 2]) -> Option<String> {
+    limits(interval, number, ["--", "from", "up to"])
 }
 
 pub fn numbers(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
@@ -62,7 +58,8 @@ pub fn numbers(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
         (None, _) => NONE.to_owned(),
     };
     let p = finding.p.map_or(NONE.to_owned(), |p| power(&probability(p)));
-    [ratio, interval(finding.interval), p, verdict(finding.verdict, unit)]
+    let interval = interval(finding.interval).unwrap_or(NONE.to_owned());
+    [ratio, interval, p, verdict(finding.verdict, unit)]
 }
 
 /// Returns a verdict in words.

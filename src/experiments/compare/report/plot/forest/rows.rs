@@ -6,7 +6,7 @@ use super::MOST_BOARDS;
 use crate::compare::report::text::ratio as told_ratio;
 use crate::compare::statistics::{distinct, extent};
 use crate::compare::summary::{
-    BoardRatio, ComparedFinding, FindingVerdict, Pair, Unit, rounded, sensible, short_name,
+    BoardRatio, ComparedFinding, FindingVerdict, Pair, Unit, limits, rounded, short_name,
 };
 
 const UNKNOWN: &str = "no bound is known";
@@ -135,13 +135,9 @@ fn numbers(one: &BoardRatio) -> String {
 }
 
 /// Formats an interval for the text after a ratio.
-pub fn interval(limits: [Option<f64>; 2]) -> String {
-    match sensible(limits).map(|limit| limit.map(rounded)) {
-        [Some(low), Some(high)] => format!(" ({low} to {high})"),
-        [Some(low), None] => format!(" (from {low})"),
-        [None, Some(high)] => format!(" (up to {high})"),
-        [None, None] => String::new(),
-    }
+pub fn interval(interval: [Option<f64>; 2]) -> String {
+    let known = limits(interval, rounded, [" to ", "from", "up to"]);
+    known.map_or(String::new(), |known| format!(" ({known})"))
 }
 
 #[cfg(test)]
