@@ -156,13 +156,12 @@ impl Dual {
         if left < 0 {
             return Vec::new();
         }
-        let costly = self.reduced().iter().enumerate().filter(|(_, reduced)| reduced.abs() > left);
-        let lit = |variable: usize| {
-            Lit::from_dimacs(i32::try_from(variable + 1).expect("variables have DIMACS numbers"))
-        };
-        costly
-            .map(|(variable, &reduced)| if reduced > 0 { !lit(variable) } else { lit(variable) })
-            .collect()
+        let costly = (1..).zip(self.reduced()).filter(|(_, reduced)| reduced.abs() > left);
+        let lits = costly.map(|(number, &reduced)| {
+            let lit = Lit::numbered(number);
+            if reduced > 0 { !lit } else { lit }
+        });
+        lits.collect()
     }
 }
 
