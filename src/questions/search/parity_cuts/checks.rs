@@ -91,6 +91,7 @@ impl Checks {
         Eliminated { checks: Checks { variables: self.variables, rows }, basis }
     }
 
+    /// Returns all variables, those of short odd parities first.
     pub fn in_order_of_length(&self) -> Vec<usize> {
         let mut odd: Vec<Vec<usize>> = self
             .rows

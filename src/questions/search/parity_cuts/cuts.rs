@@ -54,7 +54,7 @@ pub struct ParityCuts {
     /// The variables. The first ones are those that the objective counts.
     pub columns: Columns,
     penalties: Penalties,
-    checks: Checks,
+    pub checks: Checks,
 }
 
 impl ParityCuts {
@@ -124,11 +124,6 @@ impl ParityCuts {
     /// better one. Returns `None` if no number gives the value.
     pub fn total(&self, value: i64) -> Option<i64> {
         self.penalties.of_value(value)?.try_into().ok()
-    }
-
-    /// Returns all columns, those of short odd parities first.
-    pub fn in_order_of_parities(&self) -> Vec<usize> {
-        self.checks.in_order_of_length()
     }
 
     /// Returns the best answer if elimination leaves few of them, or whether there is none.
