@@ -144,15 +144,12 @@ impl Dual {
         rows.filter(|&(_, _, multiplier)| multiplier > 0)
     }
 
-    /// Returns `cost` minus the lower bound, in units of 1 / [`SCALE`].
-    pub fn left(&self, cost: i64) -> i128 {
-        i128::from(cost) * i128::from(SCALE) - self.least()
-    }
-
     /// Returns the literals that are true in every answer at least as good as `value`; empty if the
     /// bound excludes `value`.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
-        let left = self.linear.cost(value).map_or(i128::MAX, |cost| self.left(cost));
+        let left = self.linear.cost(value).map_or(i128::MAX, |cost| {
+            i128::from(cost) * i128::from(SCALE) - self.least()
+        });
         if left < 0 {
             return Vec::new();
         }

@@ -320,9 +320,9 @@ impl AutomorphismSearch<'_> {
         let degrees = moves.iter().map(|&(from, _)| graph.neighbours(from).len() as u64);
         self.partition.work += degrees.sum::<u64>();
         moves.iter().all(|&(from, to)| {
-            let neighbours = graph.neighbours(from);
-            neighbours.len() == graph.neighbours(to).len()
-                && neighbours.iter().all(|&other| graph.are_joined(to, image(other, &sorted)))
+            let (here, there) = (graph.neighbours(from), graph.neighbours(to));
+            here.len() == there.len()
+                && here.iter().all(|&one| there.binary_search(&image(one, &sorted)).is_ok())
         })
     }
 }

@@ -134,7 +134,8 @@ struct Surveyed {
 
 impl CubeSurvey<'_> {
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Decision, SearchError> {
-        let mut ledger = Ledger::new(self.colourings.len());
+        let colourings = self.colourings.len();
+        let mut ledger = Ledger { colourings, surveyed: 0, tally: ScanTally::default() };
         match threads {
             1 => self.run_alone(optimiser, &mut ledger)?,
             _ => self.run_together(optimiser, threads, &mut ledger)?,
@@ -248,10 +249,6 @@ struct Ledger {
 }
 
 impl Ledger {
-    fn new(colourings: usize) -> Ledger {
-        Ledger { colourings, surveyed: 0, tally: ScanTally::default() }
-    }
-
     fn cubes(&self) -> Cubes {
         Cubes {
             bounded: self.tally.pairs,

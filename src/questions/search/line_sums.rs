@@ -328,7 +328,11 @@ impl<'a> SumSearch<'a> {
     ) -> Result<Decision, SearchError> {
         let mut bound = Some(optimiser.bounds().limit);
         while let Some(tried) = bound {
-            let Some(mut survey) = self.listed(tried, share) else { return self.unlisted() };
+            let Some(mut survey) = self.listed(tried, share) else {
+                let needs = "profiles of line sums that are few enough to be listed";
+                let is_stopped = self.stop.reached();
+                return if is_stopped { Ok(Decision::Unknown) } else { Err(METHOD.needs(needs)) };
+            };
             let outcome = self.go_through(optimiser, &mut survey)?;
             if outcome != Decision::Unsat(()) {
                 return Ok(outcome);
@@ -336,14 +340,6 @@ impl<'a> SumSearch<'a> {
             bound = optimiser.next_worse(tried);
         }
         Ok(Decision::Unsat(()))
-    }
-
-    fn unlisted(&self) -> Result<Decision, SearchError> {
-        if self.stop.reached() {
-            Ok(Decision::Unknown)
-        } else {
-            Err(METHOD.needs("profiles of line sums that are few enough to be listed"))
-        }
     }
 
     fn affords(&self, survey: &SumSurvey) -> bool {

@@ -166,7 +166,7 @@ fn search_by<'a, T>(
         Err(SearchError::Stopped) => None,
         said => Some(said?),
     };
-    Ok((optimiser.into_record(), said))
+    Ok((optimiser.record, said))
 }
 
 /// Searches the model of each value, from the best value on. Each refuted value proves a bound.

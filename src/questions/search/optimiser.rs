@@ -28,7 +28,7 @@ pub struct Optimiser<'a> {
     model: Model,
     formula: Formula,
     workers: Workers,
-    record: SearchRecord<'a>,
+    pub(super) record: SearchRecord<'a>,
     written: HashSet<i64>,
     solution: Option<Values>,
     reported: Instant,
@@ -68,10 +68,6 @@ impl<'a> Optimiser<'a> {
     ) -> Optimiser<'a> {
         let (written, solution, reported) = (HashSet::new(), None, Instant::now());
         Optimiser { task, model, formula, workers, record, written, solution, reported }
-    }
-
-    pub(super) fn into_record(self) -> SearchRecord<'a> {
-        self.record
     }
 }
 

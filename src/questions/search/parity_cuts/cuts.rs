@@ -148,7 +148,7 @@ impl Separator for ParityCuts {
     fn separate(&self, Point { values, is_fixed }: &Point) -> Vec<Inequality<usize>> {
         let mut found = self.checks.violated(values, LEAST_VIOLATION);
         let sums = self.checks.eliminated(values, is_fixed);
-        found.extend(sums.violated(values, LEAST_VIOLATION));
+        found.extend(sums.checks.violated(values, LEAST_VIOLATION));
         found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         found.truncate(MOST_CUTS);
         found.into_iter().map(|(_, clause)| Inequality::clause(&clause)).collect()
