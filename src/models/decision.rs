@@ -13,3 +13,30 @@ pub enum Decision<Sat = (), Unsat = ()> {
     /// A stop or a limit came first.
     Unknown,
 }
+
+impl<Sat, Unsat> Decision<Sat, Unsat> {
+    /// Returns the decision with the result of `answer` as its answer.
+    ///
+    /// # Errors
+    ///
+    /// The error of `answer`.
+    pub fn try_map<Other, E>(
+        self,
+        answer: impl FnOnce(Sat) -> Result<Other, E>,
+    ) -> Result<Decision<Other, Unsat>, E> {
+        Ok(match self {
+            Decision::Sat(sat) => Decision::Sat(answer(sat)?),
+            Decision::Unsat(unsat) => Decision::Unsat(unsat),
+            Decision::Unknown => Decision::Unknown,
+        })
+    }
+
+    /// Returns the decision without its answer and its refutation.
+    pub fn plain(&self) -> Decision {
+        match self {
+            Decision::Sat(_) => Decision::Sat(()),
+            Decision::Unsat(_) => Decision::Unsat(()),
+            Decision::Unknown => Decision::Unknown,
+        }
+    }
+}

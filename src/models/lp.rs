@@ -15,6 +15,7 @@
 //! negated literal of an [`Inequality`] is 1 − x, as for the others.
 
 use std::borrow::Borrow;
+use std::sync::Arc;
 
 use crate::linear::Inequality;
 
@@ -41,8 +42,8 @@ impl Column {
 /// Multipliers of rows, in units of one scale. Those of rows are positive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Multipliers {
-    /// The indices of rows with their multipliers.
-    pub rows: Vec<(usize, i64)>,
+    /// The rows with their multipliers.
+    pub rows: Vec<(Arc<Inequality<usize>>, i64)>,
     /// The multiplier of the minimised sum: the scale itself, or 0 if the rows alone contradict the
     /// bounds of columns.
     pub objective: i64,

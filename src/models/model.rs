@@ -21,7 +21,7 @@ pub use objective::{
 };
 pub use oracle::{ModelOracle, Undecided};
 pub use origin::{Deduced, Origin, OriginKind};
-pub use parities::Parities;
+pub use parities::{EchelonForm, Parities, ParityEquation};
 pub use projection::{Projection, Reading};
 pub use propagation::propagated;
 pub use quarrel_encodings::Parity;
@@ -50,7 +50,7 @@ use constraints::OriginNumber;
 use literal::are_distinct;
 
 pub use self::literal::{Lit, Values};
-pub(crate) use self::literal::{narrow, wide};
+pub(crate) use self::literal::{narrow, variables, wide};
 
 /// A given. A search for a clash may leave it out.
 #[derive(Clone, Debug)]
@@ -309,18 +309,16 @@ impl Model {
     /// is the least of several counts, each count is exactly `bound`; otherwise the value is at
     /// least as good as `bound`.
     pub fn demand_of_each_answer(&mut self, bound: i64) {
-        if self.has_several_counts() { self.demand_exactly(bound) } else { self.demand(bound) }
+        if self.has_several_counts() {
+            self.demand_by(Relation::Exactly, bound);
+        } else {
+            self.demand(bound);
+        }
     }
 
     /// Returns whether the objective is the least of several counts.
     pub fn has_several_counts(&self) -> bool {
         self.objective.as_ref().is_some_and(|goal| goal.counts().len() > 1)
-    }
-
-    /// Adds the constraint that the objective's value is exactly `bound`. If the objective is the
-    /// least of several counts, each count is exactly `bound`.
-    pub fn demand_exactly(&mut self, bound: i64) {
-        self.demand_by(Relation::Exactly, bound);
     }
 
     fn demand_by(&mut self, relation: Relation, bound: i64) {

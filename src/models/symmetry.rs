@@ -21,6 +21,8 @@ use std::sync::Arc;
 
 pub use found::{FoundSymmetries, declare, keeps};
 pub use group::{MOST_LISTED, SymmetryGroup};
+#[cfg(feature = "records")]
+pub(crate) use joined::JoinedSets;
 
 mod automorphisms;
 mod found;
@@ -29,6 +31,7 @@ mod found;
 mod found_tests;
 mod graph;
 mod group;
+mod joined;
 mod partition;
 mod rows;
 
@@ -71,13 +74,9 @@ pub struct Leader {
     pub first: usize,
 }
 
-/// Adds the constraints that break all declared symmetries, and removes the declarations.
-pub fn break_all(model: &mut Model) -> Breaking {
-    break_all_to(model, usize::MAX)
-}
-
-/// Does what [`break_all`] does, but compares at most `most_compared` literals for each symmetry.
-pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
+/// Adds the constraints that break all declared symmetries, and removes the declarations. At most
+/// `most_compared` literals are compared for each symmetry.
+pub fn break_all(model: &mut Model, most_compared: usize) -> Breaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
     let variables = model.labels().len();
@@ -222,7 +221,7 @@ mod tests {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..4).map(|i| model.variable("x", &[i])).collect();
         (1..4).for_each(|by| model.symmetry("turn", cycle(&lits, by)));
-        assert_eq!(break_all(&mut model).leaders.len(), 3);
+        assert_eq!(break_all(&mut model, usize::MAX).leaders.len(), 3);
         assert!(model.symmetries().is_empty());
         let left = solutions(&model, 4);
         assert_eq!(left.len(), 6, "there are six necklaces of four beads in two colours");
@@ -238,7 +237,7 @@ mod tests {
         let lits: Vec<Lit> = (0..2).map(|i| model.variable("x", &[i])).collect();
         model.symmetry("swap", cycle(&lits, 1));
         model.compare_by([!lits[0], !lits[1]]);
-        break_all(&mut model);
+        break_all(&mut model, usize::MAX);
         let expected = [vec![false, false], vec![true, false], vec![true, true]];
         assert_eq!(solutions(&model, 2), HashSet::from(expected));
     }
@@ -248,7 +247,7 @@ mod tests {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..3).map(|i| model.variable("x", &[i])).collect();
         model.symmetry("colours swapped", lits.iter().map(|&lit| (lit, !lit)));
-        break_all(&mut model);
+        break_all(&mut model, usize::MAX);
         assert_eq!(model.constraints().len(), 1);
         assert_eq!(solutions(&model, 3).len(), 4);
     }

@@ -65,7 +65,8 @@ pub fn counterexample(problem: &dyn Problem, claim: BelievedClaim) -> Option<i64
 }
 
 impl BelievedClaim {
-    fn is_refuted_by(self, value: i64, sense: Sense) -> bool {
+    /// Returns whether an answer with this value refutes the claim.
+    pub fn is_refuted_by(self, value: i64, sense: Sense) -> bool {
         match self {
             BelievedClaim::NoAnswer(None) => true,
             BelievedClaim::NoAnswer(Some(bound)) => sense.reaches(value, bound),

@@ -125,8 +125,8 @@ impl Prepared {
     /// by comparing at most [`symmetry::MOST_COMPARED`] literals.
     pub fn break_symmetries(&mut self) {
         self.broken = match self.found {
-            None => symmetry::break_all(&mut self.model),
-            Some(_) => symmetry::break_all_to(&mut self.model, symmetry::MOST_COMPARED),
+            None => symmetry::break_all(&mut self.model, usize::MAX),
+            Some(_) => symmetry::break_all(&mut self.model, symmetry::MOST_COMPARED),
         };
     }
 

@@ -43,7 +43,6 @@ mod oll;
 mod optimise;
 mod optimiser;
 mod orbits;
-mod outcome;
 #[cfg(feature = "records")]
 mod parity_cuts;
 mod pieces;
@@ -69,7 +68,6 @@ pub use finding::{BoundStep, Event, Finding, PreparedFacts, Status};
 pub use forced::Forced;
 pub use optimiser::Optimiser;
 pub use orbits::OrbitCount;
-pub use outcome::Worked;
 pub use pieces::{
     Aid, Cutter, Disjoint, Indivisible, Joined, Parts, Piece, PieceTerms, Pieces,
     strategy_that_divides, value_to_reach,

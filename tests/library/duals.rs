@@ -232,7 +232,7 @@ impl Proof {
 fn check(model: &Model, dual: &Dual) -> Proof {
     let rows = used(dual);
     let proof = add_up(model, &rows).unwrap_or_else(|flaw| panic!("{flaw:?}"));
-    assert_eq!(proof.least, ratio(-dual.left(0)), "the sum is another one");
+    assert_eq!(proof.least, ratio(dual.least()), "the sum is another one");
     assert_eq!(proof.least.ceil(), integer(dual.bound()), "the bound is another one");
     for cost in dual.bound()..dual.bound() + 5 {
         assert_eq!(dual.fixed_at(value(model, cost)), proof.fixed(cost), "at a cost of {cost}");

@@ -88,8 +88,8 @@ fn shares_cover_a_bound() {
             let terms = || PieceTerms { conflicts: None, proof: None, stop: &ask.stop };
             let reached = shares.into_iter().filter(|&share| {
                 let worked = pieces.work(&Piece::Share(share), Aid::default(), terms());
-                match worked.expect("it suits").outcome {
-                    Decision::Sat(()) => true,
+                match worked.expect("it suits").0 {
+                    Decision::Sat(_) => true,
                     Decision::Unsat(()) => false,
                     Decision::Unknown => panic!("no limit stops it"),
                 }

@@ -73,21 +73,9 @@ impl Integer {
     }
 }
 
-/// Implements the conversion of numbers of these types.
-macro_rules! conversions {
-    ($($number:ty),+) => {$(
-        impl From<$number> for Integer {
-            fn from(number: $number) -> Integer {
-                BigInt::from(number).into()
-            }
-        }
-    )+};
-}
-
-conversions!(i32, i64, i128, usize);
-
-impl From<BigInt> for Integer {
-    fn from(large: BigInt) -> Integer {
+impl<N: Into<BigInt>> From<N> for Integer {
+    fn from(number: N) -> Integer {
+        let large = number.into();
         large.to_i64().map_or_else(|| Integer::Large(Box::new(large)), Integer::Small)
     }
 }

@@ -12,9 +12,7 @@ use std::collections::HashMap;
 
 use super::fact::{Fact, Rule};
 use crate::board::{Cell, Size, cell};
-use crate::model::{
-    Complement, Count, Lit, Model, OneCount, Partition, Premise, Relation, Statement, Why,
-};
+use crate::model::{Complement, Count, Lit, Model, OneCount, Partition, Premise, Why};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule = Rule {
@@ -43,9 +41,9 @@ fn equations_of(model: &Model, group: usize) -> Why {
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {
-        let (lits, sum) = equation(constraint.statement)?;
-        lits.iter().for_each(|&lit| *coefficients.entry(lit).or_default() += 1);
-        total += sum;
+        total += constraint.statement.number()? as u64;
+        let lits = constraint.statement.lits().iter();
+        lits.for_each(|&lit| *coefficients.entry(lit).or_default() += 1);
     }
     let weight = coefficients.remove(count.lits.first()?)?;
     for lit in &count.lits[1..] {
@@ -60,15 +58,6 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     lits.sort_unstable();
     let partitions = by_cell(model, &lits);
     Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
-}
-
-/// Returns the literals of a statement and how many of them are true, if the statement says so.
-fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
-    match statement {
-        Statement::ExactlyOne(lits) => Some((lits, 1)),
-        Statement::Cardinality(lits, Relation::Exactly, bound) => Some((lits, bound as u64)),
-        _ => None,
-    }
 }
 
 /// Returns the partitions of the literals into rows and columns; empty if a literal belongs to no

@@ -22,6 +22,7 @@ use std::collections::HashMap;
 use super::fact::{Fact, Rule};
 use crate::model::{
     Complement, Count, Lit, Model, OneCount, Parity, Premise, Relation, Sense, Statement, Why,
+    variables,
 };
 use crate::stop::Stop;
 
@@ -130,22 +131,16 @@ impl CostLits {
         // The least number of true costly literals under "at least" and "at most" constraints.
         let at_least = |least: u64| least.saturating_sub(number - costly);
         let at_most = |most: u64| (number - costly).saturating_sub(most);
-        let cost = match statement {
-            Statement::Clause(_) => at_least(1),
-            Statement::AtMostOne(_) => at_most(1),
-            Statement::ExactlyOne(_) => at_least(1).max(at_most(1)),
-            Statement::Cardinality(_, relation, bound) => {
-                let bound = bound as u64;
-                match relation {
-                    Relation::AtLeast => at_least(bound),
-                    Relation::AtMost => at_most(bound),
-                    Relation::Exactly => at_least(bound).max(at_most(bound)),
-                }
-            }
-            Statement::Parity(_, parity) => {
+        let cost = match (statement, statement.counted()) {
+            (Statement::Parity(_, parity), _) => {
                 u64::from((parity == Parity::Odd) != ((number - costly) % 2 == 1))
             }
-            Statement::Linear(..) => 0,
+            (_, Some((Relation::AtLeast, bound))) => at_least(bound as u64),
+            (_, Some((Relation::AtMost, bound))) => at_most(bound as u64),
+            (_, Some((Relation::Exactly, bound))) => {
+                at_least(bound as u64).max(at_most(bound as u64))
+            }
+            (_, None) => 0,
         };
         (cost > 0).then_some((lits, cost))
     }
@@ -177,12 +172,6 @@ fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
     let of_lines = lines.iter().filter_map(|line| known.get(&variables(line)));
     of_lines.for_each(|&costly| packing.take(costly));
     packing
-}
-
-fn variables(lits: &[Lit]) -> Vec<usize> {
-    let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
-    variables.sort_unstable();
-    variables
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@
 //! are worse for a solver than the sparse parities of the lines.
 
 use super::fact::{Fact, Rule};
-use crate::linear::Bits;
-use crate::model::{Lit, Model, Objective, Parity, Relation, Statement, Weighted, Why};
+use crate::model::{
+    EchelonForm, Lit, Model, Objective, Parity, ParityEquation, Statement, Weighted, Why,
+};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule = Rule {
@@ -42,7 +43,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         }
         let mut equation = ParityEquation::of(lits, odd, variables, equations.len());
         equation.from.flip(number);
-        basis.take_in(equation);
+        basis.add(equation);
     }
     let odd = constant.rem_euclid(2) == 1;
     let rest = basis.reduce(ParityEquation::of(&counted, odd, variables, equations.len()));
@@ -69,68 +70,15 @@ fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     match statement {
         Statement::Parity(lits, parity) => Some((lits, parity == Parity::Odd)),
-        Statement::ExactlyOne(lits) => Some((lits, true)),
-        Statement::Cardinality(lits, Relation::Exactly, bound) => Some((lits, bound % 2 == 1)),
-        Statement::Clause(lits) if lits.len() == 1 => Some((lits, true)),
-        _ => None,
-    }
-}
-
-/// An equation: the number of true variables among `bits` is odd, or even if not `odd`.
-struct ParityEquation {
-    bits: Bits,
-    odd: bool,
-    /// The stated equations whose sum this equation is: a bit at the position of each.
-    from: Bits,
-}
-
-impl ParityEquation {
-    /// Returns an equation that is the sum of no stated ones, of which there are `stated`.
-    fn of(lits: &[Lit], odd: bool, variables: usize, stated: usize) -> ParityEquation {
-        let (bits, from) = (Bits::none(variables), Bits::none(stated));
-        let mut sum = ParityEquation { bits, odd, from };
-        for lit in lits {
-            sum.bits.flip(lit.variable());
-            sum.odd ^= lit.is_negated();
-        }
-        sum
-    }
-
-    fn leading(&self) -> Option<usize> {
-        self.bits.places().next()
-    }
-
-    fn add(&mut self, other: &ParityEquation) {
-        self.bits.add(&other.bits);
-        self.odd ^= other.odd;
-        self.from.add(&other.from);
-    }
-}
-
-/// Independent equations, by the first variable of each.
-#[derive(Default)]
-struct EchelonForm(std::collections::HashMap<usize, ParityEquation>);
-
-impl EchelonForm {
-    fn take_in(&mut self, sum: ParityEquation) {
-        let rest = self.reduce(sum);
-        if let Some(leading) = rest.leading() {
-            self.0.insert(leading, rest);
-        }
-    }
-
-    fn reduce(&self, mut sum: ParityEquation) -> ParityEquation {
-        while let Some(row) = sum.leading().and_then(|leading| self.0.get(&leading)) {
-            sum.add(row);
-        }
-        sum
+        Statement::Clause(lits @ [_]) => Some((lits, true)),
+        _ => Some((statement.lits(), statement.number()? % 2 == 1)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Count, Objective};
+    use crate::model::{Count, Objective, Relation};
 
     fn parity(state: impl Fn(&mut Model, [Lit; 4])) -> Option<Parity> {
         let mut model = Model::new();

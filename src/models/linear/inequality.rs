@@ -6,7 +6,6 @@
 //! down to the degree (saturation). Each line is computed here, so that wrong steps are found
 //! before the checker runs.
 
-use std::cmp::Ordering;
 use std::fmt;
 
 use num_integer::{Integer, gcd};
@@ -111,32 +110,12 @@ impl<V: Copy + Ord> Inequality<V> {
             }
             return;
         }
-        let mut weights = Vec::with_capacity(self.weights.len() + other.weights.len());
-        let mut mine = std::mem::take(&mut self.weights).into_iter().peekable();
-        let others = other.weights.iter().map(|(variable, weight)| (*variable, weight * times));
-        let mut others = others.filter(|(_, weight)| *weight != 0);
-        let mut next = others.next();
-        while let (Some(&(own, known)), Some((variable, weight))) = (mine.peek(), next) {
-            match own.cmp(&variable) {
-                Ordering::Less => weights.extend(mine.next()),
-                Ordering::Greater => {
-                    weights.push((variable, weight));
-                    next = others.next();
-                }
-                Ordering::Equal => {
-                    self.degree -= cancelled(known, weight);
-                    if known + weight != 0 {
-                        weights.push((variable, known + weight));
-                    }
-                    mine.next();
-                    next = others.next();
-                }
-            }
-        }
-        weights.extend(mine);
-        weights.extend(next);
-        weights.extend(others);
-        self.weights = weights;
+        let mut weights = std::mem::take(&mut self.weights);
+        weights.extend(other.weights.iter().map(|&(variable, weight)| (variable, weight * times)));
+        // Both lists are in order, so the sort merges them.
+        weights.sort_by_key(|&(variable, _)| variable);
+        self.weights.reserve(weights.len());
+        weights.into_iter().for_each(|(variable, weight)| self.weigh(variable, weight));
     }
 
     /// Returns the same sum with another degree.

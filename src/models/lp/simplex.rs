@@ -178,11 +178,6 @@ impl Simplex {
         self.rows.iter().map(|row| &*row.inequality)
     }
 
-    /// Returns the row with this index.
-    pub fn inequality(&self, place: usize) -> &Arc<Inequality<usize>> {
-        &self.rows[place].inequality
-    }
-
     /// Returns the value of a variable.
     pub fn value(&self, variable: usize) -> f64 {
         match self.places[variable] {

@@ -53,19 +53,32 @@ impl<'a> Statement<'a> {
             .map(move |(place, &atom)| Term { weight: weight(place), atom })
     }
 
-    /// Returns the relation of the sum of the terms to a bound; `None` for a parity. A bound
-    /// that does not fit is 2^62.
-    pub fn compared(self) -> Option<(Relation, i64)> {
+    /// Returns the relation of the number of true literals to a bound; `None` for a parity and a
+    /// weighted sum.
+    pub fn counted(self) -> Option<(Relation, usize)> {
         match self {
             Statement::Clause(_) => Some((Relation::AtLeast, 1)),
             Statement::AtMostOne(_) => Some((Relation::AtMost, 1)),
             Statement::ExactlyOne(_) => Some((Relation::Exactly, 1)),
-            Statement::Cardinality(_, relation, bound) => {
-                Some((relation, i64::try_from(bound).unwrap_or(i64::MAX / 2)))
-            }
-            Statement::Parity(..) => None,
-            Statement::Linear(row) => Some((row.relation, row.bound)),
+            Statement::Cardinality(_, relation, bound) => Some((relation, bound)),
+            Statement::Parity(..) | Statement::Linear(_) => None,
         }
+    }
+
+    /// Returns the number of true literals, if the statement states it.
+    pub fn number(self) -> Option<usize> {
+        let exact = self.counted().filter(|&(relation, _)| relation == Relation::Exactly);
+        exact.map(|(_, number)| number)
+    }
+
+    /// Returns the relation of the sum of the terms to a bound; `None` for a parity. A bound
+    /// that does not fit is 2^62.
+    pub fn compared(self) -> Option<(Relation, i64)> {
+        if let Statement::Linear(row) = self {
+            return Some((row.relation, row.bound));
+        }
+        let (relation, bound) = self.counted()?;
+        Some((relation, i64::try_from(bound).unwrap_or(i64::MAX / 2)))
     }
 
     /// Returns the name of the kind of statement.
@@ -82,14 +95,11 @@ impl<'a> Statement<'a> {
 
     /// Returns whether a solution satisfies the statement.
     pub fn holds(self, values: &Values) -> bool {
-        let number = || self.lits().iter().filter(|&&lit| values.of(lit)).count();
-        match self {
-            Statement::Clause(_) => number() >= 1,
-            Statement::AtMostOne(_) => number() <= 1,
-            Statement::ExactlyOne(_) => number() == 1,
-            Statement::Cardinality(_, relation, bound) => relation.holds(number(), bound),
-            Statement::Parity(_, parity) => (number() % 2 == 1) == (parity == Parity::Odd),
-            Statement::Linear(row) => row.relation.holds(row.sum.value(values), row.bound),
+        let held = self.terms().filter(|term| values.of(term.atom));
+        let weight = held.map(|term| term.weight).sum::<i64>();
+        match self.compared() {
+            Some((relation, bound)) => relation.holds(weight, bound),
+            None => (weight % 2 == 1) == matches!(self, Statement::Parity(_, Parity::Odd)),
         }
     }
 }

@@ -118,7 +118,7 @@ impl Aim {
     /// Returns the linear form of an objective.
     pub fn of(objective: &Objective) -> Aim {
         match objective {
-            Objective::Minimise(total) | Objective::Maximise(total) => Aim::Sum(affine(total)),
+            Objective::Total(_, total) => Aim::Sum(affine(total)),
             Objective::MaximiseLeast(least) => {
                 let number = |count: &Count| Affine::number(&count.lits);
                 Aim::Least(least.counts.iter().map(number).collect())

@@ -112,9 +112,14 @@ pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("a model has fewer than four billion literals")
 }
 
-/// Returns whether the variables of literals are distinct.
-pub(super) fn are_distinct(lits: &[Lit]) -> bool {
+/// Returns the variables of literals, in order.
+pub(crate) fn variables(lits: &[Lit]) -> Vec<usize> {
     let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
     variables.sort_unstable();
-    variables.windows(2).all(|pair| pair[0] != pair[1])
+    variables
+}
+
+/// Returns whether the variables of literals are distinct.
+pub(super) fn are_distinct(lits: &[Lit]) -> bool {
+    variables(lits).windows(2).all(|pair| pair[0] != pair[1])
 }

@@ -13,10 +13,8 @@ use crate::board::Cell;
 /// The objective of a model.
 #[derive(Clone, Debug)]
 pub enum Objective {
-    /// A total is minimised.
-    Minimise(Total),
-    /// A total is maximised.
-    Maximise(Total),
+    /// A total is minimised or maximised.
+    Total(Sense, Total),
     /// Several counts, the least of which is maximised.
     MaximiseLeast(Least),
 }
@@ -251,12 +249,12 @@ impl OneCount {
 impl Objective {
     /// Returns the objective that minimises the number of true literals.
     pub fn minimise(count: Count) -> Objective {
-        Objective::Minimise(Total::Count(OneCount::of(count)))
+        Objective::Total(Sense::Minimise, Total::Count(OneCount::of(count)))
     }
 
     /// Returns the objective that maximises the number of true literals.
     pub fn maximise(count: Count) -> Objective {
-        Objective::Maximise(Total::Count(OneCount::of(count)))
+        Objective::Total(Sense::Maximise, Total::Count(OneCount::of(count)))
     }
 
     /// Returns the objective that optimises a weighted sum plus a constant. If every weight is 1 or
@@ -283,10 +281,7 @@ impl Objective {
         } else {
             Total::Weighted(Weighted { sum, constant })
         };
-        Ok(match sense {
-            Sense::Minimise => Objective::Minimise(total),
-            Sense::Maximise => Objective::Maximise(total),
-        })
+        Ok(Objective::Total(sense, total))
     }
 
     /// Returns the objective that maximises the least of several counts. For `exclusive`, see
@@ -302,14 +297,14 @@ impl Objective {
     /// Returns the direction in which values improve.
     pub fn sense(&self) -> Sense {
         match self {
-            Objective::Minimise(_) => Sense::Minimise,
-            Objective::Maximise(_) | Objective::MaximiseLeast(_) => Sense::Maximise,
+            Objective::Total(sense, _) => *sense,
+            Objective::MaximiseLeast(_) => Sense::Maximise,
         }
     }
 
     fn total(&self) -> Option<&Total> {
         match self {
-            Objective::Minimise(total) | Objective::Maximise(total) => Some(total),
+            Objective::Total(_, total) => Some(total),
             Objective::MaximiseLeast(_) => None,
         }
     }
@@ -332,9 +327,7 @@ impl Objective {
 
     pub(super) fn one_mut(&mut self) -> Option<&mut OneCount> {
         match self {
-            Objective::Minimise(Total::Count(one)) | Objective::Maximise(Total::Count(one)) => {
-                Some(one)
-            }
+            Objective::Total(_, Total::Count(one)) => Some(one),
             _ => None,
         }
     }
@@ -391,10 +384,10 @@ impl Objective {
 
     fn value_by(&self, count: impl Fn(&Count) -> usize, sum: impl Fn(&Sum) -> i64) -> i64 {
         match self {
-            Objective::Minimise(total) | Objective::Maximise(total) => match total {
-                Total::Count(one) => one.constant + signed(count(&one.count)),
-                Total::Weighted(weighted) => weighted.constant + sum(&weighted.sum),
-            },
+            Objective::Total(_, Total::Count(one)) => one.constant + signed(count(&one.count)),
+            Objective::Total(_, Total::Weighted(weighted)) => {
+                weighted.constant + sum(&weighted.sum)
+            }
             Objective::MaximiseLeast(least) => {
                 signed(least.counts.iter().map(count).min().unwrap_or(0))
             }

@@ -1,8 +1,11 @@
-//! Parities that a model states of sets of literals, such as lines of the board.
+//! Parities that a model states of sets of literals, such as lines of the board, and sums of such
+//! equations.
 
 use std::collections::HashMap;
 
+use super::literal::variables;
 use super::{Lit, Model, Parity, Statement};
+use crate::linear::Bits;
 
 /// For each set of variables with a stated parity, whether the number of true ones is odd.
 pub struct Parities(HashMap<Vec<usize>, bool>);
@@ -12,24 +15,80 @@ impl Parities {
     pub fn of(model: &Model) -> Parities {
         let stated = model.constraints().iter().filter_map(|constraint| {
             let Statement::Parity(lits, parity) = constraint.statement else { return None };
-            let (variables, negated) = variables(lits);
-            Some((variables, (parity == Parity::Odd) != negated))
+            Some((variables(lits), (parity == Parity::Odd) != is_odd_negated(lits)))
         });
         Parities(stated.collect())
     }
 
     /// Returns whether an odd number of these literals is true, if the model states their parity.
     pub fn odd(&self, lits: &[Lit]) -> Option<bool> {
-        let (variables, negated) = variables(lits);
-        self.0.get(&variables).map(|&odd| odd != negated)
+        self.0.get(&variables(lits)).map(|&odd| odd != is_odd_negated(lits))
     }
 }
 
-/// Returns the variables, sorted, and whether an odd number of the literals is negated.
-fn variables(lits: &[Lit]) -> (Vec<usize>, bool) {
-    let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
-    variables.sort_unstable();
-    (variables, lits.iter().filter(|lit| lit.is_negated()).count() % 2 == 1)
+/// An equation: the number of true variables among `bits` is odd, or even if not `odd`.
+#[derive(Clone, Debug)]
+pub struct ParityEquation {
+    bits: Bits,
+    /// Whether the number is odd.
+    pub odd: bool,
+    /// The stated equations whose sum this equation is: a bit at the position of each.
+    pub from: Bits,
+}
+
+impl ParityEquation {
+    /// Returns an equation that is the sum of no stated ones, of which there are `stated`.
+    pub fn of(lits: &[Lit], odd: bool, variables: usize, stated: usize) -> ParityEquation {
+        let (bits, from) = (Bits::none(variables), Bits::none(stated));
+        let mut sum = ParityEquation { bits, odd, from };
+        for lit in lits {
+            sum.bits.flip(lit.variable());
+            sum.odd ^= lit.is_negated();
+        }
+        sum
+    }
+
+    /// Returns the first variable, unless the equation has none.
+    pub fn leading(&self) -> Option<usize> {
+        self.bits.places().next()
+    }
+
+    fn add(&mut self, other: &ParityEquation) {
+        self.bits.add(&other.bits);
+        self.odd ^= other.odd;
+        self.from.add(&other.from);
+    }
+}
+
+/// Independent equations, by the first variable of each.
+#[derive(Debug, Default)]
+pub struct EchelonForm(HashMap<usize, ParityEquation>);
+
+impl EchelonForm {
+    /// Adds an equation. If it depends on the earlier ones, returns what is left of it: an equation
+    /// without variables.
+    pub fn add(&mut self, sum: ParityEquation) -> Option<ParityEquation> {
+        let rest = self.reduce(sum);
+        match rest.leading() {
+            // No earlier equation has this first variable, so none is replaced and returned.
+            Some(leading) => self.0.insert(leading, rest),
+            None => Some(rest),
+        }
+    }
+
+    /// Returns the sum of an equation and earlier ones that has none of their first variables in
+    /// front.
+    pub fn reduce(&self, mut sum: ParityEquation) -> ParityEquation {
+        while let Some(row) = sum.leading().and_then(|leading| self.0.get(&leading)) {
+            sum.add(row);
+        }
+        sum
+    }
+}
+
+/// Returns whether an odd number of the literals is negated.
+fn is_odd_negated(lits: &[Lit]) -> bool {
+    lits.iter().filter(|lit| lit.is_negated()).count() % 2 == 1
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Lit, Model, Parity, Relation, Row, Statement};
+use super::{Lit, Model, Parity, Relation, Statement};
 use crate::stop::Stop;
 
 /// Returns the literals that unit propagation makes true, with the index of the implying
@@ -52,39 +52,10 @@ impl Trail {
     /// recorded so far. Does nothing if the statement is violated.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
-        let lits = statement.lits();
-        let (mut held, mut open) = (0, Vec::new());
-        for &lit in lits {
-            match self.value(lit) {
-                Some(true) => held += 1,
-                Some(false) => {}
-                None => open.push(lit),
-            }
+        if let Statement::Parity(lits, parity) = statement {
+            return self.propagate_parity(lits, parity);
         }
-        let (least, most) = match statement {
-            Statement::Clause(_) => (1, lits.len()),
-            Statement::AtMostOne(_) => (0, 1),
-            Statement::ExactlyOne(_) => (1, 1),
-            Statement::Cardinality(_, Relation::AtMost, bound) => (0, bound),
-            Statement::Cardinality(_, Relation::AtLeast, bound) => (bound, lits.len()),
-            Statement::Cardinality(_, Relation::Exactly, bound) => (bound, bound),
-            Statement::Parity(_, parity) => match open.as_slice() {
-                &[last] => {
-                    let odd = held % 2 == 1;
-                    return self.fix(if odd == (parity == Parity::Odd) { !last } else { last });
-                }
-                _ => return,
-            },
-            Statement::Linear(row) => return self.propagate_row(row),
-        };
-        if held == most {
-            open.into_iter().for_each(|lit| self.fix(!lit));
-        } else if held + open.len() == least {
-            open.into_iter().for_each(|lit| self.fix(lit));
-        }
-    }
-
-    fn propagate_row(&mut self, Row { sum, relation, bound }: &Row) {
+        let Some((relation, bound)) = statement.compared() else { return };
         let sides: &[i128] = match relation {
             Relation::AtLeast => &[1],
             Relation::AtMost => &[-1],
@@ -92,14 +63,13 @@ impl Trail {
         };
         for side in sides {
             // Σ side·weight·literal is at least side·bound.
-            let terms: Vec<(i128, Lit)> =
-                sum.terms().map(|term| (side * i128::from(term.weight), term.atom)).collect();
-            let most_of = terms.iter().map(|&(weight, lit)| match self.value(lit) {
+            let terms = statement.terms().map(|term| (side * i128::from(term.weight), term.atom));
+            let most_of = terms.clone().map(|(weight, lit)| match self.value(lit) {
                 Some(true) => weight,
                 Some(false) => 0,
                 None => weight.max(0),
             });
-            let slack = most_of.sum::<i128>() - side * i128::from(*bound);
+            let slack = most_of.sum::<i128>() - side * i128::from(bound);
             if slack < 0 {
                 return;
             }
@@ -108,6 +78,15 @@ impl Trail {
                     self.fix(if weight > 0 { lit } else { !lit });
                 }
             }
+        }
+    }
+
+    fn propagate_parity(&mut self, lits: &[Lit], parity: Parity) {
+        let mut open = lits.iter().copied().filter(|&lit| self.value(lit).is_none());
+        if let (Some(last), None) = (open.next(), open.next()) {
+            let held = lits.iter().filter(|&&lit| self.value(lit) == Some(true)).count();
+            let is_complete = (held % 2 == 1) == (parity == Parity::Odd);
+            self.fix(if is_complete { !last } else { last });
         }
     }
 

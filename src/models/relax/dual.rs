@@ -144,25 +144,21 @@ impl Dual {
         rows.filter(|&(_, _, multiplier)| multiplier > 0)
     }
 
-    /// Returns `cost` minus the lower bound, in units of 1 / [`SCALE`].
-    pub fn left(&self, cost: i64) -> i128 {
-        i128::from(cost) * i128::from(SCALE) - self.least()
-    }
-
     /// Returns the literals that are true in every answer at least as good as `value`; empty if the
     /// bound excludes `value`.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
-        let left = self.linear.cost(value).map_or(i128::MAX, |cost| self.left(cost));
+        let left = self.linear.cost(value).map_or(i128::MAX, |cost| {
+            i128::from(cost) * i128::from(SCALE) - self.least()
+        });
         if left < 0 {
             return Vec::new();
         }
-        let costly = self.reduced().iter().enumerate().filter(|(_, reduced)| reduced.abs() > left);
-        let lit = |variable: usize| {
-            Lit::from_dimacs(i32::try_from(variable + 1).expect("variables have DIMACS numbers"))
-        };
-        costly
-            .map(|(variable, &reduced)| if reduced > 0 { !lit(variable) } else { lit(variable) })
-            .collect()
+        let costly = (1..).zip(self.reduced()).filter(|(_, reduced)| reduced.abs() > left);
+        let lits = costly.map(|(number, &reduced)| {
+            let lit = Lit::numbered(number);
+            if reduced > 0 { !lit } else { lit }
+        });
+        lits.collect()
     }
 }
 

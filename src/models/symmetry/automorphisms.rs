@@ -24,6 +24,7 @@
 use num_bigint::BigUint;
 
 use super::graph::ColouredGraph;
+use super::joined::JoinedSets;
 use super::partition::{Trace, VertexPartition};
 use crate::model::wide;
 use crate::stop::Stop;
@@ -135,7 +136,7 @@ pub(super) fn automorphisms(
     if !search.descend() {
         return found;
     }
-    let mut orbits = Orbits::new(graph.vertices());
+    let mut orbits = JoinedSets::new(graph.vertices());
     found.is_complete = true;
     for level in (0..search.levels.len()).rev() {
         search.partition.undo(search.levels[level].splits);
@@ -183,7 +184,7 @@ impl AutomorphismSearch<'_> {
     fn extend(
         &mut self,
         level: usize,
-        orbits: &mut Orbits,
+        orbits: &mut JoinedSets,
         found: &mut Automorphisms,
         most_generators: usize,
         accept: &mut AcceptMoves,
@@ -194,9 +195,9 @@ impl AutomorphismSearch<'_> {
         self.partition.work += sorting(vertices.len());
         let mut refused: Vec<u32> = Vec::new();
         for &vertex in &vertices {
-            let root = orbits.root(vertex);
-            let is_answered = root == orbits.root(point)
-                || refused.iter().any(|&other| orbits.root_of(other) == root);
+            let root = orbits.root(wide(vertex));
+            let is_answered = root == orbits.root(wide(point))
+                || refused.iter().any(|&other| orbits.root(wide(other)) == root);
             self.partition.work += refused.len() as u64;
             if is_answered {
                 continue;
@@ -207,7 +208,7 @@ impl AutomorphismSearch<'_> {
             }
             match self.seek(level, vertex, accept) {
                 Ok(Some(moves)) => {
-                    moves.iter().for_each(|&(from, to)| orbits.join(from, to));
+                    moves.iter().for_each(|&(from, to)| orbits.join(wide(from), wide(to)));
                     found.generators.push(moves);
                 }
                 Ok(None) => refused.push(vertex),
@@ -217,8 +218,8 @@ impl AutomorphismSearch<'_> {
                 }
             }
         }
-        let root = orbits.root(point);
-        let length = vertices.iter().filter(|&&vertex| orbits.root(vertex) == root).count();
+        let root = orbits.root(wide(point));
+        let length = vertices.iter().filter(|&&vertex| orbits.root(wide(vertex)) == root).count();
         found.order *= length;
     }
 
@@ -319,9 +320,9 @@ impl AutomorphismSearch<'_> {
         let degrees = moves.iter().map(|&(from, _)| graph.neighbours(from).len() as u64);
         self.partition.work += degrees.sum::<u64>();
         moves.iter().all(|&(from, to)| {
-            let neighbours = graph.neighbours(from);
-            neighbours.len() == graph.neighbours(to).len()
-                && neighbours.iter().all(|&other| graph.are_joined(to, image(other, &sorted)))
+            let (here, there) = (graph.neighbours(from), graph.neighbours(to));
+            here.len() == there.len()
+                && here.iter().all(|&one| there.binary_search(&image(one, &sorted)).is_ok())
         })
     }
 }
@@ -332,31 +333,3 @@ fn image(vertex: u32, sorted: &[(u32, u32)]) -> u32 {
 }
 
 struct NotFoundOut;
-
-struct Orbits(Vec<u32>);
-
-impl Orbits {
-    fn new(vertices: usize) -> Orbits {
-        let vertices =
-            u32::try_from(vertices).expect("a graph has fewer than four billion vertices");
-        Orbits((0..vertices).collect())
-    }
-
-    fn root_of(&self, mut vertex: u32) -> u32 {
-        while self.0[wide(vertex)] != vertex {
-            vertex = self.0[wide(vertex)];
-        }
-        vertex
-    }
-
-    fn root(&mut self, vertex: u32) -> u32 {
-        let root = self.root_of(vertex);
-        self.0[wide(vertex)] = root;
-        root
-    }
-
-    fn join(&mut self, one: u32, other: u32) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.0[wide(one.max(other))] = one.min(other);
-    }
-}

@@ -8,14 +8,16 @@
 //! steps take about a second. No limit is a time, so a model has the same symmetries on every
 //! machine: an export that is read back detects them again.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use num_bigint::BigUint;
 
 use super::automorphisms::{VertexMoves, automorphisms};
 use super::graph::ColouredGraph;
+use super::joined::JoinedSets;
 use super::rows::SymmetryRows;
-use crate::model::{Lit, Model, Symmetry, wide};
+use crate::model::{Model, Symmetry, wide};
 use crate::stop::Stop;
 
 /// The largest size of the model, in literals, and of its graph, in vertices and edges. No
@@ -95,27 +97,20 @@ fn told(
     order: BigUint,
     complete: bool,
 ) -> FoundSymmetries {
-    let mut classes = super::Classes::new(variables);
+    let mut sets = JoinedSets::new(variables);
     let mut moves = vec![false; variables];
     for symmetry in symmetries {
         for &(lit, image) in symmetry.moves() {
             moves[lit.variable()] = true;
-            let (one, other) = (classes.root(lit), classes.root(image));
-            if one.variable() != other.variable() {
-                classes.join(one, other);
-            }
+            sets.join(lit.variable(), image.variable());
         }
     }
-    let moved = (0..variables).filter(|&variable| moves[variable]);
-    let mut roots: Vec<usize> =
-        moved.map(|variable| classes.root(Lit::numbered(variable + 1)).variable()).collect();
-    let moved = roots.len();
-    roots.sort_unstable();
-    roots.dedup();
+    let moved: Vec<usize> = (0..variables).filter(|&variable| moves[variable]).collect();
+    let roots: BTreeSet<usize> = moved.iter().map(|&variable| sets.root(variable)).collect();
     FoundSymmetries::Group {
         generators: symmetries.len(),
         order,
-        moved,
+        moved: moved.len(),
         orbits: roots.len(),
         complete,
     }

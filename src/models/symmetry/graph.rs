@@ -59,10 +59,6 @@ impl ColouredGraph {
         &self.neighbours[self.starts[vertex]..self.starts[vertex + 1]]
     }
 
-    pub fn are_joined(&self, one: u32, other: u32) -> bool {
-        self.neighbours(one).binary_search(&other).is_ok()
-    }
-
     pub fn new(colours: Vec<u32>, lits: Vec<Lit>, edges: &[(u32, u32)]) -> ColouredGraph {
         let mut directed: Vec<(u32, u32)> =
             edges.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).collect();

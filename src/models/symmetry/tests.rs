@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::automorphisms::{VertexMoves, automorphisms};
 use super::graph::ColouredGraph;
 use super::rows::{Says, SymmetryRow, SymmetryRows, rows_of};
-use super::{FoundSymmetries, break_all_to, declare, keeps};
+use super::{FoundSymmetries, break_all, declare, keeps};
 use crate::model::{
     Count, Lit, Model, Objective, Parity, Relation, Sense, Sum, Symmetry, Term, Values, wide,
 };
@@ -215,7 +215,7 @@ proptest! {
         if model.symmetries().len() * most > 10 {
             return Ok(());
         }
-        break_all_to(&mut model, most);
+        break_all(&mut model, most);
         let left = broken_solutions(&model, variables);
         let orbit = |values: &Values| -> BTreeSet<Vec<bool>> {
             let each = group.iter().map(|one| to(one));

@@ -111,23 +111,19 @@ impl Counting {
 }
 
 fn tallies(statement: Statement) -> Vec<Tally> {
-    let at_least = |lits: &[Lit], least| Tally::AtLeast(lits.to_vec(), least);
-    let at_most = |lits: &[Lit], most: usize| {
+    let lits = statement.lits();
+    let at_least = |least| Tally::AtLeast(lits.to_vec(), least);
+    let at_most = |most: usize| {
         let negated = lits.iter().map(|&lit| !lit).collect();
         Tally::AtLeast(negated, lits.len().saturating_sub(most))
     };
-    match statement {
-        Statement::Clause(lits) => vec![at_least(lits, 1)],
-        Statement::AtMostOne(lits) => vec![at_most(lits, 1)],
-        Statement::ExactlyOne(lits) => vec![at_least(lits, 1), at_most(lits, 1)],
-        Statement::Cardinality(lits, Relation::AtLeast, bound) => vec![at_least(lits, bound)],
-        Statement::Cardinality(lits, Relation::AtMost, bound) => vec![at_most(lits, bound)],
-        Statement::Cardinality(lits, Relation::Exactly, bound) => {
-            vec![at_least(lits, bound), at_most(lits, bound)]
-        }
-        Statement::Parity(lits, parity) => vec![Tally::Parity(lits.to_vec(), parity)],
+    match (statement, statement.counted()) {
+        (Statement::Parity(_, parity), _) => vec![Tally::Parity(lits.to_vec(), parity)],
+        (_, Some((Relation::AtLeast, bound))) => vec![at_least(bound)],
+        (_, Some((Relation::AtMost, bound))) => vec![at_most(bound)],
+        (_, Some((Relation::Exactly, bound))) => vec![at_least(bound), at_most(bound)],
         // Weighted sums are left to the solver.
-        Statement::Linear(..) => Vec::new(),
+        (_, None) => Vec::new(),
     }
 }
 

@@ -363,7 +363,7 @@ impl Gunport {
         }
         let count = as_few_as_possible(&pieces);
         let count = OneCount { count, constant: 0, complements };
-        model.optimise(Objective::Minimise(Total::Count(count)));
+        model.optimise(Objective::Total(Sense::Minimise, Total::Count(count)));
         pieces
     }
 

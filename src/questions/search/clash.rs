@@ -176,7 +176,7 @@ impl<'a> ClashQuestion<'a> {
     fn smallest(&mut self) -> Option<Set> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Decision::Unsat(core) = self.ask(&all, TICKS) else { return None };
-        let first = self.shrink(&core);
+        let first = self.shrink(core, &[]);
         for least in [OriginKind::Rule, OriginKind::Board] {
             let level = all.iter().filter(|place| self.origins[**place].kind() >= least);
             let level: Vec<usize> = level.copied().collect();
@@ -184,7 +184,7 @@ impl<'a> ClashQuestion<'a> {
                 return Some(self.smaller(first, &level));
             }
             if let Decision::Unsat(core) = self.ask(&level, TICKS_OF_ONE) {
-                let first = self.shrink(&core);
+                let first = self.shrink(core, &[]);
                 return Some(self.smaller(first, &level));
             }
         }
@@ -201,7 +201,7 @@ impl<'a> ClashQuestion<'a> {
             if self.work() > CHEAP || self.solver.is_stopped() {
                 break;
             }
-            let set = self.shrink(&order);
+            let set = self.shrink(order.clone(), &[]);
             if set.rank() < smallest.rank() {
                 smallest = set;
             }
@@ -213,15 +213,20 @@ impl<'a> ClashQuestion<'a> {
         smallest
     }
 
-    fn shrink(&mut self, clashing: &[usize]) -> Set {
-        let mut set = Set { members: clashing.to_vec(), is_minimal: true };
+    /// Removes each of the origins `members` in turn that is not needed to contradict the others
+    /// together with the origins `beside`. Returns those that are left.
+    fn shrink(&mut self, members: Vec<usize>, beside: &[usize]) -> Set {
+        let mut set = Set { members, is_minimal: true };
         let mut tried = vec![false; self.origins.len()];
         while let Some(&next) = set.members.iter().find(|&&place| !tried[place]) {
             tried[next] = true;
             let others: Vec<usize> =
                 set.members.iter().copied().filter(|&place| place != next).collect();
-            match self.ask(&others, TICKS_OF_ONE) {
-                Decision::Unsat(core) => set.members = core,
+            match self.ask(&[&others, beside].concat(), TICKS_OF_ONE) {
+                Decision::Unsat(mut core) => {
+                    core.retain(|place| !beside.contains(place));
+                    set.members = core;
+                }
                 Decision::Sat(()) => {}
                 Decision::Unknown => set.is_minimal = false,
             }

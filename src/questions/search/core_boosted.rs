@@ -14,7 +14,7 @@
 //! parts: easy bounds are refuted one after the other.
 
 use super::method::Method;
-use super::optimiser::{Optimiser, UpperBound};
+use super::optimiser::Optimiser;
 use super::strategy::{BY_CLAUSES, Fit, Strategy};
 use super::{SearchError, linear_sat_unsat, oll};
 use crate::decision::Decision;
@@ -63,10 +63,21 @@ struct PartCosts {
     no_more: Option<Lit>,
 }
 
+impl PartCosts {
+    fn of(
+        mut part: CountedPart,
+        least: usize,
+        optimiser: &mut Optimiser,
+    ) -> Result<PartCosts, SearchError> {
+        let no_more = optimiser.at_most(&mut part, least)?;
+        Ok(PartCosts { part, least, no_more })
+    }
+}
+
 fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<(), SearchError> {
     let mut costs = Vec::new();
     for part in parts {
-        costs.extend(costing(optimiser, part, 0)?);
+        costs.push(PartCosts::of(part, 0, optimiser)?);
     }
     while !optimiser.is_settled() {
         let assumptions: Vec<Lit> = costs.iter().filter_map(|cost| cost.no_more).collect();
@@ -83,24 +94,11 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
         }
         let least = joined.iter().map(|cost| cost.least).sum::<usize>() + 1;
         let part = CountedPart::sum(joined.into_iter().map(|cost| cost.part).collect());
-        costs.extend(costing(optimiser, part, least)?);
+        costs.push(PartCosts::of(part, least, optimiser)?);
         optimiser.raise(costs.iter().map(|cost| cost.least).sum())?;
     }
     optimiser.count_by(CountedPart::sum(costs.into_iter().map(|cost| cost.part).collect()));
     Ok(())
-}
-
-fn costing(
-    optimiser: &mut Optimiser,
-    mut part: CountedPart,
-    least: usize,
-) -> Result<Option<PartCosts>, SearchError> {
-    let no_more = match optimiser.at_most(&mut part, least)? {
-        UpperBound::Stopped => return Ok(None),
-        UpperBound::Trivial => None,
-        UpperBound::Demanded(lit) => Some(lit),
-    };
-    Ok(Some(PartCosts { part, least, no_more }))
 }
 
 fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
@@ -171,7 +169,9 @@ mod tests {
                     Ok(Decision::Sat(()))
                 };
                 let worked = optimise::in_share(&task, prepared, &METHOD.strategy, search);
-                let answer = worked.expect("a form for all").answer.expect("an optimum");
+                let (Decision::Sat(answer), _) = worked.expect("a form for all") else {
+                    panic!("an optimum of {text}");
+                };
                 assert_eq!(answer.value(), optimum, "{text}");
             }
         }

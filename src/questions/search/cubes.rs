@@ -96,10 +96,9 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let (threads, symmetric, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
-    let exclusion = exclusion.ok_or(SearchError::Strategy {
-        name: METHOD.strategy.name,
-        needs: "two counts that exclude each other along lines, as armies have, and a board with at most 24 rows and at most 24 columns",
-    })?;
+    let exclusion = exclusion.ok_or(METHOD.needs(
+        "two counts that exclude each other along lines, as armies have, and a board with at most 24 rows and at most 24 columns",
+    ))?;
     let frame = Arc::new(ColouringFrame::new(&exclusion, symmetric));
     optimiser.use_symmetries(frame.movements());
     let Some(bound) = optimiser.next_better() else { return Ok(Decision::Sat(())) };
@@ -135,7 +134,8 @@ struct Surveyed {
 
 impl CubeSurvey<'_> {
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Decision, SearchError> {
-        let mut ledger = Ledger::new(self.colourings.len());
+        let colourings = self.colourings.len();
+        let mut ledger = Ledger { colourings, surveyed: 0, tally: ScanTally::default() };
         match threads {
             1 => self.run_alone(optimiser, &mut ledger)?,
             _ => self.run_together(optimiser, threads, &mut ledger)?,
@@ -149,7 +149,7 @@ impl CubeSurvey<'_> {
 
     fn run_alone(&self, optimiser: &mut Optimiser, ledger: &mut Ledger) -> Result<(), SearchError> {
         let mut scanner = scan::scanner(self.frame, self.stop);
-        while let Some(surveyed) = optimiser.solving(|| self.survey(&mut *scanner)) {
+        while let Some(surveyed) = optimiser.solving(|_| self.survey(&mut *scanner)) {
             if !self.follow(optimiser, &surveyed, ledger)? {
                 break;
             }
@@ -178,7 +178,8 @@ impl CubeSurvey<'_> {
             }
             drop(sender);
             let mut goes_on = Ok(true);
-            while let (Ok(true), Ok(surveyed)) = (&goes_on, optimiser.solving(|| receiver.recv())) {
+            while let (Ok(true), Ok(surveyed)) = (&goes_on, optimiser.solving(|_| receiver.recv()))
+            {
                 goes_on = self.follow(optimiser, &surveyed, ledger);
             }
             self.next.store(self.colourings.len(), Relaxed);
@@ -248,10 +249,6 @@ struct Ledger {
 }
 
 impl Ledger {
-    fn new(colourings: usize) -> Ledger {
-        Ledger { colourings, surveyed: 0, tally: ScanTally::default() }
-    }
-
     fn cubes(&self) -> Cubes {
         Cubes {
             bounded: self.tally.pairs,

@@ -14,7 +14,7 @@ use super::{Answers, Event, Finding, SearchError, Status, Task};
 use crate::decision::Decision;
 use crate::encode::Clauses;
 use crate::formulation::Stated;
-use crate::model::{Lit, Model, Projection, Relation, Sense, Statement};
+use crate::model::{Lit, Model, Projection, Sense, Statement};
 use crate::prepare::Prepared;
 use crate::problem::Checked;
 
@@ -143,7 +143,8 @@ fn workers_with(
     let setting = task.setting(model, &mut finding.statistics);
     let mut workers = match most {
         Some(1) => Workers::new(&setting, task.threads),
-        _ => Workers::for_many_solutions(&setting),
+        // Many solutions come too fast to divide the work.
+        _ => Workers::new(&setting, 1).for_many_calls(),
     };
     if let Some(proof) = task.clausal() {
         proof.begin(clauses.len());
@@ -244,13 +245,9 @@ enum LitState {
 
 impl Implications<'_> {
     fn of(model: &Model) -> Implications<'_> {
-        let exact =
-            model.constraints().iter().filter_map(|constraint| match constraint.statement {
-                Statement::ExactlyOne(lits)
-                | Statement::Cardinality(lits, Relation::Exactly, _) => Some(lits),
-                _ => None,
-            });
-        Implications { exact: exact.collect(), variables: model.labels().len() }
+        let exact = model.constraints().statements().filter(|one| one.number().is_some());
+        let exact = exact.map(Statement::lits).collect();
+        Implications { exact, variables: model.labels().len() }
     }
 
     fn literals(&self, shown: &[Lit]) -> Vec<Lit> {

@@ -3,7 +3,7 @@
 //! no answer can be refuted. The embedded solver is trusted.
 
 use super::{Finding, SearchError, Status, Task};
-use crate::belief::ClaimGround;
+use crate::belief::{BelievedClaim, ClaimGround};
 use crate::model::{Model, Values};
 use crate::problem::{self, Checked};
 use crate::solver::Choice;
@@ -71,22 +71,20 @@ pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());
     };
-    let mut known =
-        KnownAnswers::of(task, finding).0.into_iter().filter_map(|answer| answer.value());
-    let (claim, missed) = match (finding.status(), finding.value()) {
+    let (claim, words) = match (finding.status(), finding.value()) {
         (Status::Unsatisfiable, _) => {
-            let missed = known
-                .find(|&value| task.bound.is_none_or(|bound| goal.sense.reaches(value, bound)));
-            ("that there is no answer".to_owned(), missed)
+            (BelievedClaim::NoAnswer(task.bound), "that there is no answer".to_owned())
         }
         (Status::Optimal, Some(best)) => {
-            let claim =
-                format!("that {} {} is the optimum", goal.name, task.problem.format_value(best));
-            (claim, known.find(|&value| !goal.sense.reaches(best, value)))
+            let value = task.problem.format_value(best);
+            (BelievedClaim::Optimal(best), format!("that {} {value} is the optimum", goal.name))
         }
         _ => return Ok(()),
     };
-    missed.map_or(Ok(()), |value| Err(contradicted(task, claim, Some(value))))
+    let known = KnownAnswers::of(task, finding).0;
+    let mut values = known.iter().filter_map(Checked::value);
+    let missed = values.find(|&value| claim.is_refuted_by(value, goal.sense));
+    missed.map_or(Ok(()), |value| Err(contradicted(task, words, Some(value))))
 }
 
 fn contradicted(task: &Task, claim: String, value: Option<i64>) -> SearchError {

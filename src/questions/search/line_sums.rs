@@ -43,7 +43,7 @@ pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "line-sums",
         about: "list how many literals may lie on each line, as parities and geometry allow, and search each case",
-        fit,
+        fit: |model, _| if LineSums::suit(model) { Fit::Best } else { Fit::None },
         division: Division::Cubes {
             in_conflicts: true,
             breaks_symmetries: true,
@@ -91,20 +91,24 @@ impl Means {
     }
 }
 
-fn fit(model: &Model, _: &Stop) -> Fit {
-    if LineSums::suit(model) { Fit::Best } else { Fit::None }
+fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let sums = sums(optimiser)?;
+    search(sums, Means::of, optimiser)?;
+    if optimiser.log().is_some() { leave_to_clauses(optimiser) } else { Ok(()) }
 }
 
-fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    let (sums, log) = (sums(optimiser)?, optimiser.log());
-    match (sums, log) {
-        (Some(sums), None) => SumSearch::new(&sums, optimiser).run(optimiser),
-        (None, None) => Ok(()),
+/// Searches by line sums, if there are any, within `means` unless a proof is written.
+fn search(
+    sums: Option<LineSums>,
+    means: fn(u64) -> Means,
+    optimiser: &mut Optimiser,
+) -> Result<(), SearchError> {
+    match (sums, optimiser.log()) {
+        (Some(sums), None) => SumSearch::within(means, &sums, optimiser).run(optimiser),
         (Some(sums), Some(log)) => {
-            SumSearch::new(&sums, optimiser).refute_with_proof(optimiser, log)?;
-            leave_to_clauses(optimiser)
+            SumSearch::within(Means::of, &sums, optimiser).refute_with_proof(optimiser, log)
         }
-        (None, Some(_)) => leave_to_clauses(optimiser),
+        (None, _) => Ok(()),
     }
 }
 
@@ -120,16 +124,8 @@ pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchErro
     let (_, _, stop) = optimiser.terms();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
     let model = Some(optimiser.model()).filter(|model| is_open && LineSums::suit(model));
-    match (model.and_then(|model| LineSums::of(model, &stop)), optimiser.log()) {
-        (Some(sums), None) => {
-            let means = Means::few(sums.literals());
-            SumSearch::within(means, &sums, optimiser).run(optimiser)
-        }
-        (Some(sums), Some(log)) => {
-            SumSearch::new(&sums, optimiser).refute_with_proof(optimiser, log)
-        }
-        (None, _) => Ok(()),
-    }
+    let sums = model.and_then(|model| LineSums::of(model, &stop));
+    search(sums, Means::few, optimiser)
 }
 
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
@@ -143,12 +139,13 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
 
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     match sums(optimiser)? {
-        Some(sums) => SumSearch::new(&sums, optimiser).go_through_share(optimiser, share),
+        Some(sums) => {
+            SumSearch::within(Means::of, &sums, optimiser).go_through_share(optimiser, share)
+        }
         None if optimiser.is_over() => Ok(Decision::Unknown),
-        None => Err(SearchError::Strategy {
-            name: METHOD.strategy.name,
-            needs: "lines that cover every counted literal, and linear relations between their sums with small coefficients",
-        }),
+        None => Err(METHOD.needs(
+            "lines that cover every counted literal, and linear relations between their sums with small coefficients",
+        )),
     }
 }
 
@@ -157,14 +154,11 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchErro
 /// model does not suit the strategy.
 fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
-        let needs = "a quarrel that was built with the feature `lp`";
-        return Err(SearchError::Strategy { name: METHOD.strategy.name, needs });
+        return Err(METHOD.needs("a quarrel that was built with the feature `lp`"));
     }
     if !LineSums::suit(optimiser.model()) {
-        return Err(SearchError::Strategy {
-            name: METHOD.strategy.name,
-            needs: "an objective that counts the literals on lines whose parity is stated",
-        });
+        let needs = "an objective that counts the literals on lines whose parity is stated";
+        return Err(METHOD.needs(needs));
     }
     let (_, _, stop) = optimiser.terms();
     Ok(LineSums::of(optimiser.model(), &stop))
@@ -233,11 +227,11 @@ struct SumSearch<'a> {
 }
 
 impl<'a> SumSearch<'a> {
-    fn new(sums: &'a LineSums, optimiser: &mut Optimiser) -> SumSearch<'a> {
-        SumSearch::within(Means::of(sums.literals()), sums, optimiser)
-    }
-
-    fn within(means: Means, sums: &'a LineSums, optimiser: &mut Optimiser) -> SumSearch<'a> {
+    fn within(
+        means: fn(u64) -> Means,
+        sums: &'a LineSums,
+        optimiser: &mut Optimiser,
+    ) -> SumSearch<'a> {
         let (_, symmetric, stop) = optimiser.terms();
         // The clauses of a proof break the symmetries themselves, in another order.
         let symmetric = symmetric && optimiser.log().is_none();
@@ -245,7 +239,8 @@ impl<'a> SumSearch<'a> {
             optimiser.use_symmetries(sums.symmetries());
         }
         let lines = sums.lines().iter().map(|line| CountedLine::of(&line.lits, optimiser));
-        SumSearch { sums, lines: lines.collect(), symmetric, means, stop }
+        let (lines, means) = (lines.collect(), means(sums.literals()));
+        SumSearch { sums, lines, symmetric, means, stop }
     }
 
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
@@ -333,7 +328,11 @@ impl<'a> SumSearch<'a> {
     ) -> Result<Decision, SearchError> {
         let mut bound = Some(optimiser.bounds().limit);
         while let Some(tried) = bound {
-            let Some(mut survey) = self.listed(tried, share) else { return self.unlisted() };
+            let Some(mut survey) = self.listed(tried, share) else {
+                let needs = "profiles of line sums that are few enough to be listed";
+                let is_stopped = self.stop.reached();
+                return if is_stopped { Ok(Decision::Unknown) } else { Err(METHOD.needs(needs)) };
+            };
             let outcome = self.go_through(optimiser, &mut survey)?;
             if outcome != Decision::Unsat(()) {
                 return Ok(outcome);
@@ -341,15 +340,6 @@ impl<'a> SumSearch<'a> {
             bound = optimiser.next_worse(tried);
         }
         Ok(Decision::Unsat(()))
-    }
-
-    fn unlisted(&self) -> Result<Decision, SearchError> {
-        let needs = "profiles of line sums that are few enough to be listed";
-        if self.stop.reached() {
-            Ok(Decision::Unknown)
-        } else {
-            Err(SearchError::Strategy { name: METHOD.strategy.name, needs })
-        }
     }
 
     fn affords(&self, survey: &SumSurvey) -> bool {
@@ -422,8 +412,7 @@ impl<'a> SumSearch<'a> {
         survey.asked += 1;
         let mut cube = Vec::new();
         for (line, &sum) in self.lines.iter_mut().zip(&profile) {
-            let Some(demands) = line.demands(sum, optimiser)? else { return Ok(Decision::Unknown) };
-            cube.extend(demands);
+            cube.extend(line.demands(sum, optimiser)?);
         }
         optimiser.try_assumptions(&cube, conflicts)
     }

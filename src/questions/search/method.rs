@@ -15,3 +15,10 @@ pub(super) struct Method {
     /// Searches a share, if the strategy divides bounds into cubes.
     pub share: Option<SearchOfShare>,
 }
+
+impl Method {
+    /// Returns the error for a model that does not meet this requirement of the strategy.
+    pub fn needs(&self, needs: &'static str) -> SearchError {
+        SearchError::Strategy { name: self.strategy.name, needs }
+    }
+}

@@ -31,65 +31,32 @@ impl Movement {
         let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
             .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))
             .collect();
-        let mut swaps = None;
-        let mut images = Images::new(numbers);
+        let (mut swaps, mut moves) = (None, Vec::new());
         for (&lit, &(side, item)) in &place {
             let &(to_side, to) = place.get(&symmetry.of(lit))?;
             if *swaps.get_or_insert(side != to_side) != (side != to_side) {
                 return None;
             }
-            images.see(item, to);
+            moves.push((item, to));
         }
-        let (partitions, lines) = images.settled()?;
+        let images = (0..numbers.len()).map(|from| {
+            let mut like = (0..numbers.len()).filter(|&to| numbers[to] == numbers[from]);
+            like.find_map(|to| Some((to, images(&moves, from, to, numbers[from])?)))
+        });
+        let (partitions, lines) = images.collect::<Option<_>>()?;
         Some(Movement { partitions, lines, swaps: swaps? })
     }
 }
 
-struct Images {
-    numbers: Vec<usize>,
-    /// The common image of a line's literals so far, by partition, partition of the image, and
-    /// line.
-    to: Vec<Vec<Vec<Image>>>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Image {
-    Nowhere,
-    Line(usize),
-    Several,
-}
-
-impl Images {
-    fn new(numbers: &[usize]) -> Images {
-        let to = numbers.iter().map(|&lines| vec![vec![Image::Nowhere; lines]; numbers.len()]);
-        Images { numbers: numbers.to_vec(), to: to.collect() }
-    }
-
-    fn see(&mut self, from: &Item, to: &Item) {
-        for (images, &line) in self.to.iter_mut().zip(&from.lines) {
-            for (image, &other) in images.iter_mut().zip(&to.lines) {
-                image[line] = match image[line] {
-                    Image::Nowhere => Image::Line(other),
-                    Image::Line(known) if known == other => Image::Line(other),
-                    _ => Image::Several,
-                };
-            }
+/// Returns the line of the partition `to` to which the literals of each line of the partition `from`
+/// move. Returns `None` if a line has no literal, or literals that move to several lines.
+fn images(moves: &[(&Item, &Item)], from: usize, to: usize, lines: usize) -> Option<Vec<usize>> {
+    let mut images = vec![None; lines];
+    for (item, moved) in moves {
+        let (line, image) = (item.lines[from], moved.lines[to]);
+        if *images[line].get_or_insert(image) != image {
+            return None;
         }
     }
-
-    /// Returns the image of each partition and line, or `None` if a partition has no single image.
-    fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
-        let numbers = self.numbers;
-        let settled = self.to.into_iter().enumerate().map(|(from, images)| {
-            images.into_iter().enumerate().find_map(|(to, lines)| {
-                let lines = lines.into_iter().map(|image| match image {
-                    Image::Line(line) => Some(line),
-                    Image::Nowhere | Image::Several => None,
-                });
-                let lines: Vec<usize> = lines.collect::<Option<_>>()?;
-                (numbers[from] == numbers[to]).then_some((to, lines))
-            })
-        });
-        settled.collect()
-    }
+    images.into_iter().collect()
 }

@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::SearchError;
 use super::method::Method;
-use super::optimiser::{Optimiser, UpperBound};
+use super::optimiser::Optimiser;
 use super::strategy::{Division, Fit, Strategy};
 use super::task::NO_LIMIT;
 use crate::encode::{Cost, CountedPart};
@@ -63,11 +63,8 @@ pub(super) const METHOD: Method = Method {
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     match Oll::over(optimiser) {
-        Some(mut search) => search.run(),
-        None => Err(SearchError::Strategy {
-            name: METHOD.strategy.name,
-            needs: "an objective that is one sum, not the least of several counts",
-        }),
+        Some(mut search) => search.run().or_else(CoresEnd::failure),
+        None => Err(METHOD.needs("an objective that is one sum, not the least of several counts")),
     }
 }
 
@@ -75,14 +72,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 /// this, bounds that are demanded later add up only the costs not yet paid.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
-    if search.begin()? == Goes::No {
-        return Ok(());
-    }
-    search.patience = Some(search.optimiser.ticks().saturating_add(ticks));
-    match search.descend()? {
-        Goes::Elsewhere => search.bound_the_rest(),
-        Goes::On | Goes::No => Ok(()),
-    }
+    search.add_up(ticks).or_else(CoresEnd::failure)
 }
 
 const CONFLICTS_BETWEEN: i32 = 2_000;
@@ -112,11 +102,29 @@ struct CoreTotal {
     payment: Option<Payment>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Goes {
-    On,
-    No,
-    Elsewhere,
+/// The reason why the search by cores ends early.
+#[derive(Debug)]
+enum CoresEnd {
+    /// The question is settled, or a limit or a signal ends the search.
+    Over,
+    /// The limit of ticks for the search by cores is reached.
+    Impatient,
+    Failed(SearchError),
+}
+
+impl<E: Into<SearchError>> From<E> for CoresEnd {
+    fn from(error: E) -> CoresEnd {
+        CoresEnd::Failed(error.into())
+    }
+}
+
+impl CoresEnd {
+    fn failure(self) -> Result<(), SearchError> {
+        match self {
+            CoresEnd::Over | CoresEnd::Impatient => Ok(()),
+            CoresEnd::Failed(error) => Err(error),
+        }
+    }
 }
 
 impl<'o, 'a> Oll<'o, 'a> {
@@ -137,42 +145,46 @@ impl<'o, 'a> Oll<'o, 'a> {
         })
     }
 
-    fn run(&mut self) -> Result<(), SearchError> {
-        if self.begin()? == Goes::No {
-            return Ok(());
-        }
+    fn run(&mut self) -> Result<(), CoresEnd> {
+        self.begin()?;
         self.patience = Some(self.patience());
-        if self.descend()? == Goes::Elsewhere {
-            self.patience = None;
-            if self.rewrite()? == Goes::On {
-                self.descend()?;
-            }
+        match self.descend() {
+            Err(CoresEnd::Impatient) => {}
+            ended => return ended,
         }
-        Ok(())
+        self.patience = None;
+        self.rewrite()?;
+        self.descend()
     }
 
-    fn begin(&mut self) -> Result<Goes, SearchError> {
-        let is_known = self.optimiser.bounds().best.is_some();
-        if !is_known && self.ask()? == Goes::No || self.pay_exclusive()? == Goes::No {
-            return Ok(Goes::No);
+    fn add_up(&mut self, ticks: u64) -> Result<(), CoresEnd> {
+        self.begin()?;
+        self.patience = Some(self.optimiser.ticks().saturating_add(ticks));
+        match self.descend() {
+            Err(CoresEnd::Impatient) => Ok(self.bound_the_rest()?),
+            ended => ended,
         }
+    }
+
+    fn begin(&mut self) -> Result<(), CoresEnd> {
+        if self.optimiser.bounds().best.is_none() {
+            self.ask()?;
+        }
+        self.pay_exclusive()?;
         self.harden()
     }
 
     /// Makes bounds that are demanded later add up only the costs not yet paid: those of the soft
     /// literals and of the later outputs of their counters.
     fn bound_the_rest(&mut self) -> Result<(), SearchError> {
-        if self.count_pending()? == Goes::No {
-            return Ok(());
-        }
+        self.count_pending()?;
         let mut rest = self.softs.clone();
         for (lit, weight) in &self.softs {
             let Some(&(total, number)) = self.outputs.get(lit) else { continue };
             for further in number + 1..=self.totals[total].part.size() {
-                match self.optimiser.at_most(&mut self.totals[total].part, further - 1)? {
-                    UpperBound::Stopped => return Ok(()),
-                    UpperBound::Trivial => {}
-                    UpperBound::Demanded(fewer) => *rest.entry(!fewer).or_default() += weight,
+                let part = &mut self.totals[total].part;
+                if let Some(fewer) = self.optimiser.at_most(part, further - 1)? {
+                    *rest.entry(!fewer).or_default() += weight;
                 }
             }
         }
@@ -182,18 +194,14 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    fn descend(&mut self) -> Result<Goes, SearchError> {
-        let mut level = self.first_level();
+    fn descend(&mut self) -> Result<(), CoresEnd> {
+        let mut level = self.softs.values().copied().max().unwrap_or(0);
         loop {
-            match self.find_cores(level)? {
-                Goes::On => {}
-                ends => return Ok(ends),
-            }
+            self.find_cores(level)?;
             let has_pending = !self.pending.is_empty();
             let softs = self.softs.len();
-            if self.count_pending()? == Goes::No || self.harden()? == Goes::No {
-                return Ok(Goes::No);
-            }
+            self.count_pending()?;
+            self.harden()?;
             // The last answer may contain a literal that is now fixed to false.
             if has_pending || self.softs.len() < softs {
                 continue;
@@ -204,40 +212,39 @@ impl<'o, 'a> Oll<'o, 'a> {
             }
         }
         debug_assert!(self.optimiser.is_settled(), "an answer that pays nothing more is optimal");
-        Ok(Goes::No)
+        Ok(())
     }
 
-    fn find_cores(&mut self, level: u128) -> Result<Goes, SearchError> {
+    fn find_cores(&mut self, level: u128) -> Result<(), CoresEnd> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
-                return Ok(Goes::Elsewhere);
+                return Err(CoresEnd::Impatient);
             }
             let assumptions = self.assumptions(level);
             let conflicts = if self.patience.is_some() { CONFLICTS_BETWEEN } else { NO_LIMIT };
             match self.optimiser.try_assumptions(&assumptions, conflicts)? {
-                Decision::Unknown if self.optimiser.is_over() => return Ok(Goes::No),
+                Decision::Unknown if self.optimiser.is_over() => return Err(CoresEnd::Over),
                 Decision::Unknown => continue,
-                Decision::Sat(()) => return Ok(self.goes()),
+                Decision::Sat(()) => return self.unless_settled(),
                 Decision::Unsat(()) => {}
             }
             let core = self.core()?;
             if core.is_empty() {
                 self.refute_rest()?;
-                return Ok(Goes::No);
+                return Err(CoresEnd::Over);
             }
-            if self.pay(core)? == Goes::No || self.harden()? == Goes::No {
-                return Ok(Goes::No);
-            }
+            self.pay(core)?;
+            self.harden()?;
         }
     }
 
-    fn ask(&mut self) -> Result<Goes, SearchError> {
+    fn ask(&mut self) -> Result<(), CoresEnd> {
         match self.optimiser.try_assumptions(&[], NO_LIMIT)? {
-            Decision::Unknown => return Ok(Goes::No),
+            Decision::Unknown => return Err(CoresEnd::Over),
             Decision::Sat(()) => {}
             Decision::Unsat(()) => self.refute_rest()?,
         }
-        Ok(self.goes())
+        self.unless_settled()
     }
 
     fn refute_rest(&mut self) -> Result<(), SearchError> {
@@ -248,11 +255,11 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    fn goes(&self) -> Goes {
-        if self.optimiser.is_settled() { Goes::No } else { Goes::On }
+    fn unless_settled(&self) -> Result<(), CoresEnd> {
+        if self.optimiser.is_settled() { Err(CoresEnd::Over) } else { Ok(()) }
     }
 
-    fn pay(&mut self, core: Vec<Lit>) -> Result<Goes, SearchError> {
+    fn pay(&mut self, core: Vec<Lit>) -> Result<(), CoresEnd> {
         let weights = core.iter().filter_map(|lit| self.softs.get(lit));
         let least = *weights.min().expect("a core is of soft literals");
         let log = self.optimiser.log();
@@ -260,22 +267,18 @@ impl<'o, 'a> Oll<'o, 'a> {
         for &lit in &core {
             self.take_off(lit, least)?;
         }
-        if self.raise(least) == Goes::No {
-            return Ok(Goes::No);
-        }
-        if !self.optimiser.add_clause(&core)? {
-            return Ok(Goes::No);
-        }
+        self.raise(least)?;
+        self.optimiser.add_clause(&core)?;
         if core.len() > 1 {
             self.pending.push((core, least, payment));
         }
-        Ok(Goes::On)
+        Ok(())
     }
 
-    fn raise(&mut self, more: u128) -> Goes {
+    fn raise(&mut self, more: u128) -> Result<(), CoresEnd> {
         self.paid += more;
         self.optimiser.limit_to(self.cost.best_of(self.paid.div_ceil(self.unit)));
-        self.goes()
+        self.unless_settled()
     }
 
     /// Subtracts `weight` from the weight of a soft literal. If the literal is an output, adds
@@ -291,31 +294,26 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    fn charge(&mut self, total: usize, number: usize, weight: u128) -> Result<Goes, SearchError> {
+    /// Makes the output "at least `number`" of a counter soft, unless the counter has fewer
+    /// literals.
+    fn charge(&mut self, total: usize, number: usize, weight: u128) -> Result<(), SearchError> {
         let CoreTotal { part, payment } = &mut self.totals[total];
         let payment = *payment;
-        let fewer = match self.optimiser.at_most(part, number - 1)? {
-            UpperBound::Stopped => return Ok(Goes::No),
-            // The counter has fewer than `number` literals.
-            UpperBound::Trivial => return Ok(Goes::On),
-            UpperBound::Demanded(fewer) => fewer,
-        };
+        let Some(fewer) = self.optimiser.at_most(part, number - 1)? else { return Ok(()) };
         if let Some((log, payment)) = self.optimiser.log().zip(payment) {
             log.charge(payment, number, weight, !fewer)?;
         }
         *self.softs.entry(!fewer).or_default() += weight;
         self.outputs.insert(!fewer, (total, number));
-        Ok(Goes::On)
+        Ok(())
     }
 
-    fn count_pending(&mut self) -> Result<Goes, SearchError> {
+    fn count_pending(&mut self) -> Result<(), SearchError> {
         for (core, weight, payment) in std::mem::take(&mut self.pending) {
             self.totals.push(CoreTotal { part: self.optimiser.part(&core), payment });
-            if self.charge(self.totals.len() - 1, 2, weight)? == Goes::No {
-                return Ok(Goes::No);
-            }
+            self.charge(self.totals.len() - 1, 2, weight)?;
         }
-        Ok(Goes::On)
+        Ok(())
     }
 
     /// Returns the largest cost of an answer whose value is [`Optimiser::wanted`].
@@ -323,11 +321,10 @@ impl<'o, 'a> Oll<'o, 'a> {
         u128::try_from(self.cost.of_value(self.optimiser.wanted()?)).ok()
     }
 
-    fn harden(&mut self) -> Result<Goes, SearchError> {
-        if self.optimiser.is_settled() {
-            return Ok(Goes::No);
-        }
-        let Some(most) = self.most_of_better() else { return Ok(Goes::On) };
+    /// Fixes literals to false that are too heavy for a better answer.
+    fn harden(&mut self) -> Result<(), CoresEnd> {
+        self.unless_settled()?;
+        let Some(most) = self.most_of_better() else { return Ok(()) };
         let room = (most * self.unit).saturating_sub(self.paid);
         let mut too_heavy: Vec<Lit> =
             self.softs.iter().filter(|&(_, &weight)| weight > room).map(|(&lit, _)| lit).collect();
@@ -336,10 +333,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         }
         for lit in too_heavy {
             self.softs.remove(&lit);
-            if !self.optimiser.add_clause(&[!lit])? {
-                return Ok(Goes::No);
-            }
+            self.optimiser.add_clause(&[!lit])?;
         }
-        Ok(self.goes())
+        self.unless_settled()
     }
 }

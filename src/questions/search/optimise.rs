@@ -2,7 +2,6 @@
 //! model.
 
 use super::optimiser::Optimiser;
-use super::outcome::Worked;
 use super::record::SearchRecord;
 use super::strategies::method;
 use super::task::NO_LIMIT;
@@ -15,6 +14,7 @@ use crate::model::Model;
 use crate::prepare::Prepared;
 use crate::problem::Checked;
 use crate::proof::Unprovable;
+use crate::solver::Effort;
 
 pub(super) fn optimise(
     task: &Task,
@@ -109,13 +109,17 @@ pub(super) fn in_share(
     prepared: Prepared,
     strategy: &'static Strategy,
     go_through: impl FnOnce(&mut Optimiser) -> Result<Decision, SearchError>,
-) -> Result<Worked, SearchError> {
+) -> Result<(Decision<Checked>, Effort), SearchError> {
     let goal = task.problem.goal().ok_or(SearchError::Contract("shares are of a bound"))?;
     let (mut finding, watch) = (Finding::nothing(task), &mut |_| {});
     let record = SearchRecord::new(&mut finding, Bounds::unknown(goal), task.bound, watch);
     let (_, outcome) = search_by(strategy, task, prepared, record, go_through)?;
-    let outcome = outcome.unwrap_or(Decision::Unknown);
-    Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
+    let outcome = match (outcome, finding.answer) {
+        (Some(Decision::Sat(())), Some(answer)) => Decision::Sat(answer),
+        (Some(Decision::Unsat(())), _) => Decision::Unsat(()),
+        _ => Decision::Unknown,
+    };
+    Ok((outcome, finding.statistics.effort))
 }
 
 /// Encodes the model for a strategy, and calls `go` with the optimiser. Returns the record and the
@@ -158,8 +162,11 @@ fn search_by<'a, T>(
     workers.add(&clauses);
     drop(clauses);
     let mut optimiser = Optimiser::new(task, model, formula, workers, record);
-    let said = go(&mut optimiser)?;
-    Ok((optimiser.into_record(), Some(said)))
+    let said = match go(&mut optimiser) {
+        Err(SearchError::Stopped) => None,
+        said => Some(said?),
+    };
+    Ok((optimiser.record, said))
 }
 
 /// Searches the model of each value, from the best value on. Each refuted value proves a bound.

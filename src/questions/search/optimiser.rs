@@ -12,7 +12,7 @@ use super::workers::Workers;
 use super::{Cubes, SearchError, Task};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
-use crate::encode::{self, Clauses, Collect, Cost, CountedPart, Formula, GroupSize};
+use crate::encode::{Clauses, Collect, Cost, CountedPart, EncodeRefusal, Formula, GroupSize};
 use crate::model::{Lit, Model, Values};
 use crate::prepare;
 use crate::proof::{Log, Need};
@@ -21,26 +21,17 @@ use crate::stop::Stop;
 /// The least time between two reports of cubes while a bound is tried.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
-/// The search for an optimum by a strategy.
+/// The search for an optimum by a strategy. At a stop, its methods that encode fail with
+/// [`SearchError::Stopped`], which ends the strategy.
 pub struct Optimiser<'a> {
     task: &'a Task<'a>,
     model: Model,
     formula: Formula,
     workers: Workers,
-    record: SearchRecord<'a>,
+    pub(super) record: SearchRecord<'a>,
     written: HashSet<i64>,
     solution: Option<Values>,
     reported: Instant,
-}
-
-/// An upper bound on the true literals among those that a `CountedPart` counts.
-pub enum UpperBound {
-    /// The assumption that demands the bound.
-    Demanded(Lit),
-    /// Every assignment satisfies the bound.
-    Trivial,
-    /// The search is to stop, so the bound is not encoded.
-    Stopped,
 }
 
 /// The distance of the next tried bound from the proved bound. It is 0 for a count. For a weighted
@@ -77,10 +68,6 @@ impl<'a> Optimiser<'a> {
     ) -> Optimiser<'a> {
         let (written, solution, reported) = (HashSet::new(), None, Instant::now());
         Optimiser { task, model, formula, workers, record, written, solution, reported }
-    }
-
-    pub(super) fn into_record(self) -> SearchRecord<'a> {
-        self.record
     }
 }
 
@@ -139,8 +126,8 @@ impl Optimiser<'_> {
     pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Decision, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
-        let Some(demands) = self.write(bound)? else { return Ok(Decision::Unknown) };
-        let tried = self.assume(&demands, conflicts)?;
+        let demands = self.write(bound)?;
+        let tried = self.try_assumptions(&demands, conflicts)?;
         if tried == Decision::Unsat(()) {
             if let Some(log) = self.task.log() {
                 log.take_refutation()?;
@@ -167,7 +154,16 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    fn assume(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Decision, SearchError> {
+    /// Searches for an answer under assumptions within a number of conflicts, and records it.
+    ///
+    /// # Errors
+    ///
+    /// If a solver fails, or the answer does not pass its check.
+    pub fn try_assumptions(
+        &mut self,
+        assumptions: &[Lit],
+        conflicts: i32,
+    ) -> Result<Decision, SearchError> {
         let outcome = self.glance(assumptions, conflicts)?;
         if outcome == Decision::Sat(()) {
             let values = self.workers.values(self.model.labels().len());
@@ -210,11 +206,10 @@ impl Optimiser<'_> {
         Ok(verdict)
     }
 
-    /// Returns the assumptions that demand a bound, an empty list if every answer reaches it, or
-    /// `None` if stopped.
-    fn write(&mut self, bound: i64) -> Result<Option<Vec<Lit>>, SearchError> {
+    /// Returns the assumptions that demand a bound, an empty list if every answer reaches it.
+    fn write(&mut self, bound: i64) -> Result<Vec<Lit>, SearchError> {
         if self.bounds().reach(bound) {
-            return Ok(Some(Vec::new()));
+            return Ok(Vec::new());
         }
         let is_new = self.written.insert(bound);
         let fixed = prepare::literals_at(&self.record.finding.prepared.deductions, bound);
@@ -222,51 +217,41 @@ impl Optimiser<'_> {
         let mut clauses = Clauses::new();
         let demands = self.written(&mut clauses, Need::All, |formula, clauses, stop| {
             formula.bound(bound, clauses, stop)
-        });
-        let Some(demands) = demands? else { return Ok(None) };
+        })?;
         if is_new {
             let need = self.task.need_of_deduced();
-            let implied = self.written(&mut clauses, need, |formula, clauses, stop| {
+            self.written(&mut clauses, need, |formula, clauses, stop| {
                 formula.imply(&demands, &fixed, clauses, stop)
-            });
-            if implied?.is_none() {
-                return Ok(None);
-            }
+            })?;
         }
         self.take_in(&clauses, before);
-        Ok(Some(demands))
+        Ok(demands)
     }
 
-    /// Encodes by `write` and adds the clauses to the solvers. Returns `None` if stopped.
+    /// Encodes by `write` and adds the clauses to the solvers.
     fn add<T>(
         &mut self,
-        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::EncodeRefusal>,
-    ) -> Result<Option<T>, SearchError> {
+        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, EncodeRefusal>,
+    ) -> Result<T, SearchError> {
         let before = self.formula.variables();
         let mut clauses = Clauses::new();
         let written = self.written(&mut clauses, Need::All, write)?;
-        if written.is_some() {
-            self.take_in(&clauses, before);
-        }
+        self.take_in(&clauses, before);
         Ok(written)
     }
 
-    /// Encodes by `write` into `clauses`. Returns `None` if stopped.
+    /// Encodes by `write` into `clauses`.
     fn written<T>(
         &mut self,
         clauses: &mut Clauses,
         need: Need,
-        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::EncodeRefusal>,
-    ) -> Result<Option<T>, SearchError> {
+        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, EncodeRefusal>,
+    ) -> Result<T, SearchError> {
         let statistics = &mut self.record.finding.statistics;
-        let written = statistics.encoding.time(|| {
+        statistics.encoding.time(|| {
             let (formula, stop) = (&mut self.formula, &self.task.stop);
             self.task.deriving(clauses, need, |clauses| write(formula, clauses, stop))
-        });
-        match written? {
-            Err(encode::EncodeRefusal::Stopped) => Ok(None),
-            written => Ok(Some(written?)),
-        }
+        })
     }
 
     /// Adds the clauses of a bound to the solvers. `before` is the earlier number of variables.
@@ -293,8 +278,8 @@ impl<'a> Optimiser<'a> {
     ///
     /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
     pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Decision, SearchError> {
-        let Some(demands) = self.write(bound)? else { return Ok(Decision::Unknown) };
-        self.assume(&[&demands, cube].concat(), NO_LIMIT)
+        let demands = self.write(bound)?;
+        self.try_assumptions(&[&demands, cube].concat(), NO_LIMIT)
     }
 
     /// Records that no answer is as good as `bound`.
@@ -307,15 +292,14 @@ impl<'a> Optimiser<'a> {
         self.task.log()
     }
 
-    /// Returns whether propagation refutes a cube with the demands of a bound, or `None` if
-    /// stopped.
+    /// Returns whether propagation refutes a cube with the demands of a bound.
     ///
     /// # Errors
     ///
     /// If the bound cannot be encoded or derived.
-    pub fn contradicts(&mut self, cube: &[Lit], bound: i64) -> Result<Option<bool>, SearchError> {
-        let Some(demands) = self.write(bound)? else { return Ok(None) };
-        Ok(Some(self.workers.contradict(&[&demands, cube].concat())))
+    pub fn contradicts(&mut self, cube: &[Lit], bound: i64) -> Result<bool, SearchError> {
+        let demands = self.write(bound)?;
+        Ok(self.workers.contradict(&[&demands, cube].concat()))
     }
 
     /// Returns the model.
@@ -348,9 +332,10 @@ impl<'a> Optimiser<'a> {
         self.record.finding.prepared.symmetries = number;
     }
 
-    /// Runs a step, and adds its time to the solving time.
-    pub fn solving<T>(&mut self, step: impl FnOnce() -> T) -> T {
-        self.solving_with(|_| step())
+    /// Runs a step on the model, and adds its time to the solving time.
+    pub fn solving<T>(&mut self, step: impl FnOnce(&Model) -> T) -> T {
+        let (model, statistics) = (&self.model, &mut self.record.finding.statistics);
+        statistics.solving.time(|| step(model))
     }
 
     /// Returns the counted part (a counter of some literals, encoded on demand) of these literals.
@@ -359,7 +344,7 @@ impl<'a> Optimiser<'a> {
     }
 
     /// Returns the assumptions that demand exactly `number` true literals among those that `part`
-    /// counts, or `None` if stopped.
+    /// counts.
     ///
     /// # Errors
     ///
@@ -368,7 +353,7 @@ impl<'a> Optimiser<'a> {
         &mut self,
         part: &mut CountedPart,
         number: usize,
-    ) -> Result<Option<Vec<Lit>>, SearchError> {
+    ) -> Result<Vec<Lit>, SearchError> {
         self.add(|formula, clauses, stop| formula.exactly(part, number, clauses, stop))
     }
 
@@ -389,7 +374,8 @@ impl Optimiser<'_> {
         self.formula.parts()
     }
 
-    /// Encodes that at most `most` of the literals that `part` counts are true.
+    /// Returns the assumption that at most `most` of the literals that `part` counts are true, or
+    /// `None` if this holds in every assignment.
     ///
     /// # Errors
     ///
@@ -398,27 +384,8 @@ impl Optimiser<'_> {
         &mut self,
         part: &mut CountedPart,
         most: usize,
-    ) -> Result<UpperBound, SearchError> {
-        let written =
-            self.add(|formula, clauses, stop| formula.at_most(part, most, clauses, stop))?;
-        Ok(match written {
-            None => UpperBound::Stopped,
-            Some(None) => UpperBound::Trivial,
-            Some(Some(lit)) => UpperBound::Demanded(lit),
-        })
-    }
-
-    /// Searches for an answer under assumptions within a number of conflicts, and records it.
-    ///
-    /// # Errors
-    ///
-    /// If a solver fails, or the answer does not pass its check.
-    pub fn try_assumptions(
-        &mut self,
-        assumptions: &[Lit],
-        conflicts: i32,
-    ) -> Result<Decision, SearchError> {
-        self.assume(assumptions, conflicts)
+    ) -> Result<Option<Lit>, SearchError> {
+        self.add(|formula, clauses, stop| formula.at_most(part, most, clauses, stop))
     }
 
     /// Returns the core of the last refutation.
@@ -507,28 +474,20 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Adds a clause permanently. Returns false if stopped.
+    /// Adds a clause permanently.
     ///
     /// # Errors
     ///
     /// If the clause cannot be encoded or derived.
-    pub fn add_clause(&mut self, lits: &[Lit]) -> Result<bool, SearchError> {
-        let Some((&last, others)) = lits.split_last() else { return Ok(true) };
+    pub fn add_clause(&mut self, lits: &[Lit]) -> Result<(), SearchError> {
+        let Some((&last, others)) = lits.split_last() else { return Ok(()) };
         let premises: Vec<Lit> = others.iter().map(|&lit| !lit).collect();
-        let added =
-            self.add(|formula, clauses, stop| formula.imply(&premises, &[last], clauses, stop))?;
-        Ok(added.is_some())
+        self.add(|formula, clauses, stop| formula.imply(&premises, &[last], clauses, stop))
     }
 
     /// Returns the solver's work so far, in ticks.
     pub fn ticks(&self) -> u64 {
         self.record.finding.statistics.effort.ticks
-    }
-
-    /// Runs a step on the model, and adds its time to the solving time.
-    pub fn solving_with<T>(&mut self, step: impl FnOnce(&Model) -> T) -> T {
-        let (model, statistics) = (&self.model, &mut self.record.finding.statistics);
-        statistics.solving.time(|| step(model))
     }
 
     /// Returns a new variable.

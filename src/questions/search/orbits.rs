@@ -27,11 +27,9 @@ pub struct OrbitCount {
     pub answers: u64,
 }
 
-/// The orbits of a count. Without `--up-to-symmetry`, each answer is an orbit.
-pub(super) struct Orbits {
-    group: Option<SymmetryGroup>,
-    count: Option<OrbitCount>,
-}
+/// The orbits of a count, with the group that they belong to. Without `--up-to-symmetry`, each
+/// answer is an orbit.
+pub(super) struct Orbits(Option<(SymmetryGroup, OrbitCount)>);
 
 impl Orbits {
     /// Prepares the count of a model's orbits. If the formulation has one model for each value,
@@ -43,7 +41,7 @@ impl Orbits {
         before: Option<OrbitCount>,
     ) -> Result<Orbits, SearchError> {
         if !task.up_to_symmetry {
-            return Ok(Orbits { group: None, count: None });
+            return Ok(Orbits(None));
         }
         let group = SymmetryGroup::of(model).ok_or(SearchError::ManySymmetries)?;
         let symmetries = model.symmetries().iter().map(|symmetry| symmetry.name.clone());
@@ -52,7 +50,7 @@ impl Orbits {
             order: group.order(),
             answers: before.map_or(0, |before| before.answers),
         };
-        Ok(Orbits { group: Some(group), count: Some(count) })
+        Ok(Orbits(Some((group, count))))
     }
 
     /// Returns all images of a solution, the least answer first.
@@ -62,7 +60,7 @@ impl Orbits {
         model: &Model,
         solution: Values,
     ) -> Result<Vec<(Checked, Values)>, SearchError> {
-        let Some((group, count)) = self.group.as_ref().zip(self.count.as_mut()) else {
+        let Some((group, count)) = &mut self.0 else {
             return Ok(vec![(task.answer(model, &solution)?, solution)]);
         };
         let mut orbit = BTreeMap::new();
@@ -75,6 +73,6 @@ impl Orbits {
     }
 
     pub fn count(&self) -> Option<OrbitCount> {
-        self.count.clone()
+        self.0.as_ref().map(|(_, count)| count.clone())
     }
 }

@@ -23,9 +23,8 @@ use super::task::NO_LIMIT;
 use super::{Cubes, Division, Fit, SearchError, Share, Strategy, line_sums};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
-use crate::model::{Lit, Model};
+use crate::model::Lit;
 use crate::proof::Unprovable;
-use crate::stop::Stop;
 use cases::Cases;
 use cuts::ParityCuts;
 
@@ -39,7 +38,7 @@ pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "parity-cuts",
         about: "branch and cut on linear programs with cuts of parities, after short lists of line sums",
-        fit,
+        fit: |model, _| if ParityCuts::suit(model) { Fit::Best } else { Fit::None },
         division: Division::Cubes {
             in_conflicts: false,
             breaks_symmetries: false,
@@ -61,18 +60,13 @@ pub(super) const METHOD: Method = Method {
 /// tried. With a higher limit, squares take longer.
 const SMALL: u64 = 1 << 23;
 
-fn fit(model: &Model, _: &Stop) -> Fit {
-    if ParityCuts::suit(model) { Fit::Best } else { Fit::None }
-}
-
 /// Returns the parities of the model. Fails if the model does not suit this strategy.
 fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
-    cuts.and_then(|model| ParityCuts::of(model, &stop)).ok_or(SearchError::Strategy {
-        name: METHOD.strategy.name,
-        needs: "a model of parities only, as windows have, and an objective that counts their literals",
-    })
+    cuts.and_then(|model| ParityCuts::of(model, &stop)).ok_or(METHOD.needs(
+        "a model of parities only, as windows have, and an objective that counts their literals",
+    ))
 }
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
@@ -97,7 +91,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let searched = aims.iter().fold(searched, |searched, &aim| {
         searched.and_then(|()| {
             refute_all(&cuts, &mut tree, optimiser, aim, |tree, asker| {
-                tree.search(&mut Briefly { asker })
+                asker.most_work = SMALL;
+                tree.search(asker)
             })
         })
     });
@@ -129,7 +124,7 @@ fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<boo
         Decision::Unsat(()) => Some(bound),
         Decision::Sat(answer) => {
             let counted = cuts.columns.cost(&answer);
-            Asker { cuts, optimiser, bound }.meet(&answer)?;
+            Asker::of(cuts, optimiser, bound).meet(&answer)?;
             let best = optimiser.bounds().best;
             match decided {
                 Some(bound) => cuts.total(bound).filter(|&most| most < counted).map(|_| bound),
@@ -166,7 +161,7 @@ fn refute_all(
         // No count of true literals gives this value.
         let Some(most) = cuts.total(bound) else { return Ok(()) };
         tree.aim(bound, most)?;
-        let came = refute(tree, &mut Asker { cuts, optimiser, bound })?;
+        let came = refute(tree, &mut Asker::of(cuts, optimiser, bound))?;
         optimiser.report(bound, counted(tree.progress()));
         let Decision::Unsat(refuted) = came else { return Ok(()) };
         tree.conclude(&refuted)?;
@@ -182,15 +177,10 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchErro
     let Some(most) = cuts.total(bound) else { return Ok(Decision::Unsat(())) };
     let mut tree = Tree::new(&cuts.columns, &cuts, None, false);
     tree.aim(bound, most)?;
-    let mut asker = Asker { cuts: &cuts, optimiser, bound };
     let cases = Cases::of(&cuts, symmetric, share);
-    let came = cases.go_through(&mut tree, &mut asker)?;
+    let came = cases.go_through(&mut tree, &mut Asker::of(&cuts, optimiser, bound))?;
     optimiser.report(bound, counted(tree.progress()));
-    Ok(match came {
-        Decision::Unsat(_) => Decision::Unsat(()),
-        Decision::Sat(()) => Decision::Sat(()),
-        Decision::Unknown => Decision::Unknown,
-    })
+    Ok(came.plain())
 }
 
 fn counted(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes {
@@ -201,6 +191,14 @@ struct Asker<'a, 'b> {
     cuts: &'a ParityCuts,
     optimiser: &'a mut Optimiser<'b>,
     bound: i64,
+    /// The work on a tree at which the search of it ends, in updated table entries.
+    most_work: u64,
+}
+
+impl<'a, 'b> Asker<'a, 'b> {
+    fn of(cuts: &'a ParityCuts, optimiser: &'a mut Optimiser<'b>, bound: i64) -> Asker<'a, 'b> {
+        Asker { cuts, optimiser, bound, most_work: u64::MAX }
+    }
 }
 
 impl Host for Asker<'_, '_> {
@@ -229,22 +227,10 @@ impl Host for Asker<'_, '_> {
     }
 
     fn is_over(&mut self, progress: TreeProgress) -> bool {
+        if progress.work > self.most_work {
+            return true;
+        }
         self.optimiser.report_at_times(self.bound, counted(progress));
         self.optimiser.is_over()
-    }
-}
-
-/// A host that ends the search at the work limit of a small tree.
-struct Briefly<'a, 'b, 'c> {
-    asker: &'a mut Asker<'b, 'c>,
-}
-
-impl Host for Briefly<'_, '_, '_> {
-    fn meet(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
-        self.asker.meet(answer)
-    }
-
-    fn is_over(&mut self, progress: TreeProgress) -> bool {
-        progress.work > SMALL || self.asker.is_over(progress)
     }
 }

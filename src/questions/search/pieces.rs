@@ -27,7 +27,6 @@ use serde::{Deserialize, Serialize};
 use super::cuber::{Cuber, Cutting};
 use super::lookahead::{self, Lookahead};
 use super::optimise;
-use super::outcome::Worked;
 use super::strategies::{STRATEGIES, method};
 use super::strategy::{Division, Fit};
 use super::task::NO_LIMIT;
@@ -296,14 +295,12 @@ impl<'a> Pieces<'a> {
         let mut demands = Vec::new();
         if let Some((bound, fixed)) = task.bound.zip(fixed) {
             let mut beside = Clauses::new();
-            let written = task.deriving(&mut beside, Need::All, |clauses| {
+            demands = task.deriving(&mut beside, Need::All, |clauses| {
                 formula.bound(bound, clauses, &task.stop)
             })?;
-            demands = written.map_err(SearchError::from)?;
-            let implied = task.deriving(&mut beside, task.need_of_deduced(), |clauses| {
+            task.deriving(&mut beside, task.need_of_deduced(), |clauses| {
                 formula.imply(&demands, &fixed, clauses, &task.stop)
             })?;
-            implied.map_err(SearchError::from)?;
             beside.iter().for_each(|clause| clauses.push(clause));
         }
         // With fewer deductions, the formula would be another one.
@@ -419,12 +416,17 @@ impl<'a> Pieces<'a> {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
 
-    /// Searches a piece with a fresh solver.
+    /// Searches a piece with a fresh solver. Also returns the solver's work.
     ///
     /// # Errors
     ///
     /// If a solver or the strategy fails, or an answer does not pass its check.
-    pub fn work(&self, piece: &Piece, aid: Aid, terms: PieceTerms) -> Result<Worked, SearchError> {
+    pub fn work(
+        &self,
+        piece: &Piece,
+        aid: Aid,
+        terms: PieceTerms,
+    ) -> Result<(Decision<Checked>, Effort), SearchError> {
         let PieceTerms { conflicts, proof, stop } = terms;
         let listener = proof.map(Listener::Clausal);
         let task = Task { stop: stop.clone(), conflicts, listener, ..self.task.clone() };
@@ -438,7 +440,7 @@ impl<'a> Pieces<'a> {
             (Piece::Share(_), None) => self.search(&task, &[], aid),
         };
         match worked {
-            Err(SearchError::Stopped) => Ok(Worked::stopped()),
+            Err(SearchError::Stopped) => Ok((Decision::Unknown, Effort::default())),
             worked => worked,
         }
     }
@@ -450,13 +452,17 @@ impl<'a> Pieces<'a> {
         lookahead.branches(cube, &lookahead::variables(&self.clauses), stop).is_none()
     }
 
-    fn search(&self, task: &Task, cube: &[Lit], aid: Aid) -> Result<Worked, SearchError> {
+    fn search(
+        &self,
+        task: &Task,
+        cube: &[Lit],
+        aid: Aid,
+    ) -> Result<(Decision<Checked>, Effort), SearchError> {
         if aid.looks_ahead
             && !self.is_certified()
             && self.is_refuted_by_propagation(cube, aid.learnt, &task.stop)
         {
-            let effort = Effort::default();
-            return Ok(Worked { outcome: Decision::Unsat(()), answer: None, effort });
+            return Ok((Decision::Unsat(()), Effort::default()));
         }
         let mut finding = Finding::nothing(task);
         let setting = task.setting(&self.model, &mut finding.statistics);
@@ -478,14 +484,8 @@ impl<'a> Pieces<'a> {
         if let Some(error) = solver.take_error() {
             return Err(error.into());
         }
-        let answer = match outcome {
-            Decision::Unknown | Decision::Unsat(()) => None,
-            Decision::Sat(()) => {
-                let values = solver.values(self.model.labels().len());
-                Some(task.answer(&self.model, &values)?)
-            }
-        };
-        Ok(Worked { outcome, answer, effort })
+        let answer = |()| task.answer(&self.model, &solver.values(self.model.labels().len()));
+        Ok((outcome.try_map(answer)?, effort))
     }
 }
 

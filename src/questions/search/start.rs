@@ -22,7 +22,7 @@ pub(super) fn solution_of(
     model: &Model,
 ) -> Result<Option<Values>, SearchError> {
     let Some(lits) = answer.answer().to_partial().literals(model) else { return Ok(None) };
-    let (Decision::Sat(()), values) = solved(&lits, task, model)? else { return Ok(None) };
+    let Decision::Sat(values) = solved(&lits, task, model)? else { return Ok(None) };
     let is_said = model.objective().is_some_and(|objective| objective.value(&values) == value);
     Ok(is_said.then_some(values))
 }
@@ -39,27 +39,17 @@ pub fn complete(task: &Task, partial: &PartialAnswer) -> Result<Decision<Checked
     }
     let model = task.problem.stated(task.formulation).with(0).constraints_alone();
     let Some(lits) = partial.literals(&model) else { return Ok(Decision::Unsat(())) };
-    match solved(&lits, task, &model)? {
-        (Decision::Sat(()), values) => Ok(Decision::Sat(task.answer(&model, &values)?)),
-        (Decision::Unsat(()), _) => Ok(Decision::Unsat(())),
-        (Decision::Unknown, _) => Ok(Decision::Unknown),
-    }
+    solved(&lits, task, &model)?.try_map(|values| task.answer(&model, &values))
 }
 
-fn solved(lits: &[Lit], task: &Task, model: &Model) -> Result<(Decision, Values), SearchError> {
+fn solved(lits: &[Lit], task: &Task, model: &Model) -> Result<Decision<Values>, SearchError> {
     let mut clauses = Clauses::new();
     match encode::encode(model, &task.encodings, &mut clauses, &task.stop) {
-        Err(EncodeRefusal::Stopped) => {
-            return Ok((Decision::Unknown, Values::new(Vec::new())));
-        }
+        Err(EncodeRefusal::Stopped) => return Ok(Decision::Unknown),
         written => _ = written?,
     }
     let mut solver = Solver::new(task.seed, &task.stop);
     solver.add(&clauses);
     let verdict = solver.solve_within(lits, MOST_CONFLICTS);
-    let values = match verdict {
-        Decision::Sat(()) => solver.values(model.labels().len()),
-        Decision::Unsat(()) | Decision::Unknown => Values::new(Vec::new()),
-    };
-    Ok((verdict, values))
+    verdict.try_map(|()| Ok(solver.values(model.labels().len())))
 }

@@ -330,19 +330,17 @@ impl<'a> Task<'a> {
         let mut clauses = Clauses::new();
         let file = self.problem.info().written.as_ref().filter(|_| self.as_written);
         let written = statistics.encoding.time(|| match file.and_then(|file| file.clauses()) {
-            Some(file) => Ok(self.written(model, file, &mut clauses)),
+            Some(file) => Ok(self.written(model, file, &mut clauses)?),
             _ => self.deriving(&mut clauses, Need::All, |clauses| {
                 encode::encode(model, &self.encodings, clauses, &self.stop)
             }),
         });
-        match written? {
-            Err(encode::EncodeRefusal::Stopped) => Ok(None),
-            Err(refusal) => Err(refusal.into()),
-            Ok(formula) => {
-                statistics.count(model, &formula);
-                Ok(Some((clauses, formula)))
-            }
-        }
+        let formula = match written {
+            Err(SearchError::Stopped) => return Ok(None),
+            written => written?,
+        };
+        statistics.count(model, &formula);
+        Ok(Some((clauses, formula)))
     }
 
     fn written<'b>(
@@ -362,20 +360,19 @@ impl<'a> Task<'a> {
     }
 
     /// Writes clauses by `write`, and derives them if a proof is written. Fails if a clause has no
-    /// derivation.
+    /// derivation, and at a stop.
     pub(super) fn deriving<T>(
         &self,
         clauses: &mut Clauses,
         need: Need,
         write: impl FnOnce(&mut dyn Collect) -> Result<T, encode::EncodeRefusal>,
-    ) -> Result<Result<T, encode::EncodeRefusal>, SearchError> {
-        let Some(log) = self.log() else { return Ok(write(clauses)) };
+    ) -> Result<T, SearchError> {
+        let Some(log) = self.log() else { return Ok(write(clauses)?) };
         let written = write(&mut log.collector(clauses, need));
         if log.is_underived() {
-            Err(Unprovable::Underived(self.encodings.to_string()).into())
-        } else {
-            Ok(written)
+            return Err(Unprovable::Underived(self.encodings.to_string()).into());
         }
+        Ok(written?)
     }
 
     pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Checked, SearchError> {

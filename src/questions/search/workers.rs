@@ -99,12 +99,6 @@ impl Workers {
         }
     }
 
-    /// Returns a single solver for a search for many solutions, which come too fast to divide the
-    /// work.
-    pub fn for_many_solutions(setting: &SolverSetting) -> Workers {
-        Workers::new(setting, 1).for_many_calls()
-    }
-
     #[must_use]
     pub fn for_many_calls(mut self) -> Workers {
         let members = self.members.into_iter();

@@ -14,7 +14,7 @@ use crate::model::Lit;
 use crate::process::{self, Usage};
 use crate::record::Limit;
 use crate::record::origin;
-use crate::search::{self, Aid, PieceTerms, Pieces, Worked};
+use crate::search::{self, Aid, PieceTerms, Pieces};
 use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
 use crate::tasks::file::{FileError, at};
@@ -77,17 +77,17 @@ impl super::Worker for PieceWorker<'_> {
         let terms = PieceTerms { conflicts: limits.conflicts, proof, stop: &own };
         let (worked, used) = within(limits, stop, &own, || self.pieces.work(piece, aid, terms));
         let wall_seconds = start.elapsed().as_secs_f64();
-        let Worked { outcome, answer, effort } = worked?;
-        file.map_or(Ok(()), |file| file.end(outcome))?;
-        let (outcome, limit) = match outcome {
-            Decision::Unsat(()) => (TaskOutcome::Refuted, None),
-            Decision::Sat(()) => (TaskOutcome::Reached, None),
-            Decision::Unknown if stop.reached() => (TaskOutcome::Interrupted, None),
-            Decision::Unknown => (TaskOutcome::Limit, limit_of(&own)),
+        let (decision, effort) = worked?;
+        file.map_or(Ok(()), |file| file.end(decision.plain()))?;
+        let (outcome, limit, answer) = match decision {
+            Decision::Unsat(()) => (TaskOutcome::Refuted, None, None),
+            Decision::Sat(answer) => (TaskOutcome::Reached, None, Some(self.pieces.rows(&answer))),
+            Decision::Unknown if stop.reached() => (TaskOutcome::Interrupted, None, None),
+            Decision::Unknown => (TaskOutcome::Limit, limit_of(&own), None),
         };
         Ok(vec![Attempt {
             limit,
-            answer: answer.map(|answer| self.pieces.rows(&answer)),
+            answer,
             effort,
             cpu_seconds: used.cpu_seconds,
             wall_seconds,

@@ -4,9 +4,12 @@
 //! bound on the sum, or contradict the bounds (duality). Rounded to multiples of 1 / [`SCALE`],
 //! they still prove an exact bound.
 
+use std::sync::Arc;
+
 use num_traits::ToPrimitive;
 
 use super::{BoundSide, Contradicted, End, MOST_PIVOTS, Simplex, TableMember};
+use crate::linear::Inequality;
 use crate::lp::{Certified, Multipliers};
 
 /// Multipliers are multiples of 1 / `SCALE`.
@@ -64,7 +67,7 @@ impl Simplex {
                 let line = self.row_of(member);
                 let mut rows = self.positive(line.iter().map(|number| sign * number));
                 if let TableMember::Surplus(row) = member {
-                    rows.push((row, SCALE));
+                    rows.push((self.rows[row].inequality.clone(), SCALE));
                 }
                 Multipliers { rows, objective: 0 }
             }
@@ -77,12 +80,12 @@ impl Simplex {
 
     /// Returns the rows of the surpluses that are no row of the table, each with the number of its
     /// column, rounded, if it is positive.
-    fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
+    fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(Arc<Inequality<usize>>, i64)> {
         let rows = self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {
             TableMember::Variable(_) => None,
             TableMember::Surplus(row) => {
                 let times = (number * SCALE as f64).round().to_i64().filter(|&times| times > 0);
-                Some((row, times?))
+                Some((self.rows[row].inequality.clone(), times?))
             }
         });
         rows.collect()
@@ -90,7 +93,7 @@ impl Simplex {
 
     /// Returns what multipliers of the rows prove.
     pub fn certified(&self, multipliers: &Multipliers) -> Certified {
-        let rows = multipliers.rows.iter().map(|&(row, times)| (&**self.inequality(row), times));
+        let rows = multipliers.rows.iter().map(|(row, times)| (&**row, *times));
         Certified::of(&self.columns, multipliers.objective, rows)
     }
 }

@@ -10,15 +10,9 @@ use std::sync::Arc;
 
 use super::separator::Separator;
 use crate::linear::Inequality;
+use crate::lp::Multipliers;
 use crate::model::Lit;
 use crate::proof::{DerivedClause, Kernel, Log, Logged, PbLit, PolLine, Unprovable, Worse, units};
-
-/// Cuts with multipliers, and the multiplier of "the objective is no worse than the bound".
-#[derive(Debug)]
-pub struct CutSum {
-    pub cuts: Vec<(Arc<Inequality<usize>>, i64)>,
-    pub bound: i64,
-}
 
 /// The proof of a bound that cases refute.
 pub struct RefutedCases<'a> {
@@ -52,11 +46,11 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
-    /// than the bound. The sum of cuts contradicts `fixed`, literals that follow from `choices` by
+    /// than the bound. The sum of cuts and of "the objective is no worse than the bound" contradicts `fixed`, literals that follow from `choices` by
     /// the clauses `reasons`. Fails if the sum does not contradict them.
     pub fn refute(
         &mut self,
-        sum: &CutSum,
+        sum: &Multipliers,
         fixed: &[Lit],
         reasons: &[&DerivedClause],
         choices: &[Lit],
@@ -83,13 +77,13 @@ impl<'a> RefutedCases<'a> {
         lits.iter().map(|&lit| !kernel.literal(lit)).chain(self.worse.lit()).collect()
     }
 
-    fn sum_of_cuts(&mut self, sum: &CutSum, kernel: &mut Kernel) -> Option<PolLine> {
+    fn sum_of_cuts(&mut self, sum: &Multipliers, kernel: &mut Kernel) -> Option<PolLine> {
         let mut parts = Vec::new();
-        for (cut, times) in &sum.cuts {
+        for (cut, times) in &sum.rows {
             parts.push((self.cut(cut, kernel)?, i128::from(*times)));
         }
-        if sum.bound > 0 {
-            parts.push((self.within.clone()?, i128::from(sum.bound)));
+        if sum.objective > 0 {
+            parts.push((self.within.clone()?, i128::from(sum.objective)));
         }
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }

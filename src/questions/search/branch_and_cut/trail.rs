@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::columns::Columns;
-use super::proof::{CutSum, RefutedCases};
+use super::proof::RefutedCases;
 use crate::linear::Literal;
-use crate::lp::simplex::{Evidence, Simplex};
+use crate::lp::Multipliers;
+use crate::lp::simplex::Evidence;
 use crate::model::Lit;
 use crate::proof::DerivedClause;
 use crate::search::SearchError;
@@ -29,7 +30,7 @@ enum Derivation {
     None,
     Derived(DerivedClause),
     /// The sum that refutes, and the indices in the trail of the fixed columns that it needs.
-    Later(Arc<CutSum>, Vec<usize>),
+    Later(Arc<Multipliers>, Vec<usize>),
 }
 
 impl CutRefutation {
@@ -96,25 +97,22 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the refutation that the evidence proves, and derives it if a proof is written.
-    pub fn derived(
-        &mut self,
-        evidence: &Evidence,
-        program: &Simplex,
-    ) -> Result<CutRefutation, SearchError> {
-        let sum = self.sum(evidence, program);
-        let mut refuted = self.refuted(&evidence.reduced, evidence.spare, sum);
+    pub fn derived(&mut self, evidence: &Evidence) -> Result<CutRefutation, SearchError> {
+        let mut refuted = self.refuted_by(evidence);
         if let Derivation::Later(sum, used) = &refuted.derivation {
             refuted.derivation = Derivation::Derived(self.derive(sum, used, None)?);
         }
         Ok(refuted)
     }
 
+    /// Returns the refutation that the evidence proves.
+    pub fn refuted_by(&self, evidence: &Evidence) -> CutRefutation {
+        self.refuted(&evidence.reduced, evidence.spare, self.sum(evidence))
+    }
+
     /// Returns the sum of rows that the evidence adds up, if a proof is written.
-    pub fn sum(&self, evidence: &Evidence, program: &Simplex) -> Option<Arc<CutSum>> {
-        self.proof.as_ref()?;
-        let rows = evidence.multipliers.rows.iter();
-        let cuts = rows.map(|&(row, times)| (program.inequality(row).clone(), times)).collect();
-        Some(Arc::new(CutSum { cuts, bound: evidence.multipliers.objective }))
+    pub fn sum(&self, evidence: &Evidence) -> Option<Arc<Multipliers>> {
+        self.proof.as_ref().map(|_| Arc::new(evidence.multipliers.clone()))
     }
 
     /// Returns the refutation by a sum with these reduced costs. It does not depend on the latest
@@ -123,7 +121,7 @@ impl<'a> Trail<'a> {
         &self,
         reduced: &[i128],
         spare: i128,
-        sum: Option<Arc<CutSum>>,
+        sum: Option<Arc<Multipliers>>,
     ) -> CutRefutation {
         let used = self.used(reduced, spare);
         let rests = self.rests(&used);
@@ -165,7 +163,7 @@ impl<'a> Trail<'a> {
     /// perhaps one more literal.
     fn derive(
         &mut self,
-        sum: &CutSum,
+        sum: &Multipliers,
         used: &[usize],
         value: Option<Literal<usize>>,
     ) -> Result<DerivedClause, SearchError> {

@@ -365,7 +365,7 @@ impl<'a> Tree<'a> {
         let (mut highest, mut stalled) = (f64::NEG_INFINITY, 0);
         for round in 0..=rounds {
             if let Some(evidence) = self.solve(MOST_PIVOTS) {
-                let refuted = self.trail.derived(&evidence, &self.program)?;
+                let refuted = self.trail.derived(&evidence)?;
                 return Ok(Some(Decision::Unsat(refuted)));
             }
             let sum = self.program.sum();
@@ -399,7 +399,7 @@ impl<'a> Tree<'a> {
     /// Fulkerson and Johnson, 1954). Returns how many.
     fn fix_by_costs(&mut self) -> usize {
         let evidence = self.program.evidence(End::Least, self.most);
-        let sum = self.trail.sum(&evidence, &self.program);
+        let sum = self.trail.sum(&evidence);
         let mut fixed = 0;
         for (variable, &weight) in evidence.reduced.iter().enumerate() {
             let spare = evidence.spare + weight.abs();
@@ -475,10 +475,7 @@ impl<'a> Tree<'a> {
         self.program.bound(lit.variable, bounds(lit));
         let found = match self.solve(PIVOTS) {
             None => Ok(self.program.sum()),
-            Some(evidence) => {
-                let sum = self.trail.sum(&evidence, &self.program);
-                Err(self.trail.refuted(&evidence.reduced, evidence.spare, sum))
-            }
+            Some(evidence) => Err(self.trail.refuted_by(&evidence)),
         };
         self.program = before;
         found

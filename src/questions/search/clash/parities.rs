@@ -6,11 +6,10 @@
 //! equations, another origin may be unnecessary, so each origin is removed in turn. Rules come
 //! first, then the board, then givens, so givens are named only if rules and board do not clash.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::set::Set;
-use crate::linear::Bits;
-use crate::model::{Model, Origin, Parity, Statement};
+use crate::model::{EchelonForm, Model, Origin, Parity, ParityEquation, Statement};
 
 const ORDERS: usize = 60;
 
@@ -19,10 +18,8 @@ const ORDERS: usize = 60;
 const MOST_BITS: usize = 1 << 22;
 
 pub(super) struct StatedParities {
-    /// For each equation, its variables, its parity, and the stated equations whose sum it is.
-    rows: Vec<Bits>,
+    equations: Vec<ParityEquation>,
     origins: Vec<Option<usize>>,
-    variables: usize,
 }
 
 impl StatedParities {
@@ -36,37 +33,30 @@ impl StatedParities {
         if bits.next_multiple_of(64) * number > MOST_BITS {
             return None;
         }
-        let (mut rows, mut origins) = (Vec::new(), Vec::new());
-        for constraint in model.constraints().iter() {
-            let (lits, mut is_odd) = match constraint.statement {
+        let (mut equations, mut origins) = (Vec::new(), Vec::new());
+        for (row, constraint) in model.constraints().iter().enumerate() {
+            let (lits, is_odd) = match constraint.statement {
                 Statement::Parity(lits, parity) => (lits, parity == Parity::Odd),
                 Statement::Clause(lits @ [_]) => (lits, true),
                 _ => return None,
             };
-            let mut row = Bits::none(bits);
-            for lit in lits {
-                row.flip(lit.variable());
-                is_odd ^= lit.is_negated();
-            }
-            if is_odd {
-                row.flip(variables);
-            }
-            row.flip(variables + 1 + rows.len());
-            rows.push(row);
+            let mut equation = ParityEquation::of(lits, is_odd, variables, number);
+            equation.from.flip(row);
+            equations.push(equation);
             origins.push(constraint.origin().map(|origin| place[&model.origins()[origin]]));
         }
-        Some(StatedParities { rows, origins, variables })
+        Some(StatedParities { equations, origins })
     }
 
     /// Returns the smallest set found of contradictory origins, or `None` if there is a solution.
     /// The set prefers origins with a smaller `rank`, whose equations are added first.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<Set> {
-        let mut order: Vec<usize> = (0..self.rows.len()).collect();
+        let mut order: Vec<usize> = (0..self.equations.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
         let mut smallest: Option<Vec<usize>> = None;
         for _ in 0..ORDERS {
             order.sort_by_key(|&row| self.origins[row].map_or(0, |origin| 1 + rank(origin)));
-            let members = self.shrink(self.circuit(&order)?);
+            let members = self.shrink(self.circuit(order.iter().copied())?);
             if smallest.as_ref().is_none_or(|known| members.len() < known.len()) {
                 smallest = Some(members);
             }
@@ -75,31 +65,14 @@ impl StatedParities {
         smallest.map(|members| Set { members, is_minimal: true })
     }
 
-    fn circuit(&self, order: &[usize]) -> Option<Vec<usize>> {
-        // Each reduced equation, with its first variable.
-        let mut basis: Vec<(usize, Bits)> = Vec::new();
-        for &row in order {
-            let mut row = self.rows[row].clone();
-            for (lead, other) in &basis {
-                if row.has(*lead) {
-                    row.add(other);
-                }
-            }
-            match (0..self.variables).find(|&variable| row.has(variable)) {
-                Some(lead) => basis.push((lead, row)),
-                None if row.has(self.variables) => return Some(self.members(&row)),
-                None => {}
-            }
-        }
-        None
-    }
-
-    fn members(&self, row: &Bits) -> Vec<usize> {
-        let parts = (0..self.rows.len()).filter(|part| row.has(self.variables + 1 + part));
-        let mut members: Vec<usize> = parts.filter_map(|part| self.origins[part]).collect();
-        members.sort_unstable();
-        members.dedup();
-        members
+    /// Returns the origins of the first equations in this order that contradict each other.
+    fn circuit(&self, order: impl IntoIterator<Item = usize>) -> Option<Vec<usize>> {
+        let mut basis = EchelonForm::default();
+        let mut rests = order.into_iter().filter_map(|row| basis.add(self.equations[row].clone()));
+        let contradiction = rests.find(|rest| rest.odd)?;
+        let members: BTreeSet<usize> =
+            contradiction.from.places().filter_map(|part| self.origins[part]).collect();
+        Some(members.into_iter().collect())
     }
 
     fn rows_of(&self, origin: usize) -> usize {
@@ -111,11 +84,11 @@ impl StatedParities {
             return members;
         }
         for left_out in members.clone() {
-            let rows = (0..self.rows.len()).filter(|&row| {
+            let rows = (0..self.equations.len()).filter(|&row| {
                 self.origins[row]
                     .is_none_or(|origin| origin != left_out && members.contains(&origin))
             });
-            if let Some(smaller) = self.circuit(&rows.collect::<Vec<_>>()) {
+            if let Some(smaller) = self.circuit(rows) {
                 members = smaller;
             }
         }

@@ -222,8 +222,8 @@ impl Judge<'_> {
                 random.shuffle(&mut own);
                 random.shuffle(&mut board);
             }
-            let own = self.needed(own);
-            let set = self.question.shrink(&[own, board].concat());
+            let own = self.question.shrink(own, &self.board).members;
+            let set = self.question.shrink([own, board].concat(), &[]);
             if smallest.as_ref().is_none_or(|known| self.rank(&set) < self.rank(known)) {
                 smallest = Some(set);
             }
@@ -232,24 +232,6 @@ impl Judge<'_> {
             }
         }
         smallest.expect("there is a first order of a first group")
-    }
-
-    /// Removes entries from `own` as long as the remaining ones contradict the whole board, and
-    /// returns those that are left.
-    fn needed(&mut self, mut own: Vec<usize>) -> Vec<usize> {
-        let mut tested = HashSet::new();
-        while let Some(next) = own.iter().copied().find(|place| !tested.contains(place)) {
-            tested.insert(next);
-            let others: Vec<usize> = own.iter().copied().filter(|&place| place != next).collect();
-            let asked = [&others[..], &self.board[..]].concat();
-            if let Decision::Unsat(core) = self.question.ask(&asked, TICKS_OF_ONE) {
-                own = core.into_iter().filter(|place| others.contains(place)).collect();
-            }
-            if self.question.solver.is_stopped() {
-                break;
-            }
-        }
-        own
     }
 
     fn rank(&self, set: &Set) -> (bool, usize, usize) {

@@ -19,12 +19,11 @@ use crate::search::movement::Item;
 /// Multipliers that prove a · (true literals of the first count) + b · (true literals of the
 /// second) ≤ total. Each belongs to a single literal, or to a pair of literals that are never both
 /// true. The multipliers of each literal that may be true add up to its weight, a or b, and all
-/// multipliers to the total.
+/// multipliers to the total. So those of single literals follow from those of pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     pub weights: [u32; 2],
     pub pairs: Vec<(Lit, Lit, u32)>,
-    pub singles: Vec<(Lit, u32)>,
 }
 
 impl Exclusion {
@@ -42,10 +41,7 @@ impl Exclusion {
         };
         let all: u64 = weighed(open.each_ref().map(|items| items.len() as u64));
         let Some(beyond) = all.checked_sub(weighed(needs)) else {
-            let singles = open.iter().zip(weights).flat_map(|(items, weight)| {
-                items.iter().filter(move |_| weight > 0).map(move |item| (item.lit, weight))
-            });
-            return Some(Cover { weights, pairs: Vec::new(), singles: singles.collect() });
+            return Some(Cover { weights, pairs: Vec::new() });
         };
         let wanted = i32::try_from(beyond + 1).ok()?;
         let mut flow = self.flow(open, weights);
@@ -99,7 +95,7 @@ impl Exclusion {
 }
 
 /// Converts a flow to multipliers. The multiplier of a pair is the flow between its literals
-/// through a line. The multiplier of a single literal is the part of its weight that does not flow.
+/// through a line.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();
@@ -130,9 +126,7 @@ fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
             }
         }
     }
-    let items = first.iter().chain(second).enumerate();
-    let singles = items.map(|(node, item)| (item.lit, flow.excess(node).unsigned_abs()));
-    Cover { weights, pairs, singles: singles.filter(|&(_, times)| times > 0).collect() }
+    Cover { weights, pairs }
 }
 
 #[cfg(test)]
@@ -170,18 +164,15 @@ mod tests {
             *covered.entry(one).or_default() += times;
             *covered.entry(other).or_default() += times;
         }
-        for &(lit, times) in &cover.singles {
-            *covered.entry(lit).or_default() += times;
-        }
+        let mut total: u32 = cover.pairs.iter().map(|pair| pair.2).sum();
         for (side, items) in open.iter().enumerate() {
             for item in items {
                 let weight = covered.remove(&item.lit).unwrap_or(0);
-                assert_eq!(weight, cover.weights[side]);
+                let single = cover.weights[side].checked_sub(weight);
+                total += single.expect("the multipliers of a literal are at most its weight");
             }
         }
         assert!(covered.is_empty(), "{covered:?}");
-        let times = cover.pairs.iter().map(|pair| pair.2);
-        let total: u32 = times.chain(cover.singles.iter().map(|single| single.1)).sum();
         assert!(u64::from(total) < needed, "{total} and {needed}");
     }
 

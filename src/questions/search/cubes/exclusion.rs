@@ -23,16 +23,8 @@ pub struct Exclusion {
     pub partitions: Vec<usize>,
     pub need: CountNeed,
     pub movements: Vec<Movement>,
-    /// The lines of the literals that are fixed to true, each with its partition and the literal's
-    /// count (`side`).
-    pub taken: Vec<Taken>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
-    pub partition: usize,
-    pub line: usize,
-    pub side: usize,
+    /// The literals of each count that are fixed to true.
+    pub taken: [Vec<Item>; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +50,9 @@ impl Exclusion {
         let movements =
             symmetries.filter_map(|symmetry| Movement::of(symmetry, &all, &numbers)).collect();
         let fixed: HashSet<Lit> = propagated(model, stop).into_iter().map(|(lit, _)| lit).collect();
-        let taken = taken(&all, &fixed);
+        let taken = all
+            .each_ref()
+            .map(|items| items.iter().filter(|item| fixed.contains(&item.lit)).cloned().collect());
         let sides = all.map(|mut items| {
             items.retain(|item| !fixed.contains(&!item.lit));
             items
@@ -75,17 +69,6 @@ impl Exclusion {
             CountNeed::First(number) => [number, bound],
         }
     }
-}
-
-fn taken(sides: &[Vec<Item>; 2], fixed: &HashSet<Lit>) -> Vec<Taken> {
-    let mut taken = Vec::new();
-    for (side, items) in sides.iter().enumerate() {
-        for item in items.iter().filter(|item| fixed.contains(&item.lit)) {
-            let lines = item.lines.iter().enumerate();
-            taken.extend(lines.map(|(partition, &line)| Taken { partition, line, side }));
-        }
-    }
-    taken
 }
 
 struct Counts {

@@ -21,6 +21,7 @@
 
 use super::exclusion::Exclusion;
 use crate::search::movement::{Item, Movement};
+use crate::symmetry::JoinedSets;
 
 const MOST_LINES: usize = 24;
 
@@ -121,7 +122,12 @@ impl ColouringFrame {
             canonical: Vec::new(),
             straight: straight.cloned().collect(),
             crossing: crossing.cloned().collect(),
-            taken: taken(exclusion),
+            taken: [0, 1].map(|partition: usize| {
+                let lines = |items: &Vec<Item>| {
+                    items.iter().fold(0, |lines, item| lines | 1 << item.lines[partition])
+                };
+                exclusion.taken.each_ref().map(lines)
+            }),
         };
         frame.canonical = frame.canonical_inner();
         frame
@@ -135,11 +141,8 @@ impl ColouringFrame {
         let mut colourings: Vec<u32> = (0..=all(self.outer))
             .filter(|&colouring| self.respects(0, colouring))
             .filter(|&colouring| {
-                self.straight.iter().all(|movement| {
-                    let image = image(&movement.lines[0], colouring);
-                    key(colouring)
-                        <= key(if movement.swaps { image ^ all(self.outer) } else { image })
-                })
+                let mut movements = self.straight.iter();
+                movements.all(|one| key(colouring) <= key(self.outer_image(one, 0, colouring)))
             })
             .collect();
         colourings.sort_by_key(|&colouring| key(colouring));
@@ -157,10 +160,14 @@ impl ColouringFrame {
     }
 
     pub fn is_image_smaller(&self, outer: u32, inner: u32) -> bool {
-        self.crossing.iter().any(|movement| {
-            let image = image(&movement.lines[1], inner);
-            key(if movement.swaps { image ^ all(self.outer) } else { image }) < key(outer)
-        })
+        let mut movements = self.crossing.iter();
+        movements.any(|one| key(self.outer_image(one, 1, inner)) < key(outer))
+    }
+
+    /// Returns the outer colouring to which a movement maps a colouring of a partition.
+    fn outer_image(&self, movement: &Movement, partition: usize, colouring: u32) -> u32 {
+        let image = image(&movement.lines[partition], colouring);
+        if movement.swaps { image ^ all(self.outer) } else { image }
     }
 
     fn respects(&self, partition: usize, colouring: u32) -> bool {
@@ -198,14 +205,6 @@ fn rests(exclusion: &Exclusion) -> [usize; 2] {
         3 => [2, 2],
         _ => [2, 3],
     }
-}
-
-fn taken(exclusion: &Exclusion) -> [[u32; 2]; 2] {
-    let mut taken = [[0; 2]; 2];
-    for line in exclusion.taken.iter().filter(|taken| taken.partition < 2) {
-        taken[line.partition][line.side] |= 1 << line.line;
-    }
-    taken
 }
 
 struct Halves {
@@ -281,29 +280,6 @@ fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
         Some((item, next))
     });
     pair.is_some_and(|(item, next)| item.lines[partition] > next.lines[partition])
-}
-
-struct JoinedSets {
-    parents: Vec<usize>,
-}
-
-impl JoinedSets {
-    fn new(number: usize) -> JoinedSets {
-        JoinedSets { parents: (0..number).collect() }
-    }
-
-    fn root(&mut self, mut of: usize) -> usize {
-        while self.parents[of] != of {
-            self.parents[of] = self.parents[self.parents[of]];
-            of = self.parents[of];
-        }
-        of
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.parents[one] = other;
-    }
 }
 
 impl Diagonal {

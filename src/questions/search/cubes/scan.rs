@@ -38,16 +38,12 @@ use crate::stop::Stop;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScanTally {
     pub pairs: u64,
-    pub after_sums: u64,
-    pub after_pushes: u64,
     pub after_cuts: u64,
 }
 
 impl std::ops::AddAssign for ScanTally {
     fn add_assign(&mut self, other: ScanTally) {
         self.pairs += other.pairs;
-        self.after_sums += other.after_sums;
-        self.after_pushes += other.after_pushes;
         self.after_cuts += other.after_cuts;
     }
 }
@@ -180,7 +176,7 @@ impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> 
             let weights = balanced(open, frame.most_on_rest);
             let needed = weigh(weights, needs);
             let round = ScanRound { frame: &frame, outer, number, weights, needed };
-            self.refute(&round, tally);
+            tally.pairs += self.refute(&round);
             let is_new = |inner: u32| {
                 least_image != Some(outers[0]) || !frame.is_image_smaller(outer, inner)
             };
@@ -239,17 +235,16 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         open
     }
 
-    fn refute(&mut self, round: &ScanRound, tally: &mut ScanTally) {
+    /// Collects the inner colourings that the sums and pushes do not refute. Returns the number of
+    /// tested ones.
+    fn refute(&mut self, round: &ScanRound) -> u64 {
         self.left.clear();
-        let (pairs, after_sums) = self.arch.dispatch(Loops::<SLOTS, LANES> {
+        self.arch.dispatch(Loops::<SLOTS, LANES> {
             round,
             counts: &self.counts,
             tables: &mut self.tables,
             left: &mut self.left,
-        });
-        tally.pairs += pairs;
-        tally.after_sums += after_sums;
-        tally.after_pushes += self.left.len() as u64;
+        })
     }
 }
 
@@ -330,19 +325,18 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
-    /// The number of tested colourings, and of those that the sums do not refute.
-    type Output = (u64, u64);
+    /// The number of tested colourings.
+    type Output = u64;
 
     #[inline(always)]
-    fn call(mut self) -> (u64, u64) {
+    fn call(mut self) -> u64 {
         self.weigh();
         let pairs = self.sums();
-        let after_sums = self.left.len() as u64;
         if let Some(diagonal) = &self.round.frame.diagonal {
             let round = self.round;
             self.left.retain(|left| !pushed::<SLOTS, LANES>(round, diagonal, left));
         }
-        (pairs, after_sums)
+        pairs
     }
 }
 

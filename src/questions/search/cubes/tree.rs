@@ -122,7 +122,7 @@ impl<'a> ColourTree<'a> {
             }
             let Some(bound) = optimiser.next_better() else { return Ok(Decision::Sat(())) };
             self.aim(bound)?;
-            let (cover, closed) = optimiser.solving(|| {
+            let (cover, closed) = optimiser.solving(|_| {
                 let (open, closed) = self.divided();
                 (self.cut(&open), closed)
             });
@@ -134,9 +134,7 @@ impl<'a> ColourTree<'a> {
                 self.refuted(optimiser, depth, false);
                 return Ok(Decision::Unsat(()));
             }
-            let Some(contradicts) = optimiser.contradicts(&self.path, bound)? else {
-                return Ok(Decision::Unknown);
-            };
+            let contradicts = optimiser.contradicts(&self.path, bound)?;
             let next = self.colours.order.get(depth).copied();
             if let Some(branch) = next.filter(|_| !contradicts) {
                 return self.divide(optimiser, depth, branch);

@@ -68,10 +68,18 @@ pub(super) fn refute<'b>(
     proof: &mut RefutedSums<'b>,
     (bound, cubes): (i64, Cubes),
 ) -> Result<Decision, SearchError> {
-    match SumTree::of(lines, proof, bound, cubes) {
-        Some(mut tree) => tree.refute(optimiser),
-        None => Ok(Decision::Unknown),
+    let Some(mut tree) = SumTree::of(lines, proof, bound, cubes) else {
+        return Ok(Decision::Unknown);
+    };
+    if tree.is_beyond {
+        tree.proof.conclude(&tree.proof.total_refutes()?)?;
+        return Ok(Decision::Unsat(()));
     }
+    let came = tree.node(optimiser)?;
+    if let Decision::Unsat((refutation, _)) = &came {
+        tree.proof.conclude(refutation)?;
+    }
+    Ok(came.plain())
 }
 
 struct SumTree<'a, 'b> {
@@ -107,21 +115,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Some(SumTree { sums, lines, proof, bound, tableau, is_beyond, trail, places, stood, cubes })
     }
 
-    fn refute(&mut self, optimiser: &mut Optimiser) -> Result<Decision, SearchError> {
-        if self.is_beyond {
-            self.proof.conclude(&self.proof.total_refutes()?)?;
-            return Ok(Decision::Unsat(()));
-        }
-        Ok(match self.node(optimiser)? {
-            Decision::Unsat((refutation, _)) => {
-                self.proof.conclude(&refutation)?;
-                Decision::Unsat(())
-            }
-            Decision::Sat(()) => Decision::Sat(()),
-            Decision::Unknown => Decision::Unknown,
-        })
-    }
-
     fn node(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
@@ -137,7 +130,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             if optimiser.is_over() {
                 return Ok(Decision::Unknown);
             }
-            match optimiser.solving(|| self.conclude()) {
+            match optimiser.solving(|_| self.conclude()) {
                 Decision::Sat(()) => {}
                 Decision::Unsat(sum) => return self.refuted_by(&sum),
                 Decision::Unknown => return Ok(Decision::Unknown),
@@ -275,7 +268,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
             let bounds =
                 [LineEnd::Least, LineEnd::Most].map(|side| Some(self.said(self.last(line, side)?)));
             let of_line = self.lines[line].demands(sum, optimiser)?;
-            let Some(of_line) = of_line else { return Ok(Decision::Unknown) };
             demands.extend(of_line.iter().map(|&lit| Demand { lit, line, bounds }));
         }
         let cube: Vec<_> = demands.iter().map(|demand| demand.lit).collect();

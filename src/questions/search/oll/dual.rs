@@ -18,7 +18,7 @@
 use crate::decision::Decision;
 use std::collections::BTreeMap;
 
-use super::{CoreTotal, Goes, Oll};
+use super::{CoreTotal, CoresEnd, Oll};
 use crate::model::{Lit, Premise, Relation};
 use crate::proof::Payment;
 use crate::relax::dual::{Dual, SCALE};
@@ -51,14 +51,12 @@ impl Oll<'_, '_> {
         TICKS_OF_TERM * terms as u64
     }
 
-    pub(super) fn rewrite(&mut self) -> Result<Goes, SearchError> {
+    pub(super) fn rewrite(&mut self) -> Result<(), CoresEnd> {
         let (_, _, stop) = self.optimiser.terms();
-        let solved = self.optimiser.solving_with(|model| Dual::over_counts(model, &stop));
-        let Some(dual) = solved else { return Ok(self.goes()) };
-        if self.dive(&dual)? == Goes::No {
-            return Ok(Goes::No);
-        }
-        let Some(paid) = self.paid_by(dual.least()) else { return Ok(self.goes()) };
+        let solved = self.optimiser.solving(|model| Dual::over_counts(model, &stop));
+        let Some(dual) = solved else { return self.unless_settled() };
+        self.dive(&dual)?;
+        let Some(paid) = self.paid_by(dual.least()) else { return self.unless_settled() };
         let softs = self.reduced(&dual);
         let unit = u128::from(SCALE.unsigned_abs());
         let room = self.most_of_better().map(|most| (most * unit).saturating_sub(paid));
@@ -66,25 +64,22 @@ impl Oll<'_, '_> {
         let is_worth_it =
             paid > self.paid * unit / self.unit || fixed.count() * FIXED >= self.softs.len();
         if !is_worth_it {
-            return Ok(self.goes());
+            return self.unless_settled();
         }
         let log = self.optimiser.log();
         let payments = log.map(|log| log.pay_rows(&dual, unit * self.times(), self.times()));
         // The proof lacks some of the used constraints.
         if payments == Some(None) {
-            return Ok(self.goes());
+            return self.unless_settled();
         }
         let payments = payments.flatten().unwrap_or_default();
         (self.unit, self.paid, self.softs) = (unit, paid, softs);
         self.pending.clear();
         self.outputs.clear();
-        if self.raise(0) == Goes::No || self.harden()? == Goes::No {
-            return Ok(Goes::No);
-        }
+        self.raise(0)?;
+        self.harden()?;
         for surplus in self.surpluses(&dual, &payments) {
-            if self.charge_surplus(&surplus)? == Goes::No {
-                return Ok(Goes::No);
-            }
+            self.charge_surplus(&surplus)?;
         }
         self.harden()
     }
@@ -128,7 +123,7 @@ impl Oll<'_, '_> {
     /// Searches for an answer with all values that are integral in the linear program's optimum. If
     /// none is found within few conflicts, demands three quarters of these values, then half: those
     /// with the largest reduced costs.
-    fn dive(&mut self, dual: &Dual) -> Result<Goes, SearchError> {
+    fn dive(&mut self, dual: &Dual) -> Result<(), CoresEnd> {
         let mut rounded: Vec<(Lit, i128)> = dual.rounded().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
         let lits: Vec<Lit> = rounded.into_iter().map(|(lit, _)| lit).collect();
@@ -142,7 +137,7 @@ impl Oll<'_, '_> {
         }
         self.polish()?;
         self.optimiser.prefer(&near, false);
-        Ok(self.goes())
+        self.unless_settled()
     }
 
     /// Converts the linear program's bound `least` to the least cost of an answer. Both are in
@@ -163,7 +158,7 @@ impl Oll<'_, '_> {
         }
     }
 
-    fn charge_surplus(&mut self, surplus: &Surplus) -> Result<Goes, SearchError> {
+    fn charge_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {
             let all = self.optimiser.fresh();
@@ -173,13 +168,12 @@ impl Oll<'_, '_> {
             let mut clause: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
             clause.push(all);
             self.softs.insert(all, weight);
-            let is_added = self.optimiser.add_clause(&clause)?;
-            return Ok(if is_added { Goes::On } else { Goes::No });
+            return self.optimiser.add_clause(&clause);
         }
         if least < lits.len() {
             self.totals.push(CoreTotal { part: self.optimiser.part(lits), payment });
             return self.charge(self.totals.len() - 1, least + 1, weight);
         }
-        Ok(Goes::On)
+        Ok(())
     }
 }

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::{Goes, Oll};
+use super::{CoresEnd, Oll};
 use crate::model::Lit;
 use crate::search::SearchError;
 
@@ -19,7 +19,7 @@ const TURNS: usize = 3;
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
-    pub(super) fn pay_exclusive(&mut self) -> Result<Goes, SearchError> {
+    pub(super) fn pay_exclusive(&mut self) -> Result<(), CoresEnd> {
         let mut lookahead = self.optimiser.take_lookahead();
         let mut left = MOST_IMPLIED;
         for _ in 0..TURNS {
@@ -34,7 +34,7 @@ impl Oll<'_, '_> {
                 };
                 left = left.saturating_sub(implied.len());
                 if left == 0 {
-                    return Ok(self.goes());
+                    return self.unless_settled();
                 }
                 for other in implied.iter().filter_map(|lit| place.get(lit)) {
                     others[index].push(*other);
@@ -48,9 +48,7 @@ impl Oll<'_, '_> {
                 if let Some(log) = self.optimiser.log() {
                     log.pay_literal(lit, weight);
                 }
-                if !self.optimiser.add_clause(&[lit])? {
-                    return Ok(Goes::No);
-                }
+                self.optimiser.add_clause(&[lit])?;
                 lookahead.add(&[lit]);
                 paid += weight;
             }
@@ -63,14 +61,11 @@ impl Oll<'_, '_> {
                 break;
             }
             for group in groups {
-                let Some(more) = self.pay_group(&group)? else { return Ok(Goes::No) };
-                paid += more;
+                paid += self.pay_group(&group)?;
             }
-            if self.raise(paid) == Goes::No {
-                return Ok(Goes::No);
-            }
+            self.raise(paid)?;
         }
-        Ok(self.goes())
+        self.unless_settled()
     }
 
     /// Returns groups of literals of which at most one can be false. `others` has the indices of
@@ -105,12 +100,12 @@ impl Oll<'_, '_> {
     }
 
     /// Pays the least weight in a group for all its literals except one, and returns the paid
-    /// amount: 0 if the proof cannot derive it, or `None` if stopped.
-    fn pay_group(&mut self, group: &[Lit]) -> Result<Option<u128>, SearchError> {
+    /// amount: 0 if the proof cannot derive it.
+    fn pay_group(&mut self, group: &[Lit]) -> Result<u128, SearchError> {
         let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
         let all = self.optimiser.fresh();
         if self.optimiser.log().is_some_and(|log| !log.pay_exclusive(group, all, least)) {
-            return Ok(Some(0));
+            return Ok(0);
         }
         for &lit in group {
             self.take_off(lit, least)?;
@@ -118,7 +113,7 @@ impl Oll<'_, '_> {
         let mut clause: Vec<Lit> = group.iter().map(|&lit| !lit).collect();
         clause.push(all);
         self.softs.insert(all, least);
-        let times = group.len() as u128 - 1;
-        Ok(self.optimiser.add_clause(&clause)?.then_some(least * times))
+        self.optimiser.add_clause(&clause)?;
+        Ok(least * (group.len() as u128 - 1))
     }
 }

@@ -13,10 +13,6 @@ use crate::model::Lit;
 const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {
-    pub(super) fn first_level(&self) -> u128 {
-        self.softs.values().copied().max().unwrap_or(0)
-    }
-
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
         let below = self.softs.values().copied().filter(|&weight| weight < level);
         let mut weights: Vec<u128> = below.collect();

@@ -2,7 +2,7 @@
 //! made false in turn, the heaviest first, if this takes few conflicts. The remaining true literals
 //! are a minimal correction set, unless a call reached its limit.
 
-use super::{Goes, Oll};
+use super::Oll;
 use crate::decision::Decision;
 use crate::model::Lit;
 use crate::search::SearchError;
@@ -13,15 +13,15 @@ const CONFLICTS: i32 = 100;
 const MOST: usize = 1_000;
 
 impl Oll<'_, '_> {
-    pub(super) fn polish(&mut self) -> Result<Goes, SearchError> {
-        let Some((mut costs, _)) = self.optimiser.costs() else { return Ok(self.goes()) };
-        let Some(solution) = self.optimiser.solution() else { return Ok(self.goes()) };
+    pub(super) fn polish(&mut self) -> Result<(), SearchError> {
+        let Some((mut costs, _)) = self.optimiser.costs() else { return Ok(()) };
+        let Some(solution) = self.optimiser.solution() else { return Ok(()) };
         costs.sort_by(|one, other| other.cmp(one));
         let (mut open, settled): (Vec<Lit>, Vec<Lit>) =
             costs.into_iter().map(|(_, lit)| lit).partition(|&lit| solution.of(lit));
         let mut assumptions: Vec<Lit> = settled.into_iter().map(|lit| !lit).collect();
         if open.len() > MOST {
-            return Ok(self.goes());
+            return Ok(());
         }
         open.reverse();
         while let Some(next) = open.pop() {
@@ -33,10 +33,10 @@ impl Oll<'_, '_> {
                     assumptions.extend(now);
                 }
                 Decision::Unsat(()) => _ = assumptions.pop(),
-                Decision::Unknown if self.optimiser.is_over() => return Ok(Goes::No),
+                Decision::Unknown if self.optimiser.is_over() => return Ok(()),
                 Decision::Unknown => _ = assumptions.pop(),
             }
         }
-        Ok(self.goes())
+        Ok(())
     }
 }

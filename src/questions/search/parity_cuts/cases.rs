@@ -25,7 +25,7 @@ pub(super) struct Cases {
 impl Cases {
     pub fn of(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
-        for variable in cuts.in_order_of_parities() {
+        for variable in cuts.checks.in_order_of_length() {
             if variables.len() >= VARIABLES {
                 break;
             }

@@ -12,7 +12,7 @@ pub struct Checks {
 /// Parities in which each basic variable occurs in one row.
 #[derive(Clone, Debug)]
 pub struct Eliminated {
-    checks: Checks,
+    pub checks: Checks,
     /// The basic variable of each of the first rows. Further rows have no variable.
     basis: Vec<usize>,
 }
@@ -91,6 +91,7 @@ impl Checks {
         Eliminated { checks: Checks { variables: self.variables, rows }, basis }
     }
 
+    /// Returns all variables, those of short odd parities first.
     pub fn in_order_of_length(&self) -> Vec<usize> {
         let mut odd: Vec<Vec<usize>> = self
             .rows
@@ -169,10 +170,6 @@ impl Eliminated {
         let (_, mut answer, plain) = best;
         plain.places().for_each(|place| answer[basis[place]] = true);
         Some(answer)
-    }
-
-    pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<Literal<usize>>)> {
-        self.checks.violated(values, least)
     }
 
     /// Returns a solution near `values`, unless the parities contradict each other. Fixed variables

@@ -54,7 +54,7 @@ pub struct ParityCuts {
     /// The variables. The first ones are those that the objective counts.
     pub columns: Columns,
     penalties: Penalties,
-    checks: Checks,
+    pub checks: Checks,
 }
 
 impl ParityCuts {
@@ -126,11 +126,6 @@ impl ParityCuts {
         self.penalties.of_value(value)?.try_into().ok()
     }
 
-    /// Returns all columns, those of short odd parities first.
-    pub fn in_order_of_parities(&self) -> Vec<usize> {
-        self.checks.in_order_of_length()
-    }
-
     /// Returns the best answer if elimination leaves few of them, or whether there is none.
     pub fn few(&self) -> Decision<Vec<bool>> {
         let mut checks = self.checks.clone();
@@ -153,7 +148,7 @@ impl Separator for ParityCuts {
     fn separate(&self, Point { values, is_fixed }: &Point) -> Vec<Inequality<usize>> {
         let mut found = self.checks.violated(values, LEAST_VIOLATION);
         let sums = self.checks.eliminated(values, is_fixed);
-        found.extend(sums.violated(values, LEAST_VIOLATION));
+        found.extend(sums.checks.violated(values, LEAST_VIOLATION));
         found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         found.truncate(MOST_CUTS);
         found.into_iter().map(|(_, clause)| Inequality::clause(&clause)).collect()

@@ -3,6 +3,7 @@
 use super::*;
 use crate::puzzles::stated;
 use crate::search::branch_and_cut::TreePart;
+use crate::stop::Stop;
 
 #[derive(Default)]
 struct Taker {

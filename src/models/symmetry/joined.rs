@@ -1,0 +1,28 @@
+//! Disjoint sets of numbers, which can be joined.
+
+/// Sets of the numbers from 0 on, at first one set for each.
+pub struct JoinedSets {
+    parents: Vec<usize>,
+}
+
+impl JoinedSets {
+    /// Returns a set for each of the first `number` numbers.
+    pub fn new(number: usize) -> JoinedSets {
+        JoinedSets { parents: (0..number).collect() }
+    }
+
+    /// Returns the number that represents the set of a number.
+    pub fn root(&mut self, mut of: usize) -> usize {
+        while self.parents[of] != of {
+            self.parents[of] = self.parents[self.parents[of]];
+            of = self.parents[of];
+        }
+        of
+    }
+
+    /// Joins the sets of two numbers. The second one's root represents both.
+    pub fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.parents[one] = other;
+    }
+}
