@@ -241,19 +241,24 @@ fn lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
 /// Returns the only line, if it is a single word. If it begins with `#`, as the end of an address
 /// does, returns the part after the `#`.
 fn word(source: &Source) -> Option<Spanned<&str>> {
-    if let Some(word) = behind_hash(source) {
-        return Some(word);
-    }
+    behind_hash(source)
+        .or_else(|| only_line(source).filter(|line| !line.value.contains(char::is_whitespace)))
+}
+
+fn only_line(source: &Source) -> Option<Spanned<&str>> {
     let mut lines = lines(source);
-    let line = lines.next().filter(|line| !line.value.contains(char::is_whitespace))?;
-    lines.next().is_none().then_some(line)
+    lines.next().filter(|_| lines.next().is_none())
 }
 
 fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
-    word(source).ok_or_else(|| {
-        let span = lines(source).nth(1).map_or_else(|| source.end(), |line| line.span);
-        Refusal::new("more or less than one word", "a link or an id alone").at(source, span)
-    })
+    word(source)
+        .ok_or_else(|| not_alone(source, "more or less than one word", "a link or an id alone"))
+}
+
+/// Returns the refusal of a text without its only line, at the second line if there are several.
+fn not_alone(source: &Source, found: &str, expected: &str) -> Refusal {
+    let span = lines(source).nth(1).map_or_else(|| source.end(), |line| line.span);
+    Refusal::new(found, expected).at(source, span)
 }
 
 /// Returns the part after `#`, if the whole text is the end of an address, such as `#8x8:…`.
@@ -277,9 +282,8 @@ fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
 }
 
 fn words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
-    let mut words = split(piece, ' ');
-    words.retain(|word| !word.value.trim().is_empty());
-    words.iter().map(Spanned::trimmed).collect()
+    let words = split(piece, ' ').into_iter().map(|word| word.trimmed());
+    words.filter(|word| !word.value.is_empty()).collect()
 }
 
 fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
@@ -303,7 +307,10 @@ fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<u
 
 /// Reads a number of stars, at least 1.
 fn stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, Refusal> {
-    let stars = number(source, word, "the number of stars")?;
+    at_least_one(source, number(source, word, "the number of stars")?)
+}
+
+fn at_least_one(source: &Source, stars: Spanned<usize>) -> Result<Spanned<usize>, Refusal> {
     if stars.value == 0 {
         let found = "0 stars in each row, column and region";
         return Err(Refusal::new(found, "at least 1").at(source, stars.span));

@@ -54,7 +54,7 @@ impl Source {
     /// Creates a source of a whole text, without a byte order mark.
     pub fn new(name: &str, text: &str) -> Source {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Source { name: name.into(), text: text.into(), handed_in: None, start: Arc::new((1, 1)) }
+        Source::excerpt(name, text, 1, 1)
     }
 
     /// Creates a source of a piece of a large file, which begins at this line and column.
@@ -115,8 +115,8 @@ impl Source {
         self.handed_in.as_deref().unwrap_or(&self.text)
     }
 
-    fn bytes(&self) -> impl AsRef<[u8]> + Send + use<> {
-        SharedBytes(self.text.clone())
+    fn bytes(&self) -> Arc<[u8]> {
+        self.text.clone().into()
     }
 
     /// Returns the lines with their spans, without `\n` or `\r\n`.
@@ -149,14 +149,6 @@ impl Source {
     pub fn end(&self) -> Range<usize> {
         let end = self.text.trim_end().len();
         end..end
-    }
-}
-
-struct SharedBytes(Arc<str>);
-
-impl AsRef<[u8]> for SharedBytes {
-    fn as_ref(&self) -> &[u8] {
-        self.0.as_bytes()
     }
 }
 
@@ -488,11 +480,7 @@ pub fn one_of(symbols: &str) -> String {
             }
         });
     let each: Vec<String> = each.collect();
-    match each.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, first)) => format!("{} or {last}", first.join(", ")),
-        None => "nothing".to_owned(),
-    }
+    if each.is_empty() { "nothing".to_owned() } else { joined(&each, "or") }
 }
 
 fn quoted_symbol(symbol: &char) -> String {
@@ -518,12 +506,17 @@ pub fn sentence(text: &str) -> String {
 
 /// Joins words to a list: `one, two and three`.
 pub fn listed(words: &[impl AsRef<str>]) -> String {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    match words[..] {
+    joined(words, "and")
+}
+
+/// Joins texts as in a sentence, with `word` before the last one.
+pub fn joined(texts: &[impl AsRef<str>], word: &str) -> String {
+    let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+    match texts[..] {
         [ref others @ .., last] if !others.is_empty() => {
-            format!("{} and {last}", others.join(", "))
+            format!("{} {word} {last}", others.join(", "))
         }
-        _ => words.concat(),
+        _ => texts.concat(),
     }
 }
 

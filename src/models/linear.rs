@@ -17,7 +17,7 @@ mod term;
 
 pub use quarrel_encodings::Relation;
 
-pub use bits::Bits;
+pub use bits::{Bits, places};
 pub use inequality::Inequality;
 pub use row::{Row, Sum};
 pub use term::{Literal, Term};

@@ -11,7 +11,7 @@ use crate::formulation::Formulation;
 use crate::links;
 use crate::model::Sense;
 use crate::problem::{Alias, Holder, PartialAnswer, Problem};
-use crate::puzzle::{self, BoardInfo, OnBoard, Puzzle, Request};
+use crate::puzzle::{self, OnBoard, Puzzle, Request};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Input, Refusal, Source, counted, pasted, quoted, stars};
 
@@ -147,8 +147,13 @@ impl Family {
 
     /// Returns the alias by which a request calls the family.
     pub fn called(&self, request: &Request) -> Option<Alias> {
-        let also = request.called.as_deref().and_then(|name| self.meant_by(name))?;
+        let also = self.also_of(request)?;
         Some(Alias { name: also.name, title: also.title })
+    }
+
+    /// Returns the alias that a request names, if any.
+    pub fn also_of(&self, request: &Request) -> Option<&'static Also> {
+        self.meant_by(request.called.as_deref()?)
     }
 
     /// Returns the family's alias with this name.
@@ -158,8 +163,7 @@ impl Family {
 
     /// Adds the variants that the requested alias implies.
     pub fn with_what_is_meant(&self, mut request: Request) -> Request {
-        let called = request.called.as_deref().and_then(|name| self.meant_by(name));
-        for variant in called.map_or(&[][..], |called| called.variants) {
+        for variant in self.also_of(&request).map_or(&[][..], |also| also.variants) {
             if !request.has(variant) {
                 request.variants.push(((*variant).to_owned(), None));
             }
@@ -177,7 +181,6 @@ impl Family {
         let request = self.with_what_is_meant(request.clone());
         self.validate(&request)?;
         let request = self.with_format(&request)?;
-        let called = request.called.as_deref().and_then(|name| self.meant_by(name));
         let opened = self.read_or_find_title(&request)?;
         match (request.size, opened.size()) {
             (Some(asked), Some(size)) if asked != size => Err(Refusal::new(
@@ -189,6 +192,7 @@ impl Family {
                 "no --size",
             )),
             (None, Some(size)) => {
+                let called = self.also_of(&request);
                 let called = called.filter(|called| !called.is_freed_by(&opened.variants()));
                 called.map_or(Ok(()), |called| called.validate(size, &request))?;
                 Ok(opened)
@@ -447,15 +451,19 @@ impl Opened {
 
     /// Returns the puzzle; `None` without a board.
     pub fn as_puzzle(&self) -> Option<&dyn Puzzle> {
+        self.on_board().map(|puzzle| &**puzzle)
+    }
+
+    fn on_board(&self) -> Option<&OnBoard> {
         match self {
-            Opened::Puzzle(puzzle) => Some(&***puzzle),
+            Opened::Puzzle(puzzle) => Some(puzzle),
             Opened::Problem(_) => None,
         }
     }
 
     /// Reads an answer, which may have open cells: `?`, or a sign that boards have for them and that
     /// is no symbol of the answer. The other cells of a puzzle have one of the `symbols`, or of those
-    /// that the board's text has instead ([`BoardInfo::sign`]).
+    /// that the board's text has instead ([`BoardInfo::sign`](puzzle::BoardInfo::sign)).
     ///
     /// # Errors
     ///
@@ -489,7 +497,7 @@ impl Opened {
 
     /// Returns the symbol that the board's text has for a symbol of the family.
     pub fn spelled(&self, symbol: char) -> char {
-        self.board().map_or(symbol, |board| board.sign(symbol))
+        self.on_board().map_or(symbol, |puzzle| puzzle.board().sign(symbol))
     }
 
     /// Returns the number with a word for what it counts: cells of a puzzle, or else variables.
@@ -520,15 +528,7 @@ impl Opened {
 
     /// Returns the variants of the puzzle; none without a board.
     pub fn variants(&self) -> Vec<String> {
-        self.board().map_or(Vec::new(), |board| board.variants.clone())
-    }
-
-    /// Returns what is known of the board; `None` without a board.
-    fn board(&self) -> Option<&BoardInfo> {
-        match self {
-            Opened::Puzzle(puzzle) => Some(puzzle.board()),
-            Opened::Problem(_) => None,
-        }
+        self.on_board().map_or(Vec::new(), |puzzle| puzzle.board().variants.clone())
     }
 
     /// Converts to the puzzle; `None` without a board.

@@ -31,6 +31,11 @@ impl<P> Row<P> {
     pub const fn whole(name: &'static str, about: &'static str, state: fn(&P) -> Model) -> Row<P> {
         Row { name, about, source: "quarrel", most_cells: None, state: State::Whole(state) }
     }
+
+    /// Returns the row of a published formulation.
+    pub const fn with_source(self, source: &'static str) -> Row<P> {
+        Row { source, ..self }
+    }
 }
 
 /// A function that states a puzzle, without its givens, as a model.

@@ -39,4 +39,4 @@ pub use oracle::Oracle;
 pub use plan::{Ended, Grade, Plan, Position, Step, StepRule, Trouble, Wish, WrongMark, plan};
 pub use reason::Reason;
 pub use theory::{Cost, Counted, Heading, Mark, Rule, Theory};
-pub use view::{GeneralView, Level, Scale, Technique, View};
+pub use view::{Level, Scale, Technique, View};

@@ -8,15 +8,15 @@ use std::ops::{Deref, Range, RangeInclusive};
 
 use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::formulation::{Formulation, Stated};
-use crate::hint::{GeneralView, Theory, View};
+use crate::hint::{Theory, View};
 use crate::model::{Lit, Model, Sense, Values};
 use crate::picture::Picture;
 pub use crate::problem::{Alias, Broken, Goal, OPEN};
 use crate::problem::{Answer, Info, PartialAnswer, Problem};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{
-    CellPlace, Directive, Input, Refusal, Source, Spanned, Table, counted, is_integer, json,
-    one_of, quoted, rows,
+    CellPlace, Directive, Input, Refusal, Source, Spanned, Table, is_integer, json, one_of, quoted,
+    rows,
 };
 use crate::stop::Stop;
 
@@ -107,13 +107,18 @@ pub trait Puzzle: Drawn + Send + Sync {
         None
     }
 
-    /// Returns the family's own theory of hints, if it has one.
-    fn hinted(&self) -> Option<&dyn Hinted> {
+    /// Returns what makes hints on this board, but without its givens: rules with costs, their
+    /// sentences, and the levels of difficulty. `None` if the family has no theory of its own.
+    fn hints(&self) -> Option<Box<dyn View + '_>> {
         None
     }
 
-    /// Returns the way to write the board in other formats, if there is one.
-    fn writer(&self) -> Option<&dyn Writes> {
+    /// Writes the board in a format, without a line end. Returns `None` if the format is only read.
+    ///
+    /// # Errors
+    ///
+    /// If the format cannot hold the board.
+    fn write(&self, _format: &str) -> Option<Result<String, Refusal>> {
         None
     }
 }
@@ -140,42 +145,15 @@ pub trait Drawn {
     }
 }
 
-/// A family with a theory of hints of its own.
-pub trait Hinted {
-    /// Returns what makes hints on this board, but without its givens: rules with costs, their
-    /// sentences, and the levels of difficulty.
-    fn view(&self) -> Box<dyn View + '_>;
-}
-
-/// A board that is written in other formats.
-pub trait Writes {
-    /// Writes the board in a format, without a line end. Returns `None` if the format is only read.
-    ///
-    /// # Errors
-    ///
-    /// If the format cannot hold the board.
-    fn write(&self, format: &str) -> Option<Result<String, Refusal>>;
-}
-
 impl dyn Puzzle + '_ {
     /// Returns what makes hints on this board, but without its givens. For a family without a theory
     /// of its own, the constraints of each origin are one rule. Returns `None` if the formulation
     /// has a model for each value of the objective instead of one for all.
     pub fn view(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
-        if let Some(hinted) = self.hinted() {
-            return Some(hinted.view());
-        }
-        let model = self.model(formulation).whole()?;
-        Some(Box::new(GeneralView::of(Theory::general(model))))
-    }
-
-    /// Writes the board in a format, without a line end. Returns `None` if the format is only read.
-    ///
-    /// # Errors
-    ///
-    /// If the format cannot hold the board.
-    pub fn write(&self, format: &str) -> Option<Result<String, Refusal>> {
-        self.writer()?.write(format)
+        self.hints().or_else(|| {
+            let model = self.model(formulation).whole()?;
+            Some(Box::new(Theory::general(model)))
+        })
     }
 }
 
@@ -552,13 +530,7 @@ pub fn read_arguments<'a, const N: usize>(
     usage: &str,
 ) -> Result<[&'a Spanned<String>; N], Refusal> {
     let arguments: Vec<&Spanned<String>> = directive.arguments.iter().collect();
-    arguments.try_into().map_err(|arguments: Vec<&Spanned<String>>| {
-        let end = arguments.last().map_or(directive.name.span.end, |last| last.span.end);
-        let words = counted(arguments.len(), "word");
-        let found = format!("{words} after `{}`", directive.name.value);
-        let expected = format!("{usage}; to write a comment, begin the line with another word");
-        Refusal::new(found, expected).at(source, directive.name.span.start..end)
-    })
+    arguments.try_into().map_err(|_| directive.malformed(source, usage))
 }
 
 /// Returns the only character of a text.

@@ -117,13 +117,13 @@ pub struct WrittenRow<'a> {
     pub reified: Option<&'a Reification>,
 }
 
-/// Objective of a file.
+/// Objective of a file, in literals, or in factors while the file is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileAim {
+pub struct FileAim<Atom = Literal> {
     /// Sense.
     pub sense: Sense,
     /// The weighted literals whose sum is the objective.
-    pub terms: Vec<(Integer, Literal)>,
+    pub terms: Vec<(Integer, Atom)>,
     /// The constant added to the terms.
     pub constant: Integer,
     /// The divisor of the terms and the constant, which are stored as whole numbers; at least 1.

@@ -6,6 +6,7 @@
 //! and an editor writes `type=editor&` before it. penpa-edit writes the link after `?p=`, so the
 //! board begins after the last question mark.
 
+use super::pzprv3::in_an_address;
 use super::walls::{Digits, LowerWalls, Padding, Walls, numbers};
 use super::{Divided, Link, is_address, number, only_word, part, size, split, stars, word};
 use crate::board::Grid;
@@ -31,13 +32,10 @@ fn recognises(source: &Source) -> bool {
 
 /// Returns the part of a link after its last question mark, if any, without `type=…&`.
 fn board<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
-    let start = word.value.rfind('?').map_or(0, |mark| mark + 1);
-    let rest = &word.value[start..];
-    let start = match rest.strip_prefix("type=").and_then(|rest| rest.find('&')) {
-        Some(and) => start + "type=".len() + and + 1,
-        None => start,
-    };
-    part(word, start..word.value.len())
+    let board = in_an_address(word);
+    let plain = board.value.strip_prefix("type=").and_then(|rest| rest.split_once('&'));
+    let length = plain.map_or(board.value.len(), |(_, plain)| plain.len());
+    part(&board, board.value.len() - length..board.value.len())
 }
 
 /// Reads a link.

@@ -7,7 +7,7 @@
 //! two. An answer cell is a star `#`, a mark `+` that there is no star, or open `.`.
 
 use super::walls::Walls;
-use super::{Divided, Link, lines, number, part, size, split, stars, words};
+use super::{Divided, Link, lines, number, only_line, part, size, split, stars, words};
 use crate::board::{Grid, Size};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
@@ -25,7 +25,7 @@ fn recognises(source: &Source) -> bool {
 }
 
 /// Returns the part of a line after its last question mark, or the whole line without one.
-fn in_an_address<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
+pub(super) fn in_an_address<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let start = line.value.rfind('?').map_or(0, |mark| mark + 1);
     part(line, start..line.value.len())
 }
@@ -89,20 +89,15 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
 
 /// Returns the lines without final blank ones. Slashes separate them in a file of one line.
 fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
-    let mut all: Vec<Spanned<&str>> = match word_with_slashes(source) {
-        Some(line) => split(&in_an_address(&line), '/').iter().map(Spanned::trimmed).collect(),
-        None => lines(source).collect(),
-    };
+    let mut all: Vec<Spanned<&str>> =
+        match only_line(source).filter(|line| line.value.contains('/')) {
+            Some(line) => split(&in_an_address(&line), '/').iter().map(Spanned::trimmed).collect(),
+            None => lines(source).collect(),
+        };
     while all.last().is_some_and(|last| last.value.is_empty()) {
         all.pop();
     }
     all
-}
-
-fn word_with_slashes(source: &Source) -> Option<Spanned<&str>> {
-    let mut lines = lines(source);
-    let line = lines.next().filter(|line| line.value.contains('/'))?;
-    lines.next().is_none().then_some(line)
 }
 
 fn cells<T: Copy>(

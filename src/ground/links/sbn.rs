@@ -8,7 +8,7 @@
 use std::ops::RangeInclusive;
 
 use super::walls::{Digits, LowerWalls, Padding, Walls, numbers};
-use super::{Divided, Link, only_word, part, size, word};
+use super::{Divided, Link, at_least_one, only_word, part, size, word};
 use crate::board::Grid;
 use crate::source::{Refusal, Source, Spanned, quoted};
 
@@ -64,10 +64,7 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     let side = value(0);
     let span = |bytes: std::ops::Range<usize>| part(&word, bytes).span;
     let size = size(source, side, side, span(0..2))?;
-    if value(2) == 0 {
-        let found = "0 stars in each row, column and region";
-        return Err(Refusal::new(found, "at least 1").at(source, span(2..3)));
-    }
+    let stars = at_least_one(source, Spanned { value: value(2), span: span(2..3) })?;
     let (right, below) = numbers(size);
     let needed = DIGITS.needed(right + below);
     let rest = part(&word, BEFORE..word.value.len());
@@ -77,7 +74,6 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     DIGITS.validate_length(source, &walls, needed)?;
     let bits = DIGITS.unpack(source, &walls, right + below, Padding::Front)?;
     let walls = Walls::from_bits(size, &bits[..right], &bits[right..], LowerWalls::Columns);
-    let stars = Spanned { value: value(2), span: span(2..3) };
     Ok(Divided::of_walls(&walls, Some(stars), span(0..2)))
 }
 

@@ -7,8 +7,10 @@
 //! A task of Star Battle has the numbers of the cells' regions, between commas. The page states the
 //! number of stars elsewhere.
 
-use super::{Colour, Coloured, Divided, Link, behind_hash, lines, number, of_character, part};
-use super::{split, square};
+use super::{
+    Colour, Coloured, Divided, Link, behind_hash, not_alone, number, of_character, only_line, part,
+    split, square,
+};
 use crate::board::{Grid, MOST_CELLS, Size};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
@@ -34,8 +36,7 @@ fn task(source: &Source) -> Option<Spanned<&str>> {
     if behind_hash(source).is_some() {
         return None;
     }
-    let mut lines = lines(source);
-    let line = lines.next().filter(|_| lines.next().is_none())?;
+    let line = only_line(source)?;
     let declared =
         line.value.strip_prefix("var ").and_then(|rest| rest.trim().strip_prefix("task"));
     let value = declared.and_then(|rest| rest.trim_start().strip_prefix('='));
@@ -52,10 +53,7 @@ fn task(source: &Source) -> Option<Spanned<&str>> {
 }
 
 fn task_or_refuse(source: &Source) -> Result<Spanned<&str>, Refusal> {
-    task(source).ok_or_else(|| {
-        let span = lines(source).nth(1).map_or_else(|| source.end(), |line| line.span);
-        Refusal::new("more or less than one line", "a task alone").at(source, span)
-    })
+    task(source).ok_or_else(|| not_alone(source, "more or less than one line", "a task alone"))
 }
 
 /// Returns whether a text is a task of Binairo: a word of digits and letters, with at least one 0

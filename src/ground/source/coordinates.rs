@@ -11,7 +11,7 @@
 //! has three columns.
 
 use super::directives;
-use super::pieces::has_comment_mark;
+use super::pieces::{has_comment_mark, is_separator, split};
 use super::placed::{Place, Placed, Statement};
 use super::rows::Writing;
 use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
@@ -73,24 +73,8 @@ fn lines(source: &Source) -> Option<Vec<Line<'_>>> {
 
 fn words<'a>(line: &Spanned<&'a str>) -> Option<Line<'a>> {
     let text = line.value.trim_end().trim_end_matches([',', ';']);
-    let mut words = Vec::new();
-    let mut start = line.span.start;
-    for field in text.split([',', ';']) {
-        let mut at = start;
-        let before = words.len();
-        for piece in field.split(char::is_whitespace) {
-            if !piece.is_empty() {
-                words.push(Spanned { value: piece, span: at..at + piece.len() });
-            }
-            let rest = &field[at + piece.len() - start..];
-            at += piece.len() + rest.chars().next().map_or(0, char::len_utf8);
-        }
-        if words.len() == before {
-            return None;
-        }
-        start += field.len() + 1;
-    }
-    Some(words)
+    let is_full = text.split([',', ';']).all(|field| !field.trim().is_empty());
+    is_full.then(|| split(line, is_separator))
 }
 
 /// Reads a list. `asked` is the size that the user requests.

@@ -22,8 +22,8 @@
 
 use std::ops::Range;
 
-use super::pieces::{cut, has_comment_mark, is_digits, is_separator, spanned, words_of_key};
-use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, quoted};
+use super::pieces::{cut, has_comment_mark, is_digits, is_separator, runs, spanned, words_of_key};
+use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, joined, quoted};
 
 /// The form of a directive.
 #[derive(Clone, Copy, Debug)]
@@ -211,6 +211,7 @@ pub(super) fn stated_first(source: &Source) -> Option<usize> {
     })
 }
 
+/// Returns the cells that a directive names, in the order of its form.
 fn places(
     source: &Source,
     directive: &Directive,
@@ -218,7 +219,7 @@ fn places(
     first: Option<usize>,
 ) -> Result<Vec<CellPlace>, Refusal> {
     let name = &directive.name;
-    let end = directive.arguments.last().map_or(name.span.end, |last| last.span.end);
+    let end = directive.span().end;
     let text = &source.text()[name.span.end..end];
     let pieces = pieces(&Spanned { value: text, span: name.span.end..end });
     let mut rest = &pieces[..];
@@ -248,7 +249,7 @@ fn places(
             {
                 rest
             }
-            _ => return Err(malformed(source, directive, usage, name.span.start..end)),
+            _ => return Err(directive.malformed(source, &usage.shown())),
         };
     }
     match (rest, first) {
@@ -258,21 +259,23 @@ fn places(
         )
         .at(source, name.span.start..end)),
         ([], _) => Ok(places),
-        _ => Err(malformed(source, directive, usage, name.span.start..end)),
+        _ => Err(directive.malformed(source, &usage.shown())),
     }
 }
 
-fn malformed(
-    source: &Source,
-    directive: &Directive,
-    usage: &DirectiveUsage,
-    span: Range<usize>,
-) -> Refusal {
-    let words = counted(directive.arguments.len(), "word");
-    let found = format!("{words} after `{}`", directive.name.value);
-    let expected =
-        format!("{}; to write a comment, begin the line with another word", usage.shown());
-    Refusal::new(found, expected).at(source, span)
+impl Directive {
+    /// Returns the place of the name and the arguments.
+    pub fn span(&self) -> Range<usize> {
+        self.name.span.start..self.arguments.last().unwrap_or(&self.name).span.end
+    }
+
+    /// Returns the refusal of a directive with the wrong words after its name.
+    pub fn malformed(&self, source: &Source, usage: &str) -> Refusal {
+        let words = counted(self.arguments.len(), "word");
+        let found = format!("{words} after `{}`", self.name.value);
+        let expected = format!("{usage}; to write a comment, begin the line with another word");
+        Refusal::new(found, expected).at(source, self.span())
+    }
 }
 
 fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
@@ -364,19 +367,9 @@ fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
 /// Cuts a word at its signs: `r1c1=r1c2` has three parts.
 fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     let is_sign = |c: char| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~');
-    let mut parts: Vec<Spanned<String>> = Vec::new();
-    for (at, character) in word.value.char_indices() {
-        let start = word.span.start + at;
-        let end = start + character.len_utf8();
-        match parts.last_mut() {
-            Some(last) if last.value.starts_with(is_sign) == is_sign(character) => {
-                last.value.push(character);
-                last.span.end = end;
-            }
-            _ => parts.push(Spanned { value: character.to_string(), span: start..end }),
-        }
-    }
-    parts
+    let parts = runs(&word.value, is_sign).into_iter();
+    let start = word.span.start;
+    parts.map(|(at, part)| spanned(part, start + at..start + at + part.len())).collect()
 }
 
 fn cell<'a>(
@@ -499,11 +492,10 @@ fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
         Some(usage) => vec![usage.shown()],
         None => usages.iter().map(DirectiveUsage::shown).collect(),
     };
-    match forms.split_last() {
-        None => "no directive, since boards of this kind have none".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+    if forms.is_empty() {
+        return "no directive, since boards of this kind have none".to_owned();
     }
+    joined(&forms, "or")
 }
 
 fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
@@ -529,19 +521,8 @@ fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
 }
 
 fn words(text: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut start = 0;
-    let mut characters = text.char_indices().peekable();
-    while let Some((at, character)) = characters.next() {
-        let end = at + character.len_utf8();
-        if characters.peek().is_none_or(|&(_, next)| kind(next) != kind(character)) {
-            if kind(character) != (false, false) {
-                words.push(&text[start..end]);
-            }
-            start = end;
-        }
-    }
-    words
+    let runs = runs(text, kind).into_iter().map(|(_, run)| run);
+    runs.filter(|run| !run.starts_with(|first| kind(first) == (false, false))).collect()
 }
 
 fn kind(character: char) -> (bool, bool) {

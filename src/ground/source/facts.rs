@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::directives;
-use super::pieces::has_comment_mark;
+use super::pieces::{self, has_comment_mark};
 use super::placed::{Place, Placed, Statement, sign};
 use super::rows::Writing;
 use super::{Refusal, Source, Spanned, Table, is_integer, quoted};
@@ -136,31 +136,24 @@ fn is_rule(statement: &str) -> bool {
 /// Returns a text of the same length with blanks in place of comments, quoted texts, and lines that
 /// begin with `#` or `//`.
 fn without_comments(text: &str) -> String {
-    let (mut code, mut rest) = (String::with_capacity(text.len()), text);
-    let mut is_first = true;
-    while let Some(first) = rest.chars().next() {
-        let length = match first {
-            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
-            '%' if rest.starts_with("%*") => rest.find("*%").map_or(rest.len(), |end| end + 2),
-            '%' => rest.find('\n').unwrap_or(rest.len()),
-            _ if is_first && !first.is_whitespace() && has_comment_mark(rest) => {
-                rest.find('\n').unwrap_or(rest.len())
-            }
-            _ => 0,
-        };
-        let (comment, behind) = rest.split_at(length);
-        code.extend(comment.chars().flat_map(|c| {
-            let shown = if c == '\n' { c } else { ' ' };
-            std::iter::repeat_n(shown, c.len_utf8())
-        }));
-        rest = behind;
-        if length == 0 {
-            is_first = first == '\n' || (is_first && first.is_whitespace());
-            code.push(first);
-            rest = &rest[first.len_utf8()..];
-        }
-    }
-    code
+    pieces::without_comments(
+        text,
+        |c| c == '\n',
+        |rest, is_first| {
+            let end = if let Some(text) = rest.strip_prefix('"') {
+                text.find('"').map(|end| end + 2)
+            } else if rest.starts_with("%*") {
+                rest.find("*%").map(|end| end + 2)
+            } else if rest.starts_with('%')
+                || is_first && !rest.starts_with(char::is_whitespace) && has_comment_mark(rest)
+            {
+                rest.find('\n')
+            } else {
+                Some(0)
+            };
+            end.unwrap_or(rest.len())
+        },
+    )
 }
 
 /// Reads a list of facts. `asked` is the size that the user requests.
@@ -315,6 +308,10 @@ impl Term {
         }
     }
 
+    fn sign(&self) -> Option<&'static str> {
+        sign(&self.word()?.value)
+    }
+
     fn span(&self) -> Range<usize> {
         match self {
             Term::Word(word) => word.span.clone(),
@@ -347,6 +344,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Reads a fact by the number and the forms of its arguments.
     fn read(&mut self, fact: &Fact) -> Result<(), Refusal> {
         let name = fact.name.value.trim_end_matches('s').to_lowercase();
         let name = if fact.name.value.len() > 2 { name.as_str() } else { fact.name.value.as_str() };
@@ -356,30 +354,25 @@ impl Reader<'_> {
                 self.read_range(*rows, true, fact) && self.read_range(*columns, false, fact)
             }
             [Term::Word(_), Term::Word(_)] => self.read_two(fact, name),
-            [one, value] if value.cell().is_none() && one.cell().is_some() => {
-                let Term::Tuple(pair, _) = one else { return Ok(()) };
-                let [row, column] = [&pair[0], &pair[1]].map(Clone::clone);
-                self.cells.push((fact.name.clone(), [row, column, value.clone()]));
+            [Term::Tuple(pair, _), value] if value.cell().is_none() && place(pair).is_some() => {
+                let terms = [&pair[0], &pair[1], value].map(Clone::clone);
+                self.cells.push((fact.name.clone(), terms));
                 true
             }
             [one, other] => self.read_sign(fact, sign(name), one.cell(), other.cell()),
             [one, other, mark] if other.cell().is_some() => {
-                let mark = mark.word().and_then(|word| sign(&word.value));
-                self.read_sign(fact, mark, one.cell(), other.cell())
+                self.read_sign(fact, mark.sign(), one.cell(), other.cell())
             }
             [one, other, value] => {
                 let terms = [one, other, value].map(Clone::clone);
                 self.cells.push((fact.name.clone(), terms));
                 true
             }
-            [a, b, c, d] => {
-                let [one, other] = [[a, b], [c, d]].map(|pair| place(&pair.map(Clone::clone)));
-                self.read_sign(fact, sign(name), one, other)
+            [one @ .., _, _] if one.len() == 2 => {
+                self.read_sign(fact, sign(name), place(one), place(&fact.arguments[2..]))
             }
-            [a, b, c, d, mark] => {
-                let mark = mark.word().and_then(|word| sign(&word.value));
-                let [one, other] = [[a, b], [c, d]].map(|pair| place(&pair.map(Clone::clone)));
-                self.read_sign(fact, mark, one, other)
+            [one @ .., _, _, mark] if one.len() == 2 => {
+                self.read_sign(fact, mark.sign(), place(one), place(&fact.arguments[2..4]))
             }
             _ => false,
         };

@@ -3,63 +3,37 @@
 
 use super::{Refusal, Source};
 
-/// The first bytes of a kind of file, each `None` for any byte, with its name and the cure.
-type Kind = (&'static [Option<u8>], &'static str, &'static str);
+/// The first bytes of a kind of file, in parts with their offsets, with its name and the cure.
+type Kind = (&'static [(usize, &'static [u8])], &'static str, &'static str);
 
 const TEXT: &str = "a text, such as the rows of a board";
 const PICTURE: &str = "a text, such as the rows of a board: pictures are not read";
 const PACKED: &str = "the file as it was before it was compressed";
 const UTF_8: &str = "the same text in UTF-8";
 
-macro_rules! bytes {
-    ($($byte:expr),*) => { &[$(Some($byte)),*] };
-}
-
-const RIFF_WEBP: &[Option<u8>] = &[
-    Some(b'R'),
-    Some(b'I'),
-    Some(b'F'),
-    Some(b'F'),
-    None,
-    None,
-    None,
-    None,
-    Some(b'W'),
-    Some(b'E'),
-    Some(b'B'),
-    Some(b'P'),
-];
-
-const HEIF: &[Option<u8>] =
-    &[None, None, None, None, Some(b'f'), Some(b't'), Some(b'y'), Some(b'p')];
-
 const KINDS: &[Kind] = &[
-    (bytes!(0x89, b'P', b'N', b'G'), "a PNG picture", PICTURE),
-    (bytes!(0xff, 0xd8, 0xff), "a JPEG picture", PICTURE),
-    (bytes!(b'G', b'I', b'F', b'8'), "a GIF picture", PICTURE),
-    (RIFF_WEBP, "a WebP picture", PICTURE),
-    (HEIF, "a HEIC or AVIF picture, or a film", PICTURE),
-    (bytes!(b'I', b'I', b'*', 0), "a TIFF picture", PICTURE),
-    (bytes!(b'M', b'M', 0, b'*'), "a TIFF picture", PICTURE),
-    (bytes!(b'%', b'P', b'D', b'F', b'-'), "a PDF document", TEXT),
+    (&[(0, b"\x89PNG")], "a PNG picture", PICTURE),
+    (&[(0, b"\xff\xd8\xff")], "a JPEG picture", PICTURE),
+    (&[(0, b"GIF8")], "a GIF picture", PICTURE),
+    (&[(0, b"RIFF"), (8, b"WEBP")], "a WebP picture", PICTURE),
+    (&[(4, b"ftyp")], "a HEIC or AVIF picture, or a film", PICTURE),
+    (&[(0, b"II*\0")], "a TIFF picture", PICTURE),
+    (&[(0, b"MM\0*")], "a TIFF picture", PICTURE),
+    (&[(0, b"%PDF-")], "a PDF document", TEXT),
     (
-        bytes!(b'P', b'K', 3, 4),
+        &[(0, b"PK\x03\x04")],
         "a ZIP archive, as documents of Word and Excel are",
         "a text: unpack the archive, or save the document as text",
     ),
-    (
-        bytes!(0xd0, 0xcf, 0x11, 0xe0),
-        "an old document of Word or Excel",
-        "the document saved as text",
-    ),
-    (bytes!(0x1f, 0x8b), "a file compressed by gzip", PACKED),
-    (bytes!(0xfd, b'7', b'z', b'X', b'Z', 0), "a file compressed by xz", PACKED),
-    (bytes!(0x28, 0xb5, 0x2f, 0xfd), "a file compressed by zstd", PACKED),
-    (bytes!(b'B', b'Z', b'h'), "a file compressed by bzip2", PACKED),
-    (bytes!(0x7f, b'E', b'L', b'F'), "a program", TEXT),
-    (bytes!(b'S', b'Q', b'L', b'i', b't', b'e'), "a database of SQLite", TEXT),
-    (bytes!(0xff, 0xfe), "a text in UTF-16", UTF_8),
-    (bytes!(0xfe, 0xff), "a text in UTF-16", UTF_8),
+    (&[(0, b"\xd0\xcf\x11\xe0")], "an old document of Word or Excel", "the document saved as text"),
+    (&[(0, b"\x1f\x8b")], "a file compressed by gzip", PACKED),
+    (&[(0, b"\xfd7zXZ\0")], "a file compressed by xz", PACKED),
+    (&[(0, b"\x28\xb5\x2f\xfd")], "a file compressed by zstd", PACKED),
+    (&[(0, b"BZh")], "a file compressed by bzip2", PACKED),
+    (&[(0, b"\x7fELF")], "a program", TEXT),
+    (&[(0, b"SQLite")], "a database of SQLite", TEXT),
+    (&[(0, b"\xff\xfe")], "a text in UTF-16", UTF_8),
+    (&[(0, b"\xfe\xff")], "a text in UTF-16", UTF_8),
 ];
 
 /// Refuses a file that is no text, if its first bytes show its kind.
@@ -69,14 +43,9 @@ const KINDS: &[Kind] = &[
 /// If the bytes begin like a picture, a document, an archive or a text in UTF-16. A text in UTF-8
 /// is accepted, even if its first letters are those of such a file.
 pub(super) fn refuse(name: &str, first: &[u8]) -> Result<(), Refusal> {
-    let begins = |pattern: &[Option<u8>]| {
-        first.len() >= pattern.len()
-            && pattern
-                .iter()
-                .zip(first)
-                .all(|(known, byte)| known.is_none_or(|known| known == *byte))
-    };
-    let kind = KINDS.iter().find(|(pattern, ..)| begins(pattern));
+    let has =
+        |(at, part): &(usize, &[u8])| first.get(*at..).is_some_and(|rest| rest.starts_with(part));
+    let kind = KINDS.iter().find(|(parts, ..)| parts.iter().all(has));
     let Some((_, found, expected)) = kind.filter(|_| !is_text(first)) else { return Ok(()) };
     let source = Source::new(name, "");
     Err(Refusal::new(*found, *expected).at(&source, 0..0))

@@ -75,9 +75,10 @@ pub fn plain(
     }
     code::refuse_code(source)?;
     let text = without_notes(source, usages)?;
-    let text = without_hashes(&frames::without_frames(&text, has_open)?)?;
+    let text = without_hashes(&frames::without_frames(&text, has_open)?);
     let (text, stated) = head::without_head(&text, usages)?;
-    Ok((joined_names(&without_headings(&text)?)?, stated))
+    let text = without_headings(&text).unwrap_or(text);
+    Ok((joined_names(&text).unwrap_or(text), stated))
 }
 
 /// The most lines of words above the board, and below it.
@@ -352,7 +353,7 @@ fn has_rule(rows: &[Spanned<&str>]) -> bool {
 ///
 /// Such a line is a row if each field is a code or a name, and if another field is a code, the other
 /// rows have as many fields, or the lines would then be a square.
-fn without_hashes(source: &Source) -> Result<Source, Refusal> {
+fn without_hashes(source: &Source) -> Source {
     let has_names = |line: &Spanned<&str>| {
         let fields = fields(line.value);
         let is_code_first =
@@ -380,7 +381,7 @@ fn without_hashes(source: &Source) -> Result<Source, Refusal> {
             }
         }
     }
-    Ok(source.overwritten(bytes))
+    source.overwritten(bytes)
 }
 
 /// Returns whether a field may be the name of a region: a colour code, words, or an emoji.
@@ -454,13 +455,14 @@ fn numbered_heading(value: &str) -> Option<(String, u32)> {
     Some((value[..digits].trim().to_lowercase(), value[digits..].parse().ok()?))
 }
 
-fn without_headings(source: &Source) -> Result<Source, Refusal> {
+/// Returns the text without the headings of its rows and columns; `None` if it has none.
+fn without_headings(source: &Source) -> Option<Source> {
     let rows = rows(source);
     let table: Vec<Vec<Range<usize>>> = rows.iter().map(|row| fields(row.value)).collect();
-    let [first, below @ ..] = table.as_slice() else { return Ok(source.clone()) };
-    let Some(width) = below.first().map(Vec::len) else { return Ok(source.clone()) };
+    let (first, below) = table.split_first()?;
+    let width = below.first().map(Vec::len)?;
     if below.iter().any(|row| row.len() != width) || width < LEAST_HEADINGS {
-        return Ok(source.clone());
+        return None;
     }
     let value = |row: usize, column: usize| &rows[row].value[table[row][column].clone()];
     let above: Vec<&str> = (0..first.len()).map(|column| value(0, column)).collect();
@@ -477,7 +479,7 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
     } else if first.len() == width && rows.len() + 1 == width && are_headings(&before) {
         (false, true)
     } else {
-        return Ok(source.clone());
+        return None;
     };
     let mut bytes = source.text().as_bytes().to_vec();
     for (index, row) in rows.iter().enumerate() {
@@ -495,27 +497,25 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
             blank(&mut bytes, start..end + usize::from(has_divider));
         }
     }
-    Ok(source.overwritten(bytes))
+    Some(source.overwritten(bytes))
 }
 
 fn is_corner(word: &str) -> bool {
     word.is_empty() || (word.chars().count() > 1 && !super::is_integer(word))
 }
 
-fn joined_names(source: &Source) -> Result<Source, Refusal> {
+/// Returns the text with `_` for the blanks in names between commas, semicolons or tabs; `None` if
+/// these do not make a square.
+fn joined_names(source: &Source) -> Option<Source> {
     let rows = rows(source);
-    let Some(divider) = [',', ';', '\t']
-        .into_iter()
-        .find(|divider| rows.iter().all(|row| row.value.contains(*divider)))
-    else {
-        return Ok(source.clone());
-    };
+    let mut dividers = [',', ';', '\t'].into_iter();
+    let divider = dividers.find(|divider| rows.iter().all(|row| row.value.contains(*divider)))?;
     let mut bytes = source.text().as_bytes().to_vec();
     for row in &rows {
         let mut start = row.span.start;
         let fields: Vec<&str> = row.value.split(divider).collect();
         if fields.len() != rows.len() {
-            return Ok(source.clone());
+            return None;
         }
         for field in fields {
             let name = field.trim().trim_matches(['"', '\'']);
@@ -527,7 +527,7 @@ fn joined_names(source: &Source) -> Result<Source, Refusal> {
             start += field.len() + divider.len_utf8();
         }
     }
-    Ok(source.overwritten(bytes))
+    Some(source.overwritten(bytes))
 }
 
 #[cfg(test)]

@@ -23,21 +23,63 @@ pub fn has_time(text: &str) -> bool {
     })
 }
 
-/// Cuts a line at separators into pieces that are not empty.
+/// Cuts a line at separators into pieces that are not empty, as [`split`] does.
 pub(super) fn cut(
     line: &Spanned<&str>,
     is_separator: impl Fn(char) -> bool,
 ) -> Vec<Spanned<String>> {
+    let pieces = split(line, is_separator).into_iter();
+    pieces.map(|piece| spanned(piece.value, piece.span)).collect()
+}
+
+/// Returns the pieces of a line between separators that are not empty.
+pub fn split<'a>(
+    line: &Spanned<&'a str>,
+    is_separator: impl Fn(char) -> bool,
+) -> Vec<Spanned<&'a str>> {
     let mut start = line.span.start;
     let mut pieces = Vec::new();
     for whole in line.value.split_inclusive(&is_separator) {
         let piece = whole.trim_end_matches(&is_separator);
         if !piece.is_empty() {
-            pieces.push(spanned(piece, start..start + piece.len()));
+            pieces.push(Spanned { value: piece, span: start..start + piece.len() });
         }
         start += whole.len();
     }
     pieces
+}
+
+/// Returns a text of the same length with blanks in place of comments. `length` returns the length
+/// of the comment at the start of a text, or 0; the second argument is true if only white space is
+/// before it, from the last character on that `is_end` accepts.
+pub(super) fn without_comments(
+    text: &str,
+    is_end: impl Fn(char) -> bool,
+    length: impl Fn(&str, bool) -> usize,
+) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut is_first = true;
+    while let Some(first) = text[code.len()..].chars().next() {
+        let rest = &text[code.len()..];
+        let comment = rest[..length(rest, is_first)].bytes();
+        if comment.len() == 0 {
+            is_first = is_end(first) || is_first && first.is_whitespace();
+            code.push(first);
+        }
+        code.extend(comment.map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+    }
+    code
+}
+
+/// Returns the runs of neighbouring characters of the same kind, each with its offset.
+pub(super) fn runs<Kind: PartialEq>(text: &str, kind: impl Fn(char) -> Kind) -> Vec<(usize, &str)> {
+    let characters: Vec<(usize, char)> = text.char_indices().collect();
+    let runs = characters.chunk_by(|one, next| kind(one.1) == kind(next.1));
+    runs.map(|run| {
+        let length: usize = run.iter().map(|(_, character)| character.len_utf8()).sum();
+        (run[0].0, &text[run[0].0..run[0].0 + length])
+    })
+    .collect()
 }
 
 /// Returns whether a character separates cells.

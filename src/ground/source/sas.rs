@@ -23,7 +23,7 @@
 //! meaning of the data.
 
 use super::directives::{self, DirectiveUsage};
-use super::pieces::cut;
+use super::pieces::{self, cut};
 use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
 
 /// Returns whether the text has `datalines;` or begins a named DATA step.
@@ -96,24 +96,22 @@ fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal>
     Err(Refusal::new(found, "the data from the next line on").at(source, span))
 }
 
+/// Returns a text of the same length with blanks in place of comments.
 fn without_comments(text: &str) -> String {
-    let mut code = String::with_capacity(text.len());
-    let mut at_start = true;
-    while let Some(first) = text[code.len()..].chars().next() {
-        let rest = &text[code.len()..];
-        let end = if let Some(comment) = rest.strip_prefix("/*") {
-            comment.find("*/").map(|end| end + 4)
-        } else if at_start && first == '*' {
-            rest.find(';').map(|end| end + 1)
-        } else {
-            at_start = matches!(first, ';' | '\n') || at_start && first.is_whitespace();
-            code.push(first);
-            continue;
-        };
-        let comment = rest[..end.unwrap_or(rest.len())].bytes();
-        code.extend(comment.map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
-    }
-    code
+    pieces::without_comments(
+        text,
+        |c| matches!(c, ';' | '\n'),
+        |rest, is_first| {
+            let end = if let Some(comment) = rest.strip_prefix("/*") {
+                comment.find("*/").map(|end| end + 4)
+            } else if is_first && rest.starts_with('*') {
+                rest.find(';').map(|end| end + 1)
+            } else {
+                Some(0)
+            };
+            end.unwrap_or(rest.len())
+        },
+    )
 }
 
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {

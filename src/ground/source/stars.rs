@@ -16,6 +16,7 @@
 //! If numbers come before and after the word, either may be meant.
 
 use super::json;
+use super::pieces::{glyphs, runs};
 use super::{Source, Spanned, directives};
 
 /// Words for the first numbers, in order from 1.
@@ -41,28 +42,26 @@ enum Kind {
 
 /// Cuts a text into words, numbers, runs of stars and signs, without blanks and hyphens.
 fn pieces(text: &str) -> Vec<(Kind, String)> {
-    let mut pieces: Vec<(Kind, String)> = Vec::new();
-    let mut last = None;
-    for character in text.chars() {
-        let kind = match character {
-            '\u{fe0e}' | '\u{fe0f}' => continue,
-            '★' | '☆' | '⭐' | '🌟' => Some(Kind::Stars),
-            ':' | '=' => Some(Kind::Colon),
-            '-' | '_' | '(' | ')' => None,
-            _ if character.is_whitespace() => None,
-            _ if character.is_ascii_digit() => Some(Kind::Number),
-            '×' => Some(Kind::Word),
-            _ if character.is_alphabetic() => Some(Kind::Word),
-            _ => Some(Kind::Other),
-        };
-        match (kind, pieces.last_mut()) {
-            (Some(_), Some((_, piece))) if kind == last => piece.extend(character.to_lowercase()),
-            (Some(kind), _) => pieces.push((kind, character.to_lowercase().collect())),
-            (None, _) => {}
-        }
-        last = kind;
+    let text: String = glyphs(text).map(|(_, glyph)| glyph).collect();
+    let pieces = runs(&text, kind).into_iter().filter_map(|(_, run)| {
+        let kind = kind(run.chars().next()?)?;
+        Some((kind, run.chars().flat_map(char::to_lowercase).collect()))
+    });
+    pieces.collect()
+}
+
+/// Returns the kind of the piece to which a character belongs; `None` if it only separates pieces.
+fn kind(character: char) -> Option<Kind> {
+    match character {
+        '★' | '☆' | '⭐' | '🌟' => Some(Kind::Stars),
+        ':' | '=' => Some(Kind::Colon),
+        '-' | '_' | '(' | ')' => None,
+        _ if character.is_whitespace() => None,
+        _ if character.is_ascii_digit() => Some(Kind::Number),
+        '×' => Some(Kind::Word),
+        _ if character.is_alphabetic() => Some(Kind::Word),
+        _ => Some(Kind::Other),
     }
-    pieces
 }
 
 fn number((kind, piece): &(Kind, String)) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! Rows of bits, for sums modulo 2.
 
 /// A row of bits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bits(Vec<u64>);
 
 impl Bits {
@@ -25,6 +25,11 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own ^= other);
     }
 
+    /// Returns how many bits are set, among those of `mask`.
+    pub fn count_in(&self, mask: &Bits) -> u32 {
+        self.0.iter().zip(&mask.0).map(|(own, mask)| (own & mask).count_ones()).sum()
+    }
+
     /// Returns how many bits of the sum with two other rows are set, among those of `mask`.
     pub fn count_with(&self, others: [&Bits; 2], mask: &Bits) -> u32 {
         let [one, other] = others;
@@ -34,11 +39,16 @@ impl Bits {
 
     /// Returns the indices of the set bits, in order.
     pub fn places(&self) -> impl Iterator<Item = usize> + Clone {
-        self.0.iter().zip((0..).step_by(64)).flat_map(|(&word, start)| {
-            let words = std::iter::successors(Some(word).filter(|&word| word != 0), |&word| {
-                Some(word & (word - 1)).filter(|&rest| rest != 0)
-            });
-            words.map(move |word| start + word.trailing_zeros() as usize)
-        })
+        places(&self.0)
     }
+}
+
+/// Returns the indices of the bits that are set in words, in order.
+pub fn places(words: &[u64]) -> impl Iterator<Item = usize> + Clone {
+    words.iter().zip((0..).step_by(64)).flat_map(|(&word, start)| {
+        let words = std::iter::successors(Some(word).filter(|&word| word != 0), |&word| {
+            Some(word & (word - 1)).filter(|&rest| rest != 0)
+        });
+        words.map(move |word| start + word.trailing_zeros() as usize)
+    })
 }

@@ -120,7 +120,7 @@ impl Family {
     /// Adds an alias of the family and its variants to a request. Refuses the alias if the request
     /// has another one with other variants.
     fn call(&self, request: &mut Request, also: &Also) -> Result<(), Refusal> {
-        let called = request.called.as_deref().and_then(|name| self.meant_by(name));
+        let called = self.also_of(request);
         if let Some(other) = called.filter(|other| other.variants != also.variants) {
             let found = format!("a board of {}, but {} is asked for", also.name, other.name);
             return Err(Refusal::new(found, "the same in both places"));

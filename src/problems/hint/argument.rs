@@ -171,8 +171,7 @@ impl Reason<'_> {
     /// It may be long. Returns `None` if more than `MOST_DEEP` distinctions would be within each
     /// other, or the search takes more than `MOST_TRIES`.
     pub fn deep_argument(&self) -> Option<Argument> {
-        let mut start = self.values.clone();
-        self.sight.spread(&mut start, !self.lit)?;
+        let start = self.with(self.values, !self.lit)?;
         self.tries.set(0);
         self.deeply_refuted(&start, MOST_DEEP)
     }
@@ -189,10 +188,8 @@ impl Reason<'_> {
         let splits = splits.checked_sub(1).filter(|_| self.tries.get() < MOST_TRIES)?;
         let lit = *self.splitting(&values, splits + 1).first()?;
         let case = |lit: Lit| {
-            let mut values = values.clone();
             let mark = self.meanings.mark(lit)?;
-            self.sight.spread(&mut values, lit)?;
-            Some((mark, self.deeply_refuted(&values, splits)?))
+            Some((mark, self.deeply_refuted(&self.with(&values, lit)?, splits)?))
         };
         let cases = [case(lit)?, case(!lit)?];
         Some(Argument { links: self.links(&inferences), cases: Some(Box::new(cases)) })
@@ -201,9 +198,14 @@ impl Reason<'_> {
     /// Returns the values that follow from the known ones and the opposite of the first mark.
     fn start(&self) -> Option<Partial> {
         self.validate_length()?;
-        let mut start = self.values.clone();
-        self.sight.spread(&mut start, !self.lit)?;
-        Some(start)
+        self.with(self.values, !self.lit)
+    }
+
+    /// Returns the values that follow from others and a literal, if that contradicts nothing.
+    fn with(&self, values: &Partial, lit: Lit) -> Option<Partial> {
+        let mut values = values.clone();
+        self.sight.spread(&mut values, lit)?;
+        Some(values)
     }
 
     /// Returns `None` if the reason has more than [`MOST_RULES`] rules: no reader follows so many,
@@ -252,10 +254,7 @@ impl Reason<'_> {
             return lits;
         }
         let following = |lit: Lit| {
-            let mut values = values.clone();
-            if self.sight.spread(&mut values, lit).is_none() {
-                return usize::MAX / 2;
-            }
+            let Some(values) = self.with(values, lit) else { return usize::MAX / 2 };
             let saturated = self.saturated(&values, &self.rules, Look::AtOnce);
             let number = saturated.values.iter().flatten().count();
             if saturated.is_broken { usize::MAX / 2 } else { number }
@@ -271,10 +270,8 @@ impl Reason<'_> {
         if self.tries.get() >= MOST_TRIES {
             return None;
         }
-        let mut values = values.clone();
         let mark = self.meanings.mark(lit)?;
-        self.sight.spread(&mut values, lit)?;
-        Some((mark, self.refuted(&values, Look::Ahead, splits)?))
+        Some((mark, self.refuted(&self.with(values, lit)?, Look::Ahead, splits)?))
     }
 
     /// Applies rules in rounds until one is broken or nothing more follows. In a round, all rules
@@ -376,12 +373,8 @@ impl Reason<'_> {
     /// breaks a rule.
     fn needed(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         let lits = self.open_lits(rules, values).into_iter();
-        lits.filter(|&lit| {
-            let mut without = values.clone();
-            self.sight.spread(&mut without, !lit).is_none()
-                || self.saturated(&without, rules, Look::AtOnce).is_broken
-        })
-        .collect()
+        let is_broken = |without: &Partial| self.saturated(without, rules, Look::AtOnce).is_broken;
+        lits.filter(|&lit| self.with(values, !lit).as_ref().is_none_or(is_broken)).collect()
     }
 
     /// Returns the open literals, in both signs, of the symbols in the rules' cells.

@@ -5,9 +5,10 @@ use std::cell::Cell as StdCell;
 use super::counting::Counting;
 use super::sight::{Partial, Sight, value};
 use super::theory::{Mark, Meanings, Rule, Theory};
-use super::words::{self, listed, places};
+use super::words::{self, places};
 use crate::board::Cell;
 use crate::model::Lit;
+use crate::source::joined;
 
 /// A step with all that its sentence may need, and the board before it.
 pub struct Reason<'a> {
@@ -35,6 +36,16 @@ impl Reason<'_> {
         &self.theory.rules()[number]
     }
 
+    /// Returns the names of rules, by their indices in the theory.
+    pub fn names(&self, rules: &[usize]) -> Vec<&str> {
+        rules.iter().map(|&rule| &self.rule(rule).heading.name[..]).collect()
+    }
+
+    /// Returns the mark that the step is about first.
+    pub fn first(&self) -> Mark {
+        self.marks[0]
+    }
+
     /// Returns whether a symbol is in a cell, if that is known before the step.
     pub fn known(&self, cell: Cell, symbol: char) -> Option<bool> {
         let [lit] = self.theory.model().reading().literals(cell, symbol)?[..] else { return None };
@@ -59,25 +70,23 @@ impl Reason<'_> {
     pub fn sentence(&self) -> String {
         let marks: Vec<String> = self.marks.iter().map(|&mark| self.said(mark)).collect();
         let facts: Vec<String> = self.facts.iter().map(|&fact| self.said(fact)).collect();
-        let names: Vec<&str> =
-            self.rules.iter().map(|&rule| &self.rule(rule).heading.name[..]).collect();
+        let names = self.names(&self.rules);
         let since = match (names.as_slice(), facts.as_slice()) {
             ([], []) => "nothing else is possible".to_owned(),
-            ([], _) => self.given().unwrap_or(listed(&facts, "and")),
-            (_, []) => listed(&names, "and"),
-            _ => format!("{}, and {}", listed(&names, "and"), listed(&facts, "and")),
+            ([], _) => self.given().unwrap_or(joined(&facts, "and")),
+            (_, []) => joined(&names, "and"),
+            _ => format!("{}, and {}", joined(&names, "and"), joined(&facts, "and")),
         };
-        format!("{}: {since}", listed(&marks, "and"))
+        format!("{}: {since}", joined(&marks, "and"))
     }
 
     /// Returns the names of the rules that a step needs.
     pub fn names_of_rules(&self) -> String {
-        let names: Vec<&str> =
-            self.rules.iter().map(|&rule| &self.rule(rule).heading.name[..]).collect();
+        let names = self.names(&self.rules);
         match (&names[..], &self.facts[..]) {
             ([], []) => "the board shows it".to_owned(),
             ([], _) => "what is placed shows it".to_owned(),
-            _ => listed(&names, "and"),
+            _ => joined(&names, "and"),
         }
     }
 
@@ -88,7 +97,7 @@ impl Reason<'_> {
         match &self.places_of_rules()[..] {
             [] if cells.is_empty() => "look at the board".to_owned(),
             [] => format!("look at {}", places(cells, "and")),
-            known => format!("look at {}", listed(known, "and")),
+            known => format!("look at {}", joined(known, "and")),
         }
     }
 

@@ -118,9 +118,13 @@ impl Engine<'_> {
         let mut sorted = costs.to_vec();
         sorted.sort_unstable();
         let two = sorted.iter().take(2).sum();
-        let rules = self.theory.rules().iter().zip(costs);
-        let partly = rules.filter(|(rule, _)| rule.counted == Counted::Partly);
-        partly.map(|(_, &cost)| cost).fold(two, u32::min)
+        self.counted_partly().map(|rule| costs[rule]).fold(two, u32::min)
+    }
+
+    /// Returns the rules whose consequences counting does not find completely.
+    fn counted_partly(&self) -> impl Iterator<Item = usize> + use<'_> {
+        let rules = self.theory.rules().iter().enumerate();
+        rules.filter(|(_, rule)| rule.counted == Counted::Partly).map(|(number, _)| number)
     }
 
     /// Returns the reasons with a single rule that counting finds for the targets: those of the
@@ -156,9 +160,7 @@ impl Engine<'_> {
             return best;
         }
         self.allow(self.effort_a_step / 8);
-        let rules = self.theory.rules().iter().enumerate();
-        let partly = rules.filter(|(_, rule)| rule.counted == Counted::Partly);
-        let mut partly: Vec<usize> = partly.map(|(number, _)| number).collect();
+        let mut partly: Vec<usize> = self.counted_partly().collect();
         partly.sort_by_key(|&rule| self.open_in(rule));
         let mut easiest: Option<(Ease, Candidate)> = None;
         for rule in partly {
@@ -192,9 +194,7 @@ impl Engine<'_> {
         below: Option<u32>,
     ) -> Option<Candidate> {
         self.allow(self.effort_a_step / 2);
-        let rules = self.theory.rules().iter().enumerate();
-        let partly = rules.filter(|(_, rule)| rule.counted == Counted::Partly);
-        let mut partly: Vec<usize> = partly.map(|(number, _)| number).collect();
+        let mut partly: Vec<usize> = self.counted_partly().collect();
         partly.sort_by_key(|&rule| costs[rule]);
         let mut best: Option<Candidate> = None;
         let mut below = below.unwrap_or(u32::MAX);

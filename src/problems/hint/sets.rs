@@ -1,6 +1,7 @@
 //! Sets of small numbers, and the cheapest set that hits several others.
 
 use super::effort::{Effort, Spent};
+use crate::linear::places;
 
 /// A set of numbers below a fixed limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,16 +39,7 @@ impl Set {
 
     /// Returns the members in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().enumerate().flat_map(|(place, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let lowest = usize::try_from(rest.trailing_zeros()).expect("at most 64");
-                (rest != 0).then(|| {
-                    rest &= rest - 1;
-                    place * BITS + lowest
-                })
-            })
-        })
+        places(&self.0)
     }
 
     fn without(&self, other: &Set) -> Set {

@@ -39,18 +39,9 @@ pub trait View {
 }
 
 /// The hints of a family that has no theory of its own: all rules of the model have the same cost.
-pub struct GeneralView(Theory);
-
-impl GeneralView {
-    /// Returns the view of a theory.
-    pub fn of(theory: Theory) -> GeneralView {
-        GeneralView(theory)
-    }
-}
-
-impl View for GeneralView {
+impl View for Theory {
     fn theory(&self) -> &Theory {
-        &self.0
+        self
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Directives state them, one line for each row: `# costs 3 -1 0 4`.
 
-use std::ops::{Index, Range};
+use std::ops::Index;
 
 use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::model::{Goal, Lit, Objective, Sense, Sum, Term};
@@ -38,7 +38,7 @@ impl Weights {
             lines.iter().map(|line| row(source, line, size, &mut sum)).collect::<Result<_, _>>()?;
         if rows.len() < size.rows() {
             let found = format!("`# {name}` of {}", counted(rows.len(), "row"));
-            let end = line_of(last).end;
+            let end = last.span().end;
             return Err(Refusal::new(found, row_each).at(source, end..end));
         }
         Ok(Some(Weights(Grid::from_fn(size, |at| rows[at.row][at.column]))))
@@ -97,7 +97,7 @@ fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<
             "{}, one for each cell of a row; to write a comment, begin the line with another word",
             size.columns()
         );
-        return Err(Refusal::new(found, expected).at(source, line_of(line)));
+        return Err(Refusal::new(found, expected).at(source, line.span()));
     }
     line.arguments.iter().map(read).collect()
 }
@@ -110,11 +110,6 @@ fn refused(
 ) -> Result<i64, Refusal> {
     let found = format!("{} {found}", quoted(&word.value));
     Err(Refusal::new(found, expected).at(source, word.span.clone()))
-}
-
-fn line_of(line: &Directive) -> Range<usize> {
-    let end = line.arguments.last().map_or(line.name.span.end, |last| last.span.end);
-    line.name.span.start..end
 }
 
 #[cfg(test)]

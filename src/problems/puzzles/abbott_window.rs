@@ -17,7 +17,7 @@
 
 use crate::board::{Cell, Grid, Size, line_name};
 use crate::family::{Family, Format, Opened, Read, Variant};
-use crate::formulation::{self, Formulation, Row, State, Stated, listed};
+use crate::formulation::{self, Formulation, Row, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Parity, Partition, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
@@ -39,13 +39,9 @@ const DIRECTIVES: &[DirectiveUsage] = &[DirectiveUsage {
     like: &["price", "cost", "costs", "weight", "weights", "value", "values"],
 }];
 
-const FORMULATIONS: [Row<AbbottWindow>; 1] = [Row {
-    name: "parity",
-    about: "lit[r,c] per pane; the parity of every line",
-    source: "GAMS model of the NEOS case study",
-    most_cells: None,
-    state: State::Whole(AbbottWindow::parity),
-}];
+const FORMULATIONS: [Row<AbbottWindow>; 1] =
+    [Row::whole("parity", "lit[r,c] per pane; the parity of every line", AbbottWindow::parity)
+        .with_source("GAMS model of the NEOS case study")];
 
 /// The family `abbott-window`.
 pub static FAMILY: Family = Family {

@@ -24,13 +24,13 @@ use self::hints::AbcPathView;
 use self::layout::{is_layout, is_layout_text, line_of_ring, parse_layout, read_layout, ring_of};
 use crate::board::{Cell, Grid, Size, cell, line_name};
 use crate::family::{Family, Format, Opened, Read};
-use crate::formulation::{self, Formulation, Row, State, Stated, listed};
+use crate::formulation::{self, Formulation, Row, Stated, listed};
 use crate::hint::View;
 use crate::model::{Lit, Model, Origin};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    BoardInfo, Broken, Drawn, Filling, Hinted, OPEN, PathLetter, Play, Puzzle, Request, Writes,
-    check_shape, declare_symmetries, read_cells, read_givens, read_number, single,
+    BoardInfo, Broken, Drawn, Filling, OPEN, PathLetter, Play, Puzzle, Request, check_shape,
+    declare_symmetries, read_cells, read_givens, read_number, single,
 };
 use crate::source::{Refusal, Source, Table, ampl, counted, directives, json, quoted, rows};
 
@@ -51,20 +51,15 @@ enum LetterMoves {
 }
 
 const FORMULATIONS: [Row<AbcPath>; 2] = [
-    Row {
-        name: "positions",
-        about: "x[k,r,c] per letter and cell; a letter's successor is a neighbour",
-        source: "AMPL model of the ISEN 420 report",
-        most_cells: None,
-        state: State::Whole(|board| board.stated(LetterMoves::Forwards)),
-    },
-    Row {
-        name: "both-ways",
-        about: "the same, and a letter's predecessor is a neighbour",
-        source: "quarrel",
-        most_cells: None,
-        state: State::Whole(|board| board.stated(LetterMoves::BothWays)),
-    },
+    Row::whole(
+        "positions",
+        "x[k,r,c] per letter and cell; a letter's successor is a neighbour",
+        |board: &AbcPath| board.stated(LetterMoves::Forwards),
+    )
+    .with_source("AMPL model of the ISEN 420 report"),
+    Row::whole("both-ways", "the same, and a letter's predecessor is a neighbour", |board| {
+        board.stated(LetterMoves::BothWays)
+    }),
 ];
 
 /// The family `abc-path`.
@@ -348,22 +343,10 @@ impl Puzzle for AbcPath {
         Ok(None)
     }
 
-    fn hinted(&self) -> Option<&dyn Hinted> {
-        Some(self)
+    fn hints(&self) -> Option<Box<dyn View + '_>> {
+        Some(Box::new(AbcPathView::of(self)))
     }
 
-    fn writer(&self) -> Option<&dyn Writes> {
-        Some(self)
-    }
-}
-
-impl Hinted for AbcPath {
-    fn view(&self) -> Box<dyn View + '_> {
-        Box::new(AbcPathView::of(self))
-    }
-}
-
-impl Writes for AbcPath {
     fn write(&self, format: &str) -> Option<Result<String, Refusal>> {
         (format == "layout").then(|| self.in_layout())
     }

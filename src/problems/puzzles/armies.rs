@@ -68,13 +68,12 @@ const NONE: char = '.';
 const SYMBOLS: &str = "WB.";
 
 const FORMULATIONS: [Row<Armies>; 2] = [
-    Row {
-        name: "lines",
-        about: "white and black queens, and the colour of every line",
-        source: "LPL and GAMS model coexx",
-        most_cells: None,
-        state: State::Whole(|board| board.stated(Armies::state_lines)),
-    },
+    Row::whole(
+        "lines",
+        "white and black queens, and the colour of every line",
+        |board: &Armies| board.stated(Armies::state_lines),
+    )
+    .with_source("LPL and GAMS model coexx"),
     Row {
         name: "pairs",
         about: "white and black queens, and the pairs that attack each other",

@@ -56,27 +56,23 @@ const HOLE: char = '.';
 const SYMBOLS: &str = "<>^v.";
 
 const FORMULATIONS: [Row<Gunport>; 5] = [
-    Row {
-        name: "sides",
-        about: "pieces, and which dominoes have no hole at each of their sides",
-        source: "quarrel",
-        most_cells: None,
-        state: State::Whole(|board| board.mirrored(Gunport::sides)),
-    },
-    Row {
-        name: "pieces",
-        about: "horizontal and vertical dominoes and holes; one piece covers each cell",
-        source: "Chlond and Bosch, fourth model",
-        most_cells: None,
-        state: State::Whole(|board| board.mirrored(Gunport::pieces)),
-    },
-    Row {
-        name: "positions",
-        about: "a variable per position of a domino, and covered[r,c]",
-        source: "Chlond and Bosch, third model",
-        most_cells: None,
-        state: State::Whole(|board| board.mirrored(Gunport::positions)),
-    },
+    Row::whole(
+        "sides",
+        "pieces, and which dominoes have no hole at each of their sides",
+        |board| board.mirrored(Gunport::sides),
+    ),
+    Row::whole(
+        "pieces",
+        "horizontal and vertical dominoes and holes; one piece covers each cell",
+        |board: &Gunport| board.mirrored(Gunport::pieces),
+    )
+    .with_source("Chlond and Bosch, fourth model"),
+    Row::whole(
+        "positions",
+        "a variable per position of a domino, and covered[r,c]",
+        |board: &Gunport| board.mirrored(Gunport::positions),
+    )
+    .with_source("Chlond and Bosch, third model"),
     Row {
         name: "numbered-fixed",
         about: "covers[k,r,c] for a given number of dominoes (--bound), else one model per number",

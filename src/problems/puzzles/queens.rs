@@ -30,13 +30,13 @@ use self::hints::QueensView;
 use self::slips::slips;
 use crate::board::{BoardSymmetry, Cell, Grid, LONGEST_SIDE, Size, line_name};
 use crate::family::{Also, Family, Opened, Read, Variant};
-use crate::formulation::{self, Formulation, Row, State, Stated, listed};
+use crate::formulation::{self, Formulation, Row, Stated, listed};
 use crate::hint::View;
 use crate::model::{Lit, Model, Origin, Relation, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall, colours};
 use crate::puzzle::{
-    Alias, BoardInfo, Broken, Drawn, Filling, Hinted, OPEN, Piece, Play, Puzzle, Weights, Writes,
-    check_shape, declare_kept_symmetries, single,
+    Alias, BoardInfo, Broken, Drawn, Filling, OPEN, Piece, Play, Puzzle, Weights, check_shape,
+    declare_kept_symmetries, single,
 };
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Refusal, counted, rows};
@@ -82,27 +82,21 @@ enum Touching {
 }
 
 const FORMULATIONS: [Row<Queens>; 3] = [
-    Row {
-        name: "blocks",
-        about: "at most one queen in each 2x2 window",
-        source: "quarrel",
-        most_cells: None,
-        state: State::Whole(|board| board.stated(Touching::Blocks)),
-    },
-    Row {
-        name: "pairs",
-        about: "no two queens diagonally next to each other, each pair once",
-        source: "SAS model, con4",
-        most_cells: None,
-        state: State::Whole(|board| board.stated(Touching::Pairs)),
-    },
-    Row {
-        name: "implies",
-        about: "a queen implies none diagonally next to it, each pair twice",
-        source: "SAS model, con4 with indicators",
-        most_cells: None,
-        state: State::Whole(|board| board.stated(Touching::Implies)),
-    },
+    Row::whole("blocks", "at most one queen in each 2x2 window", |board| {
+        board.stated(Touching::Blocks)
+    }),
+    Row::whole(
+        "pairs",
+        "no two queens diagonally next to each other, each pair once",
+        |board: &Queens| board.stated(Touching::Pairs),
+    )
+    .with_source("SAS model, con4"),
+    Row::whole(
+        "implies",
+        "a queen implies none diagonally next to it, each pair twice",
+        |board: &Queens| board.stated(Touching::Implies),
+    )
+    .with_source("SAS model, con4 with indicators"),
 ];
 
 /// The family `queens`.
@@ -278,22 +272,10 @@ impl Puzzle for Queens {
         }
     }
 
-    fn hinted(&self) -> Option<&dyn Hinted> {
-        Some(self)
+    fn hints(&self) -> Option<Box<dyn View + '_>> {
+        Some(Box::new(QueensView::of(self)))
     }
 
-    fn writer(&self) -> Option<&dyn Writes> {
-        Some(self)
-    }
-}
-
-impl Hinted for Queens {
-    fn view(&self) -> Box<dyn View + '_> {
-        Box::new(QueensView::of(self))
-    }
-}
-
-impl Writes for Queens {
     fn write(&self, format: &str) -> Option<Result<String, Refusal>> {
         self.in_format(format)
     }

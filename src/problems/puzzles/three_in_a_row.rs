@@ -31,14 +31,14 @@ use std::collections::HashMap;
 
 use crate::board::{Cell, Grid, Size, line_name};
 use crate::family::{Also, Family, Opened, Read, Variant};
-use crate::formulation::{self, Formulation, Row, State, Stated, listed};
+use crate::formulation::{self, Formulation, Row, Stated, listed};
 use crate::hint::View;
 use crate::links::unruly;
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, MarkShape, Picture};
 use crate::puzzle::{
-    Alias, BoardInfo, Broken, Drawn, Filling, Hinted, OPEN, Play, PlaySymbol, Puzzle, Request,
-    Writes, all_known, check_shape, read_arguments,
+    Alias, BoardInfo, Broken, Drawn, Filling, OPEN, Play, PlaySymbol, Puzzle, Request, all_known,
+    check_shape, read_arguments,
 };
 use crate::source::directives;
 use crate::source::{Directive, Refusal, Source, counted, quoted};
@@ -68,20 +68,9 @@ const DISTINCT: &str = "distinct";
 const ODD: &str = "odd";
 
 const FORMULATIONS: [Row<ThreeInARow>; 2] = [
-    Row {
-        name: "cells",
-        about: "blue[r,c] per cell",
-        source: "quarrel",
-        most_cells: None,
-        state: State::Whole(ThreeInARow::cells),
-    },
-    Row {
-        name: "colours",
-        about: "x[r,c,k] per cell and colour",
-        source: "AMPL model of the ISEN 420 report",
-        most_cells: None,
-        state: State::Whole(ThreeInARow::colours),
-    },
+    Row::whole("cells", "blue[r,c] per cell", ThreeInARow::cells),
+    Row::whole("colours", "x[r,c,k] per cell and colour", ThreeInARow::colours)
+        .with_source("AMPL model of the ISEN 420 report"),
 ];
 
 /// The family `three-in-a-row`.
@@ -331,22 +320,10 @@ impl Puzzle for ThreeInARow {
         self.clash(&all_known(answer)).map_or(Ok(None), Err)
     }
 
-    fn hinted(&self) -> Option<&dyn Hinted> {
-        Some(self)
+    fn hints(&self) -> Option<Box<dyn View + '_>> {
+        Some(Box::new(ThreeInARowView::of(self)))
     }
 
-    fn writer(&self) -> Option<&dyn Writes> {
-        Some(self)
-    }
-}
-
-impl Hinted for ThreeInARow {
-    fn view(&self) -> Box<dyn View + '_> {
-        Box::new(ThreeInARowView::of(self))
-    }
-}
-
-impl Writes for ThreeInARow {
     fn write(&self, format: &str) -> Option<Result<String, Refusal>> {
         self.in_format(format)
     }

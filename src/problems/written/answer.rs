@@ -15,9 +15,6 @@ use crate::source::{Refusal, Source, restored};
 
 const WIDTH: usize = 78;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAnAnswer(pub String);
-
 /// Returns values, in the order of the variables, as `v` lines. Leaves unknown values out.
 pub fn lines(written: &Written, values: &[Option<bool>]) -> Vec<String> {
     let mut lines = ValueLines::default();
@@ -98,7 +95,7 @@ pub fn read(
             None => read_rows(source)?,
         };
         let values = known(written, &rows);
-        (values.map_err(|wrong| refused(&wrong.0, LITERALS, source))?, None)
+        (values.map_err(|wrong| refused(&wrong, LITERALS, source))?, None)
     };
     if values.iter().all(Option::is_none) && written.variables() > 0 {
         return Err(refused("a text without values", LITERALS, source));
@@ -140,14 +137,13 @@ impl Naming for Names<'_> {
 /// Returns the known values of the variables, from the lines of an answer. A word that begins with
 /// a sign may itself be a name. Refuses unknown or contradictory literals, and wrong values of
 /// defined variables.
-pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, NotAnAnswer> {
+pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, String> {
     let is_log = rows.iter().any(|row| is_values(row));
     let rows = rows.iter().map(|row| row.trim()).filter(|row| !is_log || is_values(row));
     let rows: Vec<&str> =
         rows.map(|row| row.strip_prefix('v').filter(|_| is_log).unwrap_or(row).trim()).collect();
-    let Solution { values, derived, .. } =
-        exchange::literals(&rows, &Names(written)).map_err(NotAnAnswer)?;
-    written.asides.validate(&values, &derived).map_err(NotAnAnswer)?;
+    let Solution { values, derived, .. } = exchange::literals(&rows, &Names(written))?;
+    written.asides.validate(&values, &derived)?;
     Ok(values)
 }
 
@@ -181,10 +177,8 @@ mod tests {
 
     fn said(written: &Written, text: &str) -> Result<String, String> {
         let rows: Vec<String> = text.lines().map(str::to_owned).collect();
-        match known(written, &rows) {
-            Ok(values) => Ok(PartialAnswer::Assignment(values).to_rows().concat()),
-            Err(NotAnAnswer(why)) => Err(why),
-        }
+        let values = known(written, &rows)?;
+        Ok(PartialAnswer::Assignment(values).to_rows().concat())
     }
 
     #[test]

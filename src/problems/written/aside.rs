@@ -24,10 +24,10 @@ pub(super) enum AsidePart {
 
 /// `number` times the defined variable, plus `rest`, equals `bound`.
 #[derive(Clone, Debug)]
-pub(super) struct Equality {
+pub(super) struct Equality<Part = AsidePart> {
     /// The variable's coefficient, not 0.
     pub number: Integer,
-    pub rest: Vec<(Integer, AsidePart)>,
+    pub rest: Vec<(Integer, Part)>,
     pub bound: Integer,
 }
 

@@ -39,7 +39,7 @@ use super::program::{
 };
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
-use crate::source::{Refusal, Source, Spanned, counted, quoted};
+use crate::source::{Refusal, Source, Spanned, counted, pieces, quoted};
 
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "mps",
@@ -100,12 +100,12 @@ struct MpsReader<'s> {
     right: Vector<'s>,
     ranges: Vector<'s>,
     bounds: Vector<'s>,
-    sense: Sense,
+    /// The stated sense of the objective.
+    sense: Option<Sense>,
     objective: Option<usize>,
     named_objective: Option<Word<'s>>,
     squares: Terms,
     groups: Vec<SetGroup<'s>>,
-    has_sense: bool,
 }
 
 fn read_mps(source: &Source) -> Result<Written, Refusal> {
@@ -123,16 +123,7 @@ fn is_hexadecimal(word: &str) -> bool {
 }
 
 fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
-    let mut words = Vec::with_capacity(6);
-    let mut start = 0;
-    for piece in line.value.split([' ', '\t']) {
-        if !piece.is_empty() {
-            let start = line.span.start + start;
-            words.push(Spanned { value: piece, span: start..start + piece.len() });
-        }
-        start += piece.len() + 1;
-    }
-    words
+    pieces::split(line, |character| matches!(character, ' ' | '\t'))
 }
 
 /// Returns the words before a comment. A comment begins with a word that begins with a `$`, is no
@@ -151,6 +142,7 @@ fn without_comment<'a, 's>(
 }
 
 impl<'s> MpsReader<'s> {
+    /// Returns a reader before the first line.
     fn new(source: &'s Source) -> MpsReader<'s> {
         MpsReader {
             source,
@@ -165,12 +157,11 @@ impl<'s> MpsReader<'s> {
             right: Vector::default(),
             ranges: Vector::default(),
             bounds: Vector::default(),
-            sense: Sense::Minimise,
+            sense: None,
             objective: None,
             named_objective: None,
             squares: Vec::new(),
             groups: Vec::new(),
-            has_sense: false,
         }
     }
 
@@ -280,7 +271,7 @@ impl<'s> MpsReader<'s> {
     }
 
     fn sense(&mut self, word: &Word) -> Result<(), Refusal> {
-        self.sense = match &word.value.to_ascii_uppercase()[..] {
+        self.sense = Some(match &word.value.to_ascii_uppercase()[..] {
             "MIN" | "MINIMIZE" | "MINIMISE" | "MINIMUM" | "MINIMIZATION" | "MINIMISATION" => {
                 Sense::Minimise
             }
@@ -288,8 +279,7 @@ impl<'s> MpsReader<'s> {
                 Sense::Maximise
             }
             _ => return self.unexpected(word, "`MIN` or `MAX`"),
-        };
-        self.has_sense = true;
+        });
         Ok(())
     }
 
@@ -441,6 +431,7 @@ impl<'s> MpsReader<'s> {
         rows.count() + self.groups.len()
     }
 
+    /// Returns the model of the lines that were read. Refuses a file without its end.
     fn finish(mut self) -> Result<Written, Refusal> {
         if self.section != MpsSection::End || self.rows.is_empty() {
             let what = if self.section == MpsSection::End { "rows" } else { "`ENDATA`" };
@@ -454,9 +445,10 @@ impl<'s> MpsReader<'s> {
         if let Some(row) = self.objective.map(|number| &self.rows[number]) {
             let constant = row.right.clone().map(Decimal::negated);
             let terms = row.terms.iter().chain(&self.squares).cloned().collect();
-            self.program.aim(self.sense, &terms, constant.as_slice(), row.start, row.line)?;
+            let sense = self.sense.unwrap_or(Sense::Minimise);
+            self.program.aim(sense, &terms, constant.as_slice(), row.start, row.line)?;
         }
-        if !self.has_sense {
+        if self.sense.is_none() {
             self.program.is_doubted = self.program.comments.doubt_minimum();
         }
         self.program.comments.count(self.constraints());

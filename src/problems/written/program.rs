@@ -24,12 +24,14 @@ use std::ops::Range;
 
 use num_traits::Zero;
 
-use self::continuous::{Elimination, Gone, Target, VariableDefinition};
+use self::continuous::{Elimination, Gone, Target};
 use self::rows::Rows;
 use self::values::ValueFault;
 use super::aside::{AsidePart, Equality};
 use super::comments::Comments;
-use super::{FilePlace, Integer, Literal, MOST_VARIABLES, TOO_MANY_VARIABLES, TooMany, Written};
+use super::{
+    FileAim, FilePlace, Integer, Literal, MOST_VARIABLES, TOO_MANY_VARIABLES, TooMany, Written,
+};
 use crate::model::{Relation, Sense};
 use crate::source::{Refusal, Source, quoted};
 
@@ -140,19 +142,11 @@ pub(super) struct ProgramInMaking<'s> {
     cure: &'static str,
     variables: Vec<Variable>,
     rows: Vec<ProgramRow<'s>>,
-    aim: Option<Sought>,
+    aim: Option<FileAim<Factor>>,
     pub comments: Comments,
     /// Whether a comment contradicts the sense of the objective.
     pub is_doubted: bool,
     remarks: Vec<String>,
-}
-
-pub(super) struct Sought {
-    sense: Sense,
-    pub terms: Vec<(Integer, Factor)>,
-    pub constant: Integer,
-    pub divisor: Integer,
-    place: FilePlace,
 }
 
 /// Terms and the sum of constants, multiplied by their common denominator.
@@ -339,7 +333,7 @@ impl<'s> ProgramInMaking<'s> {
         }
         let WholeSum { terms, constant, denominator } = self.whole(terms, constants, start)?;
         let (divisor, place) = (denominator.number(), self.place(start, line));
-        self.aim = Some(Sought { sense, terms, constant, divisor, place });
+        self.aim = Some(FileAim { sense, terms, constant, divisor, place });
         Ok(())
     }
 
@@ -399,11 +393,12 @@ impl<'s> ProgramInMaking<'s> {
         &self.source.text()[variable.span.clone()]
     }
 
+    /// Adds the replaced variables with their definitions to the model.
     fn set_aside(&self, replaced: Vec<Gone>, lits: &[Literal], written: &mut Written) {
         let places: HashMap<Unknown, usize> =
             replaced.iter().enumerate().map(|(place, one)| (one.0, place)).collect();
         for (unknown, definition) in replaced {
-            let equality = definition.map(|VariableDefinition { number, rest, bound }| {
+            let equality = definition.map(|Equality { number, rest, bound }| {
                 let part = |factor| match factor {
                     Factor::Both(one, other) => {
                         AsidePart::Both(lits[one.place()], lits[other.place()])

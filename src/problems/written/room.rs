@@ -17,7 +17,7 @@ use super::scan::Scanner;
 use super::state::{self, TooLarge, WantedObjective};
 use super::{FilePlace, Integer, Misfit, Written, foreign, told};
 use crate::family::{Family, Format, Opened, Read};
-use crate::formulation::{self, Formulation, State, Stated, listed};
+use crate::formulation::{self, Formulation, Stated, listed};
 use crate::model::{Model, Sense, Values};
 use crate::problem::{
     Answer, Broken, BrokenSoft, Competition, Goal, Info, PartialAnswer, Problem, Rational, Scale,
@@ -27,20 +27,18 @@ use crate::puzzle::Request;
 use crate::source::{Refusal, Source, counted};
 
 const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
-    formulation::Row {
-        name: "stated",
-        about: "the normal form of each row of the file",
-        source: "the file",
-        most_cells: None,
-        state: State::Whole(|file| state::stated(&file.written)),
-    },
-    formulation::Row {
-        name: "detected",
-        about: "at-most-ones and parities in place of the clauses that encode them",
-        source: "Biere, Le Berre, Lonca and Manthey 2014",
-        most_cells: None,
-        state: State::Whole(|file| state::detected(&file.written)),
-    },
+    formulation::Row::whole(
+        "stated",
+        "the normal form of each row of the file",
+        |file: &ModelFile| state::stated(&file.written),
+    )
+    .with_source("the file"),
+    formulation::Row::whole(
+        "detected",
+        "at-most-ones and parities in place of the clauses that encode them",
+        |file: &ModelFile| state::detected(&file.written),
+    )
+    .with_source("Biere, Le Berre, Lonca and Manthey 2014"),
 ];
 
 /// The family `model`.

@@ -345,27 +345,24 @@ impl<'a, 'w> Reader<'a, 'w> {
         member: &RawValue,
         name: &'static str,
     ) -> Result<usize, Refusal> {
-        let Some(cells) = cells::list(self.source, member) else {
-            return Err(self.no_cells(key, member));
-        };
+        let cells = self.listed(key, member)?;
         let number = cells.len();
         self.placed.statements.extend(cells.into_iter().map(|place| Statement::at(name, place)));
         Ok(number)
     }
 
     fn symbols(&mut self, symbol: &str, member: &RawValue) -> Result<(), Refusal> {
-        let Some(cells) = cells::list(self.source, member) else {
-            return Err(self.no_cells(symbol, member));
-        };
+        let cells = self.listed(symbol, member)?;
         let words = words_of_key(symbol);
         let word =
             words.iter().map(|word| singular(word)).find(|word| SYMBOLS.contains(&&word[..]));
         let value = word.unwrap_or_else(|| symbol.to_owned());
-        self.placed.values.extend(cells.into_iter().map(|place| {
-            let span = place.span.clone();
-            (place, Spanned { value: value.clone(), span })
-        }));
-        Ok(())
+        let name = Spanned { value, span: span(self.source, member) };
+        self.add_groups(vec![(Some(name), cells)])
+    }
+
+    fn listed(&self, key: &str, member: &RawValue) -> Result<Vec<Place>, Refusal> {
+        cells::list(self.source, member).ok_or_else(|| self.no_cells(key, member))
     }
 
     fn no_cells(&self, key: &str, member: &RawValue) -> Refusal {

@@ -9,7 +9,7 @@
 
 use super::{cells, comment_out, rows};
 use crate::source::directives::DirectiveUsage;
-use crate::source::{Refusal, Source, Spanned, counted, json, quoted};
+use crate::source::{Refusal, Source, Spanned, counted, json, quoted, stars};
 
 /// The key of a number of stars.
 const STARS: &str = "stars";
@@ -44,7 +44,7 @@ pub(super) fn without_head(
     usages: &[DirectiveUsage],
 ) -> Result<(Source, Stated), Refusal> {
     let rows = rows(source);
-    let may_have_stars = usages.iter().any(|usage| usage.name() == STARS);
+    let may_have_stars = stars::has_directive(usages);
     for length in 1..=MOST.min(rows.len().saturating_sub(2)) {
         let Some(block) = block(&rows[length..]) else { continue };
         let lines: Option<Vec<Line>> = rows[..length].iter().map(|row| line(row)).collect();
@@ -89,8 +89,6 @@ fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
 /// Returns the numbers of stars that lines above a block of rows state; `None` if the lines do not
 /// fit the block.
 fn stars_of(lines: &[Line], block: Block) -> Option<Vec<Spanned<String>>> {
-    let stars =
-        |line: &Line| Spanned { value: line.numbers[0].to_string(), span: line.row.span.clone() };
     let Block { rows, columns } = block;
     match lines {
         [one, two] if one.is_alone() && two.is_alone() => {
@@ -99,8 +97,8 @@ fn stars_of(lines: &[Line], block: Block) -> Option<Vec<Spanned<String>>> {
                 // Three rows of three cells after `3` and `3` may also be cells by coordinates.
                 [3, 3] => None,
                 _ if numbers == [rows, columns] => Some(Vec::new()),
-                [side, _] if [side; 2] == [rows, columns] => Some(vec![stars(two)]),
-                [_, side] if [side; 2] == [rows, columns] => Some(vec![stars(one)]),
+                [side, _] if [side; 2] == [rows, columns] => Some(vec![two.number()]),
+                [_, side] if [side; 2] == [rows, columns] => Some(vec![one.number()]),
                 _ => None,
             };
         }
@@ -109,9 +107,7 @@ fn stars_of(lines: &[Line], block: Block) -> Option<Vec<Spanned<String>>> {
     let mut all = Vec::new();
     for line in lines {
         match line.numbers[..] {
-            [number] if line.states(STARS) => {
-                all.push(Spanned { value: number.to_string(), span: line.row.span.clone() });
-            }
+            [_] if line.states(STARS) => all.push(line.number()),
             [number] if line.states("rows") || line.states("height") => {
                 (number == rows).then_some(())?;
             }
@@ -129,6 +125,11 @@ fn stars_of(lines: &[Line], block: Block) -> Option<Vec<Spanned<String>>> {
 impl Line<'_> {
     fn is_alone(&self) -> bool {
         self.word.is_none() && self.numbers.len() == 1
+    }
+
+    /// Returns the first number, with the place of the whole line.
+    fn number(&self) -> Spanned<String> {
+        Spanned { value: self.numbers[0].to_string(), span: self.row.span.clone() }
     }
 
     /// Returns whether the word before the number is this key, in any spelling.

@@ -33,6 +33,7 @@ use fastrand::Rng;
 
 use super::{AbbottWindow, DARK, LIT};
 use crate::board::{BoardSymmetry, Cell, Grid};
+use crate::linear::Bits;
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
@@ -149,10 +150,11 @@ struct System {
     orbits: Vec<Vec<Cell>>,
     losses: Vec<i64>,
     /// For each line, the orbits with an odd number of panes in it, as bits, then its parity.
-    equations: Vec<Vec<u64>>,
+    equations: Vec<Bits>,
 }
 
 impl System {
+    /// Returns the system of a window, with one variable for each orbit of open panes.
     fn new(window: &AbbottWindow, group: &[BoardSymmetry], one_colour: bool) -> System {
         let size = window.size();
         let mut orbit_of: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -170,19 +172,19 @@ impl System {
             orbits.push(orbit);
         }
         let equations = window.lines().into_iter().map(|line| {
-            let mut bits = vec![0; (orbits.len() + 1).div_ceil(64)];
+            let mut bits = Bits::none(orbits.len() + 1);
             for pane in line {
-                orbit_of[pane].into_iter().for_each(|orbit| flip(&mut bits, orbit));
+                orbit_of[pane].into_iter().for_each(|orbit| bits.flip(orbit));
                 // The parity is that of the line's length, without given dark panes. A pane that is
                 // better dark counts as its negation.
                 let is_turned = orbit_of[pane].is_some() && is_better_dark(window, pane);
                 if (window.givens[pane] != Some(DARK)) != is_turned {
-                    flip(&mut bits, orbits.len());
+                    bits.flip(orbits.len());
                 }
             }
             bits
         });
-        let mut equations: Vec<Vec<u64>> = equations.collect();
+        let mut equations: Vec<Bits> = equations.collect();
         equations.sort();
         equations.dedup();
         let losses =
@@ -204,11 +206,11 @@ struct SolvedSystem {
     basic: Vec<usize>,
     free: Vec<usize>,
     /// For each free orbit, the equations that contain it, as bits.
-    columns: Vec<Vec<u64>>,
+    columns: Vec<Bits>,
     /// The equations whose basic orbit is in its worse state, as bits.
-    dark: Vec<u64>,
+    dark: Bits,
     /// For each loss, the equations whose basic orbit has this loss, as bits.
-    classes: Vec<(i64, Vec<u64>)>,
+    classes: Vec<(i64, Bits)>,
 }
 
 impl SolvedSystem {
@@ -224,19 +226,18 @@ impl SolvedSystem {
         let mut free: Vec<usize> = Vec::new();
         for orbit in order {
             let rank = basic.len();
-            let Some(found) = (rank..equations.len()).find(|&row| has(&equations[row], orbit))
-            else {
+            let Some(found) = (rank..equations.len()).find(|&row| equations[row].has(orbit)) else {
                 free.push(orbit);
                 continue;
             };
             equations.swap(rank, found);
             let pivot = equations[rank].clone();
             let others = equations.iter_mut().enumerate().filter(|&(row, _)| row != rank);
-            others.filter(|(_, bits)| has(bits, orbit)).for_each(|(_, bits)| add(bits, &pivot));
+            others.filter(|(_, bits)| bits.has(orbit)).for_each(|(_, bits)| bits.add(&pivot));
             basic.push(orbit);
         }
         let rest = equations.split_off(basic.len());
-        if rest.iter().any(|bits| has(bits, orbits.len())) {
+        if rest.iter().any(|bits| bits.has(orbits.len())) {
             return None;
         }
         let columns = free.iter().map(|&orbit| column(orbit, &equations)).collect();
@@ -251,7 +252,8 @@ impl SolvedSystem {
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
-        let mut weight = self.weight(self.dark.iter().copied());
+        let mut weight = self.weight(&self.dark);
+        let words = self.basic.len().div_ceil(64);
         let mut best = (weight, self.dark_orbits());
         let mut work = 0;
         for step in 0..steps {
@@ -259,7 +261,7 @@ impl SolvedSystem {
             if self.free.is_empty() || over {
                 break;
             }
-            work += self.dark.len() * self.classes.len().div_ceil(CLASSES);
+            work += words * self.classes.len().div_ceil(CLASSES);
             let cooled = (step as f64 / steps as f64).max(work as f64 / WORK as f64);
             let temperature = most * TEMPERATURE.0 * (TEMPERATURE.1 / TEMPERATURE.0).powf(cooled);
             let place = rng.usize(..self.free.len());
@@ -270,7 +272,7 @@ impl SolvedSystem {
             }
             let Some(row) = self.leaving(place, rng) else { continue };
             self.exchange(place, row);
-            work += self.free.len() * self.dark.len() / 2;
+            work += self.free.len() * words / 2;
             weight = changed;
             if weight < best.0 {
                 best = (weight, self.dark_orbits());
@@ -279,78 +281,63 @@ impl SolvedSystem {
         best.1.iter().flat_map(|&orbit| self.orbits[orbit].iter().copied()).collect()
     }
 
-    fn weight(&self, dark: impl Iterator<Item = u64> + Clone) -> i64 {
-        let losses = self.classes.iter().map(|(loss, mask)| {
-            let words = dark.clone().zip(mask).map(|(dark, mask)| dark & mask);
-            loss * words.map(|word| i64::from(word.count_ones())).sum::<i64>()
-        });
-        losses.sum()
+    fn weight(&self, dark: &Bits) -> i64 {
+        self.classes.iter().map(|(loss, mask)| loss * i64::from(dark.count_in(mask))).sum()
     }
 
     fn weight_with(&self, place: usize) -> i64 {
-        let changed = self.dark.iter().zip(&self.columns[place]).map(|(dark, flips)| dark ^ flips);
-        self.weight(changed) + self.losses[self.free[place]]
+        let mut changed = self.dark.clone();
+        changed.add(&self.columns[place]);
+        self.weight(&changed) + self.losses[self.free[place]]
     }
 
     /// Returns a random equation that contains the free orbit `place` and whose basic orbit is in
     /// its worse state. These two orbits can exchange their states.
     fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
-        let is_leaving = |&row: &usize| has(&self.dark, row) && has(&self.columns[place], row);
+        let is_leaving = |&row: &usize| self.dark.has(row) && self.columns[place].has(row);
         rng.choice((0..self.basic.len()).filter(is_leaving).collect::<Vec<_>>())
     }
 
     /// Puts the free orbit `place` into its worse state, and makes it basic in the equation `row`.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
-        flip(&mut pivot, row);
+        pivot.flip(row);
         for (other, column) in self.columns.iter_mut().enumerate() {
-            if other != place && has(column, row) {
-                add(column, &pivot);
+            if other != place && column.has(row) {
+                column.add(&pivot);
             }
         }
-        add(&mut self.dark, &pivot);
+        self.dark.add(&pivot);
         for orbit in [self.basic[row], self.free[place]] {
             let loss = self.losses[orbit];
             let class = self.classes.iter_mut().find(|class| class.0 == loss);
-            flip(&mut class.expect("a class for every loss").1, row);
+            class.expect("a class for every loss").1.flip(row);
         }
         std::mem::swap(&mut self.basic[row], &mut self.free[place]);
     }
 
     fn dark_orbits(&self) -> Vec<usize> {
-        let rows = (0..self.basic.len()).filter(|&row| has(&self.dark, row));
+        let rows = (0..self.basic.len()).filter(|&row| self.dark.has(row));
         rows.map(|row| self.basic[row]).collect()
     }
 }
 
-fn column(orbit: usize, equations: &[Vec<u64>]) -> Vec<u64> {
-    let mut bits = vec![0; equations.len().div_ceil(64)];
-    let rows = (0..equations.len()).filter(|&row| has(&equations[row], orbit));
-    rows.for_each(|row| flip(&mut bits, row));
+fn column(orbit: usize, equations: &[Bits]) -> Bits {
+    let mut bits = Bits::none(equations.len());
+    let rows = (0..equations.len()).filter(|&row| equations[row].has(orbit));
+    rows.for_each(|row| bits.flip(row));
     bits
 }
 
-fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Vec<u64>)> {
+fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Bits)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();
     numbers.dedup();
     let classes = numbers.into_iter().map(|number| {
-        let mut mask = vec![0; basic.len().div_ceil(64)];
+        let mut mask = Bits::none(basic.len());
         let rows = (0..basic.len()).filter(|&row| losses[basic[row]] == number);
-        rows.for_each(|row| flip(&mut mask, row));
+        rows.for_each(|row| mask.flip(row));
         (number, mask)
     });
     classes.collect()
-}
-
-fn has(bits: &[u64], index: usize) -> bool {
-    bits[index / 64] >> (index % 64) & 1 == 1
-}
-
-fn flip(bits: &mut [u64], index: usize) {
-    bits[index / 64] ^= 1 << (index % 64);
-}
-
-fn add(bits: &mut [u64], other: &[u64]) {
-    bits.iter_mut().zip(other).for_each(|(bits, other)| *bits ^= other);
 }

@@ -10,12 +10,13 @@
 
 use super::{AbcPath, LetterMoves, SYMBOLS, state_move};
 use crate::board::{Cell, Grid, line_name};
-use crate::hint::words::{listed, place, places};
+use crate::hint::words::{place, places, sorted_places};
 use crate::hint::{
     Argument, Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Theory, View,
 };
 use crate::model::{Lit, Model};
 use crate::puzzle::OPEN;
+use crate::source::joined;
 
 const PLACE: Cost = Cost::always(10);
 const TOUCH: Cost = Cost::always(12);
@@ -166,29 +167,23 @@ impl LetterStep<'_> {
         self.view.rules[rule]
     }
 
-    fn first(&self) -> Mark {
-        self.reason.marks[0]
-    }
-
     /// Names the cells of all marks that have the letter of the first mark, joined by `word`.
     fn cells(&self, word: &str) -> String {
-        self.cells_of(self.first().symbol, word)
+        self.cells_of(self.reason.first().symbol, word)
     }
 
     fn cells_of(&self, letter: char, word: &str) -> String {
         let marks = self.reason.marks.iter().filter(|mark| mark.symbol == letter);
-        let mut cells: Vec<Cell> = marks.map(|mark| mark.cell).collect();
-        cells.sort();
-        places(cells, word)
+        sorted_places(marks.map(|mark| mark.cell), word)
     }
 
     fn number(&self) -> usize {
-        SYMBOLS.chars().position(|symbol| symbol == self.first().symbol).expect("a letter")
+        SYMBOLS.chars().position(|symbol| symbol == self.reason.first().symbol).expect("a letter")
     }
 
     /// Says that the clue of a letter excludes its cell.
     fn of_a_clue(&self) -> Option<String> {
-        let mark = self.first();
+        let mark = self.reason.first();
         let allowed = self.view.board.allowed[self.number()].as_ref()?;
         let is_excluded = !mark.is && !allowed.contains(&mark.cell);
         is_excluded.then(|| {
@@ -197,9 +192,10 @@ impl LetterStep<'_> {
         })
     }
 
+    /// Returns the sentence of a step with a single rule, if there is a short one.
     fn of_one_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
-        let Mark { cell, symbol: letter, is } = self.first();
+        let Mark { cell, symbol: letter, is } = self.reason.first();
         let line = |k| self.view.line_of(k);
         match (self.kind(rule), is) {
             (Kind::Place(k), true) => {
@@ -236,7 +232,8 @@ impl LetterStep<'_> {
     fn candidates(&self, at: Cell) -> Vec<String> {
         let allowed = self.view.board.allowed.iter().enumerate();
         let others = allowed.filter(|(k, cells)| {
-            symbol(*k) != self.first().symbol && cells.as_ref().is_some_and(|all| all.contains(&at))
+            symbol(*k) != self.reason.first().symbol
+                && cells.as_ref().is_some_and(|all| all.contains(&at))
         });
         others.map(|(k, _)| symbol(k).to_string()).collect()
     }
@@ -292,7 +289,7 @@ impl LetterStep<'_> {
     /// Says that a letter must touch one or two other letters, and that only one cell in the line
     /// of its clue is next to them. Returns `None` if the step has another reason.
     fn of_touches(&self) -> Option<String> {
-        let Mark { cell, symbol: letter, is } = self.first();
+        let Mark { cell, symbol: letter, is } = self.reason.first();
         let k = self.number();
         let touches: Vec<usize> = self
             .reason
@@ -316,7 +313,7 @@ impl LetterStep<'_> {
         Some(format!(
             "{letter} is in {} and touches {}: only {}",
             self.view.line_of(k),
-            listed(&letters, "and"),
+            joined(&letters, "and"),
             place(cell)
         ))
     }
@@ -332,7 +329,7 @@ impl LetterStep<'_> {
     }
 
     fn argued(&self, argument: &Argument) -> String {
-        let Mark { cell, symbol, is } = self.first();
+        let Mark { cell, symbol, is } = self.reason.first();
         let with = if is { "without" } else { "with" };
         let cases = |mark: Mark| {
             let (letter, at) = (mark.symbol, place(mark.cell));
@@ -345,7 +342,7 @@ impl LetterStep<'_> {
     /// Says at the end of a chain that two letters cannot touch. The chain supposes that the first
     /// mark is wrong, so one of the letters may be in the supposed cell.
     fn broken_touch(&self, one: char, other: char) -> String {
-        let supposed = (!self.first().is).then_some(self.first().symbol);
+        let supposed = (!self.reason.first().is).then_some(self.reason.first().symbol);
         match supposed {
             Some(letter) if letter == one => format!("no cell left for {other} is beside {one}"),
             Some(letter) if letter == other => format!("no cell left for {one} is beside {other}"),
@@ -382,7 +379,7 @@ impl LetterStep<'_> {
             })
             .collect();
         if !placed.is_empty() {
-            return listed(&placed, "and");
+            return joined(&placed, "and");
         }
         let mut letters: Vec<char> = forced.iter().map(|mark| mark.symbol).collect();
         letters.sort_unstable();
@@ -399,7 +396,7 @@ impl LetterStep<'_> {
                 format!("{letter} cannot be at {}{why}", places(cells, "or"))
             })
             .collect();
-        listed(&crossed, "and")
+        joined(&crossed, "and")
     }
 
     /// Returns a proof by cases, if there is one: wherever a letter is, or whatever letter a cell
@@ -411,23 +408,22 @@ impl LetterStep<'_> {
             Kind::Cell(at) => format!("whatever is at {}", place(at)),
             Kind::Touch(_) => return None,
         };
-        let Mark { cell, symbol, is } = self.first();
+        let Mark { cell, symbol, is } = self.reason.first();
         let with = if is { "without" } else { "with" };
         let supposed = format!("{wherever}, {with} {symbol} at {}", place(cell));
         if !cases.is_at_once {
-            let name = |&rule: &usize| &self.reason.rule(rule).heading.name[..];
-            let names: Vec<&str> = cases.broken.iter().map(name).collect();
-            return Some(format!("{supposed} it cannot be that {}", listed(&names, "and")));
+            let names = self.reason.names(&cases.broken);
+            return Some(format!("{supposed} it cannot be that {}", joined(&names, "and")));
         }
         let broken: Vec<String> = cases.broken.iter().map(|&rule| self.broken(rule)).collect();
-        Some(format!("{supposed} {}", listed(&broken, "or")))
+        Some(format!("{supposed} {}", joined(&broken, "or")))
     }
 
     fn of_a_list(&self) -> String {
-        let Mark { symbol: letter, is, .. } = self.first();
+        let Mark { symbol: letter, is, .. } = self.reason.first();
         let is = if is { "is" } else { "is not" };
         let rules = self.reason.rules.iter();
         let broken: Vec<String> = rules.map(|&rule| self.broken(rule)).collect();
-        format!("{letter} {is} at {}: else {}", self.cells("and"), listed(&broken, "or"))
+        format!("{letter} {is} at {}: else {}", self.cells("and"), joined(&broken, "or"))
     }
 }

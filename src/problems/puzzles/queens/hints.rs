@@ -17,13 +17,13 @@ mod room;
 
 use super::{NONE, QUEEN, Queens};
 use crate::board::{Cell, Grid};
-use crate::hint::words::{listed, place, places};
+use crate::hint::words::{place, places, sorted_places};
 use crate::hint::{
     Argument, Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Technique, Theory, View,
 };
 use crate::model::{Lit, Model, Relation};
 use crate::puzzle::{Piece, Puzzle};
-use crate::source::counted;
+use crate::source::{counted, joined};
 
 /// The cost of the rule that a row, column or region needs its queens.
 const NEEDS: Cost = Cost::always(100);
@@ -177,7 +177,7 @@ impl Queens {
         let labels: Vec<String> = units.iter().map(|&unit| self.label_of(unit)).collect();
         let plural = if units.len() == 1 { "" } else { "s" };
         units.first().map_or(String::new(), |unit| {
-            format!("{}{plural} {}", kind_name(unit.0), listed(&labels, word))
+            format!("{}{plural} {}", kind_name(unit.0), joined(&labels, word))
         })
     }
 }
@@ -256,14 +256,8 @@ impl QueensStep<'_> {
         self.view.rules[number]
     }
 
-    fn first(&self) -> Mark {
-        self.reason.marks[0]
-    }
-
     fn cells(&self, word: &str) -> String {
-        let mut cells: Vec<Cell> = self.reason.marks.iter().map(|mark| mark.cell).collect();
-        cells.sort();
-        places(cells, word)
+        sorted_places(self.reason.marks.iter().map(|mark| mark.cell), word)
     }
 
     /// Returns the cells of a row, column or region that are not crossed out.
@@ -272,12 +266,13 @@ impl QueensStep<'_> {
         cells.filter(|&at| self.reason.known(at, QUEEN) != Some(false)).collect()
     }
 
+    /// Returns the sentence of a step with a single rule, if there is a short one.
     fn of_one_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
         let name = self.board().name_of(unit);
         let (left, stars, piece) = (self.left(unit), self.board().stars, self.piece());
-        Some(match (demand, self.first().is) {
+        Some(match (demand, self.reason.first().is) {
             (Demand::Full, _) => {
                 format!("{name} has its {stars} stars: none at {}", self.cells("or"))
             }
@@ -306,7 +301,7 @@ impl QueensStep<'_> {
     fn sight(&self) -> Option<SeenHow> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
-        if self.board().stars > 1 || demand != Demand::Needs || self.first().is {
+        if self.board().stars > 1 || demand != Demand::Needs || self.reason.first().is {
             return None;
         }
         let left = self.left(unit);
@@ -358,7 +353,7 @@ impl QueensStep<'_> {
         let (unit, demand) = self.rule(rule);
         let stars = self.board().stars;
         let name = self.board().name_of(unit);
-        Some(match (demand, self.first().is) {
+        Some(match (demand, self.reason.first().is) {
             (Demand::Full, _) => format!("{name} has its {stars} stars"),
             (Demand::Needs, true) if stars == 1 => format!("{name} has one cell left"),
             (Demand::Needs, false) if stars == 1 => match self.sight()? {
@@ -413,7 +408,7 @@ impl QueensStep<'_> {
         let kind = units.first()?.0;
         let (stars, full) = (self.board().stars, self.units_with(Demand::Full));
         let has_rules = if stars == 1 { units.len() > 1 } else { units.len() == full.len() };
-        if self.first().is || !has_rules || units.iter().any(|unit| unit.0 != kind) {
+        if self.reason.first().is || !has_rules || units.iter().any(|unit| unit.0 != kind) {
             return None;
         }
         let left: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
@@ -473,8 +468,8 @@ impl QueensStep<'_> {
     /// Puts a proof by contradiction into words: the opposite of the first mark implies further
     /// entries, until a line breaks its rule.
     fn argued(&self, argument: &Argument) -> String {
-        let with = if self.first().is { "without" } else { "with" };
-        let (piece, cell) = (self.piece(), place(self.first().cell));
+        let with = if self.reason.first().is { "without" } else { "with" };
+        let (piece, cell) = (self.piece(), place(self.reason.first().cell));
         let says =
             |link: &Link, is_last| if is_last { self.last_link(link) } else { self.link(link) };
         let cases = |mark: Mark| {
@@ -527,7 +522,7 @@ impl QueensStep<'_> {
         if others.is_empty() {
             return String::new();
         }
-        let verb = if self.first().is { "need" } else { "exclude" };
+        let verb = if self.reason.first().is { "need" } else { "exclude" };
         format!("; the same lines {verb} {}, too", places(others, "and"))
     }
 
@@ -543,11 +538,11 @@ impl QueensStep<'_> {
         }
         let mut broken: Vec<Unit> = cases.broken.iter().map(|&rule| self.rule(rule).0).collect();
         broken.sort();
-        let (piece, cell) = (self.piece(), place(self.first().cell));
+        let (piece, cell) = (self.piece(), place(self.reason.first().cell));
         let wherever = format!("wherever {} has its {piece}", name(cases.chooses));
         let others = self.of_the_others();
         if !cases.is_at_once {
-            let with = if self.first().is { "without" } else { "with" };
+            let with = if self.reason.first().is { "without" } else { "with" };
             let broken = self.named_by_kind(&broken, "and");
             return Some(format!(
                 "{with} a {piece} at {cell}, {wherever}, {broken} cannot all have one{others}"
@@ -555,7 +550,7 @@ impl QueensStep<'_> {
         }
         let none = if stars == 1 { "no cell" } else { "too little room" };
         let leaves = format!("leaves {} {none}{others}", self.named_by_kind(&broken, "or"));
-        Some(if self.first().is {
+        Some(if self.reason.first().is {
             format!("without a {piece} at {cell}, {wherever}, that {leaves}")
         } else {
             format!("{wherever}, one at {cell} {leaves}")
@@ -564,7 +559,7 @@ impl QueensStep<'_> {
 
     fn of_a_list(&self) -> String {
         let (piece, stars) = (self.piece(), self.board().stars);
-        let with = if self.first().is { "without" } else { "with" };
+        let with = if self.reason.first().is { "without" } else { "with" };
         let needs = self.units_with(Demand::Needs);
         let have = match (stars, needs.len()) {
             (1, _) => "all have one".to_owned(),

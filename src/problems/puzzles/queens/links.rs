@@ -138,27 +138,25 @@ impl Queens {
             let what = if symbol == QUEEN { "a given queen" } else { "a blocked cell" };
             return Err(cannot_hold(format, &format!("{what} ({at})"), "letters"));
         }
-        self.without_costs(format)?;
-        self.all_regions()
+        self.without_costs(format)
     }
 
-    fn without_costs(&self, format: &str) -> Result<(), Refusal> {
+    /// Returns the regions of a board. Refuses a board with costs.
+    fn without_costs(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         match self.costs {
             Some(_) => Err(cannot_hold(format, "costs", "letters")),
-            None => Ok(()),
+            None => self.all_regions(),
         }
     }
 
     /// Returns the regions of a board. Refuses a board that walls cannot divide into its regions,
     /// or that has costs or given cells.
     fn in_walls(&self, format: &str) -> Result<Grid<usize>, Refusal> {
-        let regions = self.of_cells_alone(format)?;
-        self.refuse_pieces(format, &regions)?;
-        Ok(regions)
+        self.in_one_piece(format, self.of_cells_alone(format)?)
     }
 
-    fn refuse_pieces(&self, format: &str, regions: &Grid<usize>) -> Result<(), Refusal> {
-        let Some(at) = second_piece(regions) else { return Ok(()) };
+    fn in_one_piece(&self, format: &str, regions: Grid<usize>) -> Result<Grid<usize>, Refusal> {
+        let Some(at) = second_piece(&regions) else { return Ok(regions) };
         let what = format!("region {}, which is in pieces", self.names[regions[at]]);
         Err(cannot_hold(format, &what, "letters or team-star"))
     }
@@ -183,9 +181,7 @@ impl Queens {
         if let Some(at) = self.givens.cells_with(|&given| given == Some(NONE)).next() {
             return Err(cannot_hold("penpa", &format!("a blocked cell ({at})"), "letters"));
         }
-        self.without_costs("penpa")?;
-        let regions = self.all_regions()?;
-        self.refuse_pieces("penpa", &regions)?;
+        let regions = self.in_one_piece("penpa", self.without_costs("penpa")?)?;
         let star = |at: Cell| penpa::Symbol { at, name: STAR.to_owned(), style: BLACK_STAR };
         let sketch = penpa::Sketch {
             walls: Walls::between(&regions),

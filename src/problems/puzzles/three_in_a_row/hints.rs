@@ -11,9 +11,10 @@
 
 use super::{BLUE, ThreeInARow, WHITE, named_lines, state_difference, state_sign, symbol_of};
 use crate::board::{Cell, Grid, line_name};
-use crate::hint::words::{listed, place, places};
+use crate::hint::words::{place, places, sorted_places};
 use crate::hint::{Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Theory, View};
 use crate::model::{Lit, Model};
+use crate::source::joined;
 
 const SIGN: Cost = Cost::always(10);
 const WINDOW: Cost = Cost::always(11);
@@ -227,10 +228,6 @@ impl LineStep<'_> {
         &self.view.rules[rule]
     }
 
-    fn first(&self) -> Mark {
-        self.reason.marks[0]
-    }
-
     fn opposite(&self, symbol: char) -> char {
         self.view.board.aside.symbols.other(symbol)
     }
@@ -241,15 +238,14 @@ impl LineStep<'_> {
     }
 
     fn facts(&self) -> String {
-        let mut cells: Vec<Cell> = self.reason.facts.iter().map(|fact| fact.cell).collect();
-        cells.sort();
-        places(cells, "and")
+        sorted_places(self.reason.facts.iter().map(|fact| fact.cell), "and")
     }
 
+    /// Returns the sentence of a step with a single rule, if there is a short one.
     fn of_one_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let follows = self.follows();
-        let other = self.opposite(self.first().symbol);
+        let other = self.opposite(self.reason.first().symbol);
         match self.kind(rule) {
             Kind::Window { line } => {
                 Some(format!("{follows}: else three {other}s in {line} with {}", self.facts()))
@@ -279,7 +275,7 @@ impl LineStep<'_> {
         if !is_balanced || !lines.all(|other| other == Some(line)) {
             return None;
         }
-        let Mark { cell, symbol, .. } = self.first();
+        let Mark { cell, symbol, .. } = self.reason.first();
         let other = self.opposite(symbol);
         let rules = self.reason.rules.iter();
         let cells = rules.flat_map(|&rule| &self.reason.rule(rule).heading.cells);
@@ -328,7 +324,7 @@ impl LineStep<'_> {
     /// rule is about a single line.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
-        let other = self.opposite(self.first().symbol);
+        let other = self.opposite(self.reason.first().symbol);
         Some(match self.kind(rule) {
             Kind::Window { line } => format!("two {other}s in {line} must not become three"),
             Kind::Balance { line } => format!("{line} has all its {other}s"),
@@ -353,7 +349,7 @@ impl LineStep<'_> {
         }
         let (line, rule) = balanced?;
         let cells = &self.reason.rule(rule).heading.cells;
-        let other = self.opposite(self.first().symbol);
+        let other = self.opposite(self.reason.first().symbol);
         let is_placed = |&&at: &&Cell| self.reason.known(at, other) == Some(true);
         let left = (cells.len() / 2).checked_sub(cells.iter().filter(is_placed).count())?;
         let is_open = |at: &Cell| cells.contains(at) && self.reason.known(*at, other).is_none();
@@ -364,7 +360,7 @@ impl LineStep<'_> {
         signed.sort();
         signed.dedup();
         let marks = &self.reason.marks;
-        let is_alike = marks.iter().all(|mark| mark.symbol == self.first().symbol);
+        let is_alike = marks.iter().all(|mark| mark.symbol == self.reason.first().symbol);
         let is_signed = |mark: &Mark| signed.contains(&mark.cell);
         let follows = self.follows();
         if let ([([a, b], true)], 1) = (&signs[..], left) {
@@ -395,7 +391,7 @@ impl LineStep<'_> {
     /// entries, until a rule is broken.
     fn of_an_argument(&self) -> Option<String> {
         let argument = self.reason.argument().or_else(|| self.reason.deep_argument())?;
-        let (first, other) = (self.first(), self.opposite(self.first().symbol));
+        let (first, other) = (self.reason.first(), self.opposite(self.reason.first().symbol));
         let cases = |mark: Mark| {
             let [one, two] = [mark.symbol, self.opposite(mark.symbol)];
             let cell = place(mark.cell);
@@ -441,9 +437,9 @@ impl LineStep<'_> {
 
     /// Names the places of the rules of a reason for which no argument is found.
     fn of_a_list(&self) -> String {
-        let places = listed(&self.reason.places_of_rules(), "and");
-        let other = self.opposite(self.first().symbol);
-        let (follows, others) = (said_together(&[self.first()]), self.of_the_others());
+        let places = joined(&self.reason.places_of_rules(), "and");
+        let other = self.opposite(self.reason.first().symbol);
+        let (follows, others) = (said_together(&[self.reason.first()]), self.of_the_others());
         format!("{follows}: with {other} there, each way to fill {places} breaks a rule{others}")
     }
 }

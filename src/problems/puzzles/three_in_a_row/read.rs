@@ -98,7 +98,7 @@ fn read_text(
         _ => "._-x?3⬜",
     };
     let open = if has_suns(board.text()) { open } else { open.trim_end_matches(SQUARE) };
-    let called = request.called.as_deref().and_then(|name| FAMILY.meant_by(name));
+    let called = FAMILY.also_of(request);
     let even_unless = called.and_then(|called| called.even_unless);
     let is_sized = request.size.is_some();
     let is_even_square = !is_sized && even_unless.is_some_and(|variant| !request.has(variant));

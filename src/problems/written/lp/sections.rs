@@ -19,39 +19,20 @@ pub(super) enum LpSection {
     Foreign,
 }
 
-const SECTIONS: &[(&str, LpSection)] = &[
-    ("min", LpSection::Objective(Sense::Minimise)),
-    ("minimum", LpSection::Objective(Sense::Minimise)),
-    ("minimize", LpSection::Objective(Sense::Minimise)),
-    ("minimise", LpSection::Objective(Sense::Minimise)),
-    ("max", LpSection::Objective(Sense::Maximise)),
-    ("maximum", LpSection::Objective(Sense::Maximise)),
-    ("maximize", LpSection::Objective(Sense::Maximise)),
-    ("maximise", LpSection::Objective(Sense::Maximise)),
-    ("st", LpSection::Rows),
-    ("st.", LpSection::Rows),
-    ("s.t.", LpSection::Rows),
-    ("bound", LpSection::Bounds),
-    ("bounds", LpSection::Bounds),
-    ("gen", LpSection::Names(VariableKind::Integer)),
-    ("general", LpSection::Names(VariableKind::Integer)),
-    ("generals", LpSection::Names(VariableKind::Integer)),
-    ("int", LpSection::Names(VariableKind::Integer)),
-    ("integer", LpSection::Names(VariableKind::Integer)),
-    ("integers", LpSection::Names(VariableKind::Integer)),
-    ("bin", LpSection::Names(VariableKind::Binary)),
-    ("binary", LpSection::Names(VariableKind::Binary)),
-    ("binaries", LpSection::Names(VariableKind::Binary)),
-    ("end", LpSection::End),
-    ("semi", LpSection::Foreign),
-    ("semis", LpSection::Foreign),
-    ("sos", LpSection::Sets),
-    ("sos1", LpSection::Sets),
-    ("sos2", LpSection::Sets),
-    ("pwlobj", LpSection::Foreign),
-    ("scenario", LpSection::Foreign),
-    ("sec", LpSection::Foreign),
-    ("sin", LpSection::Foreign),
+/// Section names of one word.
+const SECTIONS: &[(LpSection, &[&str])] = &[
+    (LpSection::Objective(Sense::Minimise), &["min", "minimum", "minimize", "minimise"]),
+    (LpSection::Objective(Sense::Maximise), &["max", "maximum", "maximize", "maximise"]),
+    (LpSection::Rows, &["st", "st.", "s.t."]),
+    (LpSection::Bounds, &["bound", "bounds"]),
+    (
+        LpSection::Names(VariableKind::Integer),
+        &["gen", "general", "generals", "int", "integer", "integers"],
+    ),
+    (LpSection::Names(VariableKind::Binary), &["bin", "binary", "binaries"]),
+    (LpSection::End, &["end"]),
+    (LpSection::Sets, &["sos", "sos1", "sos2"]),
+    (LpSection::Foreign, &["semi", "semis", "pwlobj", "scenario", "sec", "sin"]),
 ];
 
 /// Section names of two words, which a `-` may join.
@@ -67,7 +48,12 @@ const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
 ];
 
 pub(super) fn section_named(word: &str) -> Option<LpSection> {
-    SECTIONS.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|one| one.1)
+    section_with(|name| word.eq_ignore_ascii_case(name))
+}
+
+fn section_with(is_name: impl Fn(&str) -> bool) -> Option<LpSection> {
+    let section = SECTIONS.iter().find(|(_, names)| names.iter().any(|name| is_name(name)));
+    section.map(|(section, _)| *section)
 }
 
 impl<'s> LpReader<'s> {
@@ -88,6 +74,7 @@ impl<'s> LpReader<'s> {
         self.section().or_else(|| self.any_section().filter(|_| !is_row))
     }
 
+    /// Returns the section that the next words name, and the number of tokens of its name.
     pub(super) fn any_section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
         if first.shape != TokenShape::Name {
@@ -100,10 +87,7 @@ impl<'s> LpReader<'s> {
         });
         let (section, length) = match long {
             Some(long) => (long.2, second + 1),
-            None => {
-                let mut sections = SECTIONS.iter();
-                (sections.find(|(name, _)| self.is_word(first, name, first.line))?.1, 1)
-            }
+            None => (section_with(|name| self.is_word(first, name, first.line))?, 1),
         };
         let colon = self.ahead(length);
         if colon.shape != TokenShape::Colon {

@@ -21,7 +21,9 @@ use std::collections::{BTreeMap, HashMap};
 use num_integer::Integer as _;
 use num_traits::{Signed, Zero};
 
-use super::{Comparison, Decimal, Denominator, Factor, Sought, Unknown, WholeRow};
+use super::super::FileAim;
+use super::super::aside::Equality;
+use super::{Comparison, Decimal, Denominator, Factor, Unknown, WholeRow};
 use crate::exact::Integer;
 use crate::model::Relation;
 
@@ -36,27 +38,23 @@ pub(super) struct Target {
     pub is_fixed: bool,
 }
 
-/// `number` times the defined variable, plus `rest`, equals `bound`.
-pub(super) struct VariableDefinition {
-    pub number: Integer,
-    pub rest: Vec<(Integer, Factor)>,
-    pub bound: Integer,
-}
+type VariableDefinition = Equality<Factor>;
 
 pub(super) type Gone = (Unknown, Option<VariableDefinition>);
 
 pub(super) struct Elimination<'p, 's> {
     lines: Vec<Vec<WholeRow<'s>>>,
-    aim: Option<&'p mut Sought>,
+    aim: Option<&'p mut FileAim<Factor>>,
     targets: Vec<Target>,
     rows: HashMap<Unknown, Vec<usize>>,
     terms: usize,
 }
 
 impl<'p, 's> Elimination<'p, 's> {
+    /// Returns an elimination that knows in which rows each target occurs.
     pub fn new(
         lines: Vec<WholeRow<'s>>,
-        aim: Option<&'p mut Sought>,
+        aim: Option<&'p mut FileAim<Factor>>,
         targets: Vec<Target>,
     ) -> Elimination<'p, 's> {
         let mut rows: HashMap<Unknown, Vec<usize>> =
@@ -177,12 +175,8 @@ fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<Integer> {
 
 fn definition(unknown: Unknown, line: &WholeRow) -> Option<VariableDefinition> {
     let number = number_of(unknown, &line.terms)?;
-    let mut sums: BTreeMap<Factor, Integer> = BTreeMap::new();
-    for (weight, factor) in line.terms.iter().filter(|term| term.1 != Factor::One(unknown)) {
-        *sums.entry(*factor).or_default() += weight;
-    }
-    let rest = sums.into_iter().filter(|(_, weight)| !weight.is_zero());
-    let rest = rest.map(|(factor, weight)| (weight, factor)).collect();
+    let others = line.terms.iter().filter(|term| term.1 != Factor::One(unknown));
+    let rest = merged(others.cloned());
     Some(VariableDefinition { number, rest, bound: line.bound.clone() })
 }
 
@@ -222,16 +216,18 @@ fn replaced(
     let number = number_of(unknown, terms)?;
     let scale = definition.number.abs();
     let times = number * definition.number.signum();
+    let others = terms.iter().filter(|term| term.1 != Factor::One(unknown));
+    let others = others.map(|(weight, factor)| (weight * &scale, *factor));
+    let defined = definition.rest.iter().map(|(weight, factor)| (-(weight * &times), *factor));
+    Some((merged(others.chain(defined)), &times * &definition.bound))
+}
+
+/// Returns terms with each factor once, without those whose numbers add up to 0.
+fn merged(terms: impl Iterator<Item = ContinuousTerm>) -> Vec<ContinuousTerm> {
     let mut sums: BTreeMap<Factor, Integer> = BTreeMap::new();
-    for (weight, factor) in terms.iter().filter(|term| term.1 != Factor::One(unknown)) {
-        *sums.entry(*factor).or_default() += &(weight * &scale);
-    }
-    for (weight, factor) in &definition.rest {
-        *sums.entry(*factor).or_default() -= &(weight * &times);
-    }
-    let terms = sums.into_iter().filter(|(_, weight)| !weight.is_zero());
-    let terms = terms.map(|(factor, weight)| (weight, factor)).collect();
-    Some((terms, &times * &definition.bound))
+    terms.for_each(|(weight, factor)| *sums.entry(factor).or_default() += &weight);
+    let sums = sums.into_iter().filter(|(_, weight)| !weight.is_zero());
+    sums.map(|(factor, weight)| (weight, factor)).collect()
 }
 
 fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut WholeRow) {
@@ -241,7 +237,7 @@ fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut Whol
     }
 }
 
-fn substitute_in_aim(unknown: Unknown, definition: &VariableDefinition, aim: &mut Sought) {
+fn substitute_in_aim(unknown: Unknown, definition: &VariableDefinition, aim: &mut FileAim<Factor>) {
     if let Some((terms, constant)) = replaced(unknown, definition, &aim.terms) {
         let scale = definition.number.abs();
         let constant = &aim.constant * &scale + constant;

@@ -1,7 +1,7 @@
 //! Turns the rows of a program into rows of a model.
 
 use super::super::{Direction, FileAim, Integer, Literal, Reification, RowForm, TooMany, Written};
-use super::{ChosenValue, Comparison, Factor, ProgramRow, Sought, WholeRow};
+use super::{ChosenValue, Comparison, Factor, ProgramRow, WholeRow};
 
 pub(super) struct Rows<'w> {
     pub(super) lits: Vec<Literal>,
@@ -9,10 +9,11 @@ pub(super) struct Rows<'w> {
 }
 
 impl Rows<'_> {
+    /// Adds the rows, the objective and the fixed variables of a program to the model.
     pub(super) fn write(
         mut self,
         rows: &[ProgramRow],
-        aim: Option<&Sought>,
+        aim: Option<&FileAim<Factor>>,
         values: &[(bool, bool)],
     ) -> Result<(), TooMany> {
         for row in rows {
@@ -43,7 +44,7 @@ impl Rows<'_> {
                 self.factor(*factor).map(|literal| (weight.clone(), literal))
             });
             let terms = terms.collect::<Result<_, TooMany>>()?;
-            let Sought { sense, place, .. } = *aim;
+            let FileAim { sense, place, .. } = *aim;
             let (constant, divisor) = (aim.constant.clone(), aim.divisor.clone());
             self.written.set_aim(FileAim { sense, terms, constant, divisor, place });
         }

@@ -67,7 +67,7 @@ impl QueensStep<'_> {
         let is_one = units.len() == 1;
         let its = if is_one { "its" } else { "their" };
         let all = counted(short.needed, "star");
-        if self.first().is {
+        if self.reason.first().is {
             let each = ["", "", "both "].get(self.reason.marks.len()).unwrap_or(&"all of ");
             let (cells, need) = (self.cells("and"), if is_one { "needs" } else { "need" });
             return format!("{name} {need} {each}{cells} to have room for {its} {all}{why}");
