@@ -105,9 +105,7 @@ impl Formula {
         self.size += sink.size;
         Ok(demands)
     }
-}
 
-impl Formula {
     fn bound_weights(
         &mut self,
         bound: i64,
@@ -139,9 +137,7 @@ impl Formula {
         self.size += sink.size;
         Ok(demands.into_iter().map(to_model).collect())
     }
-}
 
-impl Formula {
     /// Writes clauses by which all of `demands` together imply each of `lits`.
     ///
     /// # Errors
@@ -164,9 +160,7 @@ impl Formula {
         self.size += sink.size;
         Ok(())
     }
-}
 
-impl Formula {
     /// Returns one part for each literal of the objective. The literal, if true, makes the value
     /// worse, and counts as often as its weight says. The list is empty if the objective is the
     /// least of several counts, or is a weighted sum for which an encoding of weights is chosen.
