@@ -361,7 +361,7 @@ impl Copies<'_> {
             ShownAnswers::Last(_) => None,
             ShownAnswers::Known(known) => Some(known),
         };
-        let proved = Proved::of(heard, self.cost, known);
+        let proved = Proved::of(said, known);
         let Claimed(claimed) = self.certificate.claimed();
         let is_covered = said.implies(*says, self.cost)
             && (known.is_none() || proved.conclusion().covers(&claimed));

@@ -353,22 +353,15 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
 pub struct SolverOutput {
     /// The answer of the program, from its file or standard output.
     pub said: Source,
-    errors: String,
-    status: ExitStatus,
-    was_stopped: bool,
+    /// The text that the program printed on standard error.
+    pub errors: String,
+    /// The exit status of the program.
+    pub status: ExitStatus,
+    /// Whether a stop ended the program, so that the output may be incomplete.
+    pub was_stopped: bool,
 }
 
 impl SolverOutput {
-    /// Returns the text that the program printed on standard error.
-    pub fn errors(&self) -> &str {
-        &self.errors
-    }
-
-    /// Returns whether the exit status of the program is 0.
-    pub fn is_success(&self) -> bool {
-        self.status.success()
-    }
-
     /// Returns whether a signal or a Rust panic (status 101) ended the program, or a shell could
     /// not start it (126, 127).
     pub fn has_broken(&self) -> bool {
@@ -378,11 +371,6 @@ impl SolverOutput {
     /// Describes how the program ended.
     pub fn end_in_words(&self) -> String {
         process::ended(self.status)
-    }
-
-    /// Returns whether a stop ended the program, so that the output may be incomplete.
-    pub fn was_stopped(&self) -> bool {
-        self.was_stopped
     }
 
     /// Returns whether a signal ended the program, so that the output may end anywhere.
@@ -495,7 +483,7 @@ impl External {
         let output = self.command.run(file.path(), &conditions)?;
         match self.hear(&output, assumptions) {
             // After a stop, the output may be cut off.
-            Err(_) if output.was_stopped() => Ok(Decision::Unknown),
+            Err(_) if output.was_stopped => Ok(Decision::Unknown),
             heard => heard,
         }
     }

@@ -244,7 +244,7 @@ impl NewProof {
             let what = format!("the proof disagrees with the search: {told}");
             return Err(SearchError::Internal(what, String::new()).into());
         }
-        let proved = Proved::of(verdict, cost, known);
+        let proved = Proved::of(says, known);
         let proved = proved.conclusion();
         let counted = match proved {
             Conclusion::Problem(_) => None,

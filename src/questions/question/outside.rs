@@ -71,7 +71,7 @@ impl Posed {
         match read.and_then(|read| output.validate_claim(read.claim).map(|()| read)) {
             Ok(decoded) => take_in(&mut finding, decoded, output.is_cut_off()),
             // A stopped solver's answer may be cut off.
-            Err(_) if output.was_stopped() => finding.stopped = true,
+            Err(_) if output.was_stopped => finding.stopped = true,
             Err(refusal) => return Err(command.nonsense(&refusal, &output).into()),
         }
         Ok(finding)
