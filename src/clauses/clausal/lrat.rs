@@ -142,10 +142,12 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let clause = |number, lits: &[i32]| Clause { number, lits: lits.to_vec() };
-        let mut text = String::new();
-        learnt(&mut text, &clause(7, &[-1, 2]), &[3, 4]);
-        (FORMAT.forgotten)(&mut text, &clause(3, &[5]), 7);
-        learnt(&mut text, &clause(8, &[]), &[7]);
+        let text = [
+            learnt(&clause(7, &[-1, 2]), &[3, 4]),
+            (FORMAT.forgotten)(&clause(3, &[5]), 7),
+            learnt(&clause(8, &[]), &[7]),
+        ]
+        .concat();
         let read: Result<Vec<LratStep>, NotAProof> = steps(text.as_bytes()).collect();
         let lits = [-1, 2].map(Lit::from_dimacs).to_vec();
         let expected = [
