@@ -52,7 +52,7 @@ use counters::Counters;
 pub use names::EncodingError;
 pub use order::{Order, Span};
 use plan::EncodingPlan;
-pub use quarrel_encodings::{Clauses, Collect, Tally};
+pub use quarrel_encodings::{Bound, Clauses, Collect, Tally};
 pub use room::{NoRoom, Room};
 pub use rows::EncodingRow;
 pub use settled::{Chosen, Settled};
@@ -215,15 +215,9 @@ impl Encodings {
 
 impl fmt::Display for Encodings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at_most_one = self.at_most_one.map_or("auto", |row| row.name);
-        let cardinality = self.cardinality.map_or("auto", |row| row.name);
-        let pseudo_boolean = self.pseudo_boolean.map_or("auto", |row| row.name);
-        let parity = self.parity.map_or("auto", |row| row.name);
+        let [amo, card, pb, xor] = self.names();
         let Encodings { order, shape, .. } = self;
-        write!(
-            f,
-            "amo {at_most_one}, card {cardinality}, pb {pseudo_boolean}, xor {parity}, order {order}, shape {shape}"
-        )
+        write!(f, "amo {amo}, card {card}, pb {pb}, xor {xor}, order {order}, shape {shape}")
     }
 }
 

@@ -12,7 +12,7 @@ use super::workers::Workers;
 use super::{Cubes, SearchError, Task};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
-use crate::encode::{self, Clauses, Collect, Cost, CountedPart, Formula, GroupSize};
+use crate::encode::{self, Bound, Clauses, Collect, Cost, CountedPart, Formula, GroupSize};
 use crate::model::{Lit, Model, Values};
 use crate::prepare;
 use crate::proof::{Log, Need};
@@ -369,7 +369,8 @@ impl<'a> Optimiser<'a> {
         part: &mut CountedPart,
         number: usize,
     ) -> Result<Option<Vec<Lit>>, SearchError> {
-        self.add(|formula, clauses, stop| formula.exactly(part, number, clauses, stop))
+        let bounds = [Bound::AtLeast(number as u128), Bound::AtMost(number as u128)];
+        self.add(|formula, clauses, stop| formula.assumptions(part, &bounds, clauses, stop))
     }
 
     /// Returns whether the clock, a signal, the conflict limit or a broken proof ends the search.
@@ -399,12 +400,13 @@ impl Optimiser<'_> {
         part: &mut CountedPart,
         most: usize,
     ) -> Result<UpperBound, SearchError> {
+        let bound = [Bound::AtMost(most as u128)];
         let written =
-            self.add(|formula, clauses, stop| formula.at_most(part, most, clauses, stop))?;
-        Ok(match written {
+            self.add(|formula, clauses, stop| formula.assumptions(part, &bound, clauses, stop))?;
+        Ok(match written.as_deref() {
             None => UpperBound::Stopped,
-            Some(None) => UpperBound::Trivial,
-            Some(Some(lit)) => UpperBound::Demanded(lit),
+            Some([]) => UpperBound::Trivial,
+            Some(&[.., lit]) => UpperBound::Demanded(lit),
         })
     }
 
