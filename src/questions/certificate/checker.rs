@@ -96,7 +96,7 @@ pub fn elaborate(
     kernel: &Path,
     conditions: &Conditions,
 ) -> Result<Result<Verdict, Unaccepted>, Trouble> {
-    let mut elaborated = in_a_folder(tempfile::Builder::new().suffix(".pbp"))?;
+    let mut elaborated = in_a_folder(".pbp")?;
     let words = [Path::new("-e"), elaborated.path(), problem, proof];
     run(checker, &words, conditions)?;
     let accepted = verdict(checker, &run(checker, &[problem, elaborated.path()], conditions)?);
@@ -130,7 +130,7 @@ fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
 }
 
 fn written(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFile> {
-    let mut file = in_a_folder(tempfile::Builder::new().suffix(ending))?;
+    let mut file = in_a_folder(ending)?;
     file.write_all(text.as_bytes())?;
     Ok(file)
 }

@@ -46,8 +46,7 @@ impl Posed {
         let encodings = task.encodings.clone();
         let export = Export { encodings, ..self.export(format, &rules, &task.stop) };
         let broken = |error| ExternalError::File(command.to_string(), error);
-        let suffix = format!(".{}", format.name);
-        let file = in_a_folder(tempfile::Builder::new().suffix(&suffix)).map_err(broken)?;
+        let file = in_a_folder(&format!(".{}", format.name)).map_err(broken)?;
         let mut finding = Finding::nothing(task);
         let exported = match format.export(&export, &mut BufWriter::new(file.as_file())) {
             Err(ExportError::Stopped) => {
