@@ -13,6 +13,7 @@ mod cell;
 pub(crate) mod counter;
 mod grouped;
 pub mod k_modulo_totalizer;
+mod known;
 pub mod knuth;
 mod linked;
 mod minimum;

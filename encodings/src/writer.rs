@@ -39,9 +39,7 @@ impl<'a> Writer<'a> {
     /// Returns a fresh variable with this meaning.
     pub fn defined(&mut self, meaning: impl FnOnce() -> Meaning) -> Lit {
         let lit = self.fresh();
-        if self.is_observed {
-            self.observe(lit, || Some(meaning()));
-        }
+        self.define(lit, || Some(meaning()));
         lit
     }
 

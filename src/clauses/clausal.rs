@@ -13,6 +13,7 @@
 //! reads.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
@@ -35,12 +36,12 @@ pub struct ProofFormat {
     pub about: &'static str,
     /// Whether a proof ends with a list of the clauses that are not deleted.
     has_end: bool,
-    given: fn(&mut String, &Clause),
-    learnt: fn(&mut String, &Clause, &[u64]),
-    /// Writes the deletion of a clause. The last argument is the number of the last added clause,
+    given: fn(&Clause) -> String,
+    learnt: fn(&Clause, &[u64]) -> String,
+    /// Returns the deletion of a clause. The last argument is the number of the last added clause,
     /// with which LRAT begins a deletion.
-    forgotten: fn(&mut String, &Clause, u64),
-    left: fn(&mut String, &Clause),
+    forgotten: fn(&Clause, u64) -> String,
+    left: fn(&Clause) -> String,
 }
 
 /// Returns the format with this name.
@@ -63,10 +64,10 @@ struct Clause {
     lits: Vec<i32>,
 }
 
-impl Clause {
-    fn write(&self, text: &mut String) {
-        self.lits.iter().for_each(|lit| *text += &format!("{lit} "));
-        *text += "0";
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lits.iter().try_for_each(|lit| write!(f, "{lit} "))?;
+        f.write_str("0")
     }
 }
 
@@ -113,16 +114,16 @@ impl ClausalProof {
 
     /// Records the next clause of the formula, with the solver's id `number`.
     pub fn given(&self, number: i64, lits: &[Lit]) {
-        let mut inner = locked(&self.0);
+        let inner = &mut *locked(&self.0);
         inner.taken += 1;
         let clause = Clause { number: inner.taken, lits: dimacs(lits) };
-        let mut text = String::new();
-        (inner.format.given)(&mut text, &clause);
-        inner.put(&text);
+        inner.put((inner.format.given)(&clause));
         let empty = clause.lits.is_empty().then_some(clause.number);
         inner.keep(number, clause);
         if let Some(empty) = empty.filter(|_| !inner.is_refuted) {
-            inner.repeat(empty);
+            // A proof has to derive an empty clause of the formula again.
+            inner.state(REPEATED, &[], &[empty]);
+            inner.is_refuted = true;
         }
     }
 
@@ -148,14 +149,12 @@ impl ClausalProof {
 
     /// Writes the deletion of a clause.
     pub fn forgotten(&self, number: i64, lits: &[Lit]) {
-        let mut inner = locked(&self.0);
+        let inner = &mut *locked(&self.0);
         if inner.is_refuted {
             return;
         }
         let Some(Clause { number, .. }) = inner.known.remove(&number) else { return };
-        let mut text = String::new();
-        (inner.format.forgotten)(&mut text, &Clause { number, lits: dimacs(lits) }, inner.last);
-        inner.put(&text);
+        inner.put((inner.format.forgotten)(&Clause { number, lits: dimacs(lits) }, inner.last));
     }
 
     /// Returns whether writing the proof has failed.
@@ -170,48 +169,48 @@ impl ClausalProof {
     ///
     /// If writing has failed; the first error is returned.
     pub fn conclude(&self) -> io::Result<u64> {
-        locked(&self.0).conclude()
+        let inner = &mut *locked(&self.0);
+        debug_assert!(inner.taken <= inner.formula, "the solver is given the formula alone");
+        debug_assert!(inner.is_refuted || inner.error.is_some(), "there is a clause that refutes");
+        if inner.format.has_end {
+            let mut left: Vec<&Clause> = inner.known.values().collect();
+            left.sort_unstable_by_key(|clause| clause.number);
+            inner.put(left.into_iter().map(inner.format.left).collect());
+        }
+        match inner.error.take() {
+            Some(error) => Err(error),
+            None => inner.out.flush().map(|()| inner.formula),
+        }
     }
 }
 
-impl std::fmt::Debug for ClausalProof {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for ClausalProof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ClausalProof")
     }
 }
 
 impl Inner {
-    fn fail(&mut self, why: &'static str) {
-        self.error.get_or_insert_with(|| io::Error::other(why));
-    }
-
-    fn put(&mut self, text: &str) {
+    fn put(&mut self, text: String) {
         if self.error.is_none() {
             self.error = self.out.write_all(text.as_bytes()).err();
         }
     }
 
-    /// Writes the formula's empty clause, with the number `empty`, again as a learnt clause: a
-    /// proof has to derive it.
-    fn repeat(&mut self, empty: u64) {
-        self.last += 1;
-        let clause = Clause { number: self.last, lits: Vec::new() };
-        let mut text = String::new();
-        (self.format.learnt)(&mut text, &clause, &[empty]);
-        self.put(&text);
-        self.keep(REPEATED, clause);
-        self.is_refuted = true;
-    }
-
     fn learn(&mut self, number: i64, lits: &[Lit], from: &[i64]) {
-        self.last += 1;
-        let clause = Clause { number: self.last, lits: dimacs(lits) };
         let from: Option<Vec<u64>> =
             from.iter().map(|one| self.known.get(one).map(|clause| clause.number)).collect();
-        let Some(from) = from else { return self.fail(UNKNOWN) };
-        let mut text = String::new();
-        (self.format.learnt)(&mut text, &clause, &from);
-        self.put(&text);
+        match from {
+            Some(from) => self.state(number, lits, &from),
+            None => _ = self.error.get_or_insert_with(|| io::Error::other(UNKNOWN)),
+        }
+    }
+
+    /// Writes a learnt clause, which follows from the clauses that the proof numbers `from`.
+    fn state(&mut self, number: i64, lits: &[Lit], from: &[u64]) {
+        self.last += 1;
+        let clause = Clause { number: self.last, lits: dimacs(lits) };
+        self.put((self.format.learnt)(&clause, from));
         self.keep(number, clause);
     }
 
@@ -220,22 +219,6 @@ impl Inner {
             clause.lits = Vec::new();
         }
         self.known.insert(number, clause);
-    }
-
-    fn conclude(&mut self) -> io::Result<u64> {
-        debug_assert!(self.taken <= self.formula, "the solver is given the formula alone");
-        debug_assert!(self.is_refuted || self.error.is_some(), "there is a clause that refutes");
-        let mut text = String::new();
-        if self.format.has_end {
-            let mut left: Vec<&Clause> = self.known.values().collect();
-            left.sort_unstable_by_key(|clause| clause.number);
-            left.into_iter().for_each(|clause| (self.format.left)(&mut text, clause));
-        }
-        self.put(&text);
-        match self.error.take() {
-            Some(error) => Err(error),
-            None => self.out.flush().map(|()| self.formula),
-        }
     }
 }
 

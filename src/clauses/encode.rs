@@ -36,8 +36,8 @@ use std::fmt;
 
 use quarrel_encodings::at_most_one::{self, AtMostOne};
 use quarrel_encodings::cardinality::{self, Cardinality};
-use quarrel_encodings::parity;
 use quarrel_encodings::pseudo_boolean::PseudoBoolean;
+use quarrel_encodings::{Error, parity};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 use serde::{Deserialize, Serialize};
@@ -51,8 +51,8 @@ pub use cost::Cost;
 use counters::Counters;
 pub use names::EncodingError;
 pub use order::{Order, Span};
-use plan::{EncodingPlan, StatedConstraints};
-pub use quarrel_encodings::{Clauses, Collect, Tally};
+use plan::EncodingPlan;
+pub use quarrel_encodings::{Bound, Clauses, Collect, Tally};
 pub use room::{NoRoom, Room};
 pub use rows::EncodingRow;
 pub use settled::{Chosen, Settled};
@@ -114,17 +114,9 @@ pub const LONG: usize = 200;
 /// The reason why a model was not encoded.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum EncodeRefusal {
-    /// The encoding has no form for this constraint.
-    #[error("the {encoding} encoding refuses {constraint}")]
-    NoForm {
-        /// The name of the encoding in its table.
-        encoding: &'static str,
-        /// The constraint in words.
-        constraint: String,
-    },
-    /// The memory is too small for the clauses.
-    #[error("out of memory while writing clauses")]
-    OutOfMemory,
+    /// The encoding has no form for a constraint, or memory is short.
+    #[error(transparent)]
+    Encoding(Error),
     /// The shape names a partition that the objective lacks.
     #[error(
         "the shape {shape} does not apply, since the objective is not divided into {name}: write {}",
@@ -155,14 +147,11 @@ pub enum EncodeRefusal {
     Stopped,
 }
 
-impl From<quarrel_encodings::Error> for EncodeRefusal {
-    fn from(refusal: quarrel_encodings::Error) -> EncodeRefusal {
+impl From<Error> for EncodeRefusal {
+    fn from(refusal: Error) -> EncodeRefusal {
         match refusal {
-            quarrel_encodings::Error::NoForm { encoding, constraint } => {
-                EncodeRefusal::NoForm { encoding, constraint }
-            }
-            quarrel_encodings::Error::OutOfMemory => EncodeRefusal::OutOfMemory,
-            quarrel_encodings::Error::Stopped => EncodeRefusal::Stopped,
+            Error::Stopped => EncodeRefusal::Stopped,
+            refusal => EncodeRefusal::Encoding(refusal),
         }
     }
 }
@@ -174,12 +163,9 @@ impl EncodeRefusal {
         place: impl FnOnce() -> Option<String>,
     ) -> EncodeRefusal {
         match self {
-            EncodeRefusal::NoForm { encoding, constraint } => {
-                let constraint = match place() {
-                    Some(place) => format!("{constraint}, in {place}"),
-                    None => constraint,
-                };
-                EncodeRefusal::NoForm { encoding, constraint }
+            EncodeRefusal::Encoding(Error::NoForm { encoding, mut constraint }) => {
+                constraint += &place().map_or(String::new(), |place| format!(", in {place}"));
+                EncodeRefusal::Encoding(Error::NoForm { encoding, constraint })
             }
             other => other,
         }
@@ -229,15 +215,9 @@ impl Encodings {
 
 impl fmt::Display for Encodings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at_most_one = self.at_most_one.map_or("auto", |row| row.name);
-        let cardinality = self.cardinality.map_or("auto", |row| row.name);
-        let pseudo_boolean = self.pseudo_boolean.map_or("auto", |row| row.name);
-        let parity = self.parity.map_or("auto", |row| row.name);
+        let [amo, card, pb, xor] = self.names();
         let Encodings { order, shape, .. } = self;
-        write!(
-            f,
-            "amo {at_most_one}, card {cardinality}, pb {pseudo_boolean}, xor {parity}, order {order}, shape {shape}"
-        )
+        write!(f, "amo {amo}, card {card}, pb {pb}, xor {xor}, order {order}, shape {shape}")
     }
 }
 
@@ -354,10 +334,11 @@ fn write(
     let counters = Counters::new(model, encodings, all_hold, derives, stop)?;
     foretell::refuse_large(model, &counters, stop)?;
     let plan = EncodingPlan::new((model, selectors), &counters, clauses, stop);
-    let StatedConstraints { size, groups, settled, variables } = plan.write()?;
+    let (groups, size, variables) = plan.write()?;
+    let stated = counters.settled();
     let bounds = ObjectiveCounters::new(&counters, model.objective(), &size, &variables)?;
     let (order, shape, bounded) = (counters.order, counters.shape.clone(), counters.settled());
-    Ok(Formula { size, groups, order, shape, stated: settled, bounded, variables, bounds })
+    Ok(Formula { size, groups, order, shape, stated, bounded, variables, bounds })
 }
 
 impl Formula {

@@ -212,7 +212,7 @@ impl Log {
 
     /// Returns whether writing the proof has failed.
     pub fn is_broken(&self) -> bool {
-        locked(&self.0).kernel.is_broken()
+        locked(&self.0).kernel.steps.is_refused()
     }
 }
 

@@ -231,20 +231,14 @@ impl Solver {
             },
         };
         solver.scramble = setting.scramble.map(Scramble::new);
-        if let Some(listener) = setting.listener {
-            solver.tell(listener);
-        }
-        solver.in_mode(setting.mode)
-    }
-
-    /// Connects a proof to the solver, before the first clause.
-    fn tell(&mut self, listener: &Listener) {
-        if let Engine::Embedded(cadical) = &mut self.engine {
+        if let (Some(listener), Engine::Embedded(cadical)) = (setting.listener, &mut solver.engine)
+        {
             // The handle points to the proof. A solver with it could not move to other threads, so
             // it is forgotten, and the proof is never freed.
             std::mem::forget(cadical.connect_proof_tracer(Tracer(listener.clone()), true));
-            terminate(cadical, &self.stop, &self.over, Some(listener));
+            terminate(cadical, &solver.stop, &solver.over, Some(listener));
         }
+        solver.in_mode(setting.mode)
     }
 
     fn set(&mut self, option: &str, value: i32) {
@@ -376,9 +370,8 @@ impl Solver {
 
     /// Returns the values of the first `variables` variables in the last solution.
     pub fn values(&mut self, variables: usize) -> Values {
-        let last = i32::try_from(variables).expect("variables have DIMACS numbers");
         let names: Vec<Lit> =
-            (1..=last).map(|number| self.name(Lit::from_dimacs(number))).collect();
+            (1..=variables).map(|number| self.name(Lit::numbered(number))).collect();
         let cadical = match &self.engine {
             Engine::Embedded(cadical) => cadical,
             Engine::Program(program) => {

@@ -28,7 +28,7 @@ use crate::model::{Model, Values};
 use crate::prepare::Preparation;
 use crate::problem::{self, Checked, Held, Problem, Rejected};
 use crate::proof::Verdict;
-use crate::solver::external::{Command, Conditions};
+use crate::solver::external::{Command, Conditions, in_a_folder};
 use crate::source::{Refusal, json};
 
 pub mod checker;
@@ -298,7 +298,7 @@ impl Certificate {
             bound: None,
             scramble: None,
         };
-        let mut file = private::file(".opb").map_err(checker::Trouble::from)?;
+        let mut file = in_a_folder(".opb").map_err(checker::Trouble::from)?;
         match export::OPB.export(&export, &mut file) {
             Ok(exported) => Ok((file, exported)),
             Err(export::ExportError::Output(error)) => Err(checker::Trouble::from(error).into()),
@@ -361,7 +361,7 @@ impl Copies<'_> {
             ShownAnswers::Last(_) => None,
             ShownAnswers::Known(known) => Some(known),
         };
-        let proved = Proved::of(heard, self.cost, known);
+        let proved = Proved::of(said, known);
         let Claimed(claimed) = self.certificate.claimed();
         let is_covered = said.implies(*says, self.cost)
             && (known.is_none() || proved.conclusion().covers(&claimed));

@@ -34,10 +34,9 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     while waiting.len() - commanded > 4 {
         let group = &waiting[commanded..commanded + 3];
         let commander = writer.defined(|| Meaning::or(group.iter().copied()));
-        waiting.push(commander);
-        let group = &waiting[commanded..commanded + 3];
         pairwise::write(group, writer)?;
         group.iter().try_for_each(|&lit| writer.lits(&[!lit, commander]))?;
+        waiting.push(commander);
         commanded += 3;
     }
     pairwise::write(&waiting[commanded..], writer)

@@ -40,83 +40,120 @@ pub const ROW: Cardinality = Cardinality::of::<Adder>(
 /// The counter of [`adder`](self).
 pub struct Adder {
     lits: Vec<Lit>,
-    /// The bits of the sum, the lowest first; empty before the first output.
-    sum: Vec<Bit>,
+    /// The sum of the literals; without bits before the first output.
+    sum: BinarySum,
     outputs: Vec<OutputCell>,
 }
 
-/// A bit of the sum: its literal, or the three addends of which it is the parity, if no clauses
-/// define its literal yet.
-enum Bit {
-    Literal(Lit),
+/// A sum in bits, the lowest first.
+pub(crate) struct BinarySum {
+    pub bits: Vec<Bit>,
+    gates: AdderGates,
+}
+
+/// A bit of a sum: its signal, or the three addends of which it is the parity, if no clauses define
+/// its signal yet.
+pub(crate) enum Bit {
+    Known(Signal),
     Parity([Signal; 3]),
 }
+
+/// The functions that write the parity and the carry of three bits, some of which may be constant
+/// false.
+#[derive(Clone, Copy)]
+pub(crate) struct AdderGates {
+    pub parity: Gate,
+    pub carry: Gate,
+}
+
+type Gate = fn([Signal; 3], &mut Writer) -> Result<Signal, Error>;
 
 impl Construct for Adder {
     fn over(lits: &[Lit]) -> Adder {
         let outputs = vec![OutputCell::EMPTY; lits.len()];
-        Adder { lits: lits.to_vec(), sum: Vec::new(), outputs }
+        let sum = BinarySum::of_gates(AdderGates { parity, carry });
+        Adder { lits: lits.to_vec(), sum, outputs }
     }
 }
 
 impl Incremental for Adder {}
 
-impl Adder {
-    fn add_up(&mut self, writer: &mut Writer) -> Result<(), Error> {
-        if !self.sum.is_empty() {
-            return Ok(());
-        }
-        let mut bits = self.lits.clone();
-        while !bits.is_empty() {
-            let mut carries = Vec::with_capacity(bits.len() / 2);
-            let mut added = 0;
-            while let [a, b, c, _, ..] = bits[added..] {
-                let addends = [a, b, c].map(Signal::from);
-                bits.push(parity(addends, writer)?);
-                carries.push(carry(addends, writer)?);
-                added += 3;
-            }
-            let last = match bits[added..] {
-                [a, b, c] => Some([a.into(), b.into(), c.into()]),
-                [a, b] => Some([a.into(), b.into(), Signal::False]),
-                _ => None,
-            };
-            if let Some(addends) = last {
-                carries.push(carry(addends, writer)?);
-            }
-            self.sum.push(last.map_or(Bit::Literal(bits[added]), Bit::Parity));
-            bits = carries;
-        }
-        Ok(())
+impl BinarySum {
+    pub fn of_gates(gates: AdderGates) -> BinarySum {
+        BinarySum { bits: Vec::new(), gates }
     }
 
-    fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Lit, Error> {
-        let lit = match self.sum[place] {
-            Bit::Literal(lit) => lit,
-            Bit::Parity(addends) => parity(addends, writer)?,
+    /// Adds the bits of the next place by full adders, and returns their carries. The last parity of
+    /// the place is written only on request.
+    pub fn add(
+        &mut self,
+        mut bits: Vec<Signal>,
+        writer: &mut Writer,
+    ) -> Result<Vec<Signal>, Error> {
+        let AdderGates { parity, carry } = self.gates;
+        let mut carries = Vec::with_capacity(bits.len() / 2);
+        let mut added = 0;
+        while let [a, b, c, _, ..] = bits[added..] {
+            bits.push(parity([a, b, c], writer)?);
+            carries.push(carry([a, b, c], writer)?);
+            added += 3;
+        }
+        let last = match bits[added..] {
+            [] => Bit::Known(Signal::False),
+            [bit] => Bit::Known(bit),
+            [a, b] => Bit::Parity([a, b, Signal::False]),
+            [a, b, c, ..] => Bit::Parity([a, b, c]),
         };
-        self.sum[place] = Bit::Literal(lit);
-        Ok(lit)
+        if let Bit::Parity(addends) = last {
+            carries.push(carry(addends, writer)?);
+        }
+        self.bits.push(last);
+        Ok(carries)
     }
 
-    /// Writes a clause for each place of the sum that `decides` accepts: `follows` holds, or the
-    /// `literal` of the bit at this place or at a higher place that `decides` rejects.
+    fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Error> {
+        let bit = match self.bits[place] {
+            Bit::Known(bit) => bit,
+            Bit::Parity(addends) => (self.gates.parity)(addends, writer)?,
+        };
+        self.bits[place] = Bit::Known(bit);
+        Ok(bit)
+    }
+
+    /// Writes clauses by which a sum above the bound implies `output`. Each zero of the bound has
+    /// one: a sum with a one at this place and at all higher ones of the bound exceeds the bound.
+    pub fn write_beyond(
+        &mut self,
+        bound: u128,
+        output: Signal,
+        writer: &mut Writer,
+    ) -> Result<(), Error> {
+        self.compare(output, |place| bound >> place & 1 == 0, |bit| !bit, writer)
+    }
+
+    /// Writes a clause for each place that `decides` accepts: `follows` holds, or the `literal` of
+    /// the bit at this place or at a higher place that `decides` rejects.
     fn compare(
         &mut self,
         follows: Signal,
         decides: impl Fn(usize) -> bool,
-        literal: impl Fn(Lit) -> Lit,
+        literal: impl Fn(Signal) -> Signal,
         writer: &mut Writer,
     ) -> Result<(), Error> {
-        let mut clause = Vec::with_capacity(self.sum.len() + 1);
+        let mut clause = Vec::with_capacity(self.bits.len() + 1);
         match follows {
             Signal::True => return Ok(()),
             Signal::False => {}
             Signal::Lit(lit) => clause.push(lit),
         }
-        let lowest = (0..self.sum.len()).find(|&place| decides(place)).unwrap_or(self.sum.len());
-        for place in (lowest..self.sum.len()).rev() {
-            clause.push(literal(self.bit(place, writer)?));
+        let lowest = (0..self.bits.len()).find(|&place| decides(place)).unwrap_or(self.bits.len());
+        for place in (lowest..self.bits.len()).rev() {
+            match literal(self.bit(place, writer)?) {
+                Signal::Lit(lit) => clause.push(lit),
+                // The constant satisfies the clauses of this place, or of all lower ones.
+                Signal::True | Signal::False if decides(place) => continue,
+                Signal::True | Signal::False => break,
+            }
             if decides(place) {
                 writer.lits(&clause)?;
                 clause.pop();
@@ -126,9 +163,8 @@ impl Adder {
     }
 }
 
-fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Error> {
-    let lit = writer.defined(|| Meaning::odd(&[a, b, c]));
-    let sum = Signal::from(lit);
+fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
+    let sum = Signal::from(writer.defined(|| Meaning::odd(&[a, b, c])));
     writer.clause([!a, !b, !c, sum])?;
     writer.clause([!a, b, c, sum])?;
     writer.clause([a, !b, c, sum])?;
@@ -137,13 +173,12 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Error> {
     writer.clause([a, !b, !c, !sum])?;
     writer.clause([!a, b, !c, !sum])?;
     writer.clause([!a, !b, c, !sum])?;
-    Ok(lit)
+    Ok(sum)
 }
 
 /// Writes and returns the carry of three bits, of which the third may be constant false.
-pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Error> {
-    let lit = writer.defined(|| Meaning::carry(&[a, b, c]));
-    let carry = Signal::from(lit);
+pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
+    let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;
     writer.clause([!a, !c, carry])?;
     writer.clause([!b, !c, carry])?;
@@ -152,7 +187,7 @@ pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, 
     if c != Signal::False {
         writer.clause([a, b, !carry])?;
     }
-    Ok(lit)
+    Ok(carry)
 }
 
 impl Counter for Adder {
@@ -171,7 +206,12 @@ impl Counter for Adder {
     }
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
-        self.add_up(writer)?;
+        if self.sum.bits.is_empty() {
+            let mut bits: Vec<Signal> = self.lits.iter().map(|&lit| lit.into()).collect();
+            while !bits.is_empty() {
+                bits = self.sum.add(bits, writer)?;
+            }
+        }
         let output = &mut self.outputs[count - 1];
         let signal = output.signal().unwrap_or_else(|| {
             writer.defined(|| Meaning::AtLeast(self.lits.clone(), count)).into()
@@ -179,12 +219,10 @@ impl Counter for Adder {
         output.set(signal);
         if !output.write(side) {
             match side {
-                Side::Upper => {
-                    let below = count - 1;
-                    self.compare(signal, |place| below >> place & 1 == 0, |bit| !bit, writer)?;
-                }
+                Side::Upper => self.sum.write_beyond(count as u128 - 1, signal, writer)?,
                 Side::Lower => {
-                    self.compare(!signal, |place| count >> place & 1 == 1, |bit| bit, writer)?;
+                    let decides = |place| count >> place & 1 == 1;
+                    self.sum.compare(!signal, decides, |bit| bit, writer)?;
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! A counter of lines: sets of literals of which at most one is true.
 
+use std::collections::HashSet;
+
 use rustsat::types::Lit;
 
 use super::{Cardinality, Counter, Side};
@@ -38,7 +40,8 @@ pub struct GroupedCounter {
     row: Cardinality,
     counter: Option<Box<dyn Counter>>,
     promises: Vec<(usize, bool)>,
-    written: [bool; 2],
+    /// The sides on which the definitions of all ors are written.
+    written: HashSet<Side>,
 }
 
 struct Or {
@@ -56,7 +59,7 @@ impl GroupedCounter {
             row: *row,
             counter: None,
             promises: Vec::new(),
-            written: [false; 2],
+            written: HashSet::new(),
         };
         lines.iter().for_each(|line| counter.add(line));
         counter
@@ -111,11 +114,7 @@ impl GroupedCounter {
 
     /// Writes one side of the definitions of all ors, unless it is written.
     fn write(&mut self, side: Side, writer: &mut Writer) -> Result<(), Error> {
-        let asked = match side {
-            Side::Upper => 0,
-            Side::Lower => 1,
-        };
-        if std::mem::replace(&mut self.written[asked], true) {
+        if !self.written.insert(side) {
             return Ok(());
         }
         let mut last = None;

@@ -30,6 +30,7 @@ use rustsat::types::Lit;
 
 use super::Side;
 use super::cell::OutputCell;
+use super::known::KnownCount;
 use crate::{Error, Meaning, Signal, Writer};
 
 use crate::observe::WireValue;
@@ -52,33 +53,12 @@ struct WrittenMerge {
     ends: Vec<OutputCell>,
 }
 
-/// The least and the greatest possible number of true wires of a sequence.
-#[derive(Clone, Copy)]
-struct KnownCount {
-    least: u32,
-    most: u32,
-}
-
 impl KnownCount {
-    fn nothing(size: u32) -> KnownCount {
-        KnownCount { least: 0, most: size }
-    }
-
     fn and(self, other: KnownCount) -> KnownCount {
         KnownCount { least: self.least.max(other.least), most: self.most.min(other.most) }
     }
 
-    fn value(self, index: u32) -> Option<bool> {
-        if index >= self.most {
-            Some(false)
-        } else if index < self.least {
-            Some(true)
-        } else {
-            None
-        }
-    }
-
-    fn of_ends(self, size: u32, which: u32) -> Option<bool> {
+    fn of_ends(self, size: usize, which: usize) -> Option<bool> {
         if self.most <= which {
             Some(false)
         } else if self.least + 1 >= size + which {
@@ -98,11 +78,7 @@ impl KnownCount {
         KnownCount { least: self.least.div_ceil(2).saturating_sub(1), most: self.most / 2 }
     }
 
-    fn part(self, size: u32, other: u32) -> KnownCount {
-        KnownCount { least: self.least.saturating_sub(other), most: self.most.min(size) }
-    }
-
-    fn of_pairs(self, [greater, lesser]: [u32; 2]) -> [KnownCount; 2] {
+    fn of_pairs(self, [greater, lesser]: [usize; 2]) -> [KnownCount; 2] {
         let of_greater = self.part(greater, lesser);
         [
             KnownCount { least: of_greater.least.max(self.least.div_ceil(2)), ..of_greater },
@@ -151,35 +127,31 @@ impl Network {
 
     /// Returns a network of this structure of which nothing is written.
     fn of(structure: SortingNetwork) -> Network {
-        let all = KnownCount::nothing(number(structure.lits().len()));
+        let all = KnownCount::nothing(structure.lits().len());
         let merges = structure.merges().iter().map(|merge| WrittenMerge {
-            known: KnownCount::nothing(merge.sizes[0] + merge.sizes[1]),
+            known: KnownCount::nothing(wide(merge.sizes[0] + merge.sizes[1])),
             levels: merge.levels(),
             ends: Vec::new(),
         });
+        let pairs = structure.pairs().iter();
         Network {
             promise: all,
             window: all,
             merges: merges.collect(),
-            pairs: structure.pairs().iter().map(|pairs| KnownCount::nothing(pairs.size)).collect(),
+            pairs: pairs.map(|pairs| KnownCount::nothing(wide(pairs.size))).collect(),
             splits: vec![OutputCell::EMPTY; structure.splits()],
             structure: Arc::new(structure),
         }
     }
 
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
-        let size = self.size();
-        if holds {
-            self.promise.least = self.promise.least.max(number(count.min(size)));
-        } else {
-            self.promise.most = self.promise.most.min(number(count.saturating_sub(1).min(size)));
-        }
+        self.promise.promise(count, holds);
         self.spread();
     }
 
     pub(super) fn restrict(&mut self, counts: RangeInclusive<usize>) {
-        let least = number(counts.start().saturating_sub(1));
-        self.window = KnownCount { least, most: number(*counts.end()) };
+        let least = counts.start().saturating_sub(1);
+        self.window = KnownCount { least, most: *counts.end() };
         self.spread();
     }
 
@@ -189,7 +161,8 @@ impl Network {
         let Some(root) = self.merges.last_mut() else { return };
         root.known = self.promise.and(self.window);
         for (place, merge) in self.structure.merges().iter().enumerate().rev() {
-            let SortedMerge { parts, sizes: [a, b], pairs } = *merge;
+            let SortedMerge { parts, sizes, pairs } = *merge;
+            let [a, b] = sizes.map(wide);
             let known = self.merges[place].known;
             let of_parts = match pairs {
                 None => [known.part(a, b), known.part(b, a)],
@@ -233,11 +206,11 @@ impl Network {
             Wire::Literal(_) => None,
             Wire::Split { pairs, end } => {
                 let Pairs { size, .. } = self.structure.pairs()[wide(pairs)];
-                self.pairs[wide(pairs)].of_ends(size, end % 2)
+                self.pairs[wide(pairs)].of_ends(wide(size), wide(end % 2))
             }
             Wire::Merged { merge, level, place } => {
                 let (offset, index) = (place & ((1 << level) - 1), place >> level);
-                self.merges[wide(merge)].known(level, offset).value(index)
+                self.merges[wide(merge)].known(level, offset).value(wide(index) + 1)
             }
         }
     }
@@ -250,7 +223,7 @@ impl Network {
         let offset = place & ((1 << level) - 1);
         let known = self.merges[wide(merge)].known(level, offset);
         let index = if value { known.least.saturating_sub(1) } else { known.most };
-        Wire::Merged { merge, level, place: offset + (index << level) }
+        Wire::Merged { merge, level, place: offset + (number(index) << level) }
     }
 
     fn end(&self, wire: Wire) -> OutputCell {

@@ -13,6 +13,7 @@ use rustsat::types::Lit;
 
 use super::Side;
 use super::cell::OutputCell;
+use super::known::KnownCount;
 use crate::{Error, Meaning, Signal, Writer};
 
 pub(super) struct Prefixes {
@@ -20,12 +21,13 @@ pub(super) struct Prefixes {
     /// The cells s(i, j) in a column for each count j: `columns[j − 1]` has s(j, j), s(j + 1, j),
     /// ….
     columns: Vec<Vec<OutputCell>>,
-    known: Vec<(usize, bool)>,
+    known: KnownCount,
 }
 
 impl Prefixes {
     pub(super) fn over(lits: &[Lit]) -> Prefixes {
-        Prefixes { lits: lits.to_vec(), columns: Vec::new(), known: Vec::new() }
+        let known = KnownCount::nothing(lits.len());
+        Prefixes { lits: lits.to_vec(), columns: Vec::new(), known }
     }
 
     pub(super) fn size(&self) -> usize {
@@ -37,21 +39,14 @@ impl Prefixes {
     }
 
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
-        self.known.push((count, holds));
+        self.known.promise(count, holds);
     }
 
     /// Returns the value of the cell s(i, j), if a promise determines it. If fewer than j of all n
     /// literals are true, fewer than j of the first i are. If at least c of all are true, at least
     /// c−(n−i) of the first i are.
     fn value(&self, i: usize, j: usize) -> Option<bool> {
-        if j == 0 || i < j {
-            return Some(j == 0);
-        }
-        let others = self.size() - i;
-        self.known
-            .iter()
-            .find(|&&(count, holds)| if holds { j + others <= count } else { j >= count })
-            .map(|&(_, holds)| holds)
+        self.known.part(i, self.size() - i).value(j)
     }
 
     #[inline]

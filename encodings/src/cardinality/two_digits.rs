@@ -25,6 +25,7 @@ use rustsat::types::Lit;
 
 use super::Side;
 use super::cell::OutputCell;
+use super::known::KnownCount;
 use crate::{Error, Meaning, Signal, Writer};
 
 pub(super) struct TwoDigits {
@@ -33,7 +34,7 @@ pub(super) struct TwoDigits {
     size: usize,
     choose: Choose,
     base: Option<usize>,
-    known: PromisedDigit,
+    known: KnownCount,
     outputs: Vec<OutputCell>,
 }
 
@@ -48,15 +49,9 @@ enum DigitPart {
 struct DigitNode {
     parts: [DigitPart; 2],
     size: usize,
-    known: PromisedDigit,
+    known: KnownCount,
     digits: [Vec<OutputCell>; 2],
     carry: OutputCell,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct PromisedDigit {
-    least: usize,
-    most: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -72,37 +67,19 @@ enum Digit {
     Upper,
 }
 
-impl PromisedDigit {
-    fn nothing(size: usize) -> PromisedDigit {
-        PromisedDigit { least: 0, most: size }
-    }
-
-    fn value(self, count: usize) -> Option<bool> {
-        if count > self.most {
-            Some(false)
-        } else if count <= self.least {
-            Some(true)
-        } else {
-            None
-        }
-    }
-
+impl KnownCount {
     fn edge(self, value: bool) -> usize {
         if value { self.least } else { self.most + 1 }
     }
 
-    fn part(self, size: usize, other: usize) -> PromisedDigit {
-        PromisedDigit { least: self.least.saturating_sub(other), most: self.most.min(size) }
-    }
-
-    fn digit(self, digit: Digit, base: usize) -> PromisedDigit {
-        let upper = PromisedDigit { least: self.least / base, most: self.most / base };
+    fn digit(self, digit: Digit, base: usize) -> KnownCount {
+        let upper = KnownCount { least: self.least / base, most: self.most / base };
         match digit {
             Digit::Upper => upper,
             Digit::Lower if upper.least == upper.most => {
-                PromisedDigit { least: self.least % base, most: self.most % base }
+                KnownCount { least: self.least % base, most: self.most % base }
             }
-            Digit::Lower => PromisedDigit::nothing(base - 1),
+            Digit::Lower => KnownCount::nothing(base - 1),
         }
     }
 }
@@ -118,7 +95,7 @@ impl TwoDigits {
             size,
             choose,
             base: None,
-            known: PromisedDigit::nothing(size),
+            known: KnownCount::nothing(size),
             outputs: Vec::new(),
         };
         if !lits.is_empty() {
@@ -138,7 +115,7 @@ impl TwoDigits {
         }
         let (left, right) = lits.split_at(lits.len() / 2);
         let parts = [self.sum(left), self.sum(right)];
-        let (size, known) = (lits.len(), PromisedDigit::nothing(lits.len()));
+        let (size, known) = (lits.len(), KnownCount::nothing(lits.len()));
         self.nodes.push(DigitNode {
             parts,
             size,
@@ -151,12 +128,7 @@ impl TwoDigits {
 
     /// Records a promised count, and derives the range of possible counts of each node.
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
-        let PromisedDigit { least, most } = &mut self.known;
-        if holds {
-            *least = count.min(self.size).max(*least);
-        } else {
-            *most = count.saturating_sub(1).min(*most);
-        }
+        self.known.promise(count, holds);
         let Some(root) = self.nodes.last_mut() else { return };
         root.known = self.known;
         for node in (0..self.nodes.len()).rev() {
@@ -256,13 +228,13 @@ impl TwoDigits {
         if exact { greatest } else { greatest + 1 }
     }
 
-    fn known(&self, part: DigitPart, digit: Digit) -> PromisedDigit {
+    fn known(&self, part: DigitPart, digit: Digit) -> KnownCount {
         let greatest = self.greatest(part, digit);
         let known = match part {
-            DigitPart::Literal(_) => PromisedDigit::nothing(greatest),
+            DigitPart::Literal(_) => KnownCount::nothing(greatest),
             DigitPart::Node(node) => self.nodes[node].known.digit(digit, self.base.unwrap_or(2)),
         };
-        PromisedDigit { most: known.most.min(greatest), ..known }
+        KnownCount { most: known.most.min(greatest), ..known }
     }
 
     /// Writes, on one side, that a digit of a part is at least `count`, with all on which this

@@ -13,7 +13,7 @@ use crate::Signal;
 ///
 /// In a sorted sequence, the wire at place i means that more than i literals are true.
 /// [`Observe::wire`](super::Observe::wire) passes the network to an observer.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SortingNetwork {
     lits: Vec<Lit>,
     merges: Vec<SortedMerge>,
@@ -162,8 +162,7 @@ impl SortingNetwork {
     }
 
     fn over(lits: &[Lit]) -> SortingNetwork {
-        let (merges, pairs) = (Vec::new(), Vec::new());
-        SortingNetwork { lits: lits.to_vec(), merges, root: None, pairs, splits: 0 }
+        SortingNetwork { lits: lits.to_vec(), ..SortingNetwork::default() }
     }
 
     fn sorted_by_merges(&mut self, from: usize, to: usize, left: fn(usize) -> usize) -> Sequence {

@@ -25,12 +25,12 @@
 //! Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
 //! 2006.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use super::bounder::{beyond, divided};
 use super::digits::Digits;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
-use crate::cardinality::adder::carry;
+use crate::cardinality::adder::{AdderGates, BinarySum, Bit, carry};
 use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 
@@ -49,136 +49,67 @@ impl Construction for Adder {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
-        let mut bits = WeightBits::of(&knapsack.groups, AdderSides::Upper, writer)?;
-        bits.write_beyond(knapsack.bound, violated, writer)
+        let mut sum = added_up(&knapsack.groups, UPPER, writer)?;
+        sum.write_beyond(knapsack.bound, violated, writer)
     }
 
     fn write_exactly(knapsack: &Knapsack, writer: &mut Writer) -> Result<bool, Error> {
         let terms: Vec<Term> = Digits::of(&knapsack.groups).terms().copied().collect();
-        let bits = WeightBits::of(&Group::each(&terms), AdderSides::Both, writer)?;
-        bits.write_equal(knapsack.bound, writer)?;
+        let sum = added_up(&Group::each(&terms), AdderGates { parity, carry }, writer)?;
+        write_equal(&sum, knapsack.bound, writer)?;
         Ok(true)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        divided(groups, |groups| TightenedAdders { groups, bits: None, asked: HashMap::new() })
+        divided(groups, |groups| TightenedAdders { groups, sum: None, asked: HashMap::new() })
     }
 }
 
-struct WeightBits {
-    sum: Vec<WeightBit>,
-    sides: AdderSides,
-}
+/// Adders whose inputs imply their outputs, but not conversely.
+const UPPER: AdderGates = AdderGates { parity: upper_parity, carry: upper_carry };
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum AdderSides {
-    Upper,
-    Both,
-}
-
-enum WeightBit {
-    Known(Signal),
-    Sum([Signal; 3]),
-}
-
-impl WeightBits {
-    /// Adds the bits of all weights by full adders, place after place. The last sum of each place
-    /// is written only on request.
-    fn of(groups: &[Group], sides: AdderSides, writer: &mut Writer) -> Result<WeightBits, Error> {
-        let mut sum = Vec::new();
-        let mut carries = VecDeque::new();
-        let mut digits = Digits::of(groups);
-        let last = digits.last_bit();
-        for place in 0.. {
-            if place > last && carries.is_empty() {
-                break;
-            }
-            let here = if place > last { Vec::new() } else { digits.bits_at(place, writer)? };
-            let mut bits: VecDeque<Signal> = here.into_iter().map(Signal::from).collect();
-            bits.extend(std::mem::take(&mut carries));
-            while bits.len() > 3 {
-                let three: Vec<Signal> = bits.drain(..3).collect();
-                let three = [three[0], three[1], three[2]];
-                bits.push_back(write_sum(three, sides, writer)?);
-                carries.push_back(write_carry(three, sides, writer)?);
-            }
-            let bits: Vec<Signal> = bits.into();
-            let last = match bits[..] {
-                [] => WeightBit::Known(Signal::False),
-                [bit] => WeightBit::Known(bit),
-                [a, b] => WeightBit::Sum([a, b, Signal::False]),
-                _ => WeightBit::Sum([bits[0], bits[1], bits[2]]),
-            };
-            if let WeightBit::Sum(inputs) = last {
-                carries.push_back(write_carry(inputs, sides, writer)?);
-            }
-            sum.push(last);
+/// Adds the weights of the true literals, place after place.
+fn added_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<BinarySum, Error> {
+    let mut sum = BinarySum::of_gates(gates);
+    let mut carries = Vec::new();
+    let mut digits = Digits::of(groups);
+    let last = digits.last_bit();
+    for place in 0.. {
+        if place > last && carries.is_empty() {
+            break;
         }
-        Ok(WeightBits { sum, sides })
+        let here = if place > last { Vec::new() } else { digits.bits_at(place, writer)? };
+        let bits = here.into_iter().map(Signal::from).chain(carries);
+        carries = sum.add(bits.collect(), writer)?;
     }
+    Ok(sum)
+}
 
-    fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Error> {
-        let bit = match self.sum[place] {
-            WeightBit::Known(bit) => bit,
-            WeightBit::Sum(inputs) => write_sum(inputs, self.sides, writer)?,
-        };
-        self.sum[place] = WeightBit::Known(bit);
-        Ok(bit)
-    }
-
-    fn write_equal(&self, number: u128, writer: &mut Writer) -> Result<(), Error> {
-        for (place, bit) in self.sum.iter().enumerate() {
-            let value = Signal::from(number >> place & 1 == 1);
-            match *bit {
-                WeightBit::Known(bit) if value == Signal::True => writer.clause([bit])?,
-                WeightBit::Known(bit) => writer.clause([!bit])?,
-                WeightBit::Sum(inputs @ [a, b, c]) => {
-                    write_odd(inputs, value, writer)?;
-                    write_odd([!a, b, c], !value, writer)?;
-                }
+/// Writes that a sum equals a number.
+fn write_equal(sum: &BinarySum, number: u128, writer: &mut Writer) -> Result<(), Error> {
+    for (place, bit) in sum.bits.iter().enumerate() {
+        let value = Signal::from(number >> place & 1 == 1);
+        match *bit {
+            Bit::Known(bit) if value == Signal::True => writer.clause([bit])?,
+            Bit::Known(bit) => writer.clause([!bit])?,
+            Bit::Parity(inputs @ [a, b, c]) => {
+                write_odd(inputs, value, writer)?;
+                write_odd([!a, b, c], !value, writer)?;
             }
         }
-        if number >> self.sum.len() == 0 { Ok(()) } else { writer.lits(&[]) }
     }
-
-    /// Writes clauses by which a sum above the bound implies `output`. Each zero of the bound has
-    /// one: a sum with a one at this place and at all higher ones of the bound exceeds the bound.
-    fn write_beyond(
-        &mut self,
-        bound: u128,
-        output: Signal,
-        writer: &mut Writer,
-    ) -> Result<(), Error> {
-        let lowest = usize::try_from(bound.trailing_ones()).expect("128 places at most");
-        let mut clause = Vec::from_iter(match output {
-            Signal::Lit(lit) => Some(lit),
-            Signal::True | Signal::False => None,
-        });
-        for place in (lowest..self.sum.len()).rev() {
-            let is_one = bound >> place & 1 == 1;
-            match self.bit(place, writer)? {
-                Signal::Lit(bit) => clause.push(!bit),
-                // From here on, the sum stays below the bound.
-                _ if is_one => break,
-                _ => continue,
-            }
-            if !is_one {
-                writer.lits(&clause)?;
-                clause.pop();
-            }
-        }
-        Ok(())
-    }
+    if number >> sum.bits.len() == 0 { Ok(()) } else { writer.lits(&[]) }
 }
 
-/// Writes and returns the low bit of the sum of three bits, some of which may be constant false.
-fn write_sum(inputs: [Signal; 3], sides: AdderSides, writer: &mut Writer) -> Result<Signal, Error> {
+fn upper_parity(inputs: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&inputs)));
     write_odd(inputs, sum, writer)?;
-    if sides == AdderSides::Both {
-        let [a, b, c] = inputs;
-        write_odd([!a, b, c], !sum, writer)?;
-    }
+    Ok(sum)
+}
+
+fn parity(inputs @ [a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
+    let sum = upper_parity(inputs, writer)?;
+    write_odd([!a, b, c], !sum, writer)?;
     Ok(sum)
 }
 
@@ -189,15 +120,7 @@ fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Res
     writer.clause([!a, !b, !c, output])
 }
 
-/// Writes and returns the high bit of the sum of three bits; the third may be constant false.
-fn write_carry(
-    [a, b, c]: [Signal; 3],
-    sides: AdderSides,
-    writer: &mut Writer,
-) -> Result<Signal, Error> {
-    if sides == AdderSides::Both {
-        return Ok(carry([a, b, c], writer)?.into());
-    }
+fn upper_carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;
     writer.clause([!a, !c, carry])?;
@@ -207,7 +130,7 @@ fn write_carry(
 
 struct TightenedAdders {
     groups: Vec<Group>,
-    bits: Option<WeightBits>,
+    sum: Option<BinarySum>,
     asked: HashMap<u128, Signal>,
 }
 
@@ -216,12 +139,12 @@ impl Bounder for TightenedAdders {
         if let Some(&holds) = self.asked.get(&bound) {
             return Ok(vec![holds]);
         }
-        if self.bits.is_none() {
-            self.bits = Some(WeightBits::of(&self.groups, AdderSides::Upper, writer)?);
+        if self.sum.is_none() {
+            self.sum = Some(added_up(&self.groups, UPPER, writer)?);
         }
-        let bits = self.bits.as_mut().expect("added up above");
+        let sum = self.sum.as_mut().expect("added up above");
         let violated = beyond(&self.groups, bound, writer);
-        bits.write_beyond(bound, violated, writer)?;
+        sum.write_beyond(bound, violated, writer)?;
         self.asked.insert(bound, !violated);
         Ok(vec![!violated])
     }

@@ -117,6 +117,7 @@ impl GroupLevel {
     }
 }
 
+#[derive(Default)]
 struct Diagram {
     levels: Vec<GroupLevel>,
     /// For each level, the greatest possible sum of its group and all later groups.
@@ -172,20 +173,7 @@ impl Diagram {
         for (place, group) in groups.iter().enumerate().rev() {
             all[place] = all[place + 1] + group.most();
         }
-        Diagram {
-            known: vec![BTreeMap::new(); levels.len()],
-            levels,
-            all,
-            greatest: Vec::new(),
-            served_by: Vec::new(),
-            number_of_nodes: 0,
-            nodes: Vec::new(),
-            children: Vec::new(),
-            is_only_counted: false,
-            signals: Vec::new(),
-            size: Size::default(),
-            of_last: 0,
-        }
+        Diagram { known: vec![BTreeMap::new(); levels.len()], levels, all, ..Diagram::default() }
     }
 
     /// Returns the node that serves a bound, with the interval of bounds that it serves.

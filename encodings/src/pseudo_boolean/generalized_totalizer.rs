@@ -44,6 +44,7 @@ use rustsat::types::Lit;
 
 use self::sums::{CHOICES, MergeRule, least_pairs};
 use super::bounder::{Plan, beyond, tightened};
+use super::knapsack::most;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::{Budget, Error, Meaning, Signal, Size, Writer};
@@ -136,6 +137,7 @@ struct OpenNode {
 }
 
 /// The nodes of a growing tree that are not added to another one yet.
+#[derive(Default)]
 struct OpenNodes {
     nodes: BTreeSet<OpenNode>,
     times: usize,
@@ -143,7 +145,7 @@ struct OpenNodes {
 
 impl OpenNodes {
     fn of(open: &[usize], nodes: &[SumNode]) -> OpenNodes {
-        let mut all = OpenNodes { nodes: BTreeSet::new(), times: 0 };
+        let mut all = OpenNodes::default();
         open.iter().for_each(|&node| all.push(node, nodes));
         all
     }
@@ -151,19 +153,6 @@ impl OpenNodes {
     fn push(&mut self, node: usize, nodes: &[SumNode]) {
         self.nodes.insert(OpenNode { sums: nodes[node].sums.len(), time: self.times, node });
         self.times += 1;
-    }
-
-    fn remove(&mut self, node: OpenNode) {
-        self.nodes.remove(&node);
-    }
-
-    fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Returns the first nodes.
-    fn fewest(&self, number: usize) -> Vec<OpenNode> {
-        self.nodes.iter().take(number).copied().collect()
     }
 
     /// Returns the indices of the nodes in the order in which they were opened.
@@ -174,6 +163,7 @@ impl OpenNodes {
     }
 }
 
+#[derive(Default)]
 struct Tree {
     /// The nodes, children before parents.
     nodes: Vec<SumNode>,
@@ -250,17 +240,7 @@ impl Tree {
     }
 
     fn empty(groups: &[Group], bound: u128, is_trimmed: bool) -> Tree {
-        Tree {
-            nodes: Vec::new(),
-            bound,
-            most: groups.iter().map(Group::most).sum(),
-            is_trimmed,
-            size: Size::default(),
-            roots: [0, 0],
-            added: 0,
-            sorted: 0,
-            words: 0,
-        }
+        Tree { bound, most: most(groups), is_trimmed, ..Tree::default() }
     }
 
     /// Adds the nodes of a tree whose shape a rule determines. Returns `None` if the tree has more
@@ -276,9 +256,9 @@ impl Tree {
         self.added = leaves.len();
         let mut open = OpenNodes::of(&leaves, &self.nodes);
         let mut tried: HashMap<(usize, usize), Option<Vec<u128>>> = HashMap::new();
-        while open.len() > 2 {
+        while open.nodes.len() > 2 {
             plan(self.size.clauses / SLACK)?;
-            let fewest = open.fewest(choice.tried);
+            let fewest: Vec<OpenNode> = open.nodes.iter().take(choice.tried).copied().collect();
             // The numbers of sums of the best pair after and before its addition, and its nodes.
             let mut best: Option<(usize, usize, OpenNode, OpenNode)> = None;
             for (rank, &one) in fewest.iter().enumerate() {
@@ -297,8 +277,8 @@ impl Tree {
             let sums = tried.remove(&pair).flatten().expect("the best pair has sums");
             tried.retain(|&(a, b), _| ![pair.0, pair.1].iter().any(|node| [a, b].contains(node)));
             let sum = self.add(pair.0, pair.1, sums);
-            open.remove(one);
-            open.remove(other);
+            open.nodes.remove(&one);
+            open.nodes.remove(&other);
             open.push(sum, &self.nodes);
             if self.size.clauses > most {
                 return Ok(None);

@@ -90,10 +90,6 @@ impl GroupedSum {
         let groups = groups.filter(|group| !group.terms.is_empty()).collect();
         Some(GroupedSum { groups, offset })
     }
-
-    pub fn most(&self) -> u128 {
-        most(&self.groups)
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

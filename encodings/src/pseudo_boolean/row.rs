@@ -184,7 +184,7 @@ impl PseudoBoolean {
         let Some(bound) = bound.checked_sub(sum.offset) else {
             return if relation == Relation::AtLeast { Ok(()) } else { writer.lits(&[]) };
         };
-        if relation != Relation::AtMost && bound > sum.most() {
+        if relation != Relation::AtMost && bound > knapsack::most(&sum.groups) {
             return writer.lits(&[]);
         }
         let mut groups = sum.groups;

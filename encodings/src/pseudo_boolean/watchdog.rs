@@ -128,7 +128,8 @@ impl Watchdog {
                 (0, _) => right[number - 1],
                 (_, 0) => left[number - 1],
                 _ => {
-                    let output = self.defined(place, number + given, writer);
+                    let meaning = || self.meaning(place, number + given);
+                    let output = writer.defined(meaning).into();
                     write_pairs(&left, &right, number, output, writer)?;
                     output
                 }
@@ -136,10 +137,6 @@ impl Watchdog {
             outputs.push(output);
         }
         Ok(outputs)
-    }
-
-    fn defined(&self, place: usize, number: usize, writer: &mut Writer) -> Signal {
-        writer.defined(|| self.meaning(place, number)).into()
     }
 
     /// Returns the meaning "the weights up to this place, with the tare, add up to at least

@@ -8,6 +8,7 @@ use crate::{Error, Signal, Total, Writer};
 /// A sum of weights. Its lower bounds are upper bounds of a sum over the negated literals.
 pub(super) struct WeightedTotal {
     sum: GroupedSum,
+    /// The greatest sum of the groups.
     most: u128,
     bounds_hold_together: bool,
     open: fn(Vec<Group>) -> Box<dyn Bounder>,
@@ -21,7 +22,7 @@ impl WeightedTotal {
         bounds_hold_together: bool,
         open: fn(Vec<Group>) -> Box<dyn Bounder>,
     ) -> WeightedTotal {
-        let most = sum.most();
+        let most = knapsack::most(&sum.groups);
         WeightedTotal { most, sum, bounds_hold_together, open, upper: None, lower: None }
     }
 }

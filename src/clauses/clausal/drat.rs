@@ -4,20 +4,14 @@
 //! than solving. Wetzler, Heule and Hunt, DRAT-trim: Efficient Checking and Trimming Using
 //! Expressive Clausal Proofs, SAT 2014.
 
-use super::{Clause, ProofFormat};
+use super::ProofFormat;
 
 pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "drat",
     about: "learnt and deleted clauses, for drat-trim",
     has_end: false,
-    given: |_, _| {},
-    learnt: |text, clause, _| line(text, "", clause),
-    forgotten: |text, clause, _| line(text, "d ", clause),
-    left: |_, _| {},
+    given: |_| String::new(),
+    learnt: |clause, _| format!("{clause}\n"),
+    forgotten: |clause, _| format!("d {clause}\n"),
+    left: |_| String::new(),
 };
-
-fn line(text: &mut String, prefix: &str, clause: &Clause) {
-    *text += prefix;
-    clause.write(text);
-    *text += "\n";
-}

@@ -10,19 +10,13 @@ pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "frat",
     about: "all clauses from beginning to end with the reasons of each, for frat-rs",
     has_end: true,
-    given: |text, clause| line(text, 'o', clause, ""),
+    given: |clause| format!("o {} {clause}\n", clause.number),
     learnt,
-    forgotten: |text, clause, _| line(text, 'd', clause, ""),
-    left: |text, clause| line(text, 'f', clause, ""),
+    forgotten: |clause, _| format!("d {} {clause}\n", clause.number),
+    left: |clause| format!("f {} {clause}\n", clause.number),
 };
 
-fn learnt(text: &mut String, clause: &Clause, from: &[u64]) {
+fn learnt(clause: &Clause, from: &[u64]) -> String {
     let reasons: String = from.iter().map(|number| format!("{number} ")).collect();
-    line(text, 'a', clause, &format!(" l {reasons}0"));
-}
-
-fn line(text: &mut String, letter: char, clause: &Clause, behind: &str) {
-    *text += &format!("{letter} {} ", clause.number);
-    clause.write(text);
-    *text += &format!("{behind}\n");
+    format!("a {} {clause} l {reasons}0\n", clause.number)
 }

@@ -15,17 +15,15 @@ pub const FORMAT: ProofFormat = ProofFormat {
     name: "lrat",
     about: "learnt and deleted clauses with the reasons of each, for lrat-check and cake_lpr",
     has_end: false,
-    given: |_, _| {},
+    given: |_| String::new(),
     learnt,
-    forgotten: |text, clause, last| *text += &format!("{last} d {} 0\n", clause.number),
-    left: |_, _| {},
+    forgotten: |clause, last| format!("{last} d {} 0\n", clause.number),
+    left: |_| String::new(),
 };
 
-fn learnt(text: &mut String, clause: &Clause, from: &[u64]) {
-    *text += &format!("{} ", clause.number);
-    clause.write(text);
-    from.iter().for_each(|number| *text += &format!(" {number}"));
-    *text += " 0\n";
+fn learnt(clause: &Clause, from: &[u64]) -> String {
+    let reasons: String = from.iter().map(|number| format!(" {number}")).collect();
+    format!("{} {clause}{reasons} 0\n", clause.number)
 }
 
 /// One step of an LRAT proof.
@@ -144,10 +142,12 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let clause = |number, lits: &[i32]| Clause { number, lits: lits.to_vec() };
-        let mut text = String::new();
-        learnt(&mut text, &clause(7, &[-1, 2]), &[3, 4]);
-        (FORMAT.forgotten)(&mut text, &clause(3, &[5]), 7);
-        learnt(&mut text, &clause(8, &[]), &[7]);
+        let text = [
+            learnt(&clause(7, &[-1, 2]), &[3, 4]),
+            (FORMAT.forgotten)(&clause(3, &[5]), 7),
+            learnt(&clause(8, &[]), &[7]),
+        ]
+        .concat();
         let read: Result<Vec<LratStep>, NotAProof> = steps(text.as_bytes()).collect();
         let lits = [-1, 2].map(Lit::from_dimacs).to_vec();
         let expected = [

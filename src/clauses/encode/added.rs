@@ -1,6 +1,6 @@
 //! The size that each encoding adds to the formula of one model.
 
-use quarrel_encodings::Size;
+use quarrel_encodings::{Error, Size};
 
 use super::{EncodeRefusal, EncodingRow, Encodings, Room, Shape, Tally, encode};
 use crate::model::{Model, Statement};
@@ -178,7 +178,7 @@ fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedCost, 
             let variables = formula.variables() - model.labels().len();
             Ok(AddedCost::Size(Size { variables, clauses, literals }))
         }
-        Err(EncodeRefusal::NoForm { .. }) => Ok(AddedCost::NoForm),
+        Err(EncodeRefusal::Encoding(Error::NoForm { .. })) => Ok(AddedCost::NoForm),
         Err(EncodeRefusal::NoRoom(_)) => Ok(AddedCost::MoreThan(most(encodings))),
         Err(EncodeRefusal::Stopped) => Ok(AddedCost::Stopped),
         Err(refusal) => Err(refusal),

@@ -105,9 +105,7 @@ impl Formula {
         self.size += sink.size;
         Ok(demands)
     }
-}
 
-impl Formula {
     fn bound_weights(
         &mut self,
         bound: i64,
@@ -139,9 +137,7 @@ impl Formula {
         self.size += sink.size;
         Ok(demands.into_iter().map(to_model).collect())
     }
-}
 
-impl Formula {
     /// Writes clauses by which all of `demands` together imply each of `lits`.
     ///
     /// # Errors
@@ -164,9 +160,7 @@ impl Formula {
         self.size += sink.size;
         Ok(())
     }
-}
 
-impl Formula {
     /// Returns one part for each literal of the objective. The literal, if true, makes the value
     /// worse, and counts as often as its weight says. The list is empty if the objective is the
     /// least of several counts, or is a weighted sum for which an encoding of weights is chosen.
@@ -176,41 +170,13 @@ impl Formula {
         soft_lits.chunk_by(|one, other| one == other).map(CountedPart::of_one).collect()
     }
 
-    /// Writes the clauses for "at most `most` literals of a part are true". Returns the literal
-    /// whose assumption makes this hold, or `None` if it always holds.
+    /// Writes the clauses for bounds on the number of true literals of a part. Returns the literals
+    /// whose assumption makes the bounds hold; none if they always hold.
     ///
     /// # Errors
     ///
     /// On a [stop](EncodeRefusal::Stopped).
-    pub fn at_most(
-        &mut self,
-        part: &mut CountedPart,
-        most: usize,
-        clauses: &mut dyn Collect,
-        stop: &Stop,
-    ) -> Result<Option<Lit>, EncodeRefusal> {
-        let bound = Bound::AtMost(most as u128);
-        Ok(self.assumptions(part, &[bound], clauses, stop)?.pop())
-    }
-
-    /// Writes the clauses for "exactly `number` literals of a part are true". Returns the literals
-    /// whose assumption makes this hold.
-    ///
-    /// # Errors
-    ///
-    /// On a [stop](EncodeRefusal::Stopped).
-    pub fn exactly(
-        &mut self,
-        part: &mut CountedPart,
-        number: usize,
-        clauses: &mut dyn Collect,
-        stop: &Stop,
-    ) -> Result<Vec<Lit>, EncodeRefusal> {
-        let number = number as u128;
-        self.assumptions(part, &[Bound::AtLeast(number), Bound::AtMost(number)], clauses, stop)
-    }
-
-    fn assumptions(
+    pub fn assumptions(
         &mut self,
         part: &mut CountedPart,
         bounds: &[Bound],

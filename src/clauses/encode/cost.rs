@@ -53,9 +53,7 @@ impl Cost {
         let exact = above.checked_rem(self.slope) == Some(0);
         above.checked_div(self.slope).filter(|_| exact)
     }
-}
 
-impl Cost {
     /// Returns the cost of a value.
     pub fn of_value(self, value: i64) -> i128 {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
@@ -73,9 +71,7 @@ impl Cost {
         let end = if value < 0 { i64::MIN } else { i64::MAX };
         i64::try_from(value).unwrap_or(end)
     }
-}
 
-impl Cost {
     /// Returns the formula, such as `60 - cost`, that turns a cost into its value, times
     /// `number / divisor`.
     pub fn in_words(self, [number, divisor]: [&Integer; 2]) -> String {

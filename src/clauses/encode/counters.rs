@@ -8,13 +8,14 @@ use std::cell::RefCell;
 
 use quarrel_encodings::Meaning;
 use quarrel_encodings::cardinality::{
-    Cardinality, Counter, ExclusiveGroup, GroupedCounter, TotalizerShape, knuth, totalizer,
+    Cardinality, Counter, ExclusiveGroup, GroupedCounter, Leaf, Linked, Totalizer, TotalizerShape,
+    knuth, totalizer,
 };
 use quarrel_encodings::pseudo_boolean::repeat as repetition;
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
 use super::settled::Settled;
-use super::shape::Along;
+use super::shape::{AT_MOST_ONES, Along};
 use super::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use super::{
     Chosen, Cost, EncodeRefusal, EncodingRow, Encodings, Order, Shape, auto, exclusive, repeat,
@@ -198,23 +199,34 @@ impl Counters<'_> {
         Some(Box::new(GroupedCounter::over(&lines, row)))
     }
 
+    /// Returns the counter of a count, in the shape of all counters. `sign` turns a literal of the
+    /// count into the literal to be counted.
     fn counter(
         &self,
         count: &Count,
         sign: impl Fn(Lit) -> Lit,
     ) -> Result<Box<dyn Counter>, EncodeRefusal> {
-        let sum = |lits: &[Lit]| -> Box<dyn Counter> {
-            match self.shape {
-                Shape::Lines(..) => self.line_of(lits.len()).counter(&self.arranged(lits)),
-                Shape::Flat | Shape::AtMostOnes | Shape::Auto => self.flat(lits),
-            }
-        };
-        let by_at_most_ones = |lits: &[Lit]| {
-            self.by_at_most_ones(&self.arranged(lits), Relation::AtMost)
-                .unwrap_or_else(|| self.flat(lits))
-        };
         self.take_shape();
-        self.shape.counter(count, sign, &sum, &by_at_most_ones, &self.parities)
+        let signed = |lits: &[Lit]| lits.iter().map(|&lit| sign(lit)).collect::<Vec<_>>();
+        let all = signed(&count.lits);
+        let Shape::Lines(names, addition) = &self.shape else { return Ok(self.flat(&all)) };
+        let line = |lits: &Vec<Lit>| {
+            let lits = signed(lits);
+            let counter = self.line_of(lits.len()).counter(&self.arranged(&lits));
+            Leaf { counter, odd: self.parities.odd(&lits) }
+        };
+        let mut counters = Vec::new();
+        for name in names {
+            if name == AT_MOST_ONES {
+                // The counter is flat if no lines are found.
+                counters.push(self.flat(&all));
+                continue;
+            }
+            let lines = self.shape.partition(count, name)?.lines.iter();
+            let lines = lines.filter(|line| !line.is_empty()).map(line).collect();
+            counters.push(Box::new(Totalizer::adding(lines, *addition)) as Box<dyn Counter>);
+        }
+        Ok(Linked::of(counters))
     }
 
     fn flat(&self, lits: &[Lit]) -> Box<dyn Counter> {
@@ -254,50 +266,38 @@ impl Counters<'_> {
         sense: Sense,
     ) -> Result<Vec<BoundCounter>, EncodeRefusal> {
         if complements.is_empty() {
-            return Ok(vec![self.bound(count, constant, sense)?]);
+            // The negative of a count and the count add up to 0.
+            return Ok(vec![self.bound(count, (-1, 0), constant, sense)?]);
         }
-        complements.iter().map(|other| self.bound_by(other, constant, sense)).collect()
+        let bounds = complements.iter().map(|Complement { count, weight, total, .. }| {
+            let weight = i64::try_from(*weight).expect("a weight within bounds");
+            let total = i64::try_from(*total).expect("a total within bounds");
+            self.bound(count, (weight, total), constant, sense)
+        });
+        bounds.collect()
     }
 
-    /// Returns a counter for a count of n literals. If the count is minimised, the counter counts
-    /// the literals. If it is maximised, "at least k" becomes "at most n − k" of their negations.
+    /// Returns a counter of the n literals of `other`, which bounds the objective's count. In every
+    /// solution, weight·count + other = total. So with a positive weight, count ≤ k means
+    /// other ≥ total − weight·k, and with a negative weight other ≤ total − weight·k; for count ≥ k
+    /// it is the other way round. "At least b" becomes "at most n − b" of the negations.
     fn bound(
         &self,
-        count: &Count,
+        other: &Count,
+        (weight, total): (i64, i64),
         constant: i64,
         sense: Sense,
     ) -> Result<BoundCounter, EncodeRefusal> {
-        let number = i64::try_from(count.lits.len()).expect("fewer literals than memory");
-        let (truth, cost) = match sense {
-            Sense::Minimise => (true, Cost { offset: 0, slope: 1 }),
-            Sense::Maximise => (false, Cost { offset: number, slope: -1 }),
+        let number = i64::try_from(other.lits.len()).expect("fewer literals than memory");
+        let is_at_most = (sense == Sense::Minimise) == (weight < 0);
+        let (sign, cost): (fn(Lit) -> Lit, Cost) = if is_at_most {
+            (|lit| lit, Cost { offset: total, slope: -weight })
+        } else {
+            (|lit| !lit, Cost { offset: number - total, slope: weight })
         };
-        self.few(count, truth, cost.shifted(constant))
-    }
-
-    /// Returns a counter of the literals of `other`, a complement of the objective's count. Since
-    /// weight·count + complement = total, count ≤ k means complement ≥ total − weight·k, and
-    /// conversely.
-    fn bound_by(
-        &self,
-        other: &Complement,
-        constant: i64,
-        sense: Sense,
-    ) -> Result<BoundCounter, EncodeRefusal> {
-        let number = i64::try_from(other.count.lits.len()).expect("fewer literals than memory");
-        let weight = i64::try_from(other.weight).expect("a weight within bounds");
-        let total = i64::try_from(other.total).expect("a total within bounds");
-        let (truth, cost) = match sense {
-            Sense::Minimise => (false, Cost { offset: number - total, slope: weight }),
-            Sense::Maximise => (true, Cost { offset: total, slope: -weight }),
-        };
-        self.few(&other.count, truth, cost.shifted(constant))
-    }
-
-    fn few(&self, count: &Count, truth: bool, cost: Cost) -> Result<BoundCounter, EncodeRefusal> {
-        let sign = |lit: Lit| if truth { lit } else { !lit };
-        let soft_lits = count.lits.iter().map(|&lit| sign(lit)).collect();
-        Ok(BoundCounter { counter: self.counter(count, sign)?, cost, unit: 1, soft_lits })
+        let counter = self.counter(other, sign)?;
+        let soft_lits = other.lits.iter().map(|&lit| sign(lit)).collect();
+        Ok(BoundCounter { counter, cost: cost.shifted(constant), unit: 1, soft_lits })
     }
 
     pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {

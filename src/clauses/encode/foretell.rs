@@ -23,7 +23,7 @@ use super::repeat::RepeatedPlaces;
 use super::room::Extent;
 use super::weighted::{BoundForm, BoundedSum, Pattern, Weighed};
 use super::{EncodeRefusal, EncodingRow, Encodings, NoRoom, Room};
-use crate::model::{Constraint, Model, OriginKind, Relation, Statement};
+use crate::model::{Constraint, Model, Relation, Statement};
 use crate::stop::Stop;
 
 /// A constraint of n literals takes at most `WORST` · n² clauses. If all constraints fit the limit
@@ -170,12 +170,8 @@ impl Part<'_> {
     }
 
     fn named(&self, model: &Model, literals: usize) -> String {
-        let name = match self.first.origin() {
-            Some(origin) if model.origins()[origin].kind() == OriginKind::Row => {
-                model.origins()[origin].to_string()
-            }
-            _ => format!("the group `{}`", model.groups()[self.first.group()]),
-        };
+        let name = super::place(model, self.first)
+            .unwrap_or_else(|| format!("the group `{}`", model.groups()[self.first.group()]));
         let literals = self.first.statement.lits().len().max(literals.min(1));
         match self.times {
             1 => format!("{name}, of {literals} literals"),

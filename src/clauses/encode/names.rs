@@ -6,7 +6,7 @@ use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::order::OrderError;
 use super::shape::ShapeError;
-use super::{Encodings, Room};
+use super::{EncodingRow, Encodings, Room};
 
 const CLAUSE_LIMIT: &str = "clause-limit";
 
@@ -55,21 +55,25 @@ impl Encodings {
     /// Returns all options with their values. The default for at-most-ones has no name, so its
     /// value is `None`.
     fn named(&self) -> [(&'static str, Option<String>); 7] {
-        let name = |name: Option<&'static str>| Some(name.unwrap_or(AUTO).to_owned());
-        let at_most_one = name(self.at_most_one.map(|row| row.name));
+        let [amo, card, pb, xor] = self.names().map(|name| Some(name.to_owned()));
         let clauses = match self.room {
             Room::Clauses(most) => Some(most.to_string()),
             Room::Free | Room::Bytes(_) | Room::Measured(_) => None,
         };
         [
-            ("amo", at_most_one.filter(|_| !self.by_length)),
-            ("card", name(self.cardinality.map(|row| row.name))),
+            ("amo", amo.filter(|_| !self.by_length)),
+            ("card", card),
             (CLAUSE_LIMIT, clauses),
             ("order", Some(self.order.to_string())),
-            ("pb", name(self.pseudo_boolean.map(|row| row.name))),
+            ("pb", pb),
             ("shape", Some(self.shape.to_string())),
-            ("xor", name(self.parity.map(|row| row.name))),
+            ("xor", xor),
         ]
+    }
+
+    /// Returns the names of the chosen encodings, in the order of [`EncodingRow::OPTIONS`].
+    pub(super) fn names(&self) -> [&'static str; 4] {
+        EncodingRow::chosen(self).map(|row| row.map_or(AUTO, EncodingRow::name))
     }
 
     /// Sets an option to a value.

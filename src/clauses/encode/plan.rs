@@ -9,7 +9,6 @@ use rustsat::types::Var;
 
 use super::counters::Counters;
 use super::repeat::RepeatedPlaces;
-use super::settled::Settled;
 use super::sink::ClauseSink;
 use super::weighted::{BoundForm, Weighed};
 use super::{EncodeRefusal, EncodingRow, GroupSize, index, place, to_rustsat};
@@ -24,14 +23,6 @@ pub(super) struct EncodingPlan<'a> {
     counters: &'a Counters<'a>,
     sink: ClauseSink<'a>,
     variables: BasicVarManager,
-}
-
-/// The clauses of all constraints, after they were written.
-pub(super) struct StatedConstraints {
-    pub size: Tally,
-    pub groups: Vec<GroupSize>,
-    pub settled: Settled,
-    pub variables: BasicVarManager,
 }
 
 impl<'a> EncodingPlan<'a> {
@@ -49,8 +40,8 @@ impl<'a> EncodingPlan<'a> {
         EncodingPlan { model, selectors, counters, sink, variables }
     }
 
-    /// Writes all constraints.
-    pub fn write(mut self) -> Result<StatedConstraints, EncodeRefusal> {
+    /// Writes all constraints. Returns the size of each group and of all clauses, and the variables.
+    pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
         let mut groups = vec![GroupSize::default(); model.groups().len()];
         let exclusive = greatest_lower_bounds(model);
@@ -70,8 +61,7 @@ impl<'a> EncodingPlan<'a> {
                 clauses: self.sink.size.clauses - before.1,
             });
         }
-        let (size, settled) = (self.sink.size, self.counters.settled());
-        Ok(StatedConstraints { size, groups, settled, variables: self.variables })
+        Ok((groups, self.sink.size, self.variables))
     }
 
     fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {

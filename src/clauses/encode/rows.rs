@@ -92,6 +92,17 @@ impl EncodingRow {
         }
     }
 
+    /// Returns the encodings that are chosen, in the order of [`OPTIONS`](EncodingRow::OPTIONS);
+    /// `None` if `auto` chooses.
+    pub fn chosen(encodings: &Encodings) -> [Option<EncodingRow>; 4] {
+        [
+            encodings.at_most_one.map(EncodingRow::AtMostOne),
+            encodings.cardinality.map(EncodingRow::Cardinality),
+            encodings.pseudo_boolean.map(EncodingRow::Weights),
+            encodings.parity.map(EncodingRow::Parity),
+        ]
+    }
+
     /// Returns `encodings` with this encoding chosen.
     pub fn chosen_in(self, encodings: &Encodings) -> Encodings {
         let mut chosen = encodings.clone();

@@ -15,10 +15,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quarrel_encodings::cardinality::{Counter, Leaf, Linked, Totalizer, TotalizerShape};
+use quarrel_encodings::cardinality::TotalizerShape;
 
 use super::EncodeRefusal;
-use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
+use crate::model::{Count, Model, Objective, Parities, Partition};
 
 /// The way in which a counter divides and sums literals.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +33,8 @@ pub enum Shape {
     Auto,
 }
 
-const AT_MOST_ONES: &str = "amo";
+/// The name of the partition whose lines are found in the constraints.
+pub(super) const AT_MOST_ONES: &str = "amo";
 
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
@@ -235,36 +236,12 @@ impl Shape {
         }
     }
 
-    /// Returns the counter of a count. `sign` turns a literal of the count into the literal to be
-    /// counted. `sum` returns the counter of a line, `by_at_most_ones` a counter along found lines.
-    pub(super) fn counter(
+    /// Returns the declared partition of a count with this name.
+    pub(super) fn partition<'a>(
         &self,
-        count: &Count,
-        sign: impl Fn(Lit) -> Lit,
-        sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
-        by_at_most_ones: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
-        parities: &Parities,
-    ) -> Result<Box<dyn Counter>, EncodeRefusal> {
-        let signed = |lits: &[Lit]| lits.iter().map(|&lit| sign(lit)).collect::<Vec<_>>();
-        let Shape::Lines(names, addition) = self else { return Ok(sum(&signed(&count.lits))) };
-        let line = |lits: &Vec<Lit>| {
-            let lits = signed(lits);
-            Leaf { counter: sum(&lits), odd: parities.odd(&lits) }
-        };
-        let mut counters = Vec::new();
-        for name in names {
-            if name == AT_MOST_ONES {
-                counters.push(by_at_most_ones(&signed(&count.lits)));
-                continue;
-            }
-            let lines = self.partition(count, name)?.lines.iter();
-            let lines = lines.filter(|line| !line.is_empty()).map(line).collect();
-            counters.push(Box::new(Totalizer::adding(lines, *addition)) as Box<dyn Counter>);
-        }
-        Ok(Linked::of(counters))
-    }
-
-    fn partition<'a>(&self, count: &'a Count, name: &str) -> Result<&'a Partition, EncodeRefusal> {
+        count: &'a Count,
+        name: &str,
+    ) -> Result<&'a Partition, EncodeRefusal> {
         count.partitions.iter().find(|partition| partition.name == name).ok_or_else(|| {
             EncodeRefusal::Partition {
                 shape: self.to_string(),

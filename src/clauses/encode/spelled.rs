@@ -214,11 +214,8 @@ impl Speller {
             .filter(|place| (0..table.len()).any(|bits| table[bits] != table[bits ^ (1 << place)]))
             .collect();
         let true_ones = |bits: usize| places.iter().filter(move |&&place| bits >> place & 1 == 1);
-        if let Some([least, most]) = ends(&table, |bits| true_ones(bits).count()) {
-            return Some(match (least, most) {
-                (Some(least), None) => SpelledMeaning::Count(places, Relation::AtLeast, least),
-                (_, most) => SpelledMeaning::Count(places, Relation::AtMost, most?),
-            });
+        if let Some((relation, end)) = end(&table, |bits| true_ones(bits).count()) {
+            return Some(SpelledMeaning::Count(places, relation, end));
         }
         let odd = table[1 << places.first()?];
         if (0..table.len()).all(|bits| table[bits] == ((true_ones(bits).count() % 2 == 1) == odd)) {
@@ -226,10 +223,8 @@ impl Speller {
         }
         let weights = self.weights.as_ref()?;
         let weight = |bits: usize| true_ones(bits).map(|&place| weights[place]).sum();
-        match ends(&table, weight)? {
-            [Some(least), None] => Some(SpelledMeaning::Weight(places, Relation::AtLeast, least)),
-            [_, most] => Some(SpelledMeaning::Weight(places, Relation::AtMost, most?)),
-        }
+        let (relation, end) = end(&table, weight)?;
+        Some(SpelledMeaning::Weight(places, relation, end))
     }
 
     /// Returns the table of a variable's meaning. Returns `None` if a variable has no meaning.
@@ -293,16 +288,16 @@ impl Speller {
 }
 
 /// Returns the least amount for which a table is true, if it is true for exactly the amounts from
-/// there on; and the greatest one, if it is true for exactly those up to there. Returns `None` if
+/// there on, or the greatest one, if it is true for exactly those up to there. Returns `None` if
 /// neither is so, or if the table is constant.
-fn ends<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Option<[Option<A>; 2]> {
+fn end<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Option<(Relation, A)> {
     let of = |value: bool| (0..table.len()).filter(move |&bits| table[bits] == value).map(&amount);
     let [least_true, most_true] = [of(true).min()?, of(true).max()?];
     let [least_false, most_false] = [of(false).min()?, of(false).max()?];
     if most_false < least_true {
-        Some([Some(least_true), None])
+        Some((Relation::AtLeast, least_true))
     } else if most_true < least_false {
-        Some([None, Some(most_true)])
+        Some((Relation::AtMost, most_true))
     } else {
         None
     }

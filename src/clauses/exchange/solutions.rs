@@ -141,14 +141,10 @@ pub enum Questions {
 }
 
 struct SolutionFormat {
-    #[cfg(test)]
-    name: &'static str,
     is: fn(&str) -> bool,
     /// Returns whether a trimmed line states a result.
     states: fn(&str) -> bool,
     read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, Wrong<'a>>,
-    #[cfg(test)]
-    samples: &'static [Sample],
 }
 
 /// All formats. A text is in the first format that recognises it. Competition lines come last,

@@ -12,7 +12,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::definitions::{Definitions, EncodingAdder};
+use super::definitions::{Adder, Definitions};
 use super::derivation::{Premises, sides};
 use super::equations::Equation;
 use super::steps::{Logged, PolLine, Steps};
@@ -64,8 +64,7 @@ fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
     let mut units = Vec::new();
     while let Some(lit) = totals.iter().find_map(|total| forced(&total.says, &known)) {
         known.insert(lit);
-        let id = steps.rup(&[lit], &from);
-        units.push(Logged { id, says: Inequality::clause(&[lit]) });
+        units.push(steps.rup(&[lit], &from));
     }
     units
 }
@@ -79,11 +78,11 @@ fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
 
 /// Turns a constraint on a weighted sum into a constraint on the bits of the sum. Returns `None`
 /// unless these adders add up the constraint's weights.
-fn in_bits(row: &Logged, adders: &[EncodingAdder]) -> Option<PolLine> {
+fn in_bits(row: &Logged, adders: &[Adder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
 
-fn in_bits_of_side(row: &Logged, adders: &[EncodingAdder], is_upper: bool) -> Option<PolLine> {
+fn in_bits_of_side(row: &Logged, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
     let mut line = PolLine::of(row, 1);
     let mut bits = BitsOfSum {
         weights: &row.says,
@@ -115,8 +114,8 @@ struct BitsOfSum<'a> {
 impl BitsOfSum<'_> {
     /// Records the bits that an adder uses. Returns the binary place p (for bits of weight 2^p) of
     /// all its inputs, or `None` if they have no unused bit at a common place.
-    fn take(&mut self, adder: &EncodingAdder) -> Option<u32> {
-        let EncodingAdder { inputs, equation, .. } = adder;
+    fn take(&mut self, adder: &Adder) -> Option<u32> {
+        let Adder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());
         let mut possible = known.map_or(self.lowest..LAST, |place| place..place + 1);
         let place = possible.find(|&place| inputs.iter().all(|&lit| self.has_bit(lit, place)))?;

@@ -38,7 +38,7 @@ pub fn bound_by_refutation(
     let bounds: Option<Vec<LineBound>> = clause.iter().map(|&lit| lines.bound_by(lit)).collect();
     let bounds = bounds.ok_or(Unprovable::Uncounted)?;
     let CostBounds { cost, .. } = lines.bounds;
-    let known = lines.bounds.least().map(|(known, _)| known);
+    let known = lines.bounds.least.map(|(known, _)| known);
     let least = bounds.iter().map(|(_, least)| *least).min();
     let Some(least) = least.filter(|&least| known.is_none_or(|known| known < least)) else {
         return Ok(());
@@ -77,7 +77,7 @@ fn in_each_case(
         from.push(kernel.sum(line.weakened_to(&[!lit, reified.lit])).id);
     }
     let unit = kernel.rup(&[reified.lit], &from).id;
-    Some(kernel.without_condition(&reified, unit))
+    Some(reified.without_condition(unit, &mut kernel.steps))
 }
 
 impl Kernel {
@@ -155,7 +155,7 @@ impl CostLines<'_> {
             line.weaken(|lit| cost.sum.weight_of(lit) > 0);
             best = higher(best, cost.bounded(line).map(|line| cost.as_bound(line)));
         }
-        best.or_else(|| Some((cost.least(self.problem.variables())?, cost.constant)))
+        best.or_else(|| Some((cost.least(self.problem.variables)?, cost.constant)))
     }
 
     /// Replaces each variable that means an "or" and is not in the clause by the literals of the

@@ -262,7 +262,7 @@ impl<'a> CaseSearch<'a> {
             variable: self.variables[variable],
             is_negated: !is_negated,
         }));
-        let lemma = steps.rup(&clause, from);
+        let lemma = steps.rup(&clause, from).id;
         self.lemmas.push(lemma);
         RefutedCase { lemma, choices }
     }

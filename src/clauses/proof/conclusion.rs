@@ -45,7 +45,7 @@ impl ProofAnswers {
             let place = number as usize - 1;
             if all[place] != lit.is_negated {
                 all[place] = lit.is_negated;
-                let mut constraints = kernel.problem.all().iter();
+                let mut constraints = kernel.problem.constraints.iter();
                 if !constraints.all(|constraint| constraint.holds(lit.variable, &all)) {
                     all[place] = !lit.is_negated;
                 }
@@ -96,10 +96,7 @@ impl OpenProof {
     fn conclude(&mut self) -> io::Result<Verdict> {
         let OpenProof { kernel, answers, paid, .. } = self;
         paid.bound(kernel);
-        let (verdict, conclusion) = match &kernel.costs {
-            None => decided(answers.best(), kernel),
-            Some(_) => bounded(answers.best(), kernel),
-        };
+        let (verdict, conclusion) = concluded(answers.best(), kernel);
         kernel.steps.end(&conclusion)?;
         Ok(verdict)
     }
@@ -113,7 +110,7 @@ fn decided(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
     }
 }
 
-fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
+fn concluded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     let Kernel { costs: Some(costs), problem, steps, impossible, .. } = kernel else {
         return decided(best, kernel);
     };
@@ -123,10 +120,10 @@ fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
             return (Verdict::Bounds(None, None), format!("BOUNDS INF : {id} INF"));
         }
         (Some(values), Some(id)) => (cost.value(values), Some(id)),
-        (_, None) => match costs.least() {
+        (_, None) => match costs.least {
             Some((least, id)) => (least, Some(id)),
             None => {
-                let line = cost.least(problem.variables());
+                let line = cost.least(problem.variables);
                 (cost.constant, line.map(|line| steps.sum(line).id))
             }
         },
@@ -145,10 +142,10 @@ fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
 /// Returns the values of all variables of the OPB file, with the bits of parities, which the model
 /// does not have.
 fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
-    let lits = (1..=kernel.problem.variables()).map(|number| Lit::numbered(number as usize));
+    let lits = (1..=kernel.problem.variables).map(|number| Lit::numbered(number as usize));
     let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();
     all.extend(kernel.cost().map_or(Vec::new(), |cost| cost.ordered(&all)));
-    for constraint in kernel.problem.all() {
+    for constraint in &kernel.problem.constraints {
         let StatedRows::Parity { sum, bits, .. } = constraint else { continue };
         debug_assert_eq!(all.len(), bits.start as usize, "bits come in the order of their rows");
         let half = (value_of(sum, &all) - sum.degree()) / 2;

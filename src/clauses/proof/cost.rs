@@ -171,7 +171,8 @@ impl Cost {
 
 pub struct CostBounds {
     pub cost: Cost,
-    least: Option<(i128, Id)>,
+    /// The best lower bound so far.
+    pub least: Option<(i128, Id)>,
     /// The equation of each complement (a count that determines the cost) with the cost; `None` if
     /// not derived yet.
     pub complements: Vec<Option<Equation>>,
@@ -181,10 +182,6 @@ pub struct CostBounds {
 impl CostBounds {
     pub fn new(cost: Cost, declared: usize) -> CostBounds {
         CostBounds { cost, least: None, complements: vec![None; declared], parity: None }
-    }
-
-    pub fn least(&self) -> Option<(i128, Id)> {
-        self.least
     }
 
     pub fn lower_bound(&self) -> Option<Logged> {

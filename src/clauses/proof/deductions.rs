@@ -13,7 +13,6 @@ use std::collections::BTreeSet;
 
 use super::Unprovable;
 use super::cost::CostBounds;
-use super::derivation::rounded_sides;
 use super::facets::{row_of, sides, sum_of_equations};
 use super::kernel::Kernel;
 use super::steps::{Id, Logged, PolLine};
@@ -98,9 +97,9 @@ impl Reasons {
                 };
                 let known = bound_of_sum(&sum, scale, kernel)?;
                 kernel.bound(known);
-                let CostBounds { cost, .. } = kernel.costs.as_ref()?;
-                let (least, _) = kernel.costs.as_ref()?.least()?;
-                (least >= cost.of_value(*value)).then_some(())
+                let costs = kernel.costs.as_ref()?;
+                let (least, _) = costs.least?;
+                (least >= costs.cost.of_value(*value)).then_some(())
             }
             _ => None,
         }
@@ -127,8 +126,7 @@ impl Reasons {
         if self.0.is_empty() {
             return None;
         }
-        let Kernel { definitions, parities, steps, .. } = kernel;
-        let sides = rounded_sides(clause, definitions, parities, steps);
+        let sides = kernel.rounded_sides(clause);
         let cost_lines = kernel.cost_lines()?;
         // One demand may bound the cost; the least of several counts needs the demands on all
         // counts.

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::equations::{Equation, Equations};
 use super::quotients::Quotients;
-use super::steps::{Logged, PolLine, Steps};
+use super::steps::{Id, Logged, PolLine, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
 
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Definition {
 }
 
 #[derive(Clone, Debug)]
-enum VariableForm {
+pub enum VariableForm {
     Or(Vec<PbLit>),
     And(Vec<PbLit>),
     /// A bound on a sum of remainders. For each set of literals, the number of its true literals is
@@ -46,29 +46,36 @@ pub struct Reified {
 #[derive(Default)]
 pub struct Definitions {
     of: HashMap<PbVar, Definition>,
-    adders: Vec<EncodingAdder>,
-    own_adders: Vec<OwnAdder>,
+    /// The adders of encodings.
+    pub adders: Vec<Adder>,
+    own_adders: Vec<Adder>,
     own: u32,
     pub quotients: Quotients,
 }
 
-/// An adder of an encoding, of two or three literals.
-pub struct EncodingAdder {
+/// An adder of an encoding or of the proof, of two or three literals.
+pub struct Adder {
     pub inputs: Vec<PbLit>,
     /// "literals = 2 carry + last bit" if the last bit is defined. Otherwise the literals are at
     /// least 2 carry and at most 2 carry + 1.
     pub equation: Equation,
-    has_last_bit: bool,
+    /// The definition of the carry.
+    sides: [Logged; 2],
+    /// Whether the carry has been derived to equal that of an adder of the same literals: an
+    /// encoding's for one of the proof, and conversely. Several counters may have such an adder.
+    is_linked: bool,
 }
 
-/// An adder of the proof, of two or three literals.
-struct OwnAdder {
-    inputs: Vec<PbLit>,
-    equation: Equation,
-    sides: [Logged; 2],
-    /// Whether the carry has been derived to equal the carry of an encoding's adder of the same
-    /// literals. Several counters may have such an adder.
-    has_carry: bool,
+impl Reified {
+    /// Derives the constraint from the unit clause that the literal is true.
+    pub fn without_condition(&self, unit: Id, steps: &mut Steps) -> Logged {
+        let holds = Logged { id: unit, says: Inequality::clause(&[self.lit]) };
+        let mut line = PolLine::of(&self.forward, 1);
+        let conditions = line.weight_of(!self.lit);
+        debug_assert!(conditions > 0, "the literal {} reifies nothing", self.lit);
+        line.add(&holds, conditions);
+        steps.sum(line)
+    }
 }
 
 impl Definition {
@@ -81,32 +88,16 @@ impl Definition {
 }
 
 impl Definitions {
-    pub fn define_digit(
+    pub fn define(
         &mut self,
         z: PbLit,
         meaning: &Inequality,
-        sets: Vec<Vec<PbLit>>,
-        base: i128,
+        form: VariableForm,
         steps: &mut Steps,
     ) {
-        debug_assert!(base > 1, "no digits have the base {base}");
-        self.define(z, meaning, VariableForm::Digit(sets, base), steps);
-    }
-
-    fn define(&mut self, z: PbLit, meaning: &Inequality, form: VariableForm, steps: &mut Steps) {
         debug_assert!(!self.of.contains_key(&z.variable), "{z} is defined twice");
         let (forward, backward) = reified(z, meaning, steps);
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
-    }
-
-    pub fn define_own(
-        &mut self,
-        z: PbLit,
-        meaning: &Inequality,
-        steps: &mut Steps,
-    ) -> Option<[Logged; 2]> {
-        let (forward, backward) = reified(z, meaning, steps);
-        Some([forward?, backward?])
     }
 
     pub fn of(&self, variable: PbVar) -> Option<&Definition> {
@@ -134,12 +125,10 @@ impl Definitions {
     pub fn about(&self, variable: PbVar) -> Vec<Logged> {
         let definition = self.of.get(&variable);
         let sides = definition.into_iter().flat_map(|one| [&one.forward, &one.backward]).flatten();
-        let adders = self.adders.iter().map(|adder| (&adder.inputs, &adder.equation));
-        let own = self.own_adders.iter().map(|adder| (&adder.inputs, &adder.equation));
-        let put_out = adders.chain(own).filter(|(inputs, equation)| {
-            equation.at_least.says.weighs(variable) && !has_variable(inputs, variable)
+        let put_out = self.adders.iter().chain(&self.own_adders).filter(|adder| {
+            adder.equation.at_least.says.weighs(variable) && !has_variable(&adder.inputs, variable)
         });
-        let of_adders = put_out.flat_map(|(_, one)| one.sides());
+        let of_adders = put_out.flat_map(|adder| adder.equation.sides());
         sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
     }
 
@@ -155,7 +144,7 @@ impl Definitions {
         let definition = self.of.get_mut(&z)?;
         if definition.strengthened.is_none() {
             let sides = [&definition.forward, &definition.backward];
-            let stronger = sides.map(|side| parities.rounded(side.as_ref()?, z, steps));
+            let stronger = sides.map(|side| parities.rounded(side.as_ref()?, Some(z), steps));
             definition.strengthened = Some(stronger);
         }
         definition.strengthened.clone()
@@ -163,7 +152,7 @@ impl Definitions {
 
     /// Returns the adders on which the literals depend, also those of other counters, in the order
     /// of definition.
-    pub fn adders_below(&self, lits: &[PbLit]) -> Vec<&EncodingAdder> {
+    pub fn adders_below(&self, lits: &[PbLit]) -> Vec<&Adder> {
         let mut wanted: HashSet<PbVar> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
         for adder in self.adders.iter().rev() {
@@ -177,16 +166,12 @@ impl Definitions {
         below
     }
 
-    pub fn number_of_adders(&self) -> usize {
-        self.adders.len()
-    }
-
-    pub fn adders_from(&self, first: usize) -> &[EncodingAdder] {
+    pub fn adders_from(&self, first: usize) -> &[Adder] {
         self.adders.get(first..).unwrap_or_default()
     }
 
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
-        let open = self.adders_from(first).iter().filter(|adder| !adder.has_last_bit);
+        let open = self.adders_from(first).iter().filter(|adder| !adder.is_linked);
         let open: Vec<Vec<PbLit>> = open.map(|adder| adder.inputs.clone()).collect();
         let mut defined = Vec::new();
         for inputs in open {
@@ -194,12 +179,6 @@ impl Definitions {
             defined.extend(self.odd(last_bit, &inputs, steps));
         }
         defined
-    }
-
-    pub fn weighs(&mut self, z: PbLit, terms: &[(i128, PbLit)], least: i128, steps: &mut Steps) {
-        let mut meaning = Inequality::at_least([], least);
-        terms.iter().for_each(|&(weight, lit)| meaning.add_literal(lit, weight));
-        self.define(z, &meaning, VariableForm::Other, steps);
     }
 
     pub fn fresh(&mut self) -> PbLit {
@@ -222,15 +201,12 @@ impl Definitions {
             _ if is_flat && least == lits.len() => VariableForm::And(self.flattened(lits, true)),
             _ => VariableForm::Other,
         };
-        let meaning = match &form {
-            VariableForm::Or(lits) => Inequality::at_least(lits.iter().copied(), 1),
-            VariableForm::And(lits) => {
-                Inequality::at_least(lits.iter().copied(), number(lits.len()))
-            }
-            VariableForm::Digit(..) | VariableForm::Other => {
-                Inequality::at_least(lits.iter().copied(), number(least))
-            }
+        let (lits, least) = match &form {
+            VariableForm::Or(flat) => (&flat[..], 1),
+            VariableForm::And(flat) => (&flat[..], flat.len()),
+            VariableForm::Digit(..) | VariableForm::Other => (lits, least),
         };
+        let meaning = Inequality::at_least(lits.iter().copied(), number(least));
         self.define(z, &meaning, form, steps);
     }
 
@@ -247,7 +223,8 @@ impl Definitions {
             _ => backward,
         };
         let equation = Equation { at_least: forward, at_most };
-        self.adders.push(EncodingAdder { inputs: lits.to_vec(), equation, has_last_bit: false });
+        let sides = equation.sides().map(Logged::clone);
+        self.adders.push(Adder { inputs: lits.to_vec(), equation, sides, is_linked: false });
         self.link(lits, steps);
     }
 
@@ -291,6 +268,8 @@ impl Definitions {
         Some(Equation { at_least: steps.sum(least), at_most: steps.sum(most) })
     }
 
+    /// Defines a fresh variable that is true if and only if a constraint holds, unless the
+    /// constraint holds always or never.
     pub fn reify(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<Reified> {
         let lit = self.fresh();
         let (forward, backward) = reified(lit, wanted, steps);
@@ -313,7 +292,7 @@ impl Definitions {
         let own = Equation { at_least: steps.sum(at_least), at_most: steps.sum(at_most) };
         let inputs = lits.to_vec();
         let equation = own.clone();
-        self.own_adders.push(OwnAdder { inputs, equation, sides: [down, up], has_carry: false });
+        self.own_adders.push(Adder { inputs, equation, sides: [down, up], is_linked: false });
         self.link(lits, steps);
         Some(own)
     }
@@ -322,14 +301,15 @@ impl Definitions {
     /// both exist.
     fn link(&mut self, lits: &[PbLit], steps: &mut Steps) {
         let mut adders = self.adders.iter_mut().rev();
-        let adder = adders.find(|adder| !adder.has_last_bit && adder.inputs == lits);
+        let adder = adders.find(|adder| !adder.is_linked && adder.inputs == lits);
         let mut all_own = self.own_adders.iter_mut().rev();
-        let own = all_own.find(|own| !own.has_carry && own.inputs == lits);
+        let own = all_own.find(|own| !own.is_linked && own.inputs == lits);
         let (Some(adder), Some(own)) = (adder, own) else { return };
-        (adder.has_last_bit, own.has_carry) = (true, true);
+        (adder.is_linked, own.is_linked) = (true, true);
+        let [their_down, their_up] = &adder.sides;
         let [down, up] = &own.sides;
-        let theirs_is_ours = implication(&adder.equation.at_least, up, lits, steps);
-        let ours_is_theirs = implication(down, &adder.equation.at_most, lits, steps);
+        let theirs_is_ours = implication(their_down, up, lits, steps);
+        let ours_is_theirs = implication(down, their_up, lits, steps);
         let mut at_least = PolLine::of(&own.equation.at_least, 1);
         at_least.add(&theirs_is_ours, 2);
         let mut at_most = PolLine::of(&own.equation.at_most, 1);

@@ -6,9 +6,10 @@
 //! constraint's bound is a contradiction. So the clause follows from this sum by weakening, which
 //! removes all other literals.
 
-use super::definitions::{Definitions, EncodingAdder};
+use super::definitions::{Adder, Definitions};
 use super::digits::of_digits;
 use super::equations::{Equation, Equations};
+use super::kernel::Kernel;
 use super::steps::{Id, Logged, PolLine, Steps};
 use super::variables::{Inequality, PbLit};
 
@@ -36,57 +37,46 @@ impl Premises {
         Premises { equations, ..Premises::default() }
     }
 
-    /// Derives a clause and returns its ID, or `None` if no derivation is found. `parities` are
-    /// those of all constraints.
-    pub fn derive(
-        &mut self,
-        clause: &[PbLit],
-        definitions: &mut Definitions,
-        parities: &mut Equations,
-        steps: &mut Steps,
-    ) -> Option<Id> {
+    /// Derives a clause and returns its ID, or `None` if no derivation is found.
+    pub fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         let wanted = Inequality::clause(clause);
         if let Some(row) = self.rows.iter().find(|row| row.says == wanted) {
             return Some(row.id);
         }
-        let plain = sides(clause, definitions);
+        let plain = sides(clause, &kernel.definitions);
         let line = of_one_side(clause, &plain)
-            .or_else(|| self.equations.known_clause(clause, steps))
-            .or_else(|| self.of_weights(clause, definitions, steps))
-            .or_else(|| self.of_sides(clause, &plain, definitions))
-            .or_else(|| self.equations.clause(clause, steps))
+            .or_else(|| self.equations.known_clause(clause, &mut kernel.steps))
+            .or_else(|| self.of_weights(clause, kernel))
+            .or_else(|| self.of_sides(clause, &plain, &kernel.definitions))
+            .or_else(|| self.equations.clause(clause, &mut kernel.steps))
             .or_else(|| {
-                let rounded = rounded_sides(clause, definitions, parities, steps);
-                self.of_sides(clause, &rounded, definitions)
+                let rounded = kernel.rounded_sides(clause);
+                self.of_sides(clause, &rounded, &kernel.definitions)
                     .or_else(|| self.rounded_sum(clause, &plain))
-                    .or_else(|| completed(clause, &rounded, parities))
-                    .or_else(|| of_digits(clause, definitions, &self.rows))
-                    .or_else(|| self.of_part(clause, steps))
+                    .or_else(|| completed(clause, &rounded, &kernel.parities))
+                    .or_else(|| of_digits(clause, &kernel.definitions, &self.rows))
+                    .or_else(|| self.of_part(clause, &mut kernel.steps))
             });
         let line = match line {
             Some(line) => line,
             None => {
-                self.normalise(steps);
-                self.close(steps);
-                self.of_sides(clause, &plain, definitions)?
+                self.normalise(&mut kernel.steps);
+                self.close(&mut kernel.steps);
+                self.of_sides(clause, &plain, &kernel.definitions)?
             }
         };
-        let derived = steps.clause(line, clause);
+        let derived = kernel.steps.clause(line, clause);
         if let [unit] = clause {
-            self.settle(*unit, &derived, steps);
+            self.settle(*unit, &derived, &mut kernel.steps);
         }
         Some(derived.id)
     }
 
-    fn of_weights(
-        &mut self,
-        clause: &[PbLit],
-        definitions: &mut Definitions,
-        steps: &mut Steps,
-    ) -> Option<PolLine> {
+    fn of_weights(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<PolLine> {
         if !self.is_normal {
             return None;
         }
+        let Kernel { definitions, steps, .. } = kernel;
         self.of_bits(clause, definitions).or_else(|| {
             if !self.fix_bits(definitions, steps) {
                 return None;
@@ -237,28 +227,9 @@ pub fn sides(clause: &[PbLit], definitions: &Definitions) -> Vec<Logged> {
     clause.iter().filter_map(|&lit| definitions.side_where(!lit)).collect()
 }
 
-/// Returns the constraints that hold if a clause is false, strengthened by parities.
-pub fn rounded_sides(
-    clause: &[PbLit],
-    definitions: &mut Definitions,
-    parities: &mut Equations,
-    steps: &mut Steps,
-) -> Vec<Logged> {
-    let mut all = Vec::new();
-    for lit in clause {
-        let stronger = definitions.strengthened(lit.variable, parities, steps);
-        let side = stronger
-            .and_then(|[forward, backward]| if lit.is_negated { forward } else { backward });
-        all.extend(side.or_else(|| definitions.side_where(!*lit)));
-    }
-    all
-}
-
-fn added_up(line: &PolLine, adders: &[&EncodingAdder], saturates: bool) -> PolLine {
+fn added_up(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
     let mut line = line.clone();
-    for EncodingAdder { inputs, equation: Equation { at_least, at_most }, .. } in
-        adders.iter().copied()
-    {
+    for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {
         let positive = inputs.iter().map(|&lit| line.weight_of(lit)).min().unwrap_or(0);
         let negative = inputs.iter().map(|&lit| line.weight_of(!lit)).min().unwrap_or(0);
         match (positive, negative) {

@@ -12,6 +12,7 @@ use quarrel_encodings::{Clauses, Collect, Error, Meaning};
 
 use super::cases::by_cases;
 use super::deductions::Reasons;
+use super::definitions::VariableForm;
 use super::derivation::Premises;
 use super::exclusions::by_exclusions;
 use super::kernel::{DerivedClause, Kernel};
@@ -19,7 +20,7 @@ use super::lines::ExclusiveLines;
 use super::networks::{Carried, Networks};
 use super::stated::{StatedRows, Statements};
 use super::steps::Id;
-use super::variables::PbLit;
+use super::variables::{Inequality, PbLit, sorted};
 use super::{Log, OpenProof};
 use crate::encode::to_model;
 use crate::lock::locked;
@@ -53,7 +54,7 @@ impl Deriver {
             Some(StatedRows::Rows { rows, .. }) => Premises::of_rows(rows.clone()),
             Some(StatedRows::Parity { equation, .. }) => Premises::of_parity(equation.clone()),
         };
-        self.premises.first_adder = kernel.definitions.number_of_adders();
+        self.premises.first_adder = kernel.definitions.adders.len();
     }
 
     fn define(&mut self, variable: PbLit, meaning: &Meaning, kernel: &mut Kernel) {
@@ -81,9 +82,9 @@ impl Deriver {
                 let terms = terms
                     .iter()
                     .map(|term| (signed_weight(term.weight), problem.literal(to_model(term.lit))));
-                let terms: Vec<(i128, PbLit)> = terms.collect();
+                let meaning = Inequality::weighing(terms, signed_weight(*least));
                 self.premises.normalise(steps);
-                definitions.weighs(variable, &terms, signed_weight(*least), steps);
+                definitions.define(variable, &meaning, VariableForm::Other, steps);
             }
         }
     }
@@ -94,8 +95,7 @@ impl Deriver {
         {
             return Some(id);
         }
-        let Kernel { definitions, parities, steps, .. } = kernel;
-        let derived = self.premises.derive(clause, definitions, parities, steps);
+        let derived = self.premises.derive(clause, kernel);
         derived
             .or_else(|| self.lines.clause(clause, kernel))
             .or_else(|| self.reasons.fix(clause, kernel))
@@ -110,12 +110,6 @@ fn named(lits: &[rustsat::types::Lit], problem: &Statements) -> Vec<PbLit> {
 
 fn signed_weight(weight: u128) -> i128 {
     i128::try_from(weight).expect("weights of 120 bits")
-}
-
-fn sorted(clause: &[PbLit]) -> Vec<PbLit> {
-    let mut clause = clause.to_vec();
-    clause.sort_unstable();
-    clause
 }
 
 /// The clauses that a collector must keep.
@@ -192,11 +186,12 @@ impl Observe for Collector<'_> {
         match value {
             WireValue::Signal(signal) => {
                 let carried = Carried::of(signal, kernel);
-                networks.carry(network, wire, carried, &premises.rows, kernel);
+                networks.network(network, &premises.rows, kernel).carry(wire, carried);
             }
             WireValue::Fixed { value, inputs } => {
                 let inputs = inputs.map(|signal| Carried::of(signal, kernel));
-                let kept = networks.keep(network, (wire, value), inputs, &premises.rows, kernel);
+                let mut deriving = networks.network(network, &premises.rows, kernel);
+                let kept = deriving.keep(wire, value, inputs);
                 premises.rows.extend(kept);
             }
         }

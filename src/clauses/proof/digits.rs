@@ -14,16 +14,10 @@
 //!
 //! If a digit is fixed, the constraint that fixes it is used in place of its definition.
 
-use super::definitions::{Definition, Definitions, Reified, number};
+use super::definitions::{Definition, Definitions, Reified, VariableForm, number};
 use super::quotients::{Quotient, Quotients};
 use super::steps::{Logged, PolLine, Steps};
-use super::variables::{Inequality, PbLit, PbVar};
-
-fn set(lits: &[PbLit]) -> Vec<PbLit> {
-    let mut set = lits.to_vec();
-    set.sort_unstable();
-    set
-}
+use super::variables::{Inequality, PbLit, PbVar, sorted};
 
 impl Definitions {
     pub fn remainders(
@@ -35,13 +29,13 @@ impl Definitions {
         steps: &mut Steps,
     ) {
         let mut meaning = Inequality::at_least(parts.concat(), number(least));
-        let sets: Vec<Vec<PbLit>> = parts.iter().map(|part| set(part)).collect();
+        let sets: Vec<Vec<PbLit>> = parts.iter().map(|part| sorted(part)).collect();
         for part in &sets {
             for q in self.quotient(part, base, steps) {
                 meaning.add_term(-number(base), q);
             }
         }
-        self.define_digit(z, &meaning, sets, number(base), steps);
+        self.define(z, &meaning, VariableForm::Digit(sets, number(base)), steps);
     }
 
     fn quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
@@ -49,17 +43,14 @@ impl Definitions {
             return known.reached.clone();
         }
         let p = number(base);
-        let mut reached = Vec::new();
-        let mut sides = Vec::new();
+        let mut parts = Vec::new();
         for times in 1..=lits.len() / base {
-            let q = self.fresh();
             let meaning = Inequality::at_least(lits.iter().copied(), number(times * base));
-            let Some(defined) = self.define_own(q, &meaning, steps) else { continue };
-            reached.push(q);
-            sides.push(defined);
+            parts.extend(self.reify(&meaning, steps));
         }
-        let low = self.least_remainder(lits, p, &reached, &sides, steps);
-        let high = self.largest_remainder(lits, p, &reached, &sides, steps);
+        let low = self.least_remainder(lits, p, &parts, steps);
+        let high = self.largest_remainder(lits, p, &parts, steps);
+        let reached: Vec<PbLit> = parts.iter().map(|part| part.lit).collect();
         let quotient = Quotient { base: p, reached: reached.clone(), low, high };
         self.quotients.insert(lits, quotient);
         reached
@@ -70,17 +61,16 @@ impl Definitions {
         &mut self,
         lits: &[PbLit],
         p: i128,
-        reached: &[PbLit],
-        sides: &[[Logged; 2]],
+        quotient: &[Reified],
         steps: &mut Steps,
     ) -> Option<Logged> {
         let mut known: Option<Logged> = None;
-        for (place, (&q, [forward, _])) in reached.iter().zip(sides).enumerate() {
+        for (place, q) in quotient.iter().enumerate() {
             let mut wanted = Inequality::at_least(lits.iter().copied(), 0);
-            reached[..=place].iter().for_each(|&q| wanted.add_term(-p, q));
+            quotient[..=place].iter().for_each(|q| wanted.add_term(-p, q.lit));
             known = Some(match known {
-                None => forward.clone(),
-                Some(before) => self.by_cases(&wanted, q, forward, &before, steps)?,
+                None => q.forward.clone(),
+                Some(before) => self.by_cases(&wanted, q.lit, &q.forward, &before, steps)?,
             });
         }
         known
@@ -91,20 +81,19 @@ impl Definitions {
         &mut self,
         lits: &[PbLit],
         p: i128,
-        reached: &[PbLit],
-        sides: &[[Logged; 2]],
+        quotient: &[Reified],
         steps: &mut Steps,
     ) -> Option<Logged> {
         let negated: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
         let mut known: Option<Logged> = None;
-        for (place, (&q, [_, backward])) in reached.iter().zip(sides).enumerate().rev() {
+        for (place, q) in quotient.iter().enumerate().rev() {
             // Σ ~lits is at least |lits| − (p·place + p·Σq + p − 1).
             let most = p * number(place) + p - 1;
             let mut wanted =
                 Inequality::at_least(negated.iter().copied(), number(lits.len()) - most);
-            reached[place..].iter().for_each(|&q| wanted.add_term(p, q));
+            quotient[place..].iter().for_each(|q| wanted.add_term(p, q.lit));
             let above = known.unwrap_or_else(|| steps.sum(PolLine::of_literals(&negated)));
-            known = Some(self.by_cases(&wanted, q, &above, backward, steps)?);
+            known = Some(self.by_cases(&wanted, q.lit, &above, &q.backward, steps)?);
         }
         known
     }
@@ -123,9 +112,7 @@ impl Definitions {
         let other = reached_in_case(&reached, if_false, lit, steps);
         let line = PolLine::of(&one, 1).plus(&other);
         let unit = steps.sum(line.weakened_to(&[reached.lit]));
-        let mut line = PolLine::of(&reached.forward, 1);
-        line.add(&unit, reached.forward.says.weight_of(!reached.lit));
-        let known = steps.sum(line);
+        let known = reached.without_condition(unit.id, steps);
         (known.says == *wanted).then_some(known)
     }
 }
@@ -230,7 +217,7 @@ impl<'a> DigitSides<'a> {
         let (largest, others) = self.whole_and_parts();
         let mut parts = others.into_iter().flatten();
         if !parts.all(|lit| largest.is_some_and(|largest| largest.contains(lit))) {
-            let all = set(&self.sets.concat());
+            let all = sorted(&self.sets.concat());
             self.sets.push(all);
         }
     }

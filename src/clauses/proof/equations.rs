@@ -22,6 +22,12 @@ pub struct Equation {
 }
 
 impl Equation {
+    /// Returns "at least one of the literals is true", if an odd number of them is.
+    pub fn one_of(&self, lits: &[PbLit]) -> Option<PolLine> {
+        let one = Inequality::clause(lits);
+        self.rounded(&PolLine::of_literals(lits)).into_iter().find(|line| *line.says() == one)
+    }
+
     /// Returns both directions.
     pub fn sides(&self) -> [&Logged; 2] {
         [&self.at_least, &self.at_most]
@@ -131,9 +137,7 @@ impl Equations {
         let inside = inside.filter_map(|(odd, equation)| {
             let opposite = odd.iter().map(|variable| by_variable.get(variable).map(|&lit| !lit));
             let lits: Vec<PbLit> = opposite.collect::<Option<_>>()?;
-            let one = Inequality::clause(&lits);
-            let rounded = equation.rounded(&PolLine::of_literals(&lits));
-            Some((odd, rounded.into_iter().find(|line| line.says() == &one)?))
+            Some((odd, equation.one_of(&lits)?))
         });
         let stated: Vec<(&BTreeSet<PbVar>, PolLine)> = inside.collect();
         let mut shortest = stated.clone();
@@ -144,18 +148,10 @@ impl Equations {
         turned.chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
-    /// Raises the degree (right side) of `side`, one direction of the definition of `z`, to the
-    /// parity of its other literals. Returns `None` if the parity is unknown, or the degree has it
-    /// already.
-    pub fn rounded(&mut self, side: &Logged, z: PbVar, steps: &mut Steps) -> Option<Logged> {
-        self.rounded_besides(side, Some(z), steps)
-    }
-
-    pub fn rounded_sum(&mut self, sum: &Logged, steps: &mut Steps) -> Option<Logged> {
-        self.rounded_besides(sum, None, steps)
-    }
-
-    fn rounded_besides(
+    /// Raises the degree (right side) of a constraint to the parity of its literals, except that of
+    /// `z` if the constraint is one direction of the definition of `z`. Returns `None` if the parity
+    /// is unknown, or the degree has it already.
+    pub fn rounded(
         &mut self,
         side: &Logged,
         z: Option<PbVar>,

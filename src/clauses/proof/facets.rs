@@ -7,7 +7,7 @@ use super::equations::{Equation, Equations};
 use super::kernel::Kernel;
 use super::stated::{StatedRows, sum_of};
 use super::steps::{Logged, PolLine};
-use super::variables::{Inequality, PbLit};
+use super::variables::PbLit;
 use crate::linear::Row;
 use crate::model::Premise;
 
@@ -62,7 +62,7 @@ fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
     let negated: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
     let mut facets = Vec::new();
     for lits in [&lits, &negated] {
-        if let Some(line) = one_of(&equation, lits) {
+        if let Some(line) = equation.one_of(lits) {
             facets.push(kernel.sum(line));
         }
     }
@@ -93,9 +93,4 @@ pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
 pub fn row_of(row: &Row<i64, usize>, origin: Premise, kernel: &mut Kernel) -> Option<Logged> {
     let wanted = sum_of(&row.sum, row.bound);
     sides(origin, kernel).into_iter().find(|known| known.says == wanted)
-}
-
-fn one_of(equation: &Equation, lits: &[PbLit]) -> Option<PolLine> {
-    let one = Inequality::clause(lits);
-    equation.rounded(&PolLine::of_literals(lits)).into_iter().find(|line| *line.says() == one)
 }

@@ -12,7 +12,6 @@ use std::io::Write;
 use super::Unprovable;
 use super::cost::{Cost, CostBounds};
 use super::definitions::{Definitions, Reified};
-use super::derivation::rounded_sides;
 use super::equations::{Equation, Equations};
 use super::stated::{StatedRows, Statements};
 use super::steps::{Id, Logged, PolLine, Steps};
@@ -112,9 +111,9 @@ impl Kernel {
     /// Derives a clause by unit propagation through the constraints `from`, or through all
     /// constraints if `from` is empty.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Logged {
-        let says = Inequality::clause(clause);
-        debug_assert_eq!(says.degree(), 1, "a clause of opposite literals needs no step");
-        Logged { id: self.steps.rup(clause, from), says }
+        let known = self.steps.rup(clause, from);
+        debug_assert_eq!(known.says.degree(), 1, "a clause of opposite literals needs no step");
+        known
     }
 
     pub fn dominate(&mut self, text: &str) -> Id {
@@ -135,7 +134,7 @@ impl Kernel {
 
     pub(super) fn learn_parity(&mut self, parity: Equation) {
         if let Some(costs) = &mut self.costs {
-            costs.learn_parity(parity, self.problem.variables(), &mut self.steps);
+            costs.learn_parity(parity, self.problem.variables, &mut self.steps);
         }
     }
 
@@ -167,18 +166,9 @@ impl Kernel {
         }
         let worse = worse.and_then(Worse::reified);
         let worse = worse.filter(|worse| clause.lits == [worse.lit]).ok_or(error)?;
-        let known = self.without_condition(worse, clause.id);
+        let known = worse.without_condition(clause.id, &mut self.steps);
         self.bound(known);
         Ok(())
-    }
-
-    pub(super) fn without_condition(&mut self, reified: &Reified, unit: Id) -> Logged {
-        let conditions = reified.forward.says.weight_of(!reified.lit);
-        debug_assert!(conditions > 0, "the literal {} reifies nothing", reified.lit);
-        let holds = Logged { id: unit, says: Inequality::clause(&[reified.lit]) };
-        let mut line = PolLine::of(&reified.forward, 1);
-        line.add(&holds, line.weight_of(!reified.lit));
-        self.sum(line)
     }
 
     /// Derives the part of a clause that a sum of constraints implies. Returns `None` if the sum does
@@ -197,18 +187,27 @@ impl Kernel {
     }
 
     pub fn rounded(&mut self, sum: &Logged) -> Option<Logged> {
-        self.parities.rounded_sum(sum, &mut self.steps)
+        self.parities.rounded(sum, None, &mut self.steps)
     }
 
     /// Raises the degree (right side) of `side`, one direction of the reification of `lit`, to the
     /// parity of its other literals. Returns `None` if the parity is unknown, or the degree has it
     /// already.
     pub fn rounded_reification(&mut self, side: &Logged, lit: PbLit) -> Option<Logged> {
-        self.parities.rounded(side, lit.variable, &mut self.steps)
+        self.parities.rounded(side, Some(lit.variable), &mut self.steps)
     }
 
-    pub fn rounded_sides(&mut self, lit: PbLit) -> Vec<Logged> {
-        rounded_sides(&[lit], &mut self.definitions, &mut self.parities, &mut self.steps)
+    /// Returns the constraints that hold if a clause is false, strengthened by parities.
+    pub fn rounded_sides(&mut self, clause: &[PbLit]) -> Vec<Logged> {
+        let Kernel { definitions, parities, steps, .. } = self;
+        let mut all = Vec::new();
+        for lit in clause {
+            let stronger = definitions.strengthened(lit.variable, parities, steps);
+            let side = stronger
+                .and_then(|[forward, backward]| if lit.is_negated { forward } else { backward });
+            all.extend(side.or_else(|| definitions.side_where(!*lit)));
+        }
+        all
     }
 
     pub fn rows(&self) -> impl Iterator<Item = &Logged> {
@@ -225,7 +224,7 @@ impl Kernel {
         let costs = self.costs.as_ref()?;
         Some(match costs.lower_bound() {
             Some(known) => known,
-            None => self.steps.sum(costs.cost.least(self.problem.variables())?),
+            None => self.steps.sum(costs.cost.least(self.problem.variables)?),
         })
     }
 
@@ -235,10 +234,6 @@ impl Kernel {
         let terms = self.costs.as_ref()?.cost.sum.terms();
         let negated: Vec<PbLit> = terms.map(|(_, lit)| !lit).collect();
         (!negated.is_empty()).then(|| self.steps.sum(PolLine::of_literals(&negated)))
-    }
-
-    pub(super) fn is_broken(&self) -> bool {
-        self.steps.is_refused()
     }
 
     pub(super) fn cost(&self) -> Option<&Cost> {

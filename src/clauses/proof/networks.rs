@@ -36,7 +36,7 @@ use quarrel_encodings::observe::{
 };
 use quarrel_encodings::rustsat::types::Lit;
 
-use super::definitions::Definitions;
+use super::definitions::{Definitions, Reified};
 use super::kernel::Kernel;
 use super::steps::{Id, Logged, PolLine, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
@@ -54,6 +54,7 @@ pub enum Carried {
     Literal(PbLit),
 }
 
+#[derive(Default)]
 struct WrittenNetwork {
     structure: Arc<SortingNetwork>,
     literals: HashMap<Lit, PbLit>,
@@ -76,7 +77,7 @@ struct WrittenNetwork {
     /// greater ends are".
     pairings: HashMap<(u32, u32), Id>,
     links: HashMap<(u32, u32), Link>,
-    facts: HashMap<(MergeSpot, u32, Direction), (Id, PbLit)>,
+    facts: HashMap<WireFact, (Id, PbLit)>,
     /// The bounds that the constraint implies on a part of a merge. The key ends in true for "at
     /// least", in false for "at most".
     limits: HashMap<(u32, usize, bool), Logged>,
@@ -134,13 +135,19 @@ impl Hint {
     }
 }
 
-/// A clause in a proof that goes through all sums a + b = k for a number k of true literals: a in
-/// the first part of a merge, b in the second. The field is a.
-enum NumberStep {
-    /// The first part has fewer than a true literals, or the second has fewer than b.
-    Except(u32),
-    /// The first part has more than a true literals, or the second has at least b.
-    Cover(u32),
+/// A clause about the wire of a merge that means "at least k positions of the submerge are true",
+/// for one of the sums a + b = k: a positions in the first part of the merge, b in the second.
+///
+/// - `Up`: fewer than a positions of the first part are true, or fewer than b of the second, or the
+///   wire is true.
+/// - `Down`: more than a positions of the first part are true, or at least b of the second, or the
+///   wire is false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct WireFact {
+    spot: MergeSpot,
+    /// The number a.
+    place: u32,
+    direction: Direction,
 }
 
 impl MergeSpot {
@@ -183,17 +190,7 @@ impl WrittenNetwork {
             structure: Arc::clone(structure),
             literals,
             parents,
-            carried: HashMap::new(),
-            ends: HashMap::new(),
-            splits: HashMap::new(),
-            balances: HashMap::new(),
-            sorted: HashMap::new(),
-            reached: HashMap::new(),
-            orders: HashMap::new(),
-            pairings: HashMap::new(),
-            links: HashMap::new(),
-            facts: HashMap::new(),
-            limits: HashMap::new(),
+            ..WrittenNetwork::default()
         }
     }
 
@@ -214,33 +211,9 @@ impl WrittenNetwork {
 }
 
 impl Networks {
-    /// Records the literal or constant of a wire. If the wire is an output of a merge, derives that
-    /// it counts the merge's true literals.
-    pub fn carry(
-        &mut self,
-        structure: &Arc<SortingNetwork>,
-        wire: Wire,
-        carried: Carried,
-        rows: &[Logged],
-        kernel: &mut Kernel,
-    ) {
-        self.network(structure, rows, kernel).carry(wire, carried);
-    }
-
-    /// Derives the clauses on a comparator's two inputs that make its output `wire` the constant
-    /// `value`. Omits clauses without a derivation.
-    pub fn keep(
-        &mut self,
-        structure: &Arc<SortingNetwork>,
-        (wire, value): (Wire, bool),
-        inputs: [Carried; 2],
-        rows: &[Logged],
-        kernel: &mut Kernel,
-    ) -> Vec<Logged> {
-        self.network(structure, rows, kernel).keep(wire, value, inputs)
-    }
-
-    fn network<'a>(
+    /// Returns what is known of a network, to derive more. `rows` are those of the encoded
+    /// constraint.
+    pub fn network<'a>(
         &'a mut self,
         structure: &Arc<SortingNetwork>,
         rows: &'a [Logged],
@@ -268,7 +241,8 @@ impl Carried {
     }
 }
 
-struct Deriving<'a> {
+/// A network about which clauses are derived.
+pub struct Deriving<'a> {
     network: &'a mut WrittenNetwork,
     definitions: &'a mut Definitions,
     steps: &'a mut Steps,
@@ -276,7 +250,9 @@ struct Deriving<'a> {
 }
 
 impl Deriving<'_> {
-    fn carry(&mut self, wire: Wire, carried: Carried) {
+    /// Records the literal or constant of a wire. If the wire is an output of a merge, derives that
+    /// it counts the merge's true literals.
+    pub fn carry(&mut self, wire: Wire, carried: Carried) {
         self.network.carried.insert(wire, carried);
         let Carried::Literal(lit) = carried else { return };
         let inputs = match self.network.structure.source(wire) {
@@ -319,9 +295,9 @@ impl Deriving<'_> {
             Some((lit, sides)) => (lit, sides.clone()),
             None => {
                 let least = if which == ComparatorOutput::Greater { 1 } else { 2 };
-                let lit = self.definitions.fresh();
                 let meaning = Inequality::at_least([a, b], least);
-                (lit, self.definitions.define_own(lit, &meaning, self.steps)?)
+                let end = self.definitions.reify(&meaning, self.steps)?;
+                (end.lit, [end.forward, end.backward])
             }
         };
         self.network.splits.insert((pairs, end), known.clone());
@@ -381,9 +357,9 @@ impl Deriving<'_> {
             return Some((*lit, Some(sides.clone())));
         }
         let sorted = self.sorted(merge)?;
-        let lit = self.definitions.fresh();
         let meaning = Inequality::at_least(sorted.iter().copied(), i128::from(number));
-        let sides = self.definitions.define_own(lit, &meaning, self.steps)?;
+        let Reified { lit, forward, backward } = self.definitions.reify(&meaning, self.steps)?;
+        let sides = [forward, backward];
         self.network.reached.insert((merge, number), (lit, sides.clone()));
         Some((lit, Some(sides)))
     }
@@ -517,6 +493,6 @@ impl Deriving<'_> {
         };
         let sides = sides.into_iter().flatten();
         let hints: Vec<Id> = sides.clone().chain(links).chain(sides).collect();
-        Some(self.steps.rup(&clause, &hints))
+        Some(self.steps.rup(&clause, &hints).id)
     }
 }

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 
 use super::derivation::Premises;
 use super::steps::{Logged, PolLine, Steps};
-use super::variables::{Inequality, PbLit};
+use super::variables::PbLit;
 
 const TURNS: usize = 64;
 
@@ -61,8 +61,7 @@ impl FixedLits {
             let forced = row.says.terms().filter(|(weight, _)| *weight > slack);
             let forced: Vec<PbLit> = forced.map(|(_, lit)| lit).collect();
             for lit in forced.into_iter().filter(|&lit| self.lits.insert(lit)) {
-                let id = steps.rup(&[lit], &[row.id]);
-                self.units.push(Logged { id, says: Inequality::clause(&[lit]) });
+                self.units.push(steps.rup(&[lit], &[row.id]));
             }
         }
         self.units.len() > before

@@ -194,7 +194,7 @@ impl Log {
         let Some(best) = answers.best() else { return Vec::new() };
         // Broken symmetries may leave variables open although all variables of the problem have
         // values.
-        let by_value = symmetries.are_broken();
+        let by_value = symmetries.are_broken;
         let Some(improved) = paid.improved(best, by_value, kernel) else { return Vec::new() };
         let mut line = PolLine::of(&improved, paid.scale);
         if let Some(sum) = paid.reformulated() {

@@ -10,19 +10,16 @@ use crate::linear::Sum;
 use crate::model::{Lit, Parity, Statement};
 
 pub struct Statements {
-    variables: u32,
+    /// The number of variables.
+    pub variables: u32,
     /// The constraints in the order of the model, then the deductions.
-    constraints: Vec<StatedRows>,
+    pub constraints: Vec<StatedRows>,
     breaking: HashMap<usize, StatedRows>,
 }
 
 impl Statements {
     pub fn new(variables: u32, constraints: Vec<StatedRows>) -> Statements {
         Statements { variables, constraints, breaking: HashMap::new() }
-    }
-
-    pub fn variables(&self) -> u32 {
-        self.variables
     }
 
     pub fn literal(&self, lit: Lit) -> PbLit {
@@ -34,10 +31,6 @@ impl Statements {
 
     pub fn get(&self, place: usize) -> Option<&StatedRows> {
         self.constraints.get(place).or_else(|| self.breaking.get(&place))
-    }
-
-    pub fn all(&self) -> &[StatedRows] {
-        &self.constraints
     }
 
     /// Returns all rows except those of parities.
@@ -76,7 +69,9 @@ impl StatedRows {
     }
 
     pub fn holds(&self, variable: PbVar, values: &[bool]) -> bool {
-        let holds = |row: &Logged| holds(row, variable, values);
+        let holds = |row: &Logged| {
+            !row.says.weighs(variable) || value_of(&row.says, values) >= row.says.degree()
+        };
         match self {
             StatedRows::Rows { rows, .. } => rows.iter().all(holds),
             StatedRows::Parity { equation, .. } => equation.sides().into_iter().all(holds),
@@ -121,10 +116,6 @@ impl StatedRows {
             (_, Err(rows)) => StatedRows::Rows { rows, is_at_most_one },
         }
     }
-}
-
-fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
-    !row.says.weighs(variable) || value_of(&row.says, values) >= row.says.degree()
 }
 
 /// Returns the weight of the true literals of a constraint. Only stated variables have values;

@@ -114,9 +114,8 @@ impl Steps {
         Logged { id, says: line.says }
     }
 
-    pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Id {
+    pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Logged {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
-
         let mut text = "rup".to_owned();
         clause.iter().for_each(|lit| put(&mut text, " +1 ", lit));
         text += " >= 1";
@@ -125,7 +124,7 @@ impl Steps {
             from.iter().for_each(|id| put(&mut text, " ", id));
         }
         text += ";";
-        self.adding(&text)
+        Logged { id: self.adding(&text), says: Inequality::clause(clause) }
     }
 
     /// Derives a clause that a line implies: by weakening, or by unit propagation if the line is
@@ -138,11 +137,11 @@ impl Steps {
         }
         let stated = line.text.parse().ok();
         let from = stated.unwrap_or_else(|| self.sum(line).id);
-        let id = self.rup(clause, &[from]);
+        let derived = self.rup(clause, &[from]);
         if stated.is_none() {
             self.forget(from);
         }
-        Logged { id, says: Inequality::clause(clause) }
+        derived
     }
 
     /// Logs a solution. Returns the ID of "the objective is better than in this solution".

@@ -35,17 +35,13 @@ pub const MOST_LITERALS: usize = 2_000;
 pub struct ProofSymmetries {
     /// The bits of each parity, by "the number of its true literals is at least 0 or 1".
     bits_of_parities: HashMap<Inequality, Range<u32>>,
-    are_broken: bool,
+    pub are_broken: bool,
 }
 
 impl ProofSymmetries {
     pub fn new(problem: &Statements) -> ProofSymmetries {
         let bits = parities(problem).map(|(sum, bits)| (sum.clone(), bits));
         ProofSymmetries { bits_of_parities: bits.collect(), are_broken: false }
-    }
-
-    pub fn are_broken(&self) -> bool {
-        self.are_broken
     }
 
     /// Derives the clauses that break symmetries, each of which must have a
@@ -71,7 +67,7 @@ impl ProofSymmetries {
     /// symmetry maps a parity to no parity of the problem.
     pub fn movement(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
-        for number in 1..=problem.variables() {
+        for number in 1..=problem.variables {
             let lit = Lit::numbered(number as usize);
             let (from, to) = (problem.literal(lit), problem.literal(symmetry.of(lit)));
             if from != to {
@@ -102,10 +98,9 @@ impl ProofSymmetries {
 fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     debug_assert_eq!(order.len(), weights.len(), "each literal has its weight");
     debug_assert!(order.len() <= MOST_LITERALS, "{} literals are too many", order.len());
-    let sum = weights.iter().zip(1..).fold(String::new(), |mut text, (weight, number)| {
-        let _ = write!(text, " -{weight} u{number} +{weight} v{number}");
-        text
-    });
+    let terms = weights.iter().zip(1..);
+    let sum: String =
+        terms.map(|(one, place)| format!(" -{one} u{place} +{one} v{place}")).collect();
     kernel.steps.line(&format!(
         "def_order lex vars left{}; right{}; aux; end; def{sum} >= 0; end; transitivity vars fresh_right{}; end; proof \
          proofgoal #1 pol 1 2 + 3 +; qed : -1; qed; end; end;",
@@ -117,10 +112,7 @@ fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
 }
 
 fn numbered(letter: char, count: usize) -> String {
-    (1..=count).fold(String::new(), |mut text, number| {
-        let _ = write!(text, " {letter}{number}");
-        text
-    })
+    (1..=count).map(|number| format!(" {letter}{number}")).collect()
 }
 
 fn lead(order: &[Lit], leader: &Leader, weights: &[String], movement: &str, kernel: &mut Kernel) {
@@ -157,12 +149,9 @@ fn not_larger(
     movement: &str,
     kernel: &mut Kernel,
 ) -> Id {
-    let mut sum = String::new();
-    for ((lit, image), weight) in images.iter().zip(weights) {
-        if lit != image {
-            let _ = write!(sum, " -{weight} {lit} +{weight} {image}");
-        }
-    }
+    let moved = images.iter().zip(weights).filter(|((lit, image), _)| lit != image);
+    let terms = moved.map(|((lit, image), weight)| format!(" -{weight} {lit} +{weight} {image}"));
+    let sum: String = terms.collect();
     kernel.dominate(&format!(
         "{sum} >= 0 :{movement} : subproof proofgoal #2 pol -1 -2 +; qed : -1; qed"
     ))
@@ -215,7 +204,7 @@ impl BreakingClauses {
 
 /// Returns the sum and the bits of each parity.
 fn parities(problem: &Statements) -> impl Iterator<Item = (&Inequality, Range<u32>)> {
-    problem.all().iter().filter_map(|constraint| match constraint {
+    problem.constraints.iter().filter_map(|constraint| match constraint {
         StatedRows::Parity { sum, bits, .. } => Some((sum, bits.clone())),
         StatedRows::Rows { .. } => None,
     })

@@ -21,6 +21,12 @@ pub type PbLit = linear::Literal<PbVar>;
 /// A constraint of a proof.
 pub type Inequality = linear::Inequality<PbVar>;
 
+pub fn sorted(lits: &[PbLit]) -> Vec<PbLit> {
+    let mut lits = lits.to_vec();
+    lits.sort_unstable();
+    lits
+}
+
 impl fmt::Display for PbVar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

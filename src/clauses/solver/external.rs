@@ -185,7 +185,7 @@ impl Command {
     ///
     /// If the program cannot be started, its answer cannot be read, or the answer exceeds 256 MiB.
     pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<SolverOutput, ExternalError> {
-        let result = in_a_folder(&tempfile::Builder::new());
+        let result = in_a_folder("");
         let result = result.map_err(ExternalError::of_file(&self.text))?;
         let program = self.program(file, result.path(), conditions.seed);
         self.watch(program, Some(result.path()), conditions, GRACE)
@@ -309,14 +309,14 @@ impl Command {
     }
 }
 
-/// Creates a temporary file for a program. The file is deleted on drop, or by the keeper if this
-/// process is killed.
+/// Creates a temporary file for a program, whose name ends with `ending`. The file is deleted on
+/// drop, or by the keeper if this process is killed.
 ///
 /// # Errors
 ///
 /// If the folder or the file cannot be made.
-pub fn in_a_folder(file: &tempfile::Builder) -> io::Result<tempfile::NamedTempFile> {
-    file.tempfile_in(process::keeper::folder()?)
+pub fn in_a_folder(ending: &str) -> io::Result<tempfile::NamedTempFile> {
+    tempfile::Builder::new().suffix(ending).tempfile_in(process::keeper::folder()?)
 }
 
 /// Returns whether an exit status is 0, or 10, 20 or 30 as in competitions.
@@ -353,22 +353,15 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
 pub struct SolverOutput {
     /// The answer of the program, from its file or standard output.
     pub said: Source,
-    errors: String,
-    status: ExitStatus,
-    was_stopped: bool,
+    /// The text that the program printed on standard error.
+    pub errors: String,
+    /// The exit status of the program.
+    pub status: ExitStatus,
+    /// Whether a stop ended the program, so that the output may be incomplete.
+    pub was_stopped: bool,
 }
 
 impl SolverOutput {
-    /// Returns the text that the program printed on standard error.
-    pub fn errors(&self) -> &str {
-        &self.errors
-    }
-
-    /// Returns whether the exit status of the program is 0.
-    pub fn is_success(&self) -> bool {
-        self.status.success()
-    }
-
     /// Returns whether a signal or a Rust panic (status 101) ended the program, or a shell could
     /// not start it (126, 127).
     pub fn has_broken(&self) -> bool {
@@ -378,11 +371,6 @@ impl SolverOutput {
     /// Describes how the program ended.
     pub fn end_in_words(&self) -> String {
         process::ended(self.status)
-    }
-
-    /// Returns whether a stop ended the program, so that the output may be incomplete.
-    pub fn was_stopped(&self) -> bool {
-        self.was_stopped
     }
 
     /// Returns whether a signal ended the program, so that the output may end anywhere.
@@ -489,13 +477,13 @@ impl External {
         let assumed = assumptions.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(assumed);
         let broken = ExternalError::of_file(&self.command.text);
-        let file = in_a_folder(tempfile::Builder::new().suffix(".cnf")).map_err(broken)?;
+        let file = in_a_folder(".cnf").map_err(broken)?;
         self.write(file.as_file(), assumptions).map_err(broken)?;
         let conditions = Conditions { seed: self.seed, limits: self.limits, stop };
         let output = self.command.run(file.path(), &conditions)?;
         match self.hear(&output, assumptions) {
             // After a stop, the output may be cut off.
-            Err(_) if output.was_stopped() => Ok(Decision::Unknown),
+            Err(_) if output.was_stopped => Ok(Decision::Unknown),
             heard => heard,
         }
     }

@@ -70,8 +70,8 @@ fn renamed(names: &[Lit], lit: Lit) -> Lit {
 }
 
 fn literal(variable: usize, negated: bool) -> Lit {
-    let number = i32::try_from(variable + 1).expect("variables have DIMACS numbers");
-    Lit::from_dimacs(if negated { -number } else { number })
+    let lit = Lit::numbered(variable + 1);
+    if negated { !lit } else { lit }
 }
 
 #[cfg(test)]

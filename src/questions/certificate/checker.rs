@@ -96,7 +96,7 @@ pub fn elaborate(
     kernel: &Path,
     conditions: &Conditions,
 ) -> Result<Result<Verdict, Unaccepted>, Trouble> {
-    let mut elaborated = in_a_folder(tempfile::Builder::new().suffix(".pbp"))?;
+    let mut elaborated = in_a_folder(".pbp")?;
     let words = [Path::new("-e"), elaborated.path(), problem, proof];
     run(checker, &words, conditions)?;
     let accepted = verdict(checker, &run(checker, &[problem, elaborated.path()], conditions)?);
@@ -130,7 +130,7 @@ fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
 }
 
 fn written(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFile> {
-    let mut file = in_a_folder(tempfile::Builder::new().suffix(ending))?;
+    let mut file = in_a_folder(ending)?;
     file.write_all(text.as_bytes())?;
     Ok(file)
 }
@@ -144,18 +144,18 @@ fn run(
     if !output.has_broken() {
         return Ok(output);
     }
-    let last = output.errors().lines().rev().find(|line| !line.trim().is_empty());
+    let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
     let printed = last.map_or(String::new(), |line| format!(" (it printed: {})", line.trim()));
     Err(Trouble::Broke(checker.to_string(), output.end_in_words(), printed))
 }
 
 /// Reads the verdict from the output of the checker.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccepted> {
-    let lines = output.said.text().lines().chain(output.errors().lines()).map(str::trim);
+    let lines = output.said.text().lines().chain(output.errors.lines()).map(str::trim);
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     let last = lines.last().copied().unwrap_or("it prints nothing");
     let mut lowered = lines.iter().map(|line| line.to_lowercase()).zip(&lines);
-    if !output.is_success() {
+    if !output.status.success() {
         let causes = lines.iter().skip_while(|line| **line != "Caused by:");
         let cause = causes.copied().find(|line| *line != "Caused by:");
         let error = lowered.find(|(lowered, _)| lowered.contains("error")).map(|(_, line)| *line);

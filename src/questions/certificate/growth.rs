@@ -15,20 +15,19 @@ pub struct ProofGrowth<W> {
     out: W,
     bytes: u64,
     start: Instant,
-    early: u64,
     say: fn(&str),
 }
 
 impl<W: Write> ProofGrowth<W> {
     /// Returns a writer to `out`.
     pub fn of(out: W, say: fn(&str)) -> ProofGrowth<W> {
-        ProofGrowth { out, bytes: 0, start: Instant::now(), early: EARLY, say }
+        ProofGrowth { out, bytes: 0, start: Instant::now(), say }
     }
 
     fn count(&mut self, written: usize) {
         let before = self.bytes;
         self.bytes += written as u64;
-        if before < self.early && self.bytes >= self.early {
+        if before < EARLY && self.bytes >= EARLY {
             let seconds = self.start.elapsed().as_secs_f64();
             (self.say)(&told(self.bytes, seconds));
         }
@@ -68,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_large_proof_is_told_of_once() {
-        let mut out = ProofGrowth { early: 10, ..ProofGrowth::of(Vec::new(), |_| ()) };
+        let mut out = ProofGrowth { bytes: EARLY - 10, ..ProofGrowth::of(Vec::new(), |_| ()) };
         out.say = |_| {
             SAID.fetch_add(1, Ordering::Relaxed);
         };

@@ -91,14 +91,8 @@ pub struct NewProof {
 ///
 /// If an encoding has no derivations.
 pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
-    let named = [
-        encodings.at_most_one.map(EncodingRow::AtMostOne),
-        encodings.cardinality.map(EncodingRow::Cardinality),
-        encodings.pseudo_boolean.map(EncodingRow::Weights),
-        encodings.parity.map(EncodingRow::Parity),
-    ];
     let usual = Encodings::default();
-    let mut named = named.into_iter().flatten();
+    let mut named = EncodingRow::chosen(encodings).into_iter().flatten();
     match named.find(|row| !proof::derives(&row.chosen_in(&usual))) {
         None => Ok(()),
         Some(row) => {
@@ -244,7 +238,7 @@ impl NewProof {
             let what = format!("the proof disagrees with the search: {told}");
             return Err(SearchError::Internal(what, String::new()).into());
         }
-        let proved = Proved::of(verdict, cost, known);
+        let proved = Proved::of(says, known);
         let proved = proved.conclusion();
         let counted = match proved {
             Conclusion::Problem(_) => None,

@@ -33,10 +33,6 @@ pub(super) fn open(path: &Path) -> Result<File, Refusal> {
     open_regular(path, Links::Refused).map_err(|error| unread(path, &error))
 }
 
-pub(super) fn file(ending: &str) -> io::Result<NamedTempFile> {
-    in_a_folder(tempfile::Builder::new().suffix(ending))
-}
-
 /// A private copy of a proof, compressed as in its folder.
 pub(super) struct CopiedProof<'a> {
     path: &'a Path,
@@ -53,7 +49,7 @@ fn most(bytes: u64) -> u64 {
 impl CopiedProof<'_> {
     /// Copies the proof at `path`.
     pub fn of(path: &Path, compression: Option<Compression>) -> Result<CopiedProof<'_>, Unchecked> {
-        let mut copy = file(".pbp").map_err(checker::Trouble::from)?;
+        let mut copy = in_a_folder(".pbp").map_err(checker::Trouble::from)?;
         let bytes = copied(&mut open(path)?, &mut copy, path)?;
         Ok(CopiedProof { path, compression, copy, bytes })
     }
@@ -82,7 +78,7 @@ impl CopiedProof<'_> {
         if self.compression.is_none() {
             return Ok(self.copy);
         }
-        let mut unpacked = file(".pbp").map_err(checker::Trouble::from)?;
+        let mut unpacked = in_a_folder(".pbp").map_err(checker::Trouble::from)?;
         copied(&mut self.text()?, &mut unpacked, self.path)?;
         Ok(unpacked)
     }

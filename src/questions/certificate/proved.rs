@@ -96,14 +96,9 @@ pub enum ProvedStatement<N = i64> {
 }
 
 impl Proved {
-    /// Returns the conclusion of a verdict, as in [`ProvedStatement::of`]. If answers are counted,
-    /// `known` has those in the proof.
-    pub(super) fn of(
-        verdict: Verdict,
-        cost: Option<Cost>,
-        known: Option<&ProvedAnswers>,
-    ) -> Proved {
-        let says = ProvedStatement::of(verdict, cost);
+    /// Returns the conclusion of the [statement of a verdict](ProvedStatement::of). If answers are
+    /// counted, `known` has those in the proof.
+    pub(super) fn of(says: ProvedStatement, known: Option<&ProvedAnswers>) -> Proved {
         Proved(match known {
             None => Conclusion::Problem(says),
             Some(known) => Conclusion::Answers(Number::of(known, says)),

@@ -395,7 +395,7 @@ impl Board {
                 "a readable file, and space for a copy",
             )
         };
-        let mut copy = in_a_folder(&tempfile::Builder::new()).map_err(uncopied)?;
+        let mut copy = in_a_folder("").map_err(uncopied)?;
         let found = exchange::copied(&mut file?, &mut copy).map_err(uncopied)?;
         if found != *known {
             let found = format!("{shown} has changed since it was read");

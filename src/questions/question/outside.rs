@@ -28,8 +28,7 @@ impl Posed {
         let encodings = task.encodings.clone();
         let export = Export { encodings, ..self.export(format, &rules, &task.stop) };
         let broken = |error| SearchError::from(ExternalError::File(command.to_string(), error));
-        let suffix = format!(".{}", format.name);
-        let file = in_a_folder(tempfile::Builder::new().suffix(&suffix)).map_err(broken)?;
+        let file = in_a_folder(&format!(".{}", format.name)).map_err(broken)?;
         let mut finding = Finding::nothing(task);
         let exported = match format.export(&export, &mut BufWriter::new(file.as_file())) {
             Err(ExportError::Stopped) => {
@@ -51,7 +50,7 @@ impl Posed {
         match read.and_then(|read| output.validate_claim(read.claim).map(|()| read)) {
             Ok(decoded) => take_in(&mut finding, decoded, output.is_cut_off()),
             // A stopped solver's answer may be cut off.
-            Err(_) if output.was_stopped() => finding.stopped = true,
+            Err(_) if output.was_stopped => finding.stopped = true,
             Err(refusal) => {
                 return Err(SearchError::from(command.nonsense(&refusal, &output)).into());
             }

@@ -12,7 +12,7 @@ use super::workers::Workers;
 use super::{Cubes, SearchError, Task};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
-use crate::encode::{Clauses, Collect, Cost, CountedPart, EncodeRefusal, Formula, GroupSize};
+use crate::encode::{Bound, Clauses, Collect, Cost, CountedPart, EncodeRefusal, Formula, GroupSize};
 use crate::model::{Lit, Model, Values};
 use crate::prepare;
 use crate::proof::{Log, Need};
@@ -354,7 +354,8 @@ impl<'a> Optimiser<'a> {
         part: &mut CountedPart,
         number: usize,
     ) -> Result<Vec<Lit>, SearchError> {
-        self.add(|formula, clauses, stop| formula.exactly(part, number, clauses, stop))
+        let bounds = [Bound::AtLeast(number as u128), Bound::AtMost(number as u128)];
+        self.add(|formula, clauses, stop| formula.assumptions(part, &bounds, clauses, stop))
     }
 
     /// Returns whether the clock, a signal, the conflict limit or a broken proof ends the search.
@@ -385,7 +386,10 @@ impl Optimiser<'_> {
         part: &mut CountedPart,
         most: usize,
     ) -> Result<Option<Lit>, SearchError> {
-        self.add(|formula, clauses, stop| formula.at_most(part, most, clauses, stop))
+        let bound = [Bound::AtMost(most as u128)];
+        let lits =
+            self.add(|formula, clauses, stop| formula.assumptions(part, &bound, clauses, stop))?;
+        Ok(lits.last().copied())
     }
 
     /// Returns the core of the last refutation.

@@ -9,30 +9,24 @@ use crate::model::{Count, Model, Parities, Relation, Statement};
 /// Returns `None` if the model has no such constraint.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
-        "at-most-one" => Some(("at-most-one", longest(model, is_at_most_one)?)),
-        "parity" => Some(("parity", longest(model, is_parity)?)),
-        "cardinality" => match longest(model, is_exact_count) {
-            Some(longest) => Some(("exactly", longest)),
-            None => place_of_bound(model, shape),
-        },
+        "at-most-one" => {
+            let is_one =
+                |one: Statement| matches!(one, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
+            Some(("at-most-one", longest(model, is_one)?))
+        }
+        "parity" => Some(("parity", longest(model, |one| matches!(one, Statement::Parity(..)))?)),
+        "cardinality" => {
+            let is_exact =
+                |one: Statement| matches!(one, Statement::Cardinality(_, Relation::Exactly, _));
+            let exact = longest(model, is_exact).map(|longest| ("exactly", longest));
+            exact.or_else(|| place_of_bound(model, shape))
+        }
         _ => {
             let goal = model.objective()?;
             let counted = goal.written().next()?.lits.len();
             Some((ShapeLines::of(goal, &Parities::of(model)).kind(), counted))
         }
     }
-}
-
-fn is_at_most_one(statement: Statement) -> bool {
-    matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_))
-}
-
-fn is_parity(statement: Statement) -> bool {
-    matches!(statement, Statement::Parity(..))
-}
-
-fn is_exact_count(statement: Statement) -> bool {
-    matches!(statement, Statement::Cardinality(_, Relation::Exactly, _))
 }
 
 fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {

@@ -15,6 +15,8 @@
 //!
 //! A model on a board keeps its own order, which follows the board.
 
+use std::cmp::Ordering;
+
 use super::Order;
 use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Model, Statement};
@@ -44,26 +46,22 @@ pub struct Span {
 }
 
 impl Span {
-    fn product(&self) -> f64 {
-        self.share * self.factor
+    fn compare(&self, other: &Span) -> Ordering {
+        (self.share * self.factor).total_cmp(&(other.share * other.factor))
     }
 }
 
 type Ranks = Option<Vec<u32>>;
 
 pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), EncodeRefusal> {
-    Ok(least(candidates(model, stop)?)
-        .map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
-}
-
-fn least<T>(candidates: Vec<(Span, T)>) -> Option<(Span, T)> {
-    candidates.into_iter().min_by(|a, b| a.0.product().total_cmp(&b.0.product()))
+    let least = candidates(model, stop)?.into_iter().min_by(|(a, _), (b, _)| a.compare(b));
+    Ok(least.map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
 }
 
 pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
     let spans: Vec<Span> = candidates(model, stop)?.into_iter().map(|(span, _)| span).collect();
-    let taken = least(spans.iter().map(|&span| (span, ())).collect());
-    Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
+    let least = spans.iter().min_by(|a, b| a.compare(b));
+    Ok((least.map_or(Order::Natural, |span| span.order), spans))
 }
 
 /// Returns the span of each order in [`CANDIDATES`] and the variables' ranks in it. The list is

@@ -113,7 +113,7 @@ fn spelled(constraint: &SmallConstraint, row: EncodingRow) -> Option<SpelledCons
     let encodings = row.chosen_in(&Encodings::default());
     match spell(&constraint.model, &encodings, usize::MAX, &Stop::never()) {
         Ok(spelled) => Some(spelled.expect("no limit")),
-        Err(EncodeRefusal::NoForm { .. }) => None,
+        Err(EncodeRefusal::Encoding(Error::NoForm { .. })) => None,
         Err(refusal) => panic!("{} by {}: {refusal}", constraint.words, row.name()),
     }
 }

@@ -10,15 +10,8 @@ use super::values::{WantedValues, number, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, validate_once};
 use crate::source::quoted;
 
-pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "solution file of CBC",
-    is: |text| split(head(text)).is_some(),
-    states,
-    read,
-    #[cfg(test)]
-    samples: tests::SAMPLES,
-};
+pub(super) static FORMAT: SolutionFormat =
+    SolutionFormat { is: |text| split(head(text)).is_some(), states, read };
 
 fn split(line: &str) -> Option<(&str, &str)> {
     let parts = line.split_once(" - objective value ");
@@ -103,11 +96,11 @@ fn columns<'a>(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Sample;
     use super::*;
 
-    pub(super) const SAMPLES: &[Sample] = &[
+    pub const SAMPLES: &[Sample] = &[
         Sample {
             text: "Optimal - objective value 3.00000000\n      \
                    0 x                      1                       3\n",

@@ -15,8 +15,6 @@ use super::{PrintedObjective, Questions, Solution, SolutionFormat, SolverClaim, 
 use crate::source::{json, quoted};
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "JSON of clasp",
     is: |text| {
         let start = text.trim_start();
         let rest = start.strip_prefix('{').map(str::trim_start);
@@ -26,8 +24,6 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
         line.starts_with("\"Result\"") || (line.starts_with('{') && line.contains("\"Result\""))
     },
     read,
-    #[cfg(test)]
-    samples: tests::SAMPLES,
 };
 
 /// The keys that are read. Others are ignored; a repeated key is refused.
@@ -100,11 +96,11 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::{Numbers, Sample};
     use super::*;
 
-    pub(super) const SAMPLES: &[Sample] = &[
+    pub const SAMPLES: &[Sample] = &[
         Sample {
             text: "{\n  \"Solver\": \"clasp version 3.3.5\",\n  \"Call\": [\n    {\n      \
                    \"Witnesses\": [ { \"Value\": [ \"-x\" ], \"Costs\": [ 5 ] }, { \"Value\": [\n  \

@@ -20,13 +20,9 @@ use super::{
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "lines of a competition",
     is,
     states: |line| matches!(split(line), ("s", word) if status(word).is_ok()),
     read,
-    #[cfg(test)]
-    samples: tests::SAMPLES,
 };
 
 fn is(text: &str) -> bool {
@@ -189,12 +185,12 @@ impl CubeComments {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::{Numbers, Sample, read as read_output};
     use super::*;
     use crate::source::{Refusal, Source};
 
-    pub(super) const SAMPLES: &[Sample] = &[
+    pub const SAMPLES: &[Sample] = &[
         Sample {
             text: "c a solver\no 4\no 3\ns OPTIMUM FOUND\nv x -y -z\n",
             claim: Some(SolverClaim::Optimal),

@@ -14,13 +14,9 @@ use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "solution file of CPLEX",
     is: |text| text.trim_start().starts_with("<?xml") || text.trim_start().starts_with("<CPLEX"),
     states: |line| line.starts_with('<') && line.contains("<CPLEXSolution"),
     read,
-    #[cfg(test)]
-    samples: tests::SAMPLES,
 };
 
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
@@ -115,11 +111,11 @@ fn only<'x, 'i, 'a>(node: Node<'x, 'i>, name: &str) -> Result<Option<Node<'x, 'i
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Sample;
     use super::*;
 
-    pub(super) const SAMPLES: &[Sample] = &[
+    pub const SAMPLES: &[Sample] = &[
         Sample {
             text: "<?xml version = \"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n\
                    <CPLEXSolution version=\"1.2\">\n <header problemName=\"m.lp\" objectiveValue=\"3\" \

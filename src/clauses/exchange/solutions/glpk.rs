@@ -10,15 +10,8 @@ use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, valid
 use crate::model::Sense;
 use crate::source::quoted;
 
-pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "solution file of GLPK",
-    is: |text| head(text).starts_with("Problem:"),
-    states,
-    read,
-    #[cfg(test)]
-    samples: tests::SAMPLES,
-};
+pub(super) static FORMAT: SolutionFormat =
+    SolutionFormat { is: |text| head(text).starts_with("Problem:"), states, read };
 
 fn states(line: &str) -> bool {
     line.strip_prefix("Status:").is_some_and(|rest| status(rest.trim()).is_ok())
@@ -137,11 +130,11 @@ fn cut<'a>() -> Wrong<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Sample;
     use super::*;
 
-    pub(super) const SAMPLES: &[Sample] = &[
+    pub const SAMPLES: &[Sample] = &[
         Sample {
             text: "Problem:    \nRows:       1\nColumns:    3 (3 integer, 3 binary)\nNon-zeros:  3\n\
                    Status:     INTEGER OPTIMAL\nObjective:  obj = 3 (MINimum)\n\n   \

@@ -6,15 +6,8 @@
 use super::values::{WantedValues, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
 
-pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "solution file of Gurobi",
-    is,
-    states: |line| line.starts_with(OBJECTIVE),
-    read,
-    #[cfg(test)]
-    samples: tests::SAMPLES,
-};
+pub(super) static FORMAT: SolutionFormat =
+    SolutionFormat { is, states: |line| line.starts_with(OBJECTIVE), read };
 
 const OBJECTIVE: &str = "# Objective value = ";
 
@@ -54,11 +47,11 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Sample;
     use super::*;
 
-    pub(super) const SAMPLES: &[Sample] = &[
+    pub const SAMPLES: &[Sample] = &[
         Sample {
             text: "# Solution for model obj\n# Objective value = 3\nx 1\ny 0\nz 0\n",
             claim: Some(SolverClaim::Satisfiable),

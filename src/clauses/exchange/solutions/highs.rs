@@ -15,23 +15,15 @@ use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, valid
 use crate::source::quoted;
 
 pub(super) static RAW: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "solution file of HiGHS",
     is: |text| head(text) == "Model status",
     states: |line| line == "Model status",
     read: raw,
-    #[cfg(test)]
-    samples: tests::RAW,
 };
 
 pub(super) static PRETTY: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "pretty solution file of HiGHS",
     is: |text| head(text) == "Columns",
     states: |line| line.starts_with("Model status: "),
     read: pretty,
-    #[cfg(test)]
-    samples: tests::PRETTY,
 };
 
 /// Returns the claim of a status. "Infeasible or unbounded" is infeasible, since all variables are
@@ -216,11 +208,11 @@ fn cut<'a>() -> Wrong<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Sample;
     use super::*;
 
-    pub(super) const RAW: &[Sample] = &[
+    pub const RAW: &[Sample] = &[
         Sample {
             text: "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 3\n\
                    Objective_bound 3\nMIP_rel_gap 0\n# Columns 3\nx 0.9999999\ny 0\nz -0\n\
@@ -252,7 +244,7 @@ mod tests {
         },
     ];
 
-    pub(super) const PRETTY: &[Sample] = &[
+    pub const PRETTY: &[Sample] = &[
         Sample {
             text: "Columns\n    Index Status        Lower        Upper       Primal         Dual  \
                    Type        Name\n        \

@@ -6,15 +6,8 @@
 use super::values::{WantedValues, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
 
-pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "output of lp_solve",
-    is: |text| lines(text).any(states),
-    states,
-    read,
-    #[cfg(test)]
-    samples: tests::SAMPLES,
-};
+pub(super) static FORMAT: SolutionFormat =
+    SolutionFormat { is: |text| lines(text).any(states), states, read };
 
 const OBJECTIVE: &str = "Value of objective function:";
 const VARIABLES: &str = "Actual values of the variables:";
@@ -56,11 +49,11 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Sample;
     use super::*;
 
-    pub(super) const SAMPLES: &[Sample] = &[
+    pub const SAMPLES: &[Sample] = &[
         Sample {
             text: "\nValue of objective function: 3.00000000\n\nActual values of the variables:\n\
                    x                               1\ny                               0\n\

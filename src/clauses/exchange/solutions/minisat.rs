@@ -4,13 +4,9 @@ use super::values::WantedValues;
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head};
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "MiniSat's result file",
     is: |text| claim(head(text)).is_some(),
     states: |line| claim(line).is_some(),
     read,
-    #[cfg(test)]
-    samples: tests::SAMPLES,
 };
 
 pub(super) fn claim(line: &str) -> Option<SolverClaim> {
@@ -40,11 +36,11 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Sample;
     use super::*;
 
-    pub(super) const SAMPLES: &[Sample] = &[
+    pub const SAMPLES: &[Sample] = &[
         Sample {
             text: "SAT\nx -y -z 0\n",
             claim: Some(SolverClaim::Satisfiable),

@@ -11,15 +11,11 @@ use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "solution file of MIPLIB",
     is: |text| {
         lines(text).next().and_then(|line| line.split_whitespace().next()).is_some_and(is_word)
     },
     states: |line| line.split_whitespace().next().is_some_and(is_word),
     read,
-    #[cfg(test)]
-    samples: tests::SAMPLES,
 };
 
 fn is_word(word: &str) -> bool {
@@ -61,11 +57,11 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Sample;
     use super::*;
 
-    pub(super) const SAMPLES: &[Sample] = &[
+    pub const SAMPLES: &[Sample] = &[
         Sample {
             text: "=obj= 3\nx 1\n",
             claim: Some(SolverClaim::Satisfiable),

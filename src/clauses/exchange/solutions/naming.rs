@@ -33,8 +33,19 @@ pub trait Naming {
     /// Returns the number of wanted variables.
     fn wanted(&self) -> usize;
 
-    /// Returns the meaning of `word`, a possible variable without the sign of a literal.
-    fn meaning(&self, word: &str) -> NameMeaning;
+    /// Returns the meaning of `word`, a possible variable without the sign of a literal. Unless
+    /// the variables have names, it is a number.
+    fn meaning(&self, word: &str) -> NameMeaning {
+        match variable_number(word) {
+            None => NameMeaning::Unknown,
+            Some(0) => NameMeaning::End,
+            Some(number) if number > self.variables() => NameMeaning::Beyond,
+            Some(number) => match self.numbered(number) {
+                Some((place, negated)) => NameMeaning::Wanted { place, negated },
+                None => NameMeaning::Aside,
+            },
+        }
+    }
 
     /// Returns the place of variable `number`, counted from 1, in the list of wanted variables,
     /// counted from 0. Also returns whether the list has the variable's negation. Returns `None` if
@@ -59,16 +70,6 @@ impl Naming for Numbers {
 
     fn wanted(&self) -> usize {
         self.wanted.min(self.variables)
-    }
-
-    fn meaning(&self, word: &str) -> NameMeaning {
-        let Some(number) = variable_number(word) else { return NameMeaning::Unknown };
-        match number.checked_sub(1) {
-            None => NameMeaning::End,
-            Some(place) if place >= self.variables => NameMeaning::Beyond,
-            Some(place) if place >= self.wanted => NameMeaning::Aside,
-            Some(place) => NameMeaning::Wanted { place, negated: false },
-        }
     }
 }
 
@@ -97,18 +98,6 @@ impl Naming for Literals {
 
     fn wanted(&self) -> usize {
         self.wanted
-    }
-
-    fn meaning(&self, word: &str) -> NameMeaning {
-        match variable_number(word) {
-            None => NameMeaning::Unknown,
-            Some(0) => NameMeaning::End,
-            Some(number) if number > self.variables => NameMeaning::Beyond,
-            Some(number) => match self.places.get(&number) {
-                Some(&(place, negated)) => NameMeaning::Wanted { place, negated },
-                None => NameMeaning::Aside,
-            },
-        }
     }
 
     fn numbered(&self, number: usize) -> Option<(usize, bool)> {

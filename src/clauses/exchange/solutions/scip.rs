@@ -8,15 +8,8 @@ use super::values::{WantedValues, number, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head};
 use crate::source::quoted;
 
-pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    #[cfg(test)]
-    name: "solution file of SCIP",
-    is: |text| states(head(text)),
-    states,
-    read,
-    #[cfg(test)]
-    samples: tests::SAMPLES,
-};
+pub(super) static FORMAT: SolutionFormat =
+    SolutionFormat { is: |text| states(head(text)), states, read };
 
 const STATUS: &str = "solution status:";
 const OBJECTIVE: &str = "objective value:";
@@ -64,11 +57,11 @@ fn is_part(word: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Sample;
     use super::*;
 
-    pub(super) const SAMPLES: &[Sample] = &[
+    pub const SAMPLES: &[Sample] = &[
         Sample {
             text: "solution status: optimal solution found\nobjective value:                     3\n\
                    x                                                   1 \t(obj:3)\n",

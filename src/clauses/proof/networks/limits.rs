@@ -5,12 +5,14 @@ use std::collections::HashSet;
 
 use quarrel_encodings::observe::{ComparatorOutput, Sequence, SortedMerge, Wire, WireSource};
 
-use super::{Carried, Deriving, Direction, MergeSpot, NumberStep};
+use super::{Carried, Deriving, Direction, MergeSpot, WireFact};
 use crate::proof::steps::{Id, Logged, PolLine};
 use crate::proof::variables::{Inequality, PbLit};
 
 impl Deriving<'_> {
-    pub(super) fn keep(&mut self, wire: Wire, value: bool, inputs: [Carried; 2]) -> Vec<Logged> {
+    /// Derives the clauses on a comparator's two inputs that make its output `wire` the constant
+    /// `value`. Omits clauses without a derivation.
+    pub fn keep(&mut self, wire: Wire, value: bool, inputs: [Carried; 2]) -> Vec<Logged> {
         let WireSource::End(which, wires) = self.network.structure.source(wire) else {
             return Vec::new();
         };
@@ -62,29 +64,26 @@ impl Deriving<'_> {
             Some(id)
         } else {
             let hints: Vec<Id> = links.into_iter().chain([id]).collect();
-            Some(self.steps.rup(&clause, &hints))
+            Some(self.steps.rup(&clause, &hints).id)
         }
     }
 
     fn kept(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
         let spot = MergeSpot::of(wire)?;
-        let direction = if value { Direction::Up } else { Direction::Down };
         let [first, second] = self.network.lengths(spot);
         if first + second <= spot.index {
             return None;
         }
-        self.along_limit(spot, value, clause, |deriving, place| {
-            deriving.fact_about(spot, place, direction, clause, None)
+        self.along_limit(spot, value, clause, |deriving, fact| {
+            deriving.fact_about(fact, clause, None)
         })
     }
 
     fn kept_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let Some(spot) = MergeSpot::of(wire) else { return self.kept_element(wire, value, lit) };
         if spot.level > 0 {
-            let direction = if value { Direction::Up } else { Direction::Down };
-            return self.along_limit(spot, value, &[lit], |deriving, place| {
-                deriving.fact(spot, place, direction)?.id()
-            });
+            return self
+                .along_limit(spot, value, &[lit], |deriving, fact| deriving.fact(fact)?.id());
         }
         let (sequence, number) = (Sequence::Merge(spot.merge), spot.index + 1);
         let (reached, sides) = self.reached(sequence, number)?;
@@ -98,7 +97,7 @@ impl Deriving<'_> {
         let id = self.clause_of(&[says], [&side, &limit])?;
         let link = self.link_of(sequence, number, direction)?.id();
         let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
-        Some(self.steps.rup(&[lit], &hints))
+        Some(self.steps.rup(&[lit], &hints).id)
     }
 
     fn kept_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
@@ -113,37 +112,36 @@ impl Deriving<'_> {
         let direction = if value { Direction::Up } else { Direction::Down };
         let link = self.link_of(Sequence::One(wire), 1, direction)?.id();
         let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
-        Some(self.steps.rup(&[lit], &hints))
+        Some(self.steps.rup(&[lit], &hints).id)
     }
 
     /// Derives a clause by cases: the ways to divide a number of true literals between the two
-    /// parts of a merge. The constraint excludes some cases; the function `fact` derives the clause
-    /// in the other cases.
+    /// parts of a merge. The constraint excludes some cases; the function `derive` derives the
+    /// clause in the other cases.
     fn along_limit(
         &mut self,
         spot: MergeSpot,
         value: bool,
         clause: &[PbLit],
-        mut fact: impl FnMut(&mut Self, u32) -> Option<Id>,
+        mut derive: impl FnMut(&mut Self, WireFact) -> Option<Id>,
     ) -> Option<Id> {
-        self.along(spot, clause, |deriving, step| match (step, value) {
-            (NumberStep::Except(place), true) | (NumberStep::Cover(place), false) => {
-                fact(deriving, place)
+        let derived = self.along(spot, clause, |deriving, fact| {
+            if (fact.direction == Direction::Up) == value {
+                derive(deriving, fact)
+            } else {
+                deriving.excluded(fact)
             }
-            (NumberStep::Except(place), false) => deriving.excluded(spot, place, Direction::Up),
-            (NumberStep::Cover(place), true) => deriving.excluded(spot, place, Direction::Down),
-        })
-        .map(|(id, _)| id)
+        });
+        derived.map(|(id, _)| id)
     }
 
     /// Derives from the constraint's bound that the two parts of a merge do not both reach the
-    /// [`numbers`](Deriving::numbers) of true literals that make a wire true. With `Down`: that
-    /// they do not both stay below the numbers that make it false.
-    fn excluded(&mut self, spot: MergeSpot, place: u32, direction: Direction) -> Option<Id> {
-        let numbers = self.numbers(spot, place, direction);
-        let clause = self.parts_of(spot.merge, numbers, direction)?;
-        let limit = self.limit(spot.merge, direction == Direction::Down)?;
-        let mut parts = self.counts_of(spot.merge, numbers, direction)?;
+    /// numbers of true literals that make a wire true. With `Down`: that they do not both stay below
+    /// the numbers that make it false.
+    fn excluded(&mut self, fact: WireFact) -> Option<Id> {
+        let clause = self.parts_of(fact)?;
+        let limit = self.limit(fact.spot.merge, fact.direction == Direction::Down)?;
+        let mut parts = self.counts_of(fact)?;
         parts.push(limit);
         self.clause_of(&clause, &parts)
     }

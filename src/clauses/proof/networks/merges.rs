@@ -6,25 +6,20 @@
 
 use quarrel_encodings::observe::{ComparatorOutput, Sequence, SortedMerge, Wire, WireSource};
 
-use super::{Carried, Deriving, Direction, Hint, Link, MergeSpot, NumberStep};
+use super::{Carried, Deriving, Direction, Hint, Link, MergeSpot, WireFact};
 use crate::proof::steps::{Id, Logged, PolLine};
 use crate::proof::variables::{Inequality, PbLit};
 
 impl Deriving<'_> {
-    /// Returns the literals "fewer than `numbers[i]` literals of part i of the merge are true", or
-    /// with `Down` "at least `numbers[i]` are". Omits numbers that are 0.
-    pub(super) fn parts_of(
-        &mut self,
-        merge: u32,
-        numbers: [u32; 2],
-        direction: Direction,
-    ) -> Option<Vec<PbLit>> {
+    /// Returns the literals "fewer than n literals of part i of the merge are true" or, with `Down`,
+    /// "at least n are", where n is number i of the fact's [`numbers`](Deriving::numbers). Omits
+    /// numbers that are 0.
+    pub(super) fn parts_of(&mut self, fact: WireFact) -> Option<Vec<PbLit>> {
+        let parts = self.network.merge(fact.spot.merge).parts.into_iter();
         let mut clause = Vec::new();
-        for (part, number) in self.network.merge(merge).parts.into_iter().zip(numbers) {
-            if number > 0 {
-                let (lit, _) = self.reached(part, number)?;
-                clause.push(if direction == Direction::Up { !lit } else { lit });
-            }
+        for (part, number) in parts.zip(self.numbers(fact)).filter(|(_, number)| *number > 0) {
+            let (lit, _) = self.reached(part, number)?;
+            clause.push(if fact.direction == Direction::Up { !lit } else { lit });
         }
         Some(clause)
     }
@@ -32,44 +27,32 @@ impl Deriving<'_> {
     /// Returns the definitions of the literals of [`parts_of`](Deriving::parts_of). If the parts
     /// are the greater and the lesser ends of pairs, adds one direction of "as many ends as
     /// literals of the merge are true".
-    pub(super) fn counts_of(
-        &mut self,
-        merge: u32,
-        numbers: [u32; 2],
-        direction: Direction,
-    ) -> Option<Vec<Logged>> {
-        let SortedMerge { parts, pairs, .. } = self.network.merge(merge);
+    pub(super) fn counts_of(&mut self, fact: WireFact) -> Option<Vec<Logged>> {
+        let SortedMerge { parts, pairs, .. } = self.network.merge(fact.spot.merge);
+        let is_up = fact.direction == Direction::Up;
+        let parts = parts.into_iter().zip(self.numbers(fact)).filter(|(_, number)| *number > 0);
         let mut sides = Vec::new();
-        for (part, number) in parts.into_iter().zip(numbers) {
-            if number == 0 {
-                continue;
-            }
+        for (part, number) in parts {
             if let (_, Some([forward, backward])) = self.reached(part, number)? {
-                sides.push(if direction == Direction::Up { forward } else { backward });
+                sides.push(if is_up { forward } else { backward });
             }
         }
         if let Some(pairs) = pairs {
             let balance = self.balance(pairs)?;
-            let side =
-                if direction == Direction::Up { &balance.at_most } else { &balance.at_least };
+            let side = if is_up { &balance.at_most } else { &balance.at_least };
             sides.push(side.clone());
         }
         Some(sides)
     }
 
-    /// Derives that at least `number` literals of a merge are true if at least `numbers[i]` of each
-    /// part i are; with `Down`, the same for "fewer than".
-    fn joined(
-        &mut self,
-        merge: u32,
-        number: u32,
-        numbers: [u32; 2],
-        direction: Direction,
-    ) -> Option<Id> {
-        let (lit, sides) = self.reached(Sequence::Merge(merge), number)?;
+    /// Derives the clause of a fact about the output of a whole merge, with "at least k literals of
+    /// the merge are true" instead of the wire's literal.
+    fn joined(&mut self, fact: WireFact) -> Option<Id> {
+        let WireFact { spot, direction, .. } = fact;
+        let (lit, sides) = self.reached(Sequence::Merge(spot.merge), spot.index + 1)?;
         let [forward, backward] = sides?;
-        let mut clause = self.parts_of(merge, numbers, direction)?;
-        let mut parts = self.counts_of(merge, numbers, direction)?;
+        let mut clause = self.parts_of(fact)?;
+        let mut parts = self.counts_of(fact)?;
         match direction {
             Direction::Up => {
                 clause.push(lit);
@@ -83,62 +66,47 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// Derives that a wire, the k-th output of its submerge, is true if at least `place` positions
-    /// of the submerge are true in the first part and at least k - `place` in the second. With
-    /// `Down`: that it is false if at most `place` are true in the first part and fewer than k -
-    /// `place` in the second. Returns `None` if the wire is constant with the other value, or if
-    /// the clause cannot be derived.
-    pub(super) fn fact(
-        &mut self,
-        spot: MergeSpot,
-        place: u32,
-        direction: Direction,
-    ) -> Option<Hint> {
-        let lit = match self.network.carried(spot.wire())? {
-            Carried::Constant(value) => {
-                return (value == (direction == Direction::Up)).then_some(Hint::Needless);
-            }
+    /// Derives the clause of a fact. Returns `None` if the wire is constant with the other value, or
+    /// if the clause cannot be derived.
+    pub(super) fn fact(&mut self, fact: WireFact) -> Option<Hint> {
+        let is_up = fact.direction == Direction::Up;
+        let lit = match self.network.carried(fact.spot.wire())? {
+            Carried::Constant(value) => return (value == is_up).then_some(Hint::Needless),
             Carried::Literal(lit) => lit,
         };
-        if let Some((id, known)) = self.network.facts.get(&(spot, place, direction))
+        if let Some((id, known)) = self.network.facts.get(&fact)
             && *known == lit
         {
             return Some(Hint::Clause(*id));
         }
-        let side = self.network.ends.get(&lit.variable);
-        let side = side.map(|[forward, backward]| match direction {
-            Direction::Up => backward.id,
-            Direction::Down => forward.id,
-        });
-        let target = if direction == Direction::Up { lit } else { !lit };
-        let id = self.fact_about(spot, place, direction, &[target], side)?;
-        self.network.facts.insert((spot, place, direction), (id, lit));
+        let sides = self.network.ends.get(&lit.variable);
+        let side = sides.map(|[forward, backward]| if is_up { backward.id } else { forward.id });
+        let target = if is_up { lit } else { !lit };
+        let id = self.fact_about(fact, &[target], side)?;
+        self.network.facts.insert(fact, (id, lit));
         Some(Hint::Clause(id))
     }
 
-    /// Derives the clause of [`fact`](Deriving::fact) with the literals `target` instead of the
-    /// wire's literal. `side` is the direction of the wire's definition that leads from the
-    /// comparator's inputs to `target`. It is `None` if `target` consists of the inputs.
+    /// Derives the clause of a fact with the literals `target` instead of the wire's literal. `side`
+    /// is the direction of the wire's definition that leads from the comparator's inputs to
+    /// `target`. It is `None` if `target` consists of the inputs.
     pub(super) fn fact_about(
         &mut self,
-        spot: MergeSpot,
-        place: u32,
-        direction: Direction,
+        fact: WireFact,
         target: &[PbLit],
         side: Option<Id>,
     ) -> Option<Id> {
-        let numbers = self.numbers(spot, place, direction);
-        let mut clause = self.parts_of(spot.merge, numbers, direction)?;
+        let mut clause = self.parts_of(fact)?;
         clause.extend_from_slice(target);
-        let mut hints = self.reasons(spot, place, numbers, direction)?;
+        let mut hints = self.reasons(fact)?;
         hints.extend(side);
-        Some(self.steps.rup(&clause, &hints))
+        Some(self.steps.rup(&clause, &hints).id)
     }
 
-    /// Returns for each part of a merge the bound in a clause about a wire. The clause makes the
-    /// wire true if at least these numbers of literals are true (`Up`), or false if fewer are
-    /// (`Down`). The bound 0 means that the part is not in the clause.
-    pub(super) fn numbers(&self, spot: MergeSpot, place: u32, direction: Direction) -> [u32; 2] {
+    /// Returns for each part of a merge the bound in the clause of a fact. The clause makes the wire
+    /// true if at least these numbers of literals are true (`Up`), or false if fewer are (`Down`).
+    /// The bound 0 means that the part is not in the clause.
+    fn numbers(&self, WireFact { spot, place, direction }: WireFact) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
             Direction::Down => {
@@ -149,14 +117,10 @@ impl Deriving<'_> {
         }
     }
 
-    /// Returns the clauses from which a clause about a wire follows, in the order of propagation.
-    fn reasons(
-        &mut self,
-        spot: MergeSpot,
-        place: u32,
-        numbers: [u32; 2],
-        direction: Direction,
-    ) -> Option<Vec<Id>> {
+    /// Returns the clauses from which the clause of a fact follows, in the order of propagation.
+    fn reasons(&mut self, fact: WireFact) -> Option<Vec<Id>> {
+        let WireFact { spot, place, direction } = fact;
+        let numbers = self.numbers(fact);
         let source = self.network.structure.source(spot.wire());
         let wires: Vec<Wire> = match source {
             WireSource::Literal(_) => return None,
@@ -168,7 +132,7 @@ impl Deriving<'_> {
             .map(|&wire| MergeSpot::of(wire).filter(|child| child.merge == spot.merge))
             .collect();
         let Some(children) = children else {
-            return self.reasons_of_parts(spot, place, direction);
+            return self.reasons_of_parts(fact);
         };
         let is_greater = spot.index % 2 == 1;
         let is_one = children.len() == 2 && is_greater == (direction == Direction::Up);
@@ -190,14 +154,15 @@ impl Deriving<'_> {
                 return None;
             }
             is_reached = true;
-            let next = self.numbers(child, a, direction);
+            let below = WireFact { spot: child, place: a, direction };
+            let next = self.numbers(below);
             for (side, part) in self.network.merge(spot.merge).parts.into_iter().enumerate() {
                 let (own, other) = (numbers[side], next[side]);
                 if own != other && own > 0 && other > 0 {
                     hints.push(self.order(part, own.max(other), own.min(other))?);
                 }
             }
-            hints.extend(self.fact(child, a, direction)?.id());
+            hints.extend(self.fact(below)?.id());
             if is_one {
                 break;
             }
@@ -205,12 +170,8 @@ impl Deriving<'_> {
         is_reached.then_some(hints)
     }
 
-    fn reasons_of_parts(
-        &mut self,
-        spot: MergeSpot,
-        place: u32,
-        direction: Direction,
-    ) -> Option<Vec<Id>> {
+    fn reasons_of_parts(&mut self, fact: WireFact) -> Option<Vec<Id>> {
+        let WireFact { spot, place, direction } = fact;
         let SortedMerge { parts: [left, right], pairs, .. } = self.network.merge(spot.merge);
         let number = spot.offset + 1;
         let mut hints = Vec::new();
@@ -256,26 +217,22 @@ impl Deriving<'_> {
         let Some((reached, Some([forward, backward]))) = self.reached(sequence, number) else {
             return;
         };
-        let up = self.along(spot, &[!reached, lit], |deriving, step| match step {
-            NumberStep::Except(place) => deriving.fact(spot, place, Direction::Up)?.id(),
-            NumberStep::Cover(place) => {
-                let numbers = deriving.numbers(spot, place, Direction::Down);
-                deriving.joined(spot.merge, number, numbers, Direction::Down)
-            }
-        });
-        let down = self.along(spot, &[reached, !lit], |deriving, step| match step {
-            NumberStep::Except(place) => {
-                let numbers = deriving.numbers(spot, place, Direction::Up);
-                deriving.joined(spot.merge, number, numbers, Direction::Up)
-            }
-            NumberStep::Cover(place) => deriving.fact(spot, place, Direction::Down)?.id(),
+        let clauses = [(Direction::Up, [!reached, lit]), (Direction::Down, [reached, !lit])];
+        let [up, down] = clauses.map(|(direction, clause)| {
+            self.along(spot, &clause, |deriving, fact| {
+                if fact.direction == direction {
+                    deriving.fact(fact)?.id()
+                } else {
+                    deriving.joined(fact)
+                }
+            })
         });
         // Clauses about inner wires are not needed after a whole merge.
         let below = [&up, &down].into_iter().flatten().flat_map(|(_, below)| below);
         below.for_each(|&id| self.steps.forget(id));
         for place in 0..=number {
             for direction in [Direction::Up, Direction::Down] {
-                self.network.facts.remove(&(spot, place, direction));
+                self.network.facts.remove(&WireFact { spot, place, direction });
             }
         }
         let [up, down] = [up, down].map(|one| one.map(|(id, _)| id));
@@ -298,38 +255,38 @@ impl Deriving<'_> {
         &mut self,
         spot: MergeSpot,
         clause: &[PbLit],
-        mut step: impl FnMut(&mut Self, NumberStep) -> Option<Id>,
+        mut derive: impl FnMut(&mut Self, WireFact) -> Option<Id>,
     ) -> Option<(Id, Vec<Id>)> {
         let mut hints = Vec::new();
         if self.network.merge(spot.merge).pairs.is_some() {
-            hints.push(self.half(spot, clause, &mut step)?);
+            hints.push(self.half(spot, clause, &mut derive)?);
         }
-        for one in self.ways(spot) {
-            hints.push(step(self, one)?);
+        for fact in self.ways(spot) {
+            hints.push(derive(self, fact)?);
         }
-        let id = self.steps.rup(clause, &hints);
+        let id = self.steps.rup(clause, &hints).id;
         Some((id, hints))
     }
 
     /// Returns the cases of a proof that goes through all ways to divide a number between the two
     /// parts of a merge.
-    fn ways(&self, spot: MergeSpot) -> Vec<NumberStep> {
+    fn ways(&self, spot: MergeSpot) -> Vec<WireFact> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
         let has_pairs = self.network.merge(spot.merge).pairs.is_some();
         let half = if has_pairs { number.div_ceil(2) } else { 0 };
-        let mut steps = Vec::new();
         let start = number.saturating_sub(second).max(half);
+        let mut facts = Vec::new();
         if start > half {
-            steps.push(NumberStep::Cover(start - 1));
+            facts.push(WireFact { spot, place: start - 1, direction: Direction::Down });
         }
         for place in start..=number.min(first) {
-            steps.push(NumberStep::Except(place));
+            facts.push(WireFact { spot, place, direction: Direction::Up });
             if place < number {
-                steps.push(NumberStep::Cover(place));
+                facts.push(WireFact { spot, place, direction: Direction::Down });
             }
         }
-        steps
+        facts
     }
 
     /// Derives `clause` with one more literal: among the greater ends, at least half of the number
@@ -338,7 +295,7 @@ impl Deriving<'_> {
         &mut self,
         spot: MergeSpot,
         clause: &[PbLit],
-        step: &mut impl FnMut(&mut Self, NumberStep) -> Option<Id>,
+        derive: &mut impl FnMut(&mut Self, WireFact) -> Option<Id>,
     ) -> Option<Id> {
         let number = spot.index + 1;
         let half = number.div_ceil(2);
@@ -346,8 +303,9 @@ impl Deriving<'_> {
         let (greater, _) = self.reached(part, spot.number(half))?;
         let mut wanted = clause.to_vec();
         wanted.push(greater);
-        let Some(cover) = step(self, NumberStep::Cover(number / 2)) else {
-            return self.half_of_all(spot, &wanted, step);
+        let cover = WireFact { spot, place: number / 2, direction: Direction::Down };
+        let Some(cover) = derive(self, cover) else {
+            return self.half_of_all(spot, &wanted, derive);
         };
         let [first, second] = self.network.lengths(spot);
         let mut hints = Vec::new();
@@ -361,7 +319,7 @@ impl Deriving<'_> {
             hints.push(self.pairing(spot.merge, spot.number(half))?);
         }
         hints.push(cover);
-        Some(self.steps.rup(&wanted, &hints))
+        Some(self.steps.rup(&wanted, &hints).id)
     }
 
     /// Derives the clause of [`half`](Deriving::half) for a wire that means "all literals, an odd
@@ -371,7 +329,7 @@ impl Deriving<'_> {
         &mut self,
         spot: MergeSpot,
         wanted: &[PbLit],
-        step: &mut impl FnMut(&mut Self, NumberStep) -> Option<Id>,
+        derive: &mut impl FnMut(&mut Self, WireFact) -> Option<Id>,
     ) -> Option<Id> {
         let SortedMerge { parts: [greater, lesser], sizes: [first, second], pairs } =
             self.network.merge(spot.merge);
@@ -380,7 +338,7 @@ impl Deriving<'_> {
         if self.network.carried(greater.wire(first - 1)) != self.network.carried(last) {
             return None;
         }
-        let cover = step(self, NumberStep::Cover(first))?;
+        let cover = derive(self, WireFact { spot, place: first, direction: Direction::Down })?;
         let (_, of_lesser) = self.reached(lesser, second)?;
         let (_, of_greater) = self.reached(greater, first)?;
         let in_order = self.balance(pairs)?.in_order.id;
@@ -390,7 +348,7 @@ impl Deriving<'_> {
         hints.extend(of_lesser.map(|[forward, _]| forward.id));
         hints.push(in_order);
         hints.extend(of_greater.map(|[_, backward]| backward.id));
-        Some(self.steps.rup(wanted, &hints))
+        Some(self.steps.rup(wanted, &hints).id)
     }
 
     /// Adds to `hints` the definitions that make a wire a conjunction of wires of the merge's

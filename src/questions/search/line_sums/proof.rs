@@ -174,7 +174,7 @@ impl<'a> RefutedSums<'a> {
         if known.is_some() {
             return known;
         }
-        let sides = kernel.rounded_sides(lit);
+        let sides = kernel.rounded_sides(&[lit]);
         for (place, &said) in demand.bounds.iter().enumerate() {
             let (clause, known) = match said {
                 None => (vec![lit], self.lines.get(demand.line)?.known[place].clone()),

@@ -1,0 +1,42 @@
+//! What promises say about a count: its least and its greatest possible value.
+//!
+//! A counter hears promises before any request ([`promise`](super::Counter::promise)). They make
+//! outputs constant, and limit the counts of parts.
+
+/// The least and the greatest possible number of true literals.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct KnownCount {
+    pub least: usize,
+    pub most: usize,
+}
+
+impl KnownCount {
+    pub fn nothing(size: usize) -> KnownCount {
+        KnownCount { least: 0, most: size }
+    }
+
+    /// Records that at least `count` literals are true (if `holds`), or that fewer are true.
+    pub fn promise(&mut self, count: usize, holds: bool) {
+        if holds {
+            self.least = self.least.max(count.min(self.most));
+        } else {
+            self.most = self.most.min(count.saturating_sub(1));
+        }
+    }
+
+    /// Returns whether at least `count` literals are true, if that is known.
+    pub fn value(self, count: usize) -> Option<bool> {
+        if count > self.most {
+            Some(false)
+        } else if count <= self.least {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the range for `size` of the literals, of which there are `other` more.
+    pub fn part(self, size: usize, other: usize) -> KnownCount {
+        KnownCount { least: self.least.saturating_sub(other), most: self.most.min(size) }
+    }
+}
