@@ -6,6 +6,7 @@ use quarrel::hint::{Oracle, Step, words};
 use quarrel::picture::{Mark, text};
 use quarrel::puzzle::{Filling, OPEN, Puzzle, Request};
 use quarrel::solver;
+use quarrel::source::listed;
 
 use super::{Hinted, family_called};
 
@@ -86,7 +87,7 @@ pub fn print(seed: u64, number: u64) {
             if kind.family == "abc-path" {
                 let facts: Vec<String> = step.facts.iter().map(|&fact| words::said(fact)).collect();
                 if !facts.is_empty() {
-                    println!("\nThe step uses that {}.", words::listed(&facts, "and"));
+                    println!("\nThe step uses that {}.", listed(&facts));
                 }
             }
         }
