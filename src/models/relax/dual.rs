@@ -147,9 +147,10 @@ impl Dual {
     /// Returns the literals that are true in every answer at least as good as `value`; empty if the
     /// bound excludes `value`.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
-        let left = self.linear.cost(value).map_or(i128::MAX, |cost| {
-            i128::from(cost) * i128::from(SCALE) - self.least()
-        });
+        let left = self
+            .linear
+            .cost(value)
+            .map_or(i128::MAX, |cost| i128::from(cost) * i128::from(SCALE) - self.least());
         if left < 0 {
             return Vec::new();
         }

@@ -12,7 +12,9 @@ use super::workers::Workers;
 use super::{Cubes, SearchError, Task};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
-use crate::encode::{Bound, Clauses, Collect, Cost, CountedPart, EncodeRefusal, Formula, GroupSize};
+use crate::encode::{
+    Bound, Clauses, Collect, Cost, CountedPart, EncodeRefusal, Formula, GroupSize,
+};
 use crate::model::{Lit, Model, Values};
 use crate::prepare;
 use crate::proof::{Log, Need};
