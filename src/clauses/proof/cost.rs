@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use num_integer::gcd;
+
 use super::equations::Equation;
 use super::stated::sum_of;
 use super::steps::{Id, Logged, PolLine, Steps};
@@ -152,13 +154,24 @@ impl Cost {
         if mine.len() != theirs.len() {
             return None;
         }
+        // As reduced fractions of the first weights, since products may not fit.
+        let share = |weight: i128, first: i128| {
+            let divisor = gcd(weight, first);
+            (weight / divisor, first / divisor)
+        };
         for (&(weight, lit), &(other, same)) in mine.iter().zip(&theirs) {
-            if lit != same || weight * theirs_first != mine_first * other {
+            if lit != same || share(weight, mine_first) != share(other, theirs_first) {
                 return None;
             }
         }
-        line.multiply(mine_first);
-        line.divide(theirs_first);
+        let most = line.says().weight().max(line.says().degree());
+        let (times, divisor) = match most.checked_mul(mine_first) {
+            Some(_) => (mine_first, theirs_first),
+            None => share(mine_first, theirs_first),
+        };
+        most.checked_mul(times)?;
+        line.multiply(times);
+        line.divide(divisor);
         Some(line)
     }
 
