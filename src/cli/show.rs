@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::board::{BoardTerms, Boards};
 use super::drawing::{self, DrawingFormat, OfSeveral};
-use super::output::{self, Output, OutputTarget, pretty_json};
+use super::output::{self, Output, OutputTarget, json_line, pretty_json};
 use super::pictures::Pictures;
 use super::sheets;
 use super::solve::json;
@@ -258,12 +258,12 @@ fn listed(
         let name = format!("{}: ", visible(name).replace('\n', " "));
         return in_text(family, opened, &name, output);
     }
-    let mut object = json!({"board": name});
+    let mut line = json!({"board": name});
     let shown = in_json(family, opened);
-    if let (Some(object), Value::Object(shown)) = (object.as_object_mut(), shown) {
-        object.extend(shown);
+    if let (Some(line), Value::Object(shown)) = (line.as_object_mut(), shown) {
+        line.extend(shown);
     }
-    format!("{object}\n")
+    json_line(&line)
 }
 
 fn in_text(family: &Family, opened: &Opened, name: &str, output: &Output) -> String {

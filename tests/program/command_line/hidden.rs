@@ -96,3 +96,17 @@ fn words_of_the_command_line_are_shown_with_escapes() {
     let exported = Ended::of(export.output().expect("the program runs")).with_status(0).out;
     assert!(exported.contains("b\\u{202e}gnp.txt") && is_plain(&exported), "{exported}");
 }
+
+#[test]
+fn lines_of_json_have_the_escapes_of_json() {
+    let bench = Workbench::with("b\u{202e}gnp.txt", "AABB\nACBB\nCCCD\nCDDD\n");
+    bench.write("other.txt", "AABB\nACBB\nCCCD\nCDDD\n");
+    for verb in ["show", "solve"] {
+        let words = [verb, "queens", "b\u{202e}gnp.txt", "other.txt", "--format", "json"];
+        let shown = Ended::of(bench.command(words).output().expect("the program runs"));
+        let line = shown.out.lines().next().expect("a line for each board").to_owned();
+        let json: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        assert_eq!(json["board"], "b\u{202e}gnp.txt", "{verb}");
+        assert!(is_plain(&shown.out), "{verb}: {}", shown.out);
+    }
+}
