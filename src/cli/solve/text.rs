@@ -161,6 +161,10 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
         let symmetries = finding.orbits.as_ref().map_or(String::new(), symmetries);
         said.push(format!("{count} {noun}{by}{symmetries}{more}"));
     }
+    let is_counted = matches!(asked.task.answers, Answers::Count(_) | Answers::All(_));
+    if is_counted && finding.count.is_none() && finding.status() == Status::Optimal {
+        said.push(format!("not counted, {}", stopped(Stopped::of(&asked.task, finding))));
+    }
     let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.closed());
     let is_alone = matches!(asked.task.solver, Choice::Embedded);
     let wants_optimum = asked.task.gap.is_none();

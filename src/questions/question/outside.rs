@@ -6,7 +6,6 @@ use std::io::BufWriter;
 
 use super::{FilesError, Posed};
 use crate::belief::ClaimGround;
-use crate::bounds::Bounds;
 use crate::export::decode::{Decoded, Reopened, SolverClaim};
 use crate::export::{Export, ExportError, Format};
 use crate::search::{Finding, SearchError, Status, Task};
@@ -60,15 +59,20 @@ impl Posed {
 }
 
 /// Adds the decoded output to a finding. If the output is cut off, its answer counts, but not a
-/// claim that the answer is optimal or that there is none.
+/// claim that the answer is optimal or that there is none. An answer whose value is the best of all
+/// possible values is optimal without such a claim, since the answer was checked.
 fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     let claims = |claim| decoded.claim == claim && !is_cut_off;
+    finding.ground = ClaimGround::Word;
     if let (Some(bounds), Some(value)) = (&mut finding.bounds, decoded.value()) {
-        let limit = if claims(SolverClaim::Optimal) { value } else { bounds.limit };
-        *bounds = Bounds { best: Some(value), limit, ..*bounds };
+        bounds.best = Some(value);
+        if bounds.closed() {
+            finding.ground = ClaimGround::Search;
+        } else if claims(SolverClaim::Optimal) {
+            bounds.limit = value;
+        }
     }
     finding.exhausted = claims(SolverClaim::Unsatisfiable);
-    finding.ground = ClaimGround::Word;
     finding.answer = decoded.answer;
     let is_open = finding.status() == Status::Satisfiable && finding.bounds.is_some();
     finding.stopped = is_open || finding.status() == Status::Unknown;

@@ -218,6 +218,22 @@ impl Finding {
         }
     }
 
+    /// Takes back the claims that rest on the word of an external solver, since it failed: bounds
+    /// become those that the goal states, and other answers are possible.
+    pub(super) fn retract(&mut self, task: &Task) {
+        if self.ground != ClaimGround::Word {
+            return;
+        }
+        let goal = task.problem.goal().filter(|_| self.bounds.is_some());
+        let best = self.value();
+        self.bounds = goal.map(|goal| Bounds { best, ..Bounds::unknown(goal) });
+        if let Some(bounds) = self.bounds {
+            self.log.iter_mut().for_each(|step| step.proved = bounds.limit);
+        }
+        self.ground = ClaimGround::default();
+        self.exhausted = false;
+    }
+
     /// Returns the evidence for the finding's claim, or `None` without a claim. A claim is an
     /// optimum, that there is no answer, or that the count or list is complete.
     pub fn claim_rests_on(&self) -> Option<ClaimGround> {

@@ -46,7 +46,8 @@ pub struct SearchEnd {
 
 impl SearchEnd {
     /// Returns the result of a search. If an external solver failed, or a bound exceeds the limit
-    /// of clauses or memory, the search's last report `latest` becomes the finding.
+    /// of clauses or memory, the search's last report `latest` becomes the finding, in the first
+    /// case without the claims of the solver.
     ///
     /// # Errors
     ///
@@ -60,6 +61,7 @@ impl SearchEnd {
             Ok(finding) => Ok(SearchEnd { finding, trouble: None, lack: None }),
             Err(trouble @ SearchError::Solver(_)) => {
                 let mut finding = latest.unwrap_or_else(|| Finding::nothing(task));
+                finding.retract(task);
                 finding.statistics.asked = true;
                 Ok(SearchEnd { finding, trouble: Some(trouble), lack: None })
             }

@@ -83,3 +83,46 @@ fn what_is_shown_here_is_proved() {
     let bound = bench.run("solve gunport --size 4 --bound 9 --format json").json();
     assert!(bound["rests_on"].is_null(), "an answer speaks for itself");
 }
+
+/// The first time, the script answers by this program; then it denies every formula.
+fn first_honest_then_a_liar() -> Workbench {
+    let model = "min: +1 a +2 b +3 c ;\n+1 a +1 b +1 c >= 1 ;\n";
+    let bench = Workbench::with("model.opb", model);
+    let program = env!("CARGO_BIN_EXE_quarrel");
+    let script = format!(
+        "if [ -e called ]; then echo s UNSATISFIABLE; exit 20; fi\n\
+         touch called\n\
+         exec '{program}' solve model \"$1\" --format competition\n"
+    );
+    bench.write("liar", script);
+    bench
+}
+
+#[test]
+#[cfg(unix)]
+fn the_claims_of_a_solver_that_failed_are_taken_back() {
+    let bench = first_honest_then_a_liar();
+    let line = "solve model model.opb --format json --unique --search linear-sat-unsat \
+                --construct off --deduce none --symmetry off";
+    let ended = ask(&bench, line, "sh liar {}").with_status(2);
+    assert!(ended.err.contains("a disagreement"), "{}", ended.err);
+    let json = ended.json();
+    assert_eq!(json["status"], "satisfiable", "{json}");
+    assert!(json["rests_on"].is_null(), "{json}");
+    assert_eq!(json["objective"]["lower_bound"], 0, "{json}");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_answer_of_the_best_possible_value_is_proved_without_a_claim() {
+    let bench = Workbench::with("model.opb", "min: +1 x1 +1 x2 ;\n+1 x1 -1 x2 >= 0 ;\n");
+    for claim in ["SATISFIABLE", "OPTIMUM FOUND"] {
+        bench.write("said", format!("s {claim}\nv -x1 -x2\n"));
+        let ended = ask(&bench, "solve model model.opb --construct off", "opb:sh -c 'cat said' {}");
+        let ended = ended.with_status(0);
+        assert!(ended.out.ends_with("objective 0, proved optimal\n"), "{}", ended.out);
+    }
+    bench.write("said", "s SATISFIABLE\nv x1 -x2\n");
+    let ended = ask(&bench, "solve model model.opb --construct off", "opb:sh -c 'cat said' {}");
+    assert!(ended.with_status(3).out.contains("which the solver has not proved to be the best"));
+}

@@ -410,3 +410,63 @@ fn weights_of_model_counters_are_noted() {
     let ended = bench.run("solve model plain.cnf --count").with_status(0);
     assert!(!ended.err.contains("weights"), "{}", ended.err);
 }
+
+/// The limit of clauses may end the count of the optimal answers, when the optimum is proved.
+#[test]
+fn an_optimum_is_proved_though_the_limit_ends_its_count() {
+    let text = "\
+        min: +31 x1 +76 x2 +70 x3 +17 x4 +48 x5 +78 x6 +61 x7 +81 x8 +75 x9 +9 x10 +78 x11 +2 x12 \
+        +61 x13 +34 x14 +71 x15 ;\n\
+        +1 x4 +1 x15 +1 x12 >= 1 ;\n\
+        +1 x8 +1 x9 +1 x14 >= 1 ;\n\
+        +1 x8 +1 x7 +1 x11 >= 1 ;\n\
+        +1 x14 +1 x3 +1 x4 >= 1 ;\n\
+        +1 x11 +1 x3 +1 x9 >= 1 ;\n\
+        +1 x7 +1 x12 +1 x1 >= 1 ;\n\
+        +1 x11 +1 x13 +1 x2 >= 1 ;\n\
+        +1 x3 +1 x13 +1 x10 >= 1 ;\n\
+        +1 x1 +1 x5 +1 x13 >= 1 ;\n\
+        +1 x1 +1 x14 +1 x5 >= 1 ;\n\
+        +1 x8 +1 x10 +1 x12 >= 1 ;\n\
+        +1 x15 +1 x7 +1 x12 >= 1 ;\n\
+        +1 x13 +1 x7 +1 x14 >= 1 ;\n\
+        +1 x12 +1 x13 +1 x10 >= 1 ;\n\
+        +1 x8 +1 x3 +1 x6 >= 1 ;\n\
+        +1 x2 +1 x1 +1 x3 >= 1 ;\n\
+        +1 x8 +1 x4 +1 x5 >= 1 ;\n\
+        +1 x11 +1 x7 +1 x13 >= 1 ;\n\
+        +1 x11 +1 x14 +1 x5 >= 1 ;\n\
+        +1 x7 +1 x9 +1 x15 >= 1 ;\n";
+    let bench = Workbench::with("w.opb", text);
+    let line = "solve model w.opb --clause-limit 100 --search oll";
+    let told = |answers: &str| bench.run(&format!("{line} {answers}")).with_status(3).out;
+    let optimum = "objective 245, proved optimal; ";
+    let counted = told("--count");
+    assert!(counted.ends_with(&format!("{optimum}not counted, stopped by --clause-limit\n")));
+    let unique = told("--unique");
+    assert!(unique.ends_with(&format!("{optimum}not known whether unique\n")), "{unique}");
+}
+
+/// Products of weights near 2^62 do not fit a proof's numbers.
+#[test]
+fn proofs_of_huge_weights_are_written() {
+    let text = "min: +2305843009213693953 x1 +3141487432360770557 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
+    let bench = Workbench::with("a.opb", text);
+    for search in ["linear-sat-unsat", "linear-unsat-sat", "binary", "core-boosted", "oll"] {
+        let line = format!("solve model a.opb --deduce none --search {search} --proof {search}");
+        let out = bench.run(&line).with_status(0).out;
+        assert!(out.contains("objective 2305843009213693953, proved optimal"), "{search}: {out}");
+    }
+}
+
+#[test]
+fn an_objective_without_terms_has_one_in_lp() {
+    let bench = Workbench::with("a.opb", "min: ;\n+1 x1 +1 x2 >= 1 ;\n");
+    let lp = bench.run("export model a.opb --to lp").with_status(0).out;
+    assert!(lp.contains("Minimize\n obj: 0 x1\n"), "{lp}");
+    bench.write("a.lp", lp);
+    for name in ["a.opb", "a.lp"] {
+        let out = bench.run(&format!("solve model {name}")).with_status(0).out;
+        assert!(out.contains("objective 0, proved optimal"), "{name}: {out}");
+    }
+}
