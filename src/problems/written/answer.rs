@@ -1,7 +1,8 @@
 //! Answers to model files: `v` lines with the file's own names.
 //!
-//! All forms are read: `v x1 -x2 x3` (PB competition), `v 1 -2 3 0` (SAT competition), and a line
-//! of zeros and ones in the order of the variables (MaxSAT Evaluation).
+//! All forms are read: `v x1 -x2 x3` (PB competition), `v 1 -2 3 0` (SAT competition, and clasp for
+//! variables like `x1`), and a line of zeros and ones in the order of the variables (MaxSAT
+//! Evaluation).
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -124,7 +125,10 @@ impl Naming for Names<'_> {
     fn meaning(&self, word: &str) -> NameMeaning {
         // An answer shows the characters of a name that nobody sees as escapes.
         let escaped = || self.0.numbered(&restored(word)?);
-        match self.0.numbered(word).or_else(escaped) {
+        // Some solvers, clasp among them, print 3 for the variable `x3`.
+        let is_number = word.starts_with(|first: char| first.is_ascii_digit() && first != '0');
+        let as_number = || is_number.then(|| self.0.numbered(&format!("x{word}"))).flatten();
+        match self.0.numbered(word).or_else(escaped).or_else(as_number) {
             Some(number) => NameMeaning::Wanted { place: number - 1, negated: false },
             None if word == "0" => NameMeaning::End,
             None if self.0.asides.has(word) => NameMeaning::Derived,
@@ -200,6 +204,11 @@ mod tests {
         ] {
             assert_eq!(said(&numbers, text).as_deref(), Ok("101"), "{text:?}");
         }
+        let of_the_competition = read("opb", "+1 x1 +1 x2 +1 x3 >= 0 ;");
+        for text in ["v 1 -2 3 0", "v 1 -2 x3", "v 101"] {
+            assert_eq!(said(&of_the_competition, text).as_deref(), Ok("101"), "{text:?}");
+        }
+        assert!(said(&of_the_competition, "v 1 -2 03").is_err());
         let names = read("opb", "+1 x1 +1 a{2} +1 v >= 0 ;");
         for text in [
             "v x1 -a{2} v",
