@@ -4,7 +4,7 @@
 //! half is true; then no literal of the second half is true. Each half is divided in the same way.
 //! Four literals or fewer are encoded pairwise.
 //!
-//! If n, the number of literals, is a power of two, there are at most n/2 - 2 switches and
+//! If n, the number of literals, is a power of two, there are n/4 - 1 switches and
 //! n log2 n - n/2 clauses of two literals. Unit propagation finds everything that follows: a true
 //! literal sets every switch above it, and the switches refute all other literals.
 //!
