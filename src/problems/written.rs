@@ -435,6 +435,7 @@ impl Written {
         reified.flat_map(|reified| reified.lits.iter_mut()).for_each(change);
         self.aim.iter_mut().flat_map(|aim| &mut aim.terms).for_each(|term| change(&mut term.1));
         self.cubes.iter_mut().flat_map(|cube| cube.iter_mut()).for_each(change);
+        self.asides.lits_mut().for_each(change);
         let mut atoms = std::mem::take(&mut self.atoms);
         for atom in &mut atoms {
             if let Atom::Product(lits) = atom {

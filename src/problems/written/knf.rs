@@ -14,7 +14,7 @@
 //! them.
 //!
 //! Under `p wknf VARIABLES ROWS [TOP]` a weight comes before each row's letter. The row is hard if
-//! it is an `h` or at least TOP.
+//! it is an `h` or at least TOP. Without a line `p`, rows have weights if the first row has an `h`.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::model_format::{ModelFormat, ends_with};
@@ -52,7 +52,10 @@ fn recognises(source: &Source) -> bool {
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = Dimacs::new(scanner);
     let header = file.header(&[("knf", 2), ("wknf", 2)])?;
-    let is_weighted = header.kind == Some("wknf");
+    let is_weighted = match header.kind {
+        Some(kind) => kind == "wknf",
+        None => file.begins_with_weights(),
+    };
     let top = header.top(&mut file)?;
     while file.next()?.is_some() {
         row(&mut file, is_weighted, top.as_ref())?;
@@ -133,6 +136,8 @@ mod tests {
             ["1 -2", "1 2 -3 >= 2", "[23] -2 3", "[117] -1 2 -3 >= 3", "5", "[7] 1*3 1*-2 >= 1"]
         );
         assert_eq!(rows("p wknf 1 1\n5 k 1 1 0"), ["[5] 1 >= 1"]);
+        let text = "h k 2 1 2 3 0\n5 -1 0\nh 1 2 0\n";
+        assert_eq!(rows(text), ["1 2 3 >= 2", "[5] -1", "1 2"]);
     }
 
     #[test]

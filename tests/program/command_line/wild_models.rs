@@ -470,3 +470,16 @@ fn an_objective_without_terms_has_one_in_lp() {
         assert!(out.contains("objective 0, proved optimal"), "{name}: {out}");
     }
 }
+
+/// Variables named x and a number are sorted by number after reading.
+#[test]
+fn definitions_follow_variables_that_are_sorted() {
+    let rows = "Minimize\n obj: y\nSubject To\n c1: y - x2 = 0\n c2: x2 + x1 >= 1\nBounds\n y free\nBinary\n x2 x1\nEnd\n";
+    let bench = Workbench::with("a.lp", rows);
+    bench.write("a.sol", "# Objective value = 0\ny 0\nx2 0\nx1 1\n");
+    let valid = bench.run("verify model a.lp --answer a.sol").with_status(0).out;
+    assert!(valid.starts_with("valid"), "{valid}");
+    bench.write("b.sol", "# Objective value = 0\ny 1\nx2 0\nx1 1\n");
+    let refused = bench.run("verify model a.lp --answer b.sol").with_status(2).err;
+    assert!(refused.contains("`y` is 1, but the other values make it 0"), "{refused}");
+}
