@@ -54,7 +54,9 @@ impl Written {
 /// A row without a reification.
 pub(super) struct PlainRow {
     pub form: RowForm,
+    /// The literals of the sum, and then those that release the row.
     pub lits: Vec<Literal>,
+    /// One weight for each literal.
     pub weights: Vec<Integer>,
 }
 
