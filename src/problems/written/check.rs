@@ -6,17 +6,20 @@ use super::reified::negated;
 use super::{Direction, Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::{Parity, Relation, Sense};
 
+/// The condition that an assignment violates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violated {
     /// The row's number, from 1.
     Row(usize),
     /// The broken soft rows cost at least the file's top.
     Top,
+    /// No cube is true.
     Cubes,
 }
 
 /// The known values of the variables and products of a file.
 pub struct Truth {
+    /// The values of the variables, and then of the products, by index minus 1.
     values: Vec<Option<bool>>,
 }
 
@@ -60,6 +63,8 @@ impl Truth {
         }
     }
 
+    /// Returns whether the condition of a row may hold with the known values, without regard to its
+    /// reification.
     fn can_have_form(&self, row: &WrittenRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),

@@ -32,6 +32,7 @@ use crate::model::{Parity, split_mix, wide};
 /// clique that would exceed the credit ends as it is.
 const CREDIT: u64 = 16;
 
+/// The credit at the beginning: this many searches for edges are free.
 const START: u64 = 1 << 20;
 
 /// The most variables of a parity that is looked for. It takes 32 clauses; longer parities remain
@@ -89,14 +90,20 @@ fn literal(node: u32) -> Literal {
     if node.is_multiple_of(2) { variable } else { -variable }
 }
 
+/// An edge between two literals that exclude each other. Literals have indices as in [`node`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ExclusionEdge {
+    /// The smaller index of both literals.
     least: u32,
+    /// The larger index of both literals.
     largest: u32,
+    /// The index of the binary clause that forbids that both literals are true.
     clause: u32,
 }
 
+/// The graph of the literals that exclude each other.
 struct ExclusionGraph {
+    /// The number of variables. The graph has two literals for each of them.
     variables: usize,
     /// Sorted, so that edges between the same literals are adjacent.
     edges: Vec<ExclusionEdge>,
@@ -108,6 +115,8 @@ struct ExclusionGraph {
 }
 
 impl ExclusionGraph {
+    /// Returns the graph of the binary clauses. A clause makes the negations of its literals
+    /// exclude each other. Returns `None` if 32 bits cannot count the neighbours of all literals.
     fn of<'a>(
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -158,6 +167,7 @@ impl ExclusionGraph {
         self.neighbours(node).len()
     }
 
+    /// Returns the index of the first edge between two literals, if there is one.
     fn edge(&self, one: u32, other: u32) -> Option<u32> {
         let (few, sought) =
             if self.degree(one) < self.degree(other) { (one, other) } else { (other, one) };
@@ -171,18 +181,23 @@ fn ends(edge: &ExclusionEdge) -> (u32, u32) {
     (edge.least, edge.largest)
 }
 
+/// The search for cliques, and what it has found.
 struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
     /// For each edge, whether a clique has it. Of several edges between the same two literals, only
     /// the first counts.
     is_taken: Vec<bool>,
+    /// The number of searches for edges that are still allowed.
     credit: u64,
     found: Vec<FoundConstraint>,
+    /// The literals of the current clique.
     nodes: Vec<u32>,
+    /// The edges between the literals of the current clique.
     edges: Vec<u32>,
 }
 
 impl<'g> CliqueSearch<'g> {
+    /// Returns a search with the credit [`START`].
     fn new(graph: &'g ExclusionGraph) -> CliqueSearch<'g> {
         let is_taken = vec![false; graph.edges.len()];
         CliqueSearch {
@@ -203,12 +218,15 @@ impl<'g> CliqueSearch<'g> {
         left.is_some()
     }
 
+    /// Adds to the credit for each of `things`, which are edges or literals.
     fn earns(&mut self, things: usize) {
         self.credit = self
             .credit
             .saturating_add(CREDIT.saturating_mul(u64::try_from(things).unwrap_or(u64::MAX)));
     }
 
+    /// Records an exactly-one if the clause has at least three literals and all of them exclude
+    /// each other. It replaces this clause, with index `number`, and binary clauses.
     fn clause(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
@@ -250,6 +268,8 @@ impl<'g> CliqueSearch<'g> {
         true
     }
 
+    /// Records the current clique. It replaces the binary clauses of those edges that no earlier
+    /// clique has.
     fn take(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
@@ -266,6 +286,8 @@ impl<'g> CliqueSearch<'g> {
         self.found.push(FoundConstraint { kind, lits, clauses });
     }
 
+    /// Records cliques of at least three literals, until each edge is in a clique or has been
+    /// extended without success. Starts with the literals that have the fewest neighbours.
     fn cliques(&mut self) {
         let graph = self.graph;
         let nodes = u32::try_from(graph.starts.len() - 2).unwrap_or(u32::MAX);
@@ -284,6 +306,8 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
+    /// Extends an edge to a clique of at least three literals, and records it. Records nothing if
+    /// the ends of the edge have no common neighbour, or if the credit is used up.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common(one, other);
         if common.is_empty() {
@@ -342,12 +366,16 @@ impl<'g> CliqueSearch<'g> {
     }
 }
 
+/// The features of a clause by which clauses of one parity are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Signs {
+    /// The hash of its variables.
     hash: u64,
+    /// The number of its variables, at most [`LONGEST_PARITY`].
     length: u8,
     /// Bit i is set if the clause negates its i-th variable.
     negations: u8,
+    /// The index of the clause.
     clause: u32,
 }
 
@@ -365,12 +393,17 @@ where
     groups.iter().filter_map(|(parity, group)| variables.found(*parity, group)).collect()
 }
 
+/// The variables of those clauses that may belong to parities.
 struct ClauseVariables {
+    /// The indices of the clauses, sorted.
     clauses: Vec<u32>,
+    /// The variables of each clause, as positive literals.
     variables: Vec<Short>,
 }
 
 impl ClauseVariables {
+    /// Collects the variables of the clauses in `groups`. Reads all clauses again, so that only
+    /// these few are kept in memory.
     fn of<'a>(
         groups: &[(Parity, Vec<Signs>)],
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -406,9 +439,12 @@ impl ClauseVariables {
     }
 }
 
+/// A clause of at most [`LONGEST_PARITY`] distinct variables, in increasing order.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Short {
+    /// The literals, followed by zeros.
     lits: [Literal; LONGEST_PARITY],
+    /// The number of literals.
     length: usize,
 }
 
