@@ -86,8 +86,8 @@ impl ModelFile {
     ///
     /// # Errors
     ///
-    /// If there is no file, its format is unknown or another program's, its text breaks the format, its numbers exceed
-    /// 64 bits, or the request states a sense but the file has no objective.
+    /// If there is no file, its format is unknown or another program's, its text breaks the format,
+    /// its numbers exceed 64 bits, or the request states a sense but the file has no objective.
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
         let input = request
             .board

@@ -6,13 +6,17 @@ use super::tokens::{Token, TokenShape};
 use crate::model::Sense;
 use crate::source::{Refusal, quoted};
 
+/// A section of the LP format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LpSection {
     Objective(Sense),
     Rows,
     Bounds,
+    /// Names of variables, for which the section declares this type.
     Names(VariableKind),
+    /// Special ordered sets.
     Sets,
+    /// General constraints: functions, and rows with a guard.
     General,
     End,
     /// A section that is not supported; refused unless it is empty.
@@ -57,6 +61,8 @@ fn section_with(is_name: impl Fn(&str) -> bool) -> Option<LpSection> {
 }
 
 impl<'s> LpReader<'s> {
+    /// Returns the section whose name begins a line here, and the number of tokens of its name;
+    /// `None` if there is none.
     pub(super) fn section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
         let is_first =
