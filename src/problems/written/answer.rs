@@ -50,6 +50,7 @@ struct ValueLines {
 }
 
 impl ValueLines {
+    /// Adds a word to the last line, or to a new line if the last one would exceed [`WIDTH`].
     fn add(&mut self, word: &str) {
         if self.last.len() + 2 + word.len() > WIDTH && !self.last.is_empty() {
             self.whole.push(format!("v{}", std::mem::take(&mut self.last)));
@@ -109,6 +110,7 @@ pub fn read(
     Ok((values, objective))
 }
 
+/// Returns the refusal of an answer, at the end of its text.
 fn refused(found: &str, expected: &str, source: &Source) -> Refusal {
     Refusal::new(found, expected).at(source, source.end())
 }

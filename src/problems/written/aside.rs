@@ -45,11 +45,14 @@ pub(super) struct Asides {
 }
 
 impl Asides {
+    /// Adds a defined variable. The variables in its definition that are defined too must be added
+    /// later.
     pub fn push(&mut self, name: &str, equality: Option<Equality>) {
         self.places.insert(name.into(), self.equalities.len());
         self.equalities.push(equality);
     }
 
+    /// Returns whether a variable has this name and is defined by others.
     pub fn has(&self, name: &str) -> bool {
         self.places.contains_key(name)
     }

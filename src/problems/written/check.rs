@@ -24,6 +24,8 @@ pub struct Truth {
 }
 
 impl Truth {
+    /// Returns the values of the variables with those of the products. `values` has one value for
+    /// each variable.
     pub fn of(written: &Written, values: Vec<bool>) -> Truth {
         Truth::so_far(written, values.into_iter().map(Some).collect())
     }
@@ -45,6 +47,7 @@ impl Truth {
         truth
     }
 
+    /// Returns whether a literal is true; `None` if this is unknown.
     fn lit(&self, lit: Literal) -> Option<bool> {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
@@ -121,6 +124,7 @@ pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize>
     broken.map(|(number, _)| number)
 }
 
+/// Returns the index in `Truth::values` of a literal's variable or product.
 fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }

@@ -107,6 +107,7 @@ impl Decimal {
         }
     }
 
+    /// Returns a whole number as a [`Decimal`].
     pub fn whole(digits: Integer) -> Decimal {
         Decimal { digits, ..Decimal::ONE }
     }
@@ -162,6 +163,7 @@ impl Decimal {
         Decimal { digits: self.digits.abs(), ..self }
     }
 
+    /// Returns half of this number, which may have one more decimal.
     #[must_use]
     pub fn halved(self) -> Decimal {
         let digits = self.digits * Integer::Small(5);
@@ -222,6 +224,7 @@ impl Denominator {
         Some(all)
     }
 
+    /// Returns the denominator as a whole number.
     pub fn number(&self) -> Integer {
         &ten_to(self.power) * &self.divisor
     }

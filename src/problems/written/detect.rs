@@ -85,6 +85,7 @@ fn node(literal: Literal, variables: usize) -> Option<u32> {
     u32::try_from(2 * (variable - 1) + usize::from(literal < 0)).ok()
 }
 
+/// Returns the literal with this index, as [`node`] counts them.
 fn literal(node: u32) -> Literal {
     let variable = Literal::try_from(node / 2 + 1).unwrap_or(Literal::MAX);
     if node.is_multiple_of(2) { variable } else { -variable }
@@ -158,11 +159,13 @@ impl ExclusionGraph {
         Some(ExclusionGraph { variables, edges, starts, neighbours })
     }
 
+    /// Returns the sorted neighbours of a literal, each with the index of the first edge to it.
     fn neighbours(&self, node: u32) -> &[(u32, u32)] {
         let start = wide(node);
         &self.neighbours[wide(self.starts[start])..wide(self.starts[start + 1])]
     }
 
+    /// Returns the number of literals that a literal excludes.
     fn degree(&self, node: u32) -> usize {
         self.neighbours(node).len()
     }
@@ -244,6 +247,7 @@ impl<'g> CliqueSearch<'g> {
         clauses.into_iter().for_each(|clauses| clauses.push(number));
     }
 
+    /// Begins with an empty clique.
     fn begin(&mut self) {
         self.nodes.clear();
         self.edges.clear();
@@ -471,10 +475,12 @@ fn short(lits: &[Literal]) -> Option<Short> {
 }
 
 impl Short {
+    /// Returns the literals without the zeros after them.
     fn lits(&self) -> &[Literal] {
         &self.lits[..self.length]
     }
 
+    /// Returns the features of this clause, which has the index `clause`.
     fn signs(&self, clause: u32) -> Signs {
         let negations =
             self.lits().iter().rev().fold(0, |negations, &lit| negations << 1 | u8::from(lit < 0));
@@ -483,6 +489,7 @@ impl Short {
         Signs { hash, length: u8::try_from(self.length).unwrap_or(u8::MAX), negations, clause }
     }
 
+    /// Returns the variables, as positive literals.
     fn without_signs(self) -> Short {
         Short { lits: self.lits.map(Literal::abs), ..self }
     }

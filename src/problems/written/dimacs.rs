@@ -314,7 +314,7 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Returns the literal of a variable, and records that the variable occurs. Refuses a number
-    /// above [`MOST_VARIABLES`], with the text since `start`.
+    /// above [`MOST_VARIABLES`], as the word that begins at `start`.
     fn numbered(
         &mut self,
         number: i64,
@@ -388,6 +388,8 @@ impl<'a> Dimacs<'a> {
         self.fits(added, start)
     }
 
+    /// Turns the error of a row that exceeds a limit into its refusal. `start` is the place of the
+    /// row.
     fn fits(&mut self, added: Result<(), TooMany>, start: TextSpot) -> Result<(), Refusal> {
         added.map_err(|error| self.scanner.too_many(error, start))
     }
@@ -438,6 +440,7 @@ impl<'a> Dimacs<'a> {
         Ok((order == Ordering::Less).then(|| self.written.cost(&weight)))
     }
 
+    /// Returns whether white space, or the end of the file, comes next.
     fn is_at_blank(&mut self) -> bool {
         self.scanner.ahead().first().is_none_or(|&byte| is_blank(byte))
     }
@@ -539,6 +542,7 @@ pub(super) fn promised(
 /// The bytes of a comment that are searched for its first words.
 const FEW_BYTES: usize = 64;
 
+/// Returns whether a byte other than a digit may belong to a weight.
 fn is_of_weight(byte: u8) -> bool {
     b".eE+-".contains(&byte)
 }
@@ -574,6 +578,7 @@ pub(super) struct Letters {
 }
 
 impl Letters {
+    /// Returns whether all letters of the rows are among `letters`.
     pub(super) fn are(&self, letters: &str) -> bool {
         self.first.chars().all(|letter| letters.contains(letter))
     }

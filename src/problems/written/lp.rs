@@ -190,6 +190,7 @@ impl<'s> LpReader<'s> {
         self.token().shape
     }
 
+    /// Returns a refusal at the next token, as an error.
     fn refuse<T>(
         &self,
         found: impl Into<String>,

@@ -56,9 +56,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-/// Returns whether a file begins like MPS: with a line of at most three words, the first of which
-/// is `NAME`, `ROWS`, `OBJSENSE` or `OBJNAME`. Then the text has no `;`. The ending of the name
-/// suffices.
+/// Returns whether a file has no `;` and begins like MPS: with a line of at most three words, the
+/// first of which is `NAME`, `ROWS`, `OBJSENSE` or `OBJNAME`. The ending of the name suffices.
 fn recognises(source: &Source) -> bool {
     let lines = source.text().lines();
     let first = lines.filter(|line| !line.trim().is_empty()).find(|line| !line.starts_with('*'));
@@ -114,7 +113,7 @@ struct MpsReader<'s> {
     columns: HashMap<&'s str, Unknown>,
     /// The column of the last line of the section `COLUMNS`, which alone may be continued.
     column: Option<&'s str>,
-    /// Whether columns are between markers of integers.
+    /// Whether the columns that come next are integers, between markers.
     is_integer: bool,
     /// The columns between markers of integers. Those without bounds are 0 or 1.
     integers: Vec<Unknown>,
@@ -126,8 +125,8 @@ struct MpsReader<'s> {
     bounds: Vector<'s>,
     /// The stated sense of the objective.
     sense: Option<Sense>,
-    /// The index of the row that is the objective, at first the first free row; `None` if there is
-    /// no free row.
+    /// The index of the row that is the objective: the first free row, unless `OBJNAME` names
+    /// another one. `None` if there is no free row.
     objective: Option<usize>,
     /// The row that `OBJNAME` names as the objective.
     named_objective: Option<Word<'s>>,
@@ -137,6 +136,7 @@ struct MpsReader<'s> {
     groups: Vec<SetGroup<'s>>,
 }
 
+/// Reads a text in MPS. Refuses variables that are neither 0 or 1 nor defined by others.
 fn read_mps(source: &Source) -> Result<Written, Refusal> {
     let mut reader = MpsReader::new(source);
     for (number, line) in (1..).zip(source.lines()) {
@@ -145,6 +145,7 @@ fn read_mps(source: &Source) -> Result<Written, Refusal> {
     reader.finish()
 }
 
+/// Returns whether a word looks like a hexadecimal number.
 fn is_hexadecimal(word: &str) -> bool {
     let digits = word.trim_start_matches(['-', '+']);
     let digits = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
@@ -215,6 +216,7 @@ impl<'s> MpsReader<'s> {
         self.refuse(at, format!("{what} {}", quoted(at.value)), expected)
     }
 
+    /// Returns the refusal of an unexpected word, as an error.
     fn unexpected<T>(&self, at: &Word, expected: impl Into<String>) -> Result<T, Refusal> {
         self.refuse_as("unexpected", at, expected)
     }
@@ -297,6 +299,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
+    /// Returns the only word of a line. Refuses a line of several words.
     fn one<'a>(&self, words: &'a [Word<'s>]) -> Result<&'a Word<'s>, Refusal> {
         match words {
             [word] => Ok(word),
@@ -319,6 +322,7 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
+    /// Records which row is the objective. A later name replaces an earlier one.
     fn name_objective(&mut self, name: &Word<'s>) -> Result<(), Refusal> {
         self.named_objective = Some(name.clone());
         Ok(())
@@ -447,6 +451,7 @@ impl<'s> MpsReader<'s> {
         })
     }
 
+    /// Returns the index of the row with this name. Refuses a name that no row has.
     fn row_number(&self, name: &Word) -> Result<usize, Refusal> {
         match self.row_numbers.get(name.value) {
             Some(&number) => Ok(number),

@@ -110,6 +110,7 @@ impl NormalRow {
     }
 }
 
+/// Returns the clause of these literals and `excuse`.
 fn clause_with(mut lits: Vec<Lit>, excuse: Lit) -> NormalRow {
     lits.push(excuse);
     NormalRow::Clause(lits)

@@ -77,7 +77,8 @@ const RELATION: &str = "a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
 /// The expected text, in words, for the refusal of a malformed number.
 const NUMBER: &str = "a number in digits, with a point if it has decimals";
 
-/// The signs, apart from white space, at which words end.
+/// The signs, apart from white space, at which words end. A `-` is none of them, since names may
+/// contain it.
 const ENDS: &[u8] = b";<>=+*~:";
 
 /// Returns whether a file begins like OPB: with a statement, or with the header `* #variable=`. The
@@ -580,6 +581,7 @@ impl<'a> OpbStatements<'a> {
         Ok(number.map(|number| (if is_negative { number.negated() } else { number }, spot)))
     }
 
+    /// Turns an error about too many items into a refusal at `start`.
     fn fits<T>(&mut self, taken: Result<T, TooMany>, start: TextSpot) -> Result<T, Refusal> {
         taken.map_err(|error| self.scanner.too_many(error, start))
     }

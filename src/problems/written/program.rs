@@ -42,6 +42,7 @@ pub(super) use super::decimal::{Decimal, Denominator, MOST_DIGITS, NotDecimal, i
 pub(super) struct Unknown(u32);
 
 impl Unknown {
+    /// Returns the index from 0.
     fn place(self) -> usize {
         self.0 as usize
     }
@@ -114,7 +115,8 @@ pub(super) enum VariableKind {
 /// A bound that the file states for a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VariableLimit {
-    /// The file states that this side has no bound.
+    /// The file states that this side has no bound, perhaps by a number that readers take for
+    /// infinite.
     Open,
     At(Decimal),
 }
@@ -168,7 +170,7 @@ pub(super) struct ProgramInMaking<'s> {
     /// The variables, in the order of first occurrence.
     variables: Vec<Variable>,
     rows: Vec<ProgramRow<'s>>,
-    /// The objective; `None` if the file has none, or if it is 0.
+    /// The objective; `None` if the file has none, or one without terms and with the constant 0.
     aim: Option<FileAim<Factor>>,
     /// The facts that comments state, for remarks at the end.
     pub comments: Comments,
@@ -283,6 +285,7 @@ impl<'s> ProgramInMaking<'s> {
         Err(Refusal::new(found, "one bound on each side of a variable").at(source, span))
     }
 
+    /// Returns the number of rows that have been added.
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
@@ -358,7 +361,7 @@ impl<'s> ProgramInMaking<'s> {
         self.clause(one.chain([(result, !value)]).collect());
     }
 
-    /// Sets the objective, unless it is 0.
+    /// Sets the objective, unless it has no terms and the constant 0.
     pub fn aim(
         &mut self,
         sense: Sense,

@@ -16,7 +16,7 @@ use crate::model::Relation;
 pub struct Reification {
     /// At least one literal; exactly one unless the direction is [`Direction::ToRow`].
     pub lits: Box<[Literal]>,
-    /// What implies what.
+    /// Whether the literals imply the row, or the row implies the literal.
     pub direction: Direction,
 }
 

@@ -145,6 +145,7 @@ fn read_otherwise(format: &ModelFormat, head: &Source) -> Option<String> {
     }
 }
 
+/// Returns the option of the command line that asks for this sense.
 fn option(sense: Sense) -> &'static str {
     match sense {
         Sense::Minimise => "minimize",

@@ -380,6 +380,7 @@ impl Scanner {
         (!is_text).then_some(first)
     }
 
+    /// Returns the offset in the file of the next byte.
     fn offset(&self) -> u64 {
         self.before + wide(self.at)
     }

@@ -51,6 +51,7 @@ fn recognises(source: &Source) -> bool {
         || is_named && is_statement(text) && !has_objective(text)
 }
 
+/// Returns whether a text may be a cost, as far as its signs show.
 fn is_cost(text: &str) -> bool {
     let text = text.trim().trim_start_matches('+');
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')

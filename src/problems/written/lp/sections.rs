@@ -51,6 +51,7 @@ const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
     ("semi", "integer", LpSection::Foreign),
 ];
 
+/// Returns the section with this name of one word, in capitals or not.
 pub(super) fn section_named(word: &str) -> Option<LpSection> {
     section_with(|name| word.eq_ignore_ascii_case(name))
 }
@@ -124,6 +125,7 @@ impl<'s> LpReader<'s> {
         unreachable!("the tokens end with the end of the text")
     }
 
+    /// Returns whether a token is this word, in capitals or not, and in this line.
     fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {
         token.shape == TokenShape::Name
             && token.line == line

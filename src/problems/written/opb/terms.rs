@@ -275,10 +275,12 @@ fn begins_relation(text: &[u8]) -> bool {
         || SIGNS.iter().any(|sign| text.starts_with(sign.as_bytes()))
 }
 
+/// Returns whether a literal may begin with this byte.
 pub(super) fn begins_literal(byte: u8) -> bool {
     begins_name(byte) || byte == b'~'
 }
 
+/// Returns whether a name may contain this byte after its first one.
 pub(super) fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_^{}[]()-.,'/|#$&".contains(&byte)
 }

@@ -76,10 +76,12 @@ impl ValueFault {
 }
 
 impl Variable {
+    /// Returns the stated lower bound; `None` if the file states none.
     pub(super) fn lower(&self) -> Option<&VariableLimit> {
         self.lower.as_ref().map(|bound| &bound.limit)
     }
 
+    /// Returns the stated upper bound; `None` if the file states none.
     pub(super) fn upper(&self) -> Option<&VariableLimit> {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
@@ -142,8 +144,8 @@ impl Variable {
         Some(format!("variables that are 0 or 1 in its place: {name} = {sum}{row}"))
     }
 
-    /// Returns the least and the largest value that the variable's bounds allow; false stands for
-    /// 0, true for 1.
+    /// Returns the least and the largest value that the variable's bounds allow: false for 0, true
+    /// for 1.
     pub(super) fn values(&self) -> Result<(bool, bool), ValueFault> {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),
