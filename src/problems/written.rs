@@ -168,7 +168,7 @@ pub struct Written {
     cubes: Vec<Box<[Literal]>>,
     /// Whether answers have a cost (of the soft rows that they break), even if no row is soft.
     has_costs: bool,
-    /// The variables that other variables define, and that are in no row.
+    /// The variables that are in no row: others define them, or they may have any value.
     asides: aside::Asides,
     /// Facts that the file's author should check, in words.
     remarks: Vec<String>,

@@ -45,14 +45,14 @@ pub(super) struct Asides {
 }
 
 impl Asides {
-    /// Adds a defined variable. The variables in its definition that are defined too must be added
-    /// later.
+    /// Adds a variable with its definition. Those variables in the definition that are defined too
+    /// must be added later.
     pub fn push(&mut self, name: &str, equality: Option<Equality>) {
         self.places.insert(name.into(), self.equalities.len());
         self.equalities.push(equality);
     }
 
-    /// Returns whether a variable has this name and is defined by others.
+    /// Returns whether this is the name of a variable in the list.
     pub fn has(&self, name: &str) -> bool {
         self.places.contains_key(name)
     }

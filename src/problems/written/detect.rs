@@ -94,9 +94,9 @@ fn literal(node: u32) -> Literal {
 /// An edge between two literals that exclude each other. Literals have indices as in [`node`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ExclusionEdge {
-    /// The smaller index of both literals.
+    /// The smaller index of the two literals.
     least: u32,
-    /// The larger index of both literals.
+    /// The larger index of the two literals.
     largest: u32,
     /// The index of the binary clause that forbids that both literals are true.
     clause: u32,

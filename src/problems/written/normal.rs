@@ -192,8 +192,8 @@ fn clause(lits: &[Literal]) -> NormalRow {
     NormalRow::Clause(lits.iter().filter(|lit| first.insert(**lit)).copied().map(lit).collect())
 }
 
-/// Returns the normal form of a parity. Equal literals cancel each other in pairs, and a negation
-/// turns an odd number into an even one. So each remaining variable occurs once, without negation.
+/// Returns the normal form of a parity. Equal literals cancel each other in pairs, and each
+/// negation changes the parity. So each remaining variable occurs once, without negation.
 fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     let mut odd = parity == Parity::Odd;
     let mut times: HashMap<Literal, usize> = HashMap::new();

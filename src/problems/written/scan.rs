@@ -457,7 +457,7 @@ impl Scanner {
     }
 }
 
-/// Returns whether a byte is white space; newlines are.
+/// Returns whether a byte is white space, such as a newline.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }

@@ -58,7 +58,7 @@ impl WantedObjective {
     }
 }
 
-/// The variables that say which soft rows are broken.
+/// The literals that say which soft rows are broken.
 struct Softness {
     /// The normal rows of each soft row, and the literal that is true if the row is broken; `None`
     /// for a row that always holds.

@@ -114,8 +114,8 @@ fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     file.semicolon("a number, or `;` after `soft:`")
 }
 
-/// Reads a cost in brackets, from the `[` on. Returns it in the unit of the file's costs. Refuses a
-/// negative cost.
+/// Reads a cost in brackets, from the `[` on. Returns it in the unit of the file's costs, which
+/// gets smaller if the cost has more decimals. Refuses a negative cost.
 fn cost(file: &mut OpbStatements) -> Result<Integer, Refusal> {
     file.scanner.pass(1);
     file.scanner.blanks_in_line()?;

@@ -33,8 +33,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 };
 
 /// Returns whether a file begins like WCNF: with `p wcnf`, or with rows of which one begins with
-/// `h` and none has a relation or another letter. The ending of the name is needed if there is `p
-/// cnf`, if no row has an `h`, or if there are only comments.
+/// `h` and none has a relation or another letter. The ending of the name is needed under `p cnf`,
+/// if no row has an `h`, or if there are only comments.
 fn recognises(source: &Source) -> bool {
     match look(source) {
         FormatLook::Header(kind) => {
