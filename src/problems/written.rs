@@ -61,9 +61,11 @@ pub type Literal = i32;
 /// The most variables and products of one file; a larger file is refused.
 pub const MOST_VARIABLES: usize = 100_000_000;
 
+/// A named variable or a product. Its index follows those of the numbered variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Atom {
     Named(Box<str>),
+    /// A conjunction of at least two distinct literals.
     Product(Box<[Literal]>),
 }
 
@@ -89,12 +91,17 @@ pub enum RowForm {
     Unequal(Integer),
 }
 
+/// The data of a row that is not a plain hard clause. Its literals are in [`Written::lits`], as
+/// those of all rows.
 #[derive(Clone, Debug)]
 struct Special {
     form: RowForm,
+    /// One weight for each literal; `None` if all are 1.
     weights: Option<Box<[Integer]>>,
+    /// The cost of breaking the row, in units of 10^-`cost_decimals`; `None` if the row must hold.
     cost: Option<Integer>,
     place: FilePlace,
+    /// The literals on which the row depends, if the row is a sum and depends on any.
     reified: Option<Reification>,
 }
 
@@ -141,25 +148,38 @@ pub struct Written {
     atoms: Vec<Atom>,
     /// The largest variable of the file, if unused variables were left out.
     sparse: Option<usize>,
+    /// The index of each named variable.
     named: HashMap<Box<str>, Literal>,
+    /// The index of each product, by its sorted and distinct literals. Empty after
+    /// [`Written::settle`], since only readers look products up.
     products: HashMap<Box<[Literal]>, Literal>,
+    /// The literals of all rows, one row after another.
     lits: Vec<Literal>,
+    /// The rows, in the order of the file.
     rows: Vec<RowRecord>,
+    /// The names of rows, each with the row's index from 0. The indices increase.
     row_names: Vec<(usize, Box<str>)>,
+    /// The data of the rows that are not plain hard clauses, in the order of these rows.
     special: Vec<Special>,
     aim: Option<FileAim>,
+    /// The least cost that is too high for an answer, in units of 10^-`cost_decimals`.
     top: Option<Integer>,
+    /// The cubes, of which an answer satisfies at least one. If empty, there is no such condition.
     cubes: Vec<Box<[Literal]>>,
     /// Whether answers have a cost (of the soft rows that they break), even if no row is soft.
     has_costs: bool,
+    /// The variables that are in no row: others define them, or they may have any value.
     asides: aside::Asides,
+    /// Facts that the file's author should check, in words.
     remarks: Vec<String>,
     /// Whether a comment of the file contradicts the sense of the objective.
     is_doubted: bool,
     /// The decimals of the costs of rows and of `top`, which are stored in units of
     /// 10^-`cost_decimals`.
     cost_decimals: i32,
+    /// The number of variables that the header states; `None` if it states none.
     promised_variables: Option<u64>,
+    /// The number of rows that the header states, at most `usize::MAX`; `None` if it states none.
     promised_rows: Option<usize>,
     /// The variables that the file names as its projection; `None` if it names none.
     shown: Option<Vec<Literal>>,
@@ -187,7 +207,9 @@ const FEW_UNUSED: usize = 100_000;
 /// answers than any count can reach.
 const SPARE: usize = 64;
 
+/// The error for a file with more than [`MOST_VARIABLES`] variables and products.
 const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
+/// The error for a file whose literals or rows 32 bits cannot count.
 const TOO_MANY_LITERALS: TooMany = TooMany("4,294,967,295 literals or rows");
 
 impl Written {
@@ -241,6 +263,8 @@ impl Written {
         Ok(number)
     }
 
+    /// Adds a variable or product, and returns its index, the next unused one. Does not check
+    /// whether it is new.
     fn atom(&mut self, atom: Atom) -> Result<Literal, TooMany> {
         let number = self.numbered + self.atoms.len() + 1;
         if number > MOST_VARIABLES {
@@ -280,6 +304,7 @@ impl Written {
         self.add(lits, Some(Special { form, weights, cost, place, reified: None }))
     }
 
+    /// Adds a row, which is a hard clause without `special`. Adds nothing if it returns an error.
     fn add(&mut self, lits: &[Literal], special: Option<Special>) -> Result<(), TooMany> {
         let end = u32::try_from(self.lits.len() + lits.len()).map_err(|_| TOO_MANY_LITERALS)?;
         let number = self.special.len() + usize::from(special.is_some());
@@ -418,6 +443,9 @@ impl Written {
         }
     }
 
+    /// Puts the variables and products after the numbered variables into another order. `order`
+    /// lists their old places, from 0, in the new order. Changes the indices in all literals of
+    /// rows, cubes, objective, projection and products.
     fn renumber(&mut self, order: &[usize]) {
         let mut new = vec![0; order.len()];
         for (number, &old) in (self.numbered + 1..).zip(order) {

@@ -14,6 +14,7 @@ use crate::exchange::{
 use crate::problem::read_rows;
 use crate::source::{Refusal, Source, restored};
 
+/// The most bytes of a `v` line, unless a single word needs more.
 const WIDTH: usize = 78;
 
 /// Returns values, in the order of the variables, as `v` lines. Leaves unknown values out.
@@ -39,13 +40,17 @@ pub fn name(written: &Written, number: usize) -> Cow<'_, str> {
     written.name(number).map_or_else(|| number.to_string().into(), Cow::from)
 }
 
+/// The `v` lines of an answer, while they are filled.
 #[derive(Default)]
 struct ValueLines {
+    /// The finished lines.
     whole: Vec<String>,
+    /// The words of the last line, each with a blank before it, without the `v`.
     last: String,
 }
 
 impl ValueLines {
+    /// Adds a word to the last line, or to a new line if the last one would exceed [`WIDTH`].
     fn add(&mut self, word: &str) {
         if self.last.len() + 2 + word.len() > WIDTH && !self.last.is_empty() {
             self.whole.push(format!("v{}", std::mem::take(&mut self.last)));
@@ -54,6 +59,7 @@ impl ValueLines {
         self.last.push_str(word);
     }
 
+    /// Returns the lines. Ends them with a `0` if the variables of the file are numbered.
     fn end(mut self, written: &Written) -> Vec<String> {
         if written.is_numbered() {
             self.add("0");
@@ -104,13 +110,16 @@ pub fn read(
     Ok((values, objective))
 }
 
+/// Returns the refusal of an answer, at the end of its text.
 fn refused(found: &str, expected: &str, source: &Source) -> Refusal {
     Refusal::new(found, expected).at(source, source.end())
 }
 
+/// The expected text, in words, for the refusal of another answer.
 const LITERALS: &str = "`v` lines, literals, a word of zeros and ones, a list of names and values, or \
                         the solution file of a solver";
 
+/// The names of a file's variables, as answers use them.
 struct Names<'a>(&'a Written);
 
 impl Naming for Names<'_> {
@@ -151,11 +160,13 @@ pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, St
     Ok(values)
 }
 
+/// Returns whether a word is the number of a variable that was left out as unused.
 fn was_left_out(written: &Written, word: &str) -> bool {
     let number = word.parse::<usize>();
     written.is_sparse() && number.is_ok_and(|one| (1..=written.all_variables()).contains(&one))
 }
 
+/// Returns whether a line of an answer lists values: it begins with the word `v`.
 fn is_values(row: &str) -> bool {
     let row = row.trim();
     row == "v" || row.strip_prefix('v').is_some_and(|rest| rest.starts_with([' ', '\t']))

@@ -14,11 +14,14 @@ use crate::exact::{Integer, Rational};
 use crate::exchange::{Derived, PrintedObjective};
 use crate::source::quoted;
 
+/// A factor in a definition: a value of 0 or 1, or another defined variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AsidePart {
     /// This literal, as 1 if it is true and 0 otherwise.
     One(Literal),
+    /// The product of these literals: 1 if both are true, otherwise 0.
     Both(Literal, Literal),
+    /// The defined variable with this index.
     Aside(usize),
 }
 
@@ -27,6 +30,7 @@ pub(super) enum AsidePart {
 pub(super) struct Equality<Part = AsidePart> {
     /// The variable's coefficient, not 0.
     pub number: Integer,
+    /// The other terms, each with its coefficient.
     pub rest: Vec<(Integer, Part)>,
     pub bound: Integer,
 }
@@ -34,17 +38,21 @@ pub(super) struct Equality<Part = AsidePart> {
 /// The defined variables. A definition uses only defined variables with a larger index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asides {
+    /// The index of each variable in `equalities`, by name.
     places: HashMap<Box<str>, usize>,
     /// The definition of each variable; `None` if it may have any value.
     equalities: Vec<Option<Equality>>,
 }
 
 impl Asides {
+    /// Adds a variable with its definition. Those variables in the definition that are defined too
+    /// must be added later.
     pub fn push(&mut self, name: &str, equality: Option<Equality>) {
         self.places.insert(name.into(), self.equalities.len());
         self.equalities.push(equality);
     }
 
+    /// Returns whether this is the name of a variable in the list.
     pub fn has(&self, name: &str) -> bool {
         self.places.contains_key(name)
     }
@@ -77,6 +85,8 @@ impl Asides {
         Ok(())
     }
 
+    /// Returns the exact value of each defined variable; `None` if it may have any value or depends
+    /// on an unknown one.
     fn values(&self, values: &[Option<bool>]) -> Vec<Option<Rational>> {
         let mut exact: Vec<Option<Rational>> = vec![None; self.equalities.len()];
         for (place, equality) in self.equalities.iter().enumerate().rev() {
@@ -87,6 +97,9 @@ impl Asides {
 }
 
 impl Equality {
+    /// Returns the value of the defined variable. `values` are those of the model's variables,
+    /// `asides` those of the defined variables with larger indices. Returns `None` if a needed
+    /// value is unknown.
     fn value(&self, values: &[Option<bool>], asides: &[Option<Rational>]) -> Option<Rational> {
         let literal = |literal: Literal| {
             let place = usize::try_from(literal.unsigned_abs()).ok()?.checked_sub(1)?;

@@ -6,21 +6,26 @@ use super::reified::negated;
 use super::{Direction, Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::{Parity, Relation, Sense};
 
+/// The condition that an assignment violates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violated {
     /// The row's number, from 1.
     Row(usize),
     /// The broken soft rows cost at least the file's top.
     Top,
+    /// No cube is true.
     Cubes,
 }
 
 /// The known values of the variables and products of a file.
 pub struct Truth {
+    /// The values of the variables, and then of the products, by index minus 1.
     values: Vec<Option<bool>>,
 }
 
 impl Truth {
+    /// Returns the values of the variables with those of the products. `values` has one value for
+    /// each variable.
     pub fn of(written: &Written, values: Vec<bool>) -> Truth {
         Truth::so_far(written, values.into_iter().map(Some).collect())
     }
@@ -42,6 +47,7 @@ impl Truth {
         truth
     }
 
+    /// Returns whether a literal is true; `None` if this is unknown.
     fn lit(&self, lit: Literal) -> Option<bool> {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
@@ -60,6 +66,8 @@ impl Truth {
         }
     }
 
+    /// Returns whether the condition of a row may hold with the known values, without regard to its
+    /// reification.
     fn can_have_form(&self, row: &WrittenRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
@@ -116,6 +124,7 @@ pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize>
     broken.map(|(number, _)| number)
 }
 
+/// Returns the index in `Truth::values` of a literal's variable or product.
 fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }

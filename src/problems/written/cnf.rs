@@ -21,6 +21,7 @@ use super::{Scanner, Written};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
+/// The format `cnf`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "cnf",
     about: "clauses, and parities as rows that begin with x",
@@ -31,6 +32,9 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
+/// Returns whether a file begins like CNF: with `p cnf` or `p xnf`, or with rows that have no
+/// relation and no letter but `x` and `%`. A file of comments is recognised by the ending of its
+/// name.
 fn recognises(source: &Source) -> bool {
     match look(source) {
         FormatLook::Header(kind) => matches!(kind, "cnf" | "xnf"),
@@ -40,6 +44,7 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
+/// Reads a file of CNF. The refusal of a row of another format names that format.
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.header(&[("cnf", 2), ("xnf", 2)])?;
@@ -63,6 +68,8 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
+/// Reads the end of a file of SATLIB, from the `%` on, and returns the model. Refuses words other
+/// than `0`.
 fn end_of_satlib(mut file: Dimacs) -> Result<Written, Refusal> {
     file.scanner.pass(1);
     while let Some(byte) = file.next()? {

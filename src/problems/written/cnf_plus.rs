@@ -24,6 +24,7 @@ use crate::model::Relation;
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
 
+/// The format `cnf+`, which includes `wcnf+`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "cnf+",
     about: "clauses and bounds like 1 2 <= 1, of MiniCARD and PySAT",
@@ -34,14 +35,22 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
+/// The expected text, in words, for the refusal of a word that is no literal.
 const BEHIND_LITERALS: &str = "literals, and `0`, `<=`, `>=` or `=` after them";
+/// The expected text, in words, for the refusal of a wrong relation.
 const RELATION: &str = "`<=`, `>=` or `=`, and the bound";
 
+/// The beginning of a row, before its letter or first literal.
 struct Front {
+    /// The place of the row.
     start: TextSpot,
+    /// The cost of breaking the row, with its place; `None` if the row must hold.
     cost: Option<(Integer, TextSpot)>,
 }
 
+/// Returns whether a file begins like CNF+: with `p cnf+` or `p wcnf+`, or with rows of which one
+/// has a relation and none a letter but `w` and `h`. The ending of the name is needed if there is
+/// `p cnf`, if no row has a relation, or if there are only comments.
 fn recognises(source: &Source) -> bool {
     match look(source) {
         FormatLook::Header(kind) => {
@@ -57,6 +66,8 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
+/// Reads a file of CNF+. Without a line `p`, an `h` before a row or the name of the file shows that
+/// rows have weights.
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.behind_literals = BEHIND_LITERALS;
@@ -75,6 +86,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
+/// Reads the rest of a row, after its cost, and adds the row.
 fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
     match file.next()? {
         Some(b'w') => {
@@ -107,6 +119,8 @@ fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     }
 }
 
+/// Reads weights and literals like `2*-1`, up to a relation, which it does not skip. Puts the
+/// literals into `lits` and returns their weights in the same order.
 fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     file.lits.clear();
     let mut weights = Vec::new();
@@ -135,6 +149,8 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     }
 }
 
+/// Reads a relation and a number, which must end the line, and adds the row. Without `weights`, all
+/// weights are 1. Refuses a row that has a cost, since for PySAT every bound must hold.
 fn bound(file: &mut Dimacs, weights: Option<Vec<Integer>>, front: Front) -> Result<(), Refusal> {
     file.next()?;
     let start = file.scanner.here();

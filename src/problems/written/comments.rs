@@ -13,21 +13,30 @@
 use super::decimal::Decimal;
 use crate::source::{counted, quoted};
 
+/// The most bytes of a comment in OPB that are examined. The comments of interest are shorter.
 pub(super) const MOST_BYTES: usize = 200;
 
+/// The facts about the model that comments state, each with the line of its comment, from 1.
 #[derive(Debug, Default)]
 pub(super) struct Comments {
+    /// Finished remarks, in words.
     notes: Vec<String>,
     /// SCIP's factor of an objective, with its line and comment. SCIP adds `offset` before it
     /// multiplies.
     scale: Option<(u64, Decimal, String)>,
+    /// SCIP's number that is added to an objective, with its line and comment.
     offset: Option<(u64, Decimal, String)>,
+    /// GLPK's constant of an objective, if it is not 0: its line and comment.
     constant: Option<(u64, String)>,
+    /// The line of SCIP's comment on the number of constraints, and this number.
     constraints: Option<(u64, usize)>,
+    /// The line and the text of the first comment that speaks of a maximum.
     maximum: Option<(u64, String)>,
 }
 
 impl Comments {
+    /// Examines a comment, which may include the signs that mark it as a comment. A later comment
+    /// on the same fact replaces an earlier one, except for a maximum.
     pub fn read(&mut self, comment: &str, line: u64) {
         let text = comment.trim().trim_matches(['\\', '*']).trim();
         if says_maximum(text) {
@@ -43,6 +52,8 @@ impl Comments {
         }
     }
 
+    /// Records the number that a comment states for `name`. Ignores unknown names, and text that is
+    /// no number. `text` is the whole comment.
     fn number(&mut self, name: &str, number: &str, line: u64, text: &str) {
         let Ok(value) = Decimal::read(number, &['e', 'E']) else { return };
         let text = || text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -57,6 +68,8 @@ impl Comments {
         }
     }
 
+    /// Returns remarks for the file's author. If the objective has a constant of its own
+    /// (`has_constant`), comments on a constant cause no remark.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);
@@ -85,6 +98,8 @@ impl Comments {
         notes
     }
 
+    /// Adds a remark if SCIP's comment states more constraints than `constraints`, the number of
+    /// constraints in the file.
     pub fn count(&mut self, constraints: usize) {
         if let Some((line, promised)) = self.constraints.filter(|one| one.1 > constraints) {
             self.notes.push(format!(
@@ -108,6 +123,7 @@ impl Comments {
     }
 }
 
+/// Returns whether a comment is a constraint as SCIP writes it, such as `[or] <c2>: …`.
 fn is_constraint(text: &str) -> bool {
     let kind = text.strip_prefix('[').and_then(|text| text.split_once("] <"));
     kind.is_some_and(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_alphanumeric()))

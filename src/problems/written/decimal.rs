@@ -15,6 +15,7 @@ pub(super) const MOST_DIGITS: i32 = 400;
 /// digits.
 const MOST_BITS: u64 = 1_329;
 
+/// A check that [`MOST_BITS`] changes with [`MOST_DIGITS`].
 const _: () = assert!(MOST_DIGITS == 400, "MOST_BITS are the bits of 400 digits");
 
 /// A number of a file: `digits` · 10^`exponent` / `divisor`.
@@ -26,9 +27,13 @@ pub(super) struct Decimal {
     divisor: Integer,
 }
 
+/// The reason why a text is no accepted number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NotDecimal {
+    /// The text is no number, or a division by 0.
     Malformed,
+    /// The number needs more than [`MOST_DIGITS`] digits, or its divisor more than [`MOST_BITS`]
+    /// bits.
     TooLong,
 }
 
@@ -102,6 +107,7 @@ impl Decimal {
         }
     }
 
+    /// Returns a whole number as a [`Decimal`].
     pub fn whole(digits: Integer) -> Decimal {
         Decimal { digits, ..Decimal::ONE }
     }
@@ -137,6 +143,7 @@ impl Decimal {
         self.digits.is_negative()
     }
 
+    /// Returns whether the number is stored as a whole number, without decimals and divisor.
     pub fn is_whole(&self) -> bool {
         self.divisor.is_one() && self.decimals() == 0
     }
@@ -156,12 +163,14 @@ impl Decimal {
         Decimal { digits: self.digits.abs(), ..self }
     }
 
+    /// Returns half of this number, which may have one more decimal.
     #[must_use]
     pub fn halved(self) -> Decimal {
         let digits = self.digits * Integer::Small(5);
         Decimal { digits, exponent: self.exponent - 1, divisor: self.divisor }
     }
 
+    /// Returns the number of digits after the point, without regard to the divisor.
     pub fn decimals(&self) -> i32 {
         (-self.exponent).max(0)
     }
@@ -192,7 +201,9 @@ impl Decimal {
 /// number.
 #[derive(Clone, Debug)]
 pub(super) struct Denominator {
+    /// The exponent of the power of ten, at least 0.
     power: i32,
+    /// The whole number, at least 1.
     divisor: Integer,
 }
 
@@ -213,6 +224,7 @@ impl Denominator {
         Some(all)
     }
 
+    /// Returns the denominator as a whole number.
     pub fn number(&self) -> Integer {
         &ten_to(self.power) * &self.divisor
     }

@@ -32,6 +32,7 @@ use crate::model::{Parity, split_mix, wide};
 /// clique that would exceed the credit ends as it is.
 const CREDIT: u64 = 16;
 
+/// The credit at the beginning: this many searches for edges are free.
 const START: u64 = 1 << 20;
 
 /// The most variables of a parity that is looked for. It takes 32 clauses; longer parities remain
@@ -84,19 +85,26 @@ fn node(literal: Literal, variables: usize) -> Option<u32> {
     u32::try_from(2 * (variable - 1) + usize::from(literal < 0)).ok()
 }
 
+/// Returns the literal with this index, as [`node`] counts them.
 fn literal(node: u32) -> Literal {
     let variable = Literal::try_from(node / 2 + 1).unwrap_or(Literal::MAX);
     if node.is_multiple_of(2) { variable } else { -variable }
 }
 
+/// An edge between two literals that exclude each other. Literals have indices as in [`node`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ExclusionEdge {
+    /// The smaller index of the two literals.
     least: u32,
+    /// The larger index of the two literals.
     largest: u32,
+    /// The index of the binary clause that forbids that both literals are true.
     clause: u32,
 }
 
+/// The graph of the literals that exclude each other.
 struct ExclusionGraph {
+    /// The number of variables. The graph has two literals for each of them.
     variables: usize,
     /// Sorted, so that edges between the same literals are adjacent.
     edges: Vec<ExclusionEdge>,
@@ -108,6 +116,8 @@ struct ExclusionGraph {
 }
 
 impl ExclusionGraph {
+    /// Returns the graph of the binary clauses. A clause makes the negations of its literals
+    /// exclude each other. Returns `None` if 32 bits cannot count the neighbours of all literals.
     fn of<'a>(
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -149,15 +159,18 @@ impl ExclusionGraph {
         Some(ExclusionGraph { variables, edges, starts, neighbours })
     }
 
+    /// Returns the sorted neighbours of a literal, each with the index of the first edge to it.
     fn neighbours(&self, node: u32) -> &[(u32, u32)] {
         let start = wide(node);
         &self.neighbours[wide(self.starts[start])..wide(self.starts[start + 1])]
     }
 
+    /// Returns the number of literals that a literal excludes.
     fn degree(&self, node: u32) -> usize {
         self.neighbours(node).len()
     }
 
+    /// Returns the index of the first edge between two literals, if there is one.
     fn edge(&self, one: u32, other: u32) -> Option<u32> {
         let (few, sought) =
             if self.degree(one) < self.degree(other) { (one, other) } else { (other, one) };
@@ -171,18 +184,23 @@ fn ends(edge: &ExclusionEdge) -> (u32, u32) {
     (edge.least, edge.largest)
 }
 
+/// The search for cliques, and what it has found.
 struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
     /// For each edge, whether a clique has it. Of several edges between the same two literals, only
     /// the first counts.
     is_taken: Vec<bool>,
+    /// The number of searches for edges that are still allowed.
     credit: u64,
     found: Vec<FoundConstraint>,
+    /// The literals of the current clique.
     nodes: Vec<u32>,
+    /// The edges between the literals of the current clique.
     edges: Vec<u32>,
 }
 
 impl<'g> CliqueSearch<'g> {
+    /// Returns a search with the credit [`START`].
     fn new(graph: &'g ExclusionGraph) -> CliqueSearch<'g> {
         let is_taken = vec![false; graph.edges.len()];
         CliqueSearch {
@@ -203,12 +221,15 @@ impl<'g> CliqueSearch<'g> {
         left.is_some()
     }
 
+    /// Adds to the credit for each of `things`, which are edges or literals.
     fn earns(&mut self, things: usize) {
         self.credit = self
             .credit
             .saturating_add(CREDIT.saturating_mul(u64::try_from(things).unwrap_or(u64::MAX)));
     }
 
+    /// Records an exactly-one if the clause has at least three literals and all of them exclude
+    /// each other. It replaces this clause, with index `number`, and binary clauses.
     fn clause(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
@@ -226,6 +247,7 @@ impl<'g> CliqueSearch<'g> {
         clauses.into_iter().for_each(|clauses| clauses.push(number));
     }
 
+    /// Begins with an empty clique.
     fn begin(&mut self) {
         self.nodes.clear();
         self.edges.clear();
@@ -250,6 +272,8 @@ impl<'g> CliqueSearch<'g> {
         true
     }
 
+    /// Records the current clique. It replaces the binary clauses of those edges that no earlier
+    /// clique has.
     fn take(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
@@ -266,6 +290,8 @@ impl<'g> CliqueSearch<'g> {
         self.found.push(FoundConstraint { kind, lits, clauses });
     }
 
+    /// Records cliques of at least three literals, until each edge is in a clique or has been
+    /// extended without success. Starts with the literals that have the fewest neighbours.
     fn cliques(&mut self) {
         let graph = self.graph;
         let nodes = u32::try_from(graph.starts.len() - 2).unwrap_or(u32::MAX);
@@ -284,6 +310,8 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
+    /// Extends an edge to a clique of at least three literals, and records it. Records nothing if
+    /// the ends of the edge have no common neighbour, or if the credit is used up.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common(one, other);
         if common.is_empty() {
@@ -342,12 +370,16 @@ impl<'g> CliqueSearch<'g> {
     }
 }
 
+/// The features of a clause by which clauses of one parity are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Signs {
+    /// The hash of its variables.
     hash: u64,
+    /// The number of its variables, at most [`LONGEST_PARITY`].
     length: u8,
     /// Bit i is set if the clause negates its i-th variable.
     negations: u8,
+    /// The index of the clause.
     clause: u32,
 }
 
@@ -365,12 +397,17 @@ where
     groups.iter().filter_map(|(parity, group)| variables.found(*parity, group)).collect()
 }
 
+/// The variables of those clauses that may belong to parities.
 struct ClauseVariables {
+    /// The indices of the clauses, sorted.
     clauses: Vec<u32>,
+    /// The variables of each clause, as positive literals.
     variables: Vec<Short>,
 }
 
 impl ClauseVariables {
+    /// Collects the variables of the clauses in `groups`. Reads all clauses again, so that only
+    /// these few are kept in memory.
     fn of<'a>(
         groups: &[(Parity, Vec<Signs>)],
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -406,9 +443,12 @@ impl ClauseVariables {
     }
 }
 
+/// A clause of at most [`LONGEST_PARITY`] distinct variables, in increasing order.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Short {
+    /// The literals, followed by zeros.
     lits: [Literal; LONGEST_PARITY],
+    /// The number of literals.
     length: usize,
 }
 
@@ -435,10 +475,12 @@ fn short(lits: &[Literal]) -> Option<Short> {
 }
 
 impl Short {
+    /// Returns the literals without the zeros after them.
     fn lits(&self) -> &[Literal] {
         &self.lits[..self.length]
     }
 
+    /// Returns the features of this clause, which has the index `clause`.
     fn signs(&self, clause: u32) -> Signs {
         let negations =
             self.lits().iter().rev().fold(0, |negations, &lit| negations << 1 | u8::from(lit < 0));
@@ -447,6 +489,7 @@ impl Short {
         Signs { hash, length: u8::try_from(self.length).unwrap_or(u8::MAX), negations, clause }
     }
 
+    /// Returns the variables, as positive literals.
     fn without_signs(self) -> Short {
         Short { lits: self.lits.map(Literal::abs), ..self }
     }

@@ -19,27 +19,38 @@ use std::cmp::Ordering;
 use crate::model::Parity;
 use crate::source::{Refusal, Source, quoted};
 
+/// The expected text, in words, for the refusal of a word that is no literal.
 const LITERALS: &str = "literals and `0` after them";
 
+/// A file of a DIMACS format while it is read.
 pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
+    /// The model of what has been read.
     pub(super) written: Written,
+    /// The literals of the current row.
     pub(super) lits: Vec<Literal>,
     /// The expected text, in words, for the refusal of a word that is no literal.
     pub(super) behind_literals: &'static str,
+    /// The largest variable that has occurred; 0 if none has.
     seen: u64,
+    /// The number of variables in the line `p`; 0 if it states none.
     declared: u64,
+    /// Whether the file has a line `p`.
     has_header: bool,
+    /// Whether a comment on weights of literals has caused a remark.
     has_weights: bool,
     /// Whether a row has a weight below the top.
     has_soft: bool,
     /// The number of weights above the top.
     above_top: u64,
+    /// Whether a file is accepted that has neither a line `p` nor a row.
     pub(super) may_be_empty: bool,
 }
 
+/// The contents of the line `p`; empty if the file has no such line.
 #[derive(Default)]
 pub(super) struct ProblemLine {
+    /// The word after the `p`; `None` if there is no such line.
     pub(super) kind: Option<&'static str>,
     /// The number after those of variables and rows, and its place.
     pub(super) third: Option<(Decimal, TextSpot)>,
@@ -60,6 +71,7 @@ impl ProblemLine {
 }
 
 impl<'a> Dimacs<'a> {
+    /// Returns a file before its first byte.
     pub(super) fn new(scanner: &'a mut Scanner) -> Dimacs<'a> {
         Dimacs {
             scanner,
@@ -87,6 +99,8 @@ impl<'a> Dimacs<'a> {
                 .any(|line| matches!(line.trim_ascii_start(), [b'h', b' ' | b'\t', ..]))
     }
 
+    /// Skips white space and comments. Returns the next byte, which it does not skip; `None` at the
+    /// end of the file.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.blanks()? {
@@ -96,11 +110,16 @@ impl<'a> Dimacs<'a> {
         }
     }
 
+    /// Returns whether the next byte, a `c`, begins a comment: it is a word, or the first byte of
+    /// its line.
     fn is_comment(&mut self) -> bool {
         let is_word = self.scanner.ahead().get(1).is_none_or(|&next| is_blank(next));
         is_word || self.scanner.is_first_in_line()
     }
 
+    /// Skips a comment. If the comment is a line of its own and lists variables, adds them to the
+    /// projection, and refuses a wrong list. Remarks on weights of literals, and on a word that is
+    /// probably a misspelt `show`.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.pass(1);
@@ -155,6 +174,7 @@ impl<'a> Dimacs<'a> {
         Ok(words > 0)
     }
 
+    /// Returns the number of words before a list of variables; 0 if no list follows.
     fn words_before_list(&mut self) -> usize {
         match self.words_ahead()[..] {
             [b"ind", first, ..] if first.iter().all(u8::is_ascii_digit) => 1,
@@ -184,6 +204,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
+    /// Returns the first three words after a `c`, or fewer, from the next [`FEW_BYTES`] bytes of
+    /// the line. Returns none if a `c` is only the beginning of a word.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.ahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
@@ -229,6 +251,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
+    /// Reads one of the numbers of the line `p`, which `name` describes. Returns `None` if no digit
+    /// comes next, or refuses this if `is_needed`.
     fn header_number(
         &mut self,
         name: &str,
@@ -249,6 +273,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
+    /// Reads the top weight of the line `p`, which may have decimals. Returns `None` if no number
+    /// comes next.
     fn header_top(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.scanner.blanks_in_line()?;
         let start = self.scanner.here();
@@ -261,6 +287,7 @@ impl<'a> Dimacs<'a> {
         }
     }
 
+    /// Reads literals into `lits`, up to and with the `0` that ends a row.
     pub(super) fn literals(&mut self) -> Result<(), Refusal> {
         self.lits.clear();
         while let Some(lit) = self.literal()? {
@@ -269,6 +296,7 @@ impl<'a> Dimacs<'a> {
         Ok(())
     }
 
+    /// Reads a literal, after white space and comments. Returns `None` for a `0`.
     pub(super) fn literal(&mut self) -> Result<Option<Literal>, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -285,6 +313,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
+    /// Returns the literal of a variable, and records that the variable occurs. Refuses a number
+    /// above [`MOST_VARIABLES`], as the word that begins at `start`.
     fn numbered(
         &mut self,
         number: i64,
@@ -298,6 +328,9 @@ impl<'a> Dimacs<'a> {
         Ok(if is_negated { -lit } else { lit })
     }
 
+    /// Returns the refusal of the word that begins at `start`. Names the cause if it is a variable
+    /// with too large a number, a sum of 2-Xornado, a relation of CNF+, or part of a statement of
+    /// OPB.
     fn no_literal(&mut self, start: TextSpot) -> Refusal {
         if let Some(refusal) = self.statement() {
             return refusal;
@@ -327,6 +360,7 @@ impl<'a> Dimacs<'a> {
         self.scanner.unexpected_from(start, &[], expected)
     }
 
+    /// Reads literals and adds them as a hard clause.
     pub(super) fn clause(&mut self) -> Result<(), Refusal> {
         let start = self.scanner.here();
         self.literals()?;
@@ -334,6 +368,7 @@ impl<'a> Dimacs<'a> {
         self.fits(added, start)
     }
 
+    /// Reads a row that begins with `x`, and adds it: an odd number of its literals is true.
     pub(super) fn parity(&mut self) -> Result<(), Refusal> {
         let start = self.scanner.here();
         self.scanner.pass(1);
@@ -341,6 +376,7 @@ impl<'a> Dimacs<'a> {
         self.row(RowForm::Parity(Parity::Odd), None, None, start)
     }
 
+    /// Adds a row with the literals in `lits`. `start` is the place of its first byte.
     pub(super) fn row(
         &mut self,
         form: RowForm,
@@ -352,10 +388,14 @@ impl<'a> Dimacs<'a> {
         self.fits(added, start)
     }
 
+    /// Turns the error of a row that exceeds a limit into its refusal. `start` is the place of the
+    /// row.
     fn fits(&mut self, added: Result<(), TooMany>, start: TextSpot) -> Result<(), Refusal> {
         added.map_err(|error| self.scanner.too_many(error, start))
     }
 
+    /// Reads a whole number with or without a sign. `expected` describes the number in the refusal
+    /// of another word.
     pub(super) fn integer(&mut self, expected: &str) -> Result<Integer, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -372,6 +412,7 @@ impl<'a> Dimacs<'a> {
 
     /// Reads the cost of a row; `None` for an `h`, or a weight of at least `top`.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
+        /// The expected text, in words, for the refusal of another cost.
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
         let next = self.next()?;
         let start = self.scanner.here();
@@ -399,6 +440,7 @@ impl<'a> Dimacs<'a> {
         Ok((order == Ordering::Less).then(|| self.written.cost(&weight)))
     }
 
+    /// Returns whether white space, or the end of the file, comes next.
     fn is_at_blank(&mut self) -> bool {
         self.scanner.ahead().first().is_none_or(|&byte| is_blank(byte))
     }
@@ -416,6 +458,8 @@ impl<'a> Dimacs<'a> {
         })
     }
 
+    /// Returns the refusal of the next row. `expected` describes the rows that may come next. Names
+    /// the cause if the row is a statement of OPB, or a line `p` after the first row or line `p`.
     pub(super) fn no_row(&mut self, expected: &str) -> Refusal {
         if let Some(refusal) = self.statement() {
             return refusal;
@@ -449,6 +493,9 @@ impl<'a> Dimacs<'a> {
         self.scanner.refusal(found, expected, spot)
     }
 
+    /// Ends reading and returns the model. Refuses a file with neither a line `p` nor a row, unless
+    /// `may_be_empty`. Remarks on weights above the top. Leaves out unused variables if there are
+    /// very many.
     pub(super) fn finish(mut self) -> Result<Written, Refusal> {
         let is_empty = self.written.is_empty() && self.written.cubes().is_empty();
         if is_empty && !self.has_header && !self.may_be_empty {
@@ -473,11 +520,13 @@ impl<'a> Dimacs<'a> {
     }
 }
 
+/// Returns whether a word looks like a weight, which may be a quotient.
 fn is_weight(word: &[u8]) -> bool {
     word.iter().any(u8::is_ascii_digit)
         && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
 }
 
+/// Returns the number of variables that a header states. Refuses a number above [`MOST_VARIABLES`].
 pub(super) fn promised(
     scanner: &mut Scanner,
     number: &Integer,
@@ -490,8 +539,10 @@ pub(super) fn promised(
     })
 }
 
+/// The bytes of a comment that are searched for its first words.
 const FEW_BYTES: usize = 64;
 
+/// Returns whether a byte other than a digit may belong to a weight.
 fn is_of_weight(byte: u8) -> bool {
     b".eE+-".contains(&byte)
 }
@@ -504,26 +555,38 @@ fn grouped_most() -> String {
     grouped(MOST_VARIABLES)
 }
 
+/// The features of a file's beginning that distinguish the formats of DIMACS.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FormatLook<'a> {
+    /// There is a line `p`, with this word after the `p`.
     Header(&'a str),
+    /// There is no line `p`, and all rows are of a format of DIMACS.
     Rows(Letters),
+    /// There is nothing but comments.
     Comments,
+    /// The text is not of DIMACS.
     Foreign,
 }
 
+/// The signs in the rows of a file without a line `p`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Letters {
+    /// The letters before rows or literals, each once, in the order of their first occurrence.
     pub(super) first: String,
+    /// Whether a word is a relation, such as `<=`.
     pub(super) has_bounds: bool,
 }
 
 impl Letters {
+    /// Returns whether all letters of the rows are among `letters`.
     pub(super) fn are(&self, letters: &str) -> bool {
         self.first.chars().all(|letter| letters.contains(letter))
     }
 }
 
+/// Examines the beginning of a file. Without a line `p`, each word of a row must be a number or a
+/// relation, with at most one letter before it. Decimals are accepted only if an `h` or the name of
+/// the file shows weights.
 pub(super) fn look(source: &Source) -> FormatLook<'_> {
     let lines = source.text().lines().map(str::trim).filter(|line| !line.is_empty());
     let mut lines = lines.filter(|line| !line.starts_with('c')).peekable();

@@ -7,13 +7,16 @@ use crate::source::{Refusal, Source};
 
 /// A format of another kind of program.
 struct ForeignFormat {
+    /// The format in words, as the refusal names it.
     found: &'static str,
+    /// The cure: a format that is read, or a program that reads the file.
     expected: &'static str,
     /// Returns whether a file begins with this line. The line has no white space around it, and is
     /// the first one that is neither empty nor a comment with `%` nor the declaration of XML.
     begins: fn(&str) -> bool,
 }
 
+/// The formats of other programs. The first one that fits a file counts.
 const FOREIGN: &[ForeignFormat] = &[
     ForeignFormat {
         found: "an answer set program, as clingo reads it",
@@ -75,7 +78,10 @@ fn begins_with_digit(text: &str) -> bool {
     text.trim_start().starts_with(|one: char| one.is_ascii_digit())
 }
 
+/// Returns whether a line begins an answer set program: with a directive, a constraint, a choice, a
+/// fact or a rule.
 fn is_of_clingo(line: &str) -> bool {
+    /// The beginnings of clingo's directives.
     const DIRECTIVES: &[&str] = &[
         "#show",
         "#const",
@@ -117,6 +123,7 @@ fn begins_with_atom(text: &str) -> bool {
 /// Returns whether a line begins an item of MiniZinc. A word that may be a variable of OPB counts
 /// only with more after it.
 fn is_of_minizinc(line: &str) -> bool {
+    /// Beginnings of lines that occur in MiniZinc only.
     const BEGINNINGS: &[&str] = &[
         "array [",
         "array[",
@@ -136,7 +143,9 @@ fn is_of_minizinc(line: &str) -> bool {
         || BEGINNINGS.iter().any(|word| line.starts_with(word))
 }
 
+/// Returns whether a line begins a command of SMT-LIB.
 fn is_of_smt_lib(line: &str) -> bool {
+    /// The beginnings of SMT-LIB's commands.
     const COMMANDS: &[&str] =
         &["set-", "declare-", "define-", "assert", "check-sat", "push", "reset"];
     let command = line.strip_prefix('(').map(str::trim_start);

@@ -40,6 +40,8 @@ pub fn begins_as_a_model(source: &Source) -> bool {
     }
 }
 
+/// Returns whether each line is a clause: at least one word, then the only `0` of the line. Skips
+/// empty lines and comments, and a last line that may be cut off.
 fn lines_are_clauses(text: &str) -> bool {
     // The text may stop inside a line.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
@@ -53,6 +55,7 @@ fn lines_are_clauses(text: &str) -> bool {
     })
 }
 
+/// A text of fewer bytes is a whole file. Only the head of a longer file, 64 KiB, may be cut off.
 const LEAST_CUT: usize = 32 << 10;
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use super::{Scanner, Written};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
+/// The format `icnf`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "icnf",
     about: "clauses, and cubes as rows that begin with a",
@@ -28,6 +29,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
+/// Returns whether a file begins like iCNF: with `p inccnf`, or with rows of which one begins with
+/// `a` and none with another letter. A file of comments is recognised by the ending of its name.
 fn recognises(source: &Source) -> bool {
     match look(source) {
         FormatLook::Header(kind) => kind == "inccnf",
@@ -37,6 +40,8 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
+/// Reads a file of iCNF. Refuses clauses after the first cube, and quantifiers of QDIMACS, whose
+/// rows look like cubes.
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = Dimacs::new(scanner);
     let header = file.header(&[("inccnf", 0)])?;

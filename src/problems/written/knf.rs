@@ -24,6 +24,7 @@ use crate::model::Relation;
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
+/// The format `knf`, which includes `wknf`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "knf",
     about: "clauses and cardinality constraints, for Cardinality-CDCL",
@@ -34,8 +35,12 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
+/// The expected text, in words, for the refusal of another row.
 const ROW: &str = "a clause, or a bound `k` or `g`";
 
+/// Returns whether a file begins like KNF: with `p knf` or `p wknf`, or with rows of which one
+/// begins with `k` or `g`. Then rows have no relation and no letter but `k`, `g`, `e` and `h`. The
+/// ending of the name replaces the `k` or `g`, and is needed if there are only comments.
 fn recognises(source: &Source) -> bool {
     match look(source) {
         FormatLook::Header(kind) => matches!(kind, "knf" | "wknf"),
@@ -49,6 +54,7 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
+/// Reads a file of KNF. Rows have weights only under `p wknf`.
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = Dimacs::new(scanner);
     let header = file.header(&[("knf", 2), ("wknf", 2)])?;
@@ -63,6 +69,8 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
+/// Reads a row and adds it. Rows begin with a cost if `is_weighted`. A bound that depends on a
+/// guard becomes a sum in which the negated guard has the bound as its weight.
 fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<(), Refusal> {
     let start = file.scanner.here();
     let cost = if is_weighted { file.cost(top)? } else { None };

@@ -58,6 +58,7 @@ use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
 
+/// The format `lp`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "lp",
     about: "linear programs of variables that are 0 or 1, as CPLEX, Gurobi, HiGHS and SCIP write them",
@@ -72,6 +73,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
+/// Returns whether a file begins like LP: with `Minimize`, `Maximize` or a short form of them.
+/// `min` and `max` must be alone in their line. The ending of the name suffices.
 fn recognises(source: &Source) -> bool {
     let lines = source.text().lines().map(str::trim);
     let first = lines.filter(|line| !line.is_empty()).find(|line| !line.starts_with('\\'));
@@ -82,9 +85,12 @@ fn recognises(source: &Source) -> bool {
     is_sense && (word.len() > 3 || word == first) || ends_with(source, FORMAT.endings)
 }
 
+/// How to declare variables that are 0 or 1, for the refusal of other variables.
 const CURE: &str =
     "variables that are 0 or 1: in the section `Binary`, or integers with the bounds 0 and 1";
 
+/// Reads a text in LP. Refuses a text in another dialect, and variables that are neither 0 or 1 nor
+/// defined by others.
 fn read_lp(source: &Source) -> Result<Written, Refusal> {
     refuse_other_dialect(source)?;
     let tokens = tokens(source)?;
@@ -116,6 +122,8 @@ fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     Err(Refusal::new(found, cure).at(source, first.span))
 }
 
+/// Returns whether a line looks like an objective of lp_solve: a sense or nothing, a `:`, and a `;`
+/// at the end.
 fn is_objective(text: &str) -> bool {
     let (word, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_sense = word.trim().is_empty()
@@ -123,32 +131,45 @@ fn is_objective(text: &str) -> bool {
     is_sense && rest.trim_end().ends_with(';')
 }
 
+/// The rule for products in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Products {
+    /// Products in rows, which count as they are.
     Whole,
+    /// Products in the objective, which count half. `/ 2` must follow them.
     Halved,
 }
 
+/// A sum with its terms and constants apart.
 #[derive(Default)]
 struct LpSum {
     terms: Terms,
     constants: Vec<Decimal>,
 }
 
+/// The number on one side of a relation.
 enum Constant {
+    /// A finite number.
     Number(Decimal),
+    /// An infinite number.
     Infinity { is_negative: bool },
 }
 
+/// A text in LP while it is read.
 struct LpReader<'s> {
     source: &'s Source,
+    /// The tokens of the text. The last one is the end of the text.
     tokens: Vec<Token>,
+    /// The index of the next token.
     next: usize,
     program: ProgramInMaking<'s>,
+    /// The variable of each name that has occurred.
     names: HashMap<&'s str, Unknown>,
+    /// Whether a section of rows has begun.
     has_rows: bool,
 }
 
+/// The expected text, in words, for the refusal of a misplaced arrow.
 const GUARD: &str = "a variable that is 0 or 1, as in `b = 1 -> x + y <= 1`";
 
 impl<'s> LpReader<'s> {
@@ -156,6 +177,7 @@ impl<'s> LpReader<'s> {
         self.ahead(0)
     }
 
+    /// Returns the token after the next `number` tokens, or the end of the text.
     fn ahead(&self, number: usize) -> &Token {
         self.tokens.get(self.next + number).unwrap_or(&self.tokens[self.tokens.len() - 1])
     }
@@ -168,6 +190,7 @@ impl<'s> LpReader<'s> {
         self.token().shape
     }
 
+    /// Returns a refusal at the next token, as an error.
     fn refuse<T>(
         &self,
         found: impl Into<String>,
@@ -176,6 +199,8 @@ impl<'s> LpReader<'s> {
         Err(Refusal::new(found, expected).at(self.source, self.token().span.clone()))
     }
 
+    /// Returns the refusal of the next token, as an error. `expected` describes what may come
+    /// instead; signs that belong to products, quotients and guards have other cures.
     fn unexpected<T>(&self, expected: &str) -> Result<T, Refusal> {
         match self.shape() {
             TokenShape::End => self.refuse("unexpected end of the text", expected),
@@ -200,6 +225,7 @@ impl<'s> LpReader<'s> {
         }
     }
 
+    /// Reads the whole text, from the sense of the objective to `End`, and returns the model.
     fn file(mut self) -> Result<Written, Refusal> {
         let Some((LpSection::Objective(sense), length)) = self.section() else {
             return self.unexpected("`Minimize` or `Maximize`, as a file in LP begins");
@@ -259,6 +285,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
+    /// Skips a label and its colon, and returns the label; `None` if no label comes next.
     fn label(&mut self) -> Option<&'s str> {
         let is_label = self.shape() == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;
         let name = is_label.then(|| &self.source.text()[self.token().span.clone()]);
@@ -266,6 +293,8 @@ impl<'s> LpReader<'s> {
         name
     }
 
+    /// Reads the objective, up to a section that follows it. It may be empty. Refuses a second
+    /// objective.
     fn objective(&mut self, sense: Sense) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         self.label();
@@ -284,6 +313,7 @@ impl<'s> LpReader<'s> {
         self.unexpected("a sign, or `Subject To` on its own line")
     }
 
+    /// Reads a sum of at least one term, up to a token that is no sign.
     fn sum(&mut self, products: Products) -> Result<LpSum, Refusal> {
         let mut sum = LpSum::default();
         loop {
@@ -320,6 +350,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
+    /// Reads squares and products in brackets, with a `/ 2` if `products` demands it, and adds them
+    /// to `terms`. `is_negative` negates all of them.
     fn products(
         &mut self,
         products: Products,
@@ -368,6 +400,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
+    /// Skips any number of signs. Returns whether they negate together.
     fn signs(&mut self) -> bool {
         let mut is_negative = false;
         while matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
@@ -377,6 +410,8 @@ impl<'s> LpReader<'s> {
         is_negative
     }
 
+    /// Reads the name of a variable, and adds the variable if it is new. Refuses the name of an
+    /// infinity.
     fn variable(&mut self) -> Result<Unknown, Refusal> {
         let token = self.token().clone();
         let text = self.text(&token);
@@ -392,12 +427,14 @@ impl<'s> LpReader<'s> {
         Ok(unknown)
     }
 
+    /// Reads a relation; `None` if no relation comes next.
     fn relation(&mut self) -> Option<Relation> {
         let TokenShape::Relation(relation) = self.shape() else { return None };
         self.next += 1;
         Some(relation)
     }
 
+    /// Reads a relation or a `≠`; `None` if neither comes next.
     fn comparison(&mut self) -> Option<Comparison> {
         if self.shape() == TokenShape::Unequal {
             self.next += 1;
@@ -406,6 +443,8 @@ impl<'s> LpReader<'s> {
         self.relation().map(Comparison::Is)
     }
 
+    /// Reads a row with its label and guard, and adds it. A range becomes two rows. Refuses `<->`
+    /// before a range or an infinite bound. Remarks on a number on the left of a row.
     fn row(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         let (label, rows) = (self.label(), self.program.rows());
@@ -444,6 +483,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
+    /// Reads the guard of a row, with its arrow; `None` if no guard comes next.
     fn guard(&mut self) -> Result<Option<Guard>, Refusal> {
         let is_guard = self.shape() == TokenShape::Name
             && self.ahead(1).shape == TokenShape::Relation(Relation::Exactly)
@@ -460,6 +500,8 @@ impl<'s> LpReader<'s> {
         Ok(Some(Guard { choice: (unknown, value), is_both }))
     }
 
+    /// Refuses the next token unless a row may end before it: at a label, a section, a new line, or
+    /// the end of the text. A relation, or another sign that begins no row, is refused even there.
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
         let is_label = token.shape == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;

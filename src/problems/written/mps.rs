@@ -41,6 +41,7 @@ use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, Spanned, counted, pieces, quoted};
 
+/// The format `mps`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "mps",
     about: "linear programs of variables that are 0 or 1, column by column, in fixed or free form",
@@ -55,6 +56,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
+/// Returns whether a file has no `;` and begins like MPS: with a line of at most three words, the
+/// first of which is `NAME`, `ROWS`, `OBJSENSE` or `OBJNAME`. The ending of the name suffices.
 fn recognises(source: &Source) -> bool {
     let lines = source.text().lines();
     let first = lines.filter(|line| !line.trim().is_empty()).find(|line| !line.starts_with('*'));
@@ -65,49 +68,75 @@ fn recognises(source: &Source) -> bool {
     begins && !source.text().contains(';') || ends_with(source, FORMAT.endings)
 }
 
+/// How to declare variables that are 0 or 1, for the refusal of other variables.
 const CURE: &str = "variables that are 0 or 1: integers between markers, without bounds or with the bounds 0 and 1, or with the bound `BV`";
 
+/// The letters before an exponent; `D` is Fortran's.
 const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 
+/// A word and its place in the text.
 type Word<'s> = Spanned<&'s str>;
 
 /// The index of a row, its name in the text, and the number that the file states for it.
 type NamedRow<'s> = (usize, Word<'s>, Decimal);
 
+/// A row of the section `ROWS`, with what later sections state about it.
 struct MpsRow<'s> {
     name: &'s str,
     /// The relation to the right-hand side; `None` for a free row (of the kind `N`), which is no
     /// constraint.
     relation: Option<Relation>,
     terms: Terms,
+    /// The right-hand side; `None` if the file states none, which means 0.
     right: Option<Decimal>,
+    /// The number in the section `RANGES`, whose absolute value is the width of the range; `None`
+    /// if the row is no range.
     range: Option<Decimal>,
+    /// The condition under which the row must hold; `None` if it must always hold.
     guard: Option<Guard>,
+    /// The place of the row in the text, in bytes.
     start: usize,
+    /// The line of the row, from 1.
     line: usize,
 }
 
+/// A text in MPS while it is read.
 struct MpsReader<'s> {
     source: &'s Source,
     program: ProgramInMaking<'s>,
     section: MpsSection,
+    /// All rows, with the free ones, in the order of the file.
     rows: Vec<MpsRow<'s>>,
+    /// The index of each row, by name.
     row_numbers: HashMap<&'s str, usize>,
+    /// The variable of each column, by name.
     columns: HashMap<&'s str, Unknown>,
+    /// The column of the last line of the section `COLUMNS`, which alone may be continued.
     column: Option<&'s str>,
+    /// Whether the columns that come next are integers, between markers.
     is_integer: bool,
+    /// The columns between markers of integers. Those without bounds are 0 or 1.
     integers: Vec<Unknown>,
+    /// The name of the set of right-hand sides.
     right: Vector<'s>,
+    /// The name of the set of ranges.
     ranges: Vector<'s>,
+    /// The name of the set of bounds.
     bounds: Vector<'s>,
     /// The stated sense of the objective.
     sense: Option<Sense>,
+    /// The index of the row that is the objective: the first free row, unless `OBJNAME` names
+    /// another one. `None` if there is no free row.
     objective: Option<usize>,
+    /// The row that `OBJNAME` names as the objective.
     named_objective: Option<Word<'s>>,
+    /// The quadratic terms of the objective, with the coefficients that count.
     squares: Terms,
+    /// The sets and functions, whose rows follow those of the section `ROWS`.
     groups: Vec<SetGroup<'s>>,
 }
 
+/// Reads a text in MPS. Refuses variables that are neither 0 or 1 nor defined by others.
 fn read_mps(source: &Source) -> Result<Written, Refusal> {
     let mut reader = MpsReader::new(source);
     for (number, line) in (1..).zip(source.lines()) {
@@ -116,6 +145,7 @@ fn read_mps(source: &Source) -> Result<Written, Refusal> {
     reader.finish()
 }
 
+/// Returns whether a word looks like a hexadecimal number.
 fn is_hexadecimal(word: &str) -> bool {
     let digits = word.trim_start_matches(['-', '+']);
     let digits = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
@@ -165,6 +195,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
+    /// Returns a refusal at a word, as an error.
     fn refuse<T>(
         &self,
         at: &Word,
@@ -185,6 +216,7 @@ impl<'s> MpsReader<'s> {
         self.refuse(at, format!("{what} {}", quoted(at.value)), expected)
     }
 
+    /// Returns the refusal of an unexpected word, as an error.
     fn unexpected<T>(&self, at: &Word, expected: impl Into<String>) -> Result<T, Refusal> {
         self.refuse_as("unexpected", at, expected)
     }
@@ -194,6 +226,8 @@ impl<'s> MpsReader<'s> {
         self.number(word)?.bit().map_or_else(|| self.unexpected(word, expected), Ok)
     }
 
+    /// Reads a line, which has this number, from 1. The name of a section counts only at the
+    /// beginning of a line. After `ENDATA` only comments count.
     fn line(&mut self, line: &Spanned<&'s str>, number: usize) -> Result<(), Refusal> {
         let words = words(line);
         if line.value.starts_with('*') {
@@ -218,6 +252,8 @@ impl<'s> MpsReader<'s> {
         self.data(&words, number)
     }
 
+    /// Begins a section with the line that names it. More words may follow `NAME`, and one word may
+    /// follow `OBJSENSE` and `OBJNAME`. The name of a row must follow `QCMATRIX`.
     fn begin(&mut self, section: MpsSection, words: &[Word<'s>]) -> Result<(), Refusal> {
         self.section = section;
         match (section, words) {
@@ -240,6 +276,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
+    /// Reads a line of the current section. The line must have a word.
     fn data(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         match self.section {
             MpsSection::Start => {
@@ -262,6 +299,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
+    /// Returns the only word of a line. Refuses a line of several words.
     fn one<'a>(&self, words: &'a [Word<'s>]) -> Result<&'a Word<'s>, Refusal> {
         match words {
             [word] => Ok(word),
@@ -270,6 +308,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
+    /// Records the stated sense of the objective. Refuses any other word.
     fn sense(&mut self, word: &Word) -> Result<(), Refusal> {
         self.sense = Some(match &word.value.to_ascii_uppercase()[..] {
             "MIN" | "MINIMIZE" | "MINIMISE" | "MINIMUM" | "MINIMIZATION" | "MINIMISATION" => {
@@ -283,11 +322,14 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
+    /// Records which row is the objective. A later name replaces an earlier one.
     fn name_objective(&mut self, name: &Word<'s>) -> Result<(), Refusal> {
         self.named_objective = Some(name.clone());
         Ok(())
     }
 
+    /// Adds the row that a line declares by its kind and name. The first free row becomes the
+    /// objective. Refuses a second row with the same name.
     fn row(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let (kind, name) = match without_comment(words, 2, |_| false) {
             [kind, name] => (kind, name),
@@ -318,6 +360,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
+    /// Reads a line of the section `COLUMNS`: a marker, or a column and its numbers in rows.
+    /// Refuses a second number of a column in the same row.
     fn columns(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = without_comment(words, 1, |name| self.row_numbers.contains_key(name));
         let [name, pairs @ ..] = words else { return Ok(()) };
@@ -342,6 +386,7 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
+    /// Reads the kind of a marker, with which integer columns begin or end.
     fn marker(&mut self, kind: &Word) -> Result<(), Refusal> {
         self.is_integer = match &kind.value.trim_matches('\'').to_ascii_uppercase()[..] {
             "INTORG" => true,
@@ -388,6 +433,8 @@ impl<'s> MpsReader<'s> {
         Ok(pairs)
     }
 
+    /// Reads a number, or a quotient such as `9/10`. Refuses a hexadecimal number, and a number of
+    /// too many digits.
     fn number(&self, word: &Word) -> Result<Decimal, Refusal> {
         Decimal::read_quotient(word.value, EXPONENTS).or_else(|error| match error {
             NotDecimal::Malformed if is_hexadecimal(word.value) => {
@@ -404,6 +451,7 @@ impl<'s> MpsReader<'s> {
         })
     }
 
+    /// Returns the index of the row with this name. Refuses a name that no row has.
     fn row_number(&self, name: &Word) -> Result<usize, Refusal> {
         match self.row_numbers.get(name.value) {
             Some(&number) => Ok(number),
@@ -411,6 +459,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
+    /// Returns the variable of a column. Refuses a name that no column has.
     fn known(&self, column: &Word<'s>) -> Result<Unknown, Refusal> {
         match self.columns.get(column.value) {
             Some(&unknown) => Ok(unknown),

@@ -24,11 +24,16 @@ use super::{Integer, Literal, RowForm, WrittenRow};
 use crate::linear::{Row, Sum, Term, normal};
 use crate::model::{Lit, Parity, Relation};
 
+/// A row over distinct variables, as strong as the rules of this module make it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NormalRow {
+    /// A row that always holds.
     True,
+    /// A row that never holds.
     False,
+    /// All literals are true.
     All(Vec<Lit>),
+    /// At least one literal is true. Without literals the row never holds.
     Clause(Vec<Lit>),
     /// At least three literals, of which at most one is true.
     AtMostOne(Vec<Lit>),
@@ -105,6 +110,7 @@ impl NormalRow {
     }
 }
 
+/// Returns the clause of these literals and `excuse`.
 fn clause_with(mut lits: Vec<Lit>, excuse: Lit) -> NormalRow {
     lits.push(excuse);
     NormalRow::Clause(lits)
@@ -118,6 +124,8 @@ fn merged(row: &WrittenRow) -> (Vec<Term<Integer, Lit>>, Integer) {
     }))
 }
 
+/// Returns the normal form of the row "the sum differs from `bound`". This is an alternative of two
+/// inequalities, unless one of them always or never holds.
 fn unequal(row: &WrittenRow, bound: &Integer) -> NormalRow {
     let (terms, constant) = merged(row);
     let bound = bound - &constant;
@@ -154,12 +162,16 @@ fn negate(terms: &mut [Term<Integer, Lit>]) -> Integer {
     normal::total(terms)
 }
 
+/// The longest clause in which each literal is compared with each other one. Longer clauses are
+/// sorted to find repeated variables.
 const SHORT: usize = 8;
 
 pub fn lit(literal: Literal) -> Lit {
     Lit::from_dimacs(literal)
 }
 
+/// Returns the normal form of a clause. Keeps the first of several equal literals. A clause with
+/// opposite literals always holds.
 fn clause(lits: &[Literal]) -> NormalRow {
     if lits.len() <= SHORT
         && (1..lits.len())
@@ -180,6 +192,8 @@ fn clause(lits: &[Literal]) -> NormalRow {
     NormalRow::Clause(lits.iter().filter(|lit| first.insert(**lit)).copied().map(lit).collect())
 }
 
+/// Returns the normal form of a parity. Equal literals cancel each other in pairs, and each
+/// negation changes the parity. So each remaining variable occurs once, without negation.
 fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     let mut odd = parity == Parity::Odd;
     let mut times: HashMap<Literal, usize> = HashMap::new();
@@ -217,6 +231,8 @@ pub fn of_terms(
     }
 }
 
+/// Returns the normal form of a lower bound on a sum with distinct variables and positive weights.
+/// Saturates and divides the weights in turn until neither changes them.
 fn at_least(mut terms: Vec<Term<Integer, Lit>>, mut bound: Integer) -> NormalRow {
     if !bound.is_positive() {
         return NormalRow::True;
@@ -234,6 +250,8 @@ fn at_least(mut terms: Vec<Term<Integer, Lit>>, mut bound: Integer) -> NormalRow
     }
 }
 
+/// Returns the normal form of an equation of a sum with distinct variables and positive weights.
+/// Divides the weights by their greatest common divisor, but does not saturate them.
 fn exactly(mut terms: Vec<Term<Integer, Lit>>, bound: Integer) -> NormalRow {
     let all = normal::total(&terms);
     let (quotient, rest) = bound.div_rem(&normal::divide(&mut terms));
@@ -281,6 +299,7 @@ fn negated(lits: Vec<Lit>) -> Vec<Lit> {
     lits.into_iter().map(|lit| !lit).collect()
 }
 
+/// Returns whether no two literals have the same variable.
 fn are_distinct(lits: &[Literal]) -> bool {
     let mut variables: Vec<Literal> = lits.iter().map(|lit| lit.abs()).collect();
     variables.sort_unstable();

@@ -48,6 +48,7 @@ use crate::source::{Refusal, Source, is_integer};
 use self::reified::without_literals;
 use self::terms::is_in_name;
 
+/// The format `opb`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "opb",
     about: "pseudo-Boolean constraints, linear or with products, and an objective",
@@ -58,19 +59,31 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
+/// The most literals of a product. A product with more of them is refused.
 const MOST_FACTORS: usize = 1_000;
 
+/// The most bytes of a name, far fewer than the scanner reads in one piece.
 const MOST_NAME: usize = 1_000;
 
+/// The expected text, in words, for the refusal of another term or relation.
 const TERM: &str =
     "a term like `2 x1` or `-1 ~x2`, or a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
+/// The expected text, in words, for the refusal of a name with other characters.
 const IN_ASCII: &str = "names in ASCII";
+/// The expected text, in words, for the refusal of another term of an objective.
 const OBJECTIVE: &str = "a term like `2 x1` or `-1 ~x2`, or `;`";
+/// The expected text, in words, for the refusal of an unknown relation.
 const RELATION: &str = "a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
+/// The expected text, in words, for the refusal of a malformed number.
 const NUMBER: &str = "a number in digits, with a point if it has decimals";
 
+/// The signs, apart from white space, at which words end. A `-` is none of them, since names may
+/// contain it.
 const ENDS: &[u8] = b";<>=+*~:";
 
+/// Returns whether a file begins like OPB: with a statement, or with the header `* #variable=`. The
+/// ending of the name suffices. A file of comments needs the ending or a `#variable=` in any of
+/// them.
 fn recognises(source: &Source) -> bool {
     match statements(source.text()) {
         None => is_named(source) || source.text().contains("#variable="),
@@ -84,6 +97,7 @@ fn is_named(source: &Source) -> bool {
     ends_with(source, FORMAT.endings)
 }
 
+/// Returns the text from the first statement on; `None` if there are only white space and comments.
 pub(super) fn statements(text: &str) -> Option<&str> {
     let mut rest = text.trim_start();
     while rest.starts_with('*') {
@@ -92,6 +106,8 @@ pub(super) fn statements(text: &str) -> Option<&str> {
     (!rest.is_empty()).then_some(rest)
 }
 
+/// Returns whether a text begins with a statement: `min:`, `max:`, `preserved:`, or a whole
+/// constraint up to its `;`.
 pub(super) fn is_statement(text: &str) -> bool {
     let objective = ["min", "max"].iter().find_map(|word| text.strip_prefix(word));
     let keyword = objective.or_else(|| text.strip_prefix("preserved"));
@@ -121,6 +137,8 @@ pub(super) fn is_setting(text: &str) -> bool {
             .any(|word| word.starts_with(|c: char| c.is_ascii_digit() || "+-~*".contains(c)))
 }
 
+/// Reads a file of OPB. Refuses `soft:` and costs, which belong to WBO, and lines of DIMACS before
+/// the first constraint.
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = OpbStatements::new(scanner);
     while let Some(byte) = file.next()? {
@@ -148,18 +166,25 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
+/// A file of statements, in OPB or WBO, while it is read.
 pub(super) struct OpbStatements<'a> {
     pub(super) scanner: &'a mut Scanner,
+    /// The model of what has been read.
     pub(super) written: Written,
     /// The literals of the current sum; [`CONSTANT`] for a constant.
     lits: Vec<Literal>,
+    /// The weight of each literal of `lits`, in the unit of the statement.
     weights: Vec<Integer>,
     /// The unit of the statement's numbers is 10^-`decimals`.
     decimals: i32,
+    /// The objective, while it is read.
     open: Option<OpenObjective>,
+    /// The literals of the current product.
     factors: Vec<Literal>,
     variables: OpbVariables,
+    /// The number of variables that the header states; `None` if it states none.
     declared: Option<u64>,
+    /// The facts that comments state, for remarks at the end.
     comments: Comments,
 }
 
@@ -190,20 +215,27 @@ impl OpbStatements<'_> {
 /// The words after the `p` of DIMACS.
 const KINDS: &[&str] = &["cnf", "wcnf", "xnf", "knf", "cnf+", "wcnf+", "inccnf"];
 
+/// The entry of `lits` for a constant, since no variable has the index 0.
 const CONSTANT: Literal = 0;
 
+/// An objective while it is read. Without a `;` it ends with its first line.
 struct OpenObjective {
+    /// The line on which the objective begins, from 1.
     line: u64,
     /// The number of terms on the first line, and the place of the text after this line, once it is
     /// reached.
     behind: Option<(usize, TextSpot)>,
+    /// Whether a product that begins on the first line continues after it. Then the objective needs
+    /// a `;`.
     is_folded: bool,
 }
 
 /// The relation of a row. The number in `Bound` is added to the bound of the row: -1 for `<`, 1 for
 /// `>`, 0 for `<=`, `>=` and `=`.
 enum Comparison {
+    /// The sum is at least, at most or equal to the bound.
     Bound(Relation, i64),
+    /// The sum differs from the bound.
     Unequal,
 }
 
@@ -213,6 +245,9 @@ enum Comparison {
 struct OpbVariables(Vec<Literal>);
 
 impl OpbVariables {
+    /// Returns the index of the variable with this name. Adds the variable if the name is new. A
+    /// number that is far above the number of variables gets no place in the list, which would be
+    /// too long.
     fn number(&mut self, written: &mut Written, name: &str) -> Result<Literal, TooMany> {
         let place = competition_number(name).and_then(|number| usize::try_from(number).ok());
         let most = SPARSE * (written.atoms() + 1) + FEW;
@@ -229,17 +264,25 @@ impl OpbVariables {
     }
 }
 
+/// The places that the list may have for each variable and product of the file. A name like
+/// x99999999 must not cost memory.
 const SPARSE: usize = 16;
+/// The places that the list may have in any case.
 const FEW: usize = 100_000;
 
+/// A word before a `:` that begins a statement.
 #[derive(Clone, Copy)]
 pub(super) enum Keyword {
+    /// The word `min` or `max`.
     Objective(Sense),
+    /// The word `soft`, before the top of WBO.
     Soft,
+    /// The word `preserved`, before the variables of the projection.
     Preserved,
 }
 
 impl<'a> OpbStatements<'a> {
+    /// Returns a file before its first byte.
     pub(super) fn new(scanner: &'a mut Scanner) -> OpbStatements<'a> {
         let (lits, weights, factors) = (Vec::new(), Vec::new(), Vec::new());
         let (written, variables) = (Written::default(), OpbVariables::default());
@@ -258,6 +301,9 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
+    /// Skips white space, comments and empty statements. Returns the first byte of the next
+    /// statement, which it does not skip; `None` at the end of the file. Refuses `#` as the sign of
+    /// a comment.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.blanks()? {
@@ -271,8 +317,12 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
+    /// Skips a comment, and records its facts. Before the first constraint it may be the header,
+    /// which states the numbers of variables and constraints; only the first header counts.
     fn comment(&mut self) -> Result<(), Refusal> {
+        /// The text before the number of variables.
         const VARIABLES: &[u8] = b"#variable=";
+        /// The text before the number of constraints.
         const ROWS: &[u8] = b"#constraint=";
         let line = self.scanner.here().place.line;
         self.scanner.pass(1);
@@ -308,6 +358,7 @@ impl<'a> OpbStatements<'a> {
         self.scanner.skip_line()
     }
 
+    /// Returns whether a spot is after the first line of the current objective.
     fn is_behind_line(&self, spot: TextSpot) -> bool {
         self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
     }
@@ -329,6 +380,9 @@ impl<'a> OpbStatements<'a> {
         Ok(next)
     }
 
+    /// Skips a keyword and its `:`. Returns `None`, and skips nothing, if no word with a `:` comes
+    /// next. Refuses other words before a `:`, a second list of preserved variables, and an
+    /// objective without its `:`.
     pub(super) fn keyword(&mut self) -> Result<Option<Keyword>, Refusal> {
         let ahead = self.scanner.ahead();
         let length = ahead.iter().take_while(|&&byte| is_in_name(byte)).count();
@@ -367,6 +421,8 @@ impl<'a> OpbStatements<'a> {
         Ok(keyword)
     }
 
+    /// Reads an objective after its keyword. Refuses a second objective. If it ends without a `;`
+    /// and other terms follow on the next line, they are read and added as a constraint.
     fn objective(&mut self, sense: Sense, start: TextSpot) -> Result<(), Refusal> {
         if self.written.aim().is_some() {
             let spot = self.scanner.since(start);
@@ -402,6 +458,7 @@ impl<'a> OpbStatements<'a> {
         self.compared(None, None, None, behind)
     }
 
+    /// Sets the objective to the current sum, and empties the sum.
     fn aim(&mut self, sense: Sense, start: TextSpot) {
         let constant = self.constant();
         let terms = self.weights.drain(..).zip(self.lits.drain(..)).collect();
@@ -409,6 +466,7 @@ impl<'a> OpbStatements<'a> {
         self.written.set_aim(FileAim { sense, terms, constant, divisor, place: start.place });
     }
 
+    /// Begins an empty sum of whole numbers.
     fn begin(&mut self) {
         self.lits.clear();
         self.weights.clear();
@@ -427,6 +485,8 @@ impl<'a> OpbStatements<'a> {
         number.times_ten_to(self.decimals)
     }
 
+    /// Reads a constraint with its label and the literals on which it depends, and adds it. Without
+    /// a cost it must hold. `start` is its place.
     pub(super) fn statement(
         &mut self,
         cost: Option<Integer>,
@@ -439,6 +499,8 @@ impl<'a> OpbStatements<'a> {
         self.compared(cost, label, reified, start)
     }
 
+    /// Reads the rest of a constraint, after its sum, and adds it. Constants in the sum move to the
+    /// other side. Looks for an arrow after the number only if `reified` is `None`.
     fn compared(
         &mut self,
         cost: Option<Integer>,
@@ -470,6 +532,7 @@ impl<'a> OpbStatements<'a> {
         Ok(())
     }
 
+    /// Removes the constants from the current sum and returns their total.
     fn constant(&mut self) -> Integer {
         if !self.lits.contains(&CONSTANT) {
             return Integer::default();
@@ -481,6 +544,7 @@ impl<'a> OpbStatements<'a> {
         constants.iter().fold(Integer::default(), |sum, term| &sum + &term.1)
     }
 
+    /// Reads a label with its `@`; `None` if none comes next.
     fn label(&mut self) -> Result<Option<String>, Refusal> {
         if self.inside()? != Some(b'@') {
             return Ok(None);
@@ -495,6 +559,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
+    /// Skips a `;`. `expected` describes it in the refusal of another text.
     pub(super) fn semicolon(&mut self, expected: &str) -> Result<(), Refusal> {
         match self.inside()? {
             Some(b';') => {
@@ -505,6 +570,8 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
+    /// Reads a number with at most two signs before it. Returns `None` if no number comes next;
+    /// signs are skipped even then.
     pub(super) fn signed(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.inside()?;
         let start = self.scanner.here();
@@ -514,10 +581,12 @@ impl<'a> OpbStatements<'a> {
         Ok(number.map(|number| (if is_negative { number.negated() } else { number }, spot)))
     }
 
+    /// Turns an error about too many items into a refusal at `start`.
     fn fits<T>(&mut self, taken: Result<T, TooMany>, start: TextSpot) -> Result<T, Refusal> {
         taken.map_err(|error| self.scanner.too_many(error, start))
     }
 
+    /// Ends reading: adds remarks on comments, sorts the variables, and returns the model.
     pub(super) fn finish(mut self) -> Result<Written, Refusal> {
         let has_constant = self.written.aim().is_some_and(|aim| !aim.constant.is_zero());
         let comments = std::mem::take(&mut self.comments);

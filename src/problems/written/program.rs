@@ -37,15 +37,18 @@ use crate::source::{Refusal, Source, quoted};
 
 pub(super) use super::decimal::{Decimal, Denominator, MOST_DIGITS, NotDecimal, is_infinity};
 
+/// A variable of the program, as its index from 0 in the order of first occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Unknown(u32);
 
 impl Unknown {
+    /// Returns the index from 0.
     fn place(self) -> usize {
         self.0 as usize
     }
 }
 
+/// A variable, or a product of two variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Factor {
     One(Unknown),
@@ -53,12 +56,16 @@ pub(super) enum Factor {
     Both(Unknown, Unknown),
 }
 
+/// Variables and products, each with its coefficient.
 pub(super) type Terms = Vec<(Decimal, Factor)>;
 
+/// A variable and one of its values: true for 1, false for 0.
 pub(super) type ChosenValue = (Unknown, bool);
 
+/// The condition under which a row must hold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
+    /// The variable, and the value with which the row must hold.
     pub choice: ChosenValue,
     /// Whether the arrow is `<->`. Then the row must be broken if the variable has the other value.
     pub is_both: bool,
@@ -68,19 +75,24 @@ pub(super) struct Guard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparison {
     Is(Relation),
+    /// The sum differs from the bound.
     Differs,
 }
 
+/// A row in whole numbers: all its numbers are multiplied by their common denominator.
 #[derive(Clone, Debug)]
 pub(super) struct WholeRow<'s> {
     pub terms: Vec<(Integer, Factor)>,
     pub comparison: Comparison,
     pub bound: Integer,
+    /// The condition under which the row must hold; `None` if it must always hold.
     pub guard: Option<Guard>,
     pub place: FilePlace,
+    /// The row's name in the file; `None` if it has none.
     pub name: Option<&'s str>,
 }
 
+/// A constraint of the program.
 #[derive(Clone, Debug)]
 enum ProgramRow<'s> {
     Line(WholeRow<'s>),
@@ -88,16 +100,23 @@ enum ProgramRow<'s> {
     Clause(Vec<ChosenValue>, Option<&'s str>),
 }
 
+/// The type of a variable. A variable that the file does not declare is continuous.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum VariableKind {
+    /// All numbers within the bounds.
     #[default]
     Continuous,
+    /// All whole numbers within the bounds.
     Integer,
+    /// The values 0 and 1.
     Binary,
 }
 
+/// A bound that the file states for a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VariableLimit {
+    /// The file states that this side has no bound, perhaps by a number that readers take for
+    /// infinite.
     Open,
     At(Decimal),
 }
@@ -114,38 +133,50 @@ impl VariableLimit {
     }
 }
 
+/// A side of the range of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RangeSide {
     Lower,
     Upper,
 }
 
+/// A variable with all that the file states about it.
 struct Variable {
+    /// The place of the variable's name in the text, in bytes.
     span: Range<usize>,
     kind: VariableKind,
     /// The place in the text that declares the variable's type, if it is not `span`.
     declared: Option<Range<usize>>,
+    /// The stated lower bound; `None` if the file states none.
     lower: Option<PlacedLimit>,
+    /// The stated upper bound; `None` if the file states none.
     upper: Option<PlacedLimit>,
     /// Whether the variable may not be replaced by its definition.
     is_pinned: bool,
 }
 
+/// A bound and its place in the text.
 #[derive(Clone, Debug)]
 struct PlacedLimit {
     limit: VariableLimit,
     span: Range<usize>,
 }
 
+/// A program in LP or MPS while it is read.
 pub(super) struct ProgramInMaking<'s> {
     source: &'s Source,
+    /// How to declare variables that are 0 or 1, for the refusal of other variables.
     cure: &'static str,
+    /// The variables, in the order of first occurrence.
     variables: Vec<Variable>,
     rows: Vec<ProgramRow<'s>>,
+    /// The objective; `None` if the file has none, or one without terms and with the constant 0.
     aim: Option<FileAim<Factor>>,
+    /// The facts that comments state, for remarks at the end.
     pub comments: Comments,
     /// Whether a comment contradicts the sense of the objective.
     pub is_doubted: bool,
+    /// The remarks of the reader, without those on comments.
     remarks: Vec<String>,
 }
 
@@ -207,15 +238,19 @@ impl<'s> ProgramInMaking<'s> {
         };
     }
 
+    /// Declares the type of a variable as [`declare`](Self::declare), and records the place of the
+    /// declaration for refusals.
     pub fn declare_at(&mut self, unknown: Unknown, kind: VariableKind, span: Range<usize>) {
         self.declare(unknown, kind);
         self.variables[unknown.place()].declared = Some(span);
     }
 
+    /// Forbids that a definition replaces the variable.
     pub fn pin(&mut self, unknown: Unknown) {
         self.variables[unknown.place()].is_pinned = true;
     }
 
+    /// Returns whether the file states no bound of the variable.
     pub fn is_unbounded(&self, unknown: Unknown) -> bool {
         let variable = &self.variables[unknown.place()];
         variable.lower.is_none() && variable.upper.is_none()
@@ -250,10 +285,13 @@ impl<'s> ProgramInMaking<'s> {
         Err(Refusal::new(found, "one bound on each side of a variable").at(source, span))
     }
 
+    /// Returns the number of rows that have been added.
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
 
+    /// Gives the rows from index `from` on this name, or none. One row of the file, such as a
+    /// range, may be two rows here.
     pub fn name_rows(&mut self, from: usize, new: Option<&'s str>) {
         for row in &mut self.rows[from..] {
             match row {
@@ -268,6 +306,9 @@ impl<'s> ProgramInMaking<'s> {
         self.remarks.push(remark);
     }
 
+    /// Adds a row: the sum of `terms` compares with the total of `right`. With a guard the row is
+    /// conditional. `start` is the place of the row in the text, in bytes, and `line` is its line,
+    /// from 1.
     pub fn row(
         &mut self,
         terms: &Terms,
@@ -296,6 +337,7 @@ impl<'s> ProgramInMaking<'s> {
         self.row(&terms, most, &[Decimal::ONE], None, start, line)
     }
 
+    /// Adds a row: at least one variable has the given value.
     pub fn clause(&mut self, choices: Vec<ChosenValue>) {
         self.rows.push(ProgramRow::Clause(choices, None));
     }
@@ -319,7 +361,7 @@ impl<'s> ProgramInMaking<'s> {
         self.clause(one.chain([(result, !value)]).collect());
     }
 
-    /// Sets the objective, unless it is 0.
+    /// Sets the objective, unless it has no terms and the constant 0.
     pub fn aim(
         &mut self,
         sense: Sense,
@@ -357,6 +399,7 @@ impl<'s> ProgramInMaking<'s> {
         Ok(WholeSum { terms: terms.collect(), constant, denominator })
     }
 
+    /// Returns the position of a byte. `start` is its offset in the text, `line` its line, from 1.
     fn place(&self, start: usize, line: usize) -> FilePlace {
         let before = self.source.text().get(..start).unwrap_or("");
         let column = start - before.rfind('\n').map_or(0, |end| end + 1);
@@ -465,6 +508,9 @@ impl<'s> ProgramInMaking<'s> {
         gone
     }
 
+    /// Returns the least and the largest value of each variable: false for 0, true for 1. Those of
+    /// replaced variables (`gone`) do not matter. Refuses the first other variable that is not 0 or
+    /// 1, and names further ones.
     fn values(&self, gone: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
         let mut values = Vec::with_capacity(gone.len());
@@ -500,6 +546,7 @@ impl<'s> ProgramInMaking<'s> {
     }
 }
 
+/// Returns whether a factor remains after the replacement of the variables in `gone`.
 fn stays(factor: &Factor, gone: &[bool]) -> bool {
     match factor {
         Factor::One(unknown) => !gone[unknown.place()],
@@ -507,6 +554,7 @@ fn stays(factor: &Factor, gone: &[bool]) -> bool {
     }
 }
 
+/// The most names of further variables that a refusal lists.
 const MOST_NAMES: usize = 10;
 
 impl<'s> ProgramRow<'s> {

@@ -16,7 +16,7 @@ use crate::model::Relation;
 pub struct Reification {
     /// At least one literal; exactly one unless the direction is [`Direction::ToRow`].
     pub lits: Box<[Literal]>,
-    /// What implies what.
+    /// Whether the literals imply the row, or the row implies the literal.
     pub direction: Direction,
 }
 
@@ -54,7 +54,9 @@ impl Written {
 /// A row without a reification.
 pub(super) struct PlainRow {
     pub form: RowForm,
+    /// The literals of the sum, and then those that release the row.
     pub lits: Vec<Literal>,
+    /// One weight for each literal.
     pub weights: Vec<Integer>,
 }
 

@@ -26,6 +26,7 @@ use crate::problem::{
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, counted};
 
+/// The formulations of the family, the default first.
 const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
     formulation::Row::whole(
         "stated",
@@ -58,6 +59,7 @@ pub static FAMILY: Family = Family {
     maker: None,
 };
 
+/// The formats as the family lists them, in the order of [`FORMATS`].
 const LISTED: [Format; FORMATS.len()] = {
     let mut listed = [const { Format { name: "", about: "", example: "", recognises: |_| false } };
         FORMATS.len()];
@@ -75,6 +77,7 @@ pub struct ModelFile {
     written: Arc<Written>,
     /// The unit in which values are counted.
     unit: Integer,
+    /// The facts about the file that reports show.
     info: Info,
 }
 
@@ -83,8 +86,8 @@ impl ModelFile {
     ///
     /// # Errors
     ///
-    /// If there is no file, its format is unknown or another program's, its text breaks the format, its numbers exceed
-    /// 64 bits, or the request states a sense but the file has no objective.
+    /// If there is no file, its format is unknown or another program's, its text breaks the format,
+    /// its numbers exceed 64 bits, or the request states a sense but the file has no objective.
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
         let input = request
             .board
@@ -131,6 +134,8 @@ impl ModelFile {
     }
 }
 
+/// Returns a remark if a file is read in another format than its beginning and name show, or if
+/// they show none. Returns `None` if the formats agree.
 fn read_otherwise(format: &ModelFormat, head: &Source) -> Option<String> {
     let recognised = FORMATS.iter().find(|one| (one.recognises)(head)).copied();
     match recognised.or_else(|| by_ending(head).ok()) {
@@ -140,6 +145,7 @@ fn read_otherwise(format: &ModelFormat, head: &Source) -> Option<String> {
     }
 }
 
+/// Returns the option of the command line that asks for this sense.
 fn option(sense: Sense) -> &'static str {
     match sense {
         Sense::Minimise => "minimize",
@@ -154,6 +160,7 @@ fn by_ending(head: &Source) -> Result<&'static ModelFormat, Refusal> {
     named.ok_or_else(|| unrecognised(head))
 }
 
+/// Returns the refusal of a file whose beginning and name show no format.
 fn unrecognised(head: &Source) -> Refusal {
     let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     let first = head.lines().find(|line| !line.value.trim().is_empty()).map(|line| line.span);
@@ -164,6 +171,7 @@ fn unrecognised(head: &Source) -> Refusal {
     .at(head, first.unwrap_or_else(|| head.end()))
 }
 
+/// Returns the refusal of a file whose numbers exceed 64 bits.
 fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {
     let at = match *place {
         FilePlace { line: 0, .. } => String::new(),
@@ -309,6 +317,7 @@ impl Problem for ModelFile {
 }
 
 impl ModelFile {
+    /// Describes a violated condition in words, with the name and content of a violated row.
     fn violated(&self, violated: Violated) -> String {
         match violated {
             Violated::Row(number) => {

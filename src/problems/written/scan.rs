@@ -13,6 +13,8 @@ use super::{FilePlace, Integer, TooMany};
 use crate::exact::MOST_DIGITS;
 use crate::source::{Refusal, Source, quoted};
 
+/// The size of the window, in bytes: far more than [`BEHIND`] and [`AHEAD`], so that bytes are
+/// seldom moved.
 const WINDOW: usize = 256 << 10;
 
 /// The bytes kept before the current place.
@@ -22,6 +24,7 @@ const BEHIND: usize = 8 << 10;
 /// digits.
 const AHEAD: usize = 16 << 10;
 
+/// The most bytes of a file that is kept as a text, 256 MiB. Files of LP and MPS are kept so.
 const MOST_BYTES: usize = 256 << 20;
 
 /// The bytes shown on either side of a refused spot.
@@ -32,15 +35,24 @@ const FEW_DIGITS: usize = 18;
 
 /// A reader that passes over a file once.
 pub struct Scanner {
+    /// The file's path, or what replaces it.
     name: Box<str>,
     input: Box<dyn Read>,
+    /// The bytes of the file that are in memory: `end` of them are valid.
     window: Box<[u8]>,
+    /// The index in the window of the next byte.
     at: usize,
+    /// The number of valid bytes in the window.
     end: usize,
+    /// The offset in the file of the first byte of the window.
     before: u64,
+    /// The number of the current line, from 1.
     line: u64,
+    /// The offset in the file of the first byte of the current line.
     line_start: u64,
+    /// Whether there is nothing more to read: the file has ended, or reading has failed.
     is_whole: bool,
+    /// The error that stopped reading. Reported only when all bytes before it have been read.
     failure: Option<io::Error>,
 }
 
@@ -49,7 +61,10 @@ pub struct Scanner {
 pub struct TextSpot {
     /// The place of the first byte.
     pub place: FilePlace,
+    /// The offset in the file of the first byte.
     start: u64,
+    /// The offset in the file of the byte after the last one; equal to `start` if the spot is
+    /// empty.
     end: u64,
 }
 
@@ -365,6 +380,7 @@ impl Scanner {
         (!is_text).then_some(first)
     }
 
+    /// Returns the offset in the file of the next byte.
     fn offset(&self) -> u64 {
         self.before + wide(self.at)
     }
@@ -375,6 +391,9 @@ impl Scanner {
         offset.map_or(self.end, |offset| offset.min(self.end))
     }
 
+    /// Reads on until the window has at least [`AHEAD`] bytes after the current place, or the file
+    /// ends. First drops the bytes that are more than [`BEHIND`] before the current place. Keeps an
+    /// error in `failure`.
     fn fill(&mut self) {
         let gone = self.at.saturating_sub(BEHIND);
         self.window.copy_within(gone..self.end, 0);
@@ -401,6 +420,7 @@ impl Scanner {
         }
     }
 
+    /// Returns the refusal of a file that cannot be read to its end, at the current place.
     fn broken_off(&self, failure: &io::Error) -> Refusal {
         let found = match failure.kind() {
             io::ErrorKind::UnexpectedEof => "the compressed file is cut off".to_owned(),
@@ -409,6 +429,9 @@ impl Scanner {
         self.at_spot(Refusal::new(found, "a file that is whole"), self.here())
     }
 
+    /// Adds the line of a spot to a refusal. Shows whole characters: about [`SHOWN`] bytes before
+    /// the spot and after it, and twice as many of the spot itself. A `…` replaces what is left
+    /// out.
     fn at_spot(&self, refusal: Refusal, spot: TextSpot) -> Refusal {
         let line_start = spot.start - (spot.place.column - 1);
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
@@ -434,10 +457,12 @@ impl Scanner {
     }
 }
 
+/// Returns whether a byte is white space, such as a newline.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
+/// Returns whether a byte begins a character in UTF-8.
 fn is_character(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }
@@ -446,12 +471,14 @@ fn wide(bytes: usize) -> u64 {
     u64::try_from(bytes).expect("no memory has more bytes")
 }
 
+/// Returns a number in digits, with a comma before each group of three.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(text_of).collect();
     groups.join(",")
 }
 
+/// Returns bytes as a text; an empty one if they are not UTF-8.
 pub fn text_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }

@@ -24,17 +24,22 @@ use crate::source::{counted, shortened};
 /// none of them has an origin: a longer list helps no user.
 const MOST_ORIGINS: usize = 20_000;
 
+/// The error for a file whose numbers exceed 64 bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
+    /// The row or objective at fault, in words, such as `constraint 2`.
     pub what: String,
+    /// Its position; line 0 for the total cost of the soft rows, which has no position.
     pub place: FilePlace,
 }
 
+/// The objective of the model: that of the file, or the total cost of its broken soft rows.
 #[derive(Clone, Debug)]
 pub struct WantedObjective {
     pub sense: Sense,
     /// The sum, with positive weights, in multiples of `unit`.
     sum: Sum,
+    /// The number added to the sum, in multiples of `unit`.
     constant: i64,
     /// The common divisor by which weights and constant were divided.
     pub unit: Integer,
@@ -53,14 +58,19 @@ impl WantedObjective {
     }
 }
 
+/// The literals that say which soft rows are broken.
 struct Softness {
     /// The normal rows of each soft row, and the literal that is true if the row is broken; `None`
     /// for a row that always holds.
     rows: Vec<Option<(Vec<NormalRow>, Lit)>>,
+    /// The number of variables that the model adds for soft rows.
     variables: usize,
 }
 
 impl Softness {
+    /// Chooses for each soft row the literal that is true if the row is broken. A row that demands
+    /// a single literal uses its negation. Any other row that does not always hold gets a new
+    /// variable, after those of the file and its products.
     fn of(written: &Written) -> Softness {
         let mut next = written.atoms();
         let mut rows = Vec::new();
@@ -172,6 +182,7 @@ fn linear(row: &Row<Integer, Lit>) -> Option<Row<i64, Lit>> {
     Some(Row { sum, relation: row.relation, bound })
 }
 
+/// Returns the model of the normal forms of all rows. The file must have passed [`validate`].
 pub fn stated(written: &Written) -> Model {
     state(written, Vec::new())
 }
@@ -188,6 +199,8 @@ pub fn detected(written: &Written) -> Model {
     state(written, found)
 }
 
+/// Returns the model of a file in which the constraints of `found` replace clauses. The file must
+/// have passed [`validate`].
 fn state(written: &Written, found: Vec<FoundConstraint>) -> Model {
     let mut model = Model::new();
     let softness = Softness::of(written);
@@ -209,6 +222,8 @@ fn state(written: &Written, found: Vec<FoundConstraint>) -> Model {
     model
 }
 
+/// Adds the variables of the file in their order, then one for each product and one for each soft
+/// row that needs one. [`Softness::of`] relies on this order.
 fn variables(model: &mut Model, written: &Written, softness: &Softness) {
     for number in 1..=written.variables() {
         match written.name(number) {
@@ -224,6 +239,8 @@ fn variables(model: &mut Model, written: &Written, softness: &Softness) {
     });
 }
 
+/// States that each product's variable is true exactly if all literals of the product are. A
+/// product with opposite literals is false.
 fn products(model: &mut Model, written: &Written) {
     for (product, lits) in written.products() {
         let product = lit(product);
@@ -235,6 +252,7 @@ fn products(model: &mut Model, written: &Written) {
     }
 }
 
+/// A hard clause without literals, for rows that differ from it in a few fields.
 const CLAUSE: WrittenRow = WrittenRow {
     form: &RowForm::Clause,
     lits: &[],
@@ -267,6 +285,8 @@ fn state_found(
     model.by(Origin::row(name), state);
 }
 
+/// States the rows of the file, except clauses that a constraint of `found` replaces. Gives them
+/// origins if there are at most [`MOST_ORIGINS`] rows.
 fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[FoundConstraint]) {
     let mut is_replaced = vec![false; if found.is_empty() { 0 } else { written.len() }];
     for &clause in found.iter().flat_map(|found| &found.clauses) {
@@ -326,6 +346,8 @@ fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec
     [one.unless(is_other), other.unless(!is_other)].concat()
 }
 
+/// States a normal row, whose numbers must fit 64 bits. Panics for an alternative, which the caller
+/// has to split first.
 fn add(model: &mut Model, normal: NormalRow) {
     match normal {
         NormalRow::True => {}
@@ -346,6 +368,8 @@ fn add(model: &mut Model, normal: NormalRow) {
     }
 }
 
+/// States that at least one cube is true as a whole, if there are cubes. A new variable for each
+/// cube demands the literals of the cube.
 fn cubes(model: &mut Model, written: &Written) {
     let chosen: Vec<Lit> = (1..)
         .zip(written.cubes())
@@ -360,6 +384,8 @@ fn cubes(model: &mut Model, written: &Written) {
     }
 }
 
+/// States that the objective is below the file's top, if it has one. For the cost of soft rows this
+/// excludes answers that are too expensive.
 fn limit(model: &mut Model, written: &Written, wanted: &WantedObjective) {
     let Some(top) = written.top() else { return };
     let terms =

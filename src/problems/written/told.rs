@@ -6,6 +6,7 @@ use super::{Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::Parity;
 use crate::source::{quoted, shortened};
 
+/// The most literals of a row, or of a product, that are shown, so that messages stay short.
 const MOST_TOLD: usize = 8;
 
 /// Returns the name of a row, such as `constraint 2 (`@need`, line 3)`.
@@ -20,6 +21,8 @@ pub fn name(number: usize, row: &WrittenRow) -> String {
     }
 }
 
+/// Returns what a row states, in words and with the names of the file. Lists at most [`MOST_TOLD`]
+/// literals, then `…`.
 pub fn content(written: &Written, row: &WrittenRow) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);
@@ -45,6 +48,7 @@ pub fn content(written: &Written, row: &WrittenRow) -> String {
     format!("`{lits}{more} {arrow} {}", says.trim_start_matches('`'))
 }
 
+/// Returns the condition of a row in words. `terms` are its literals, with weights if it is a sum.
 fn form(terms: &str, form: &RowForm) -> String {
     match form {
         RowForm::Clause => format!("at least one of `{terms}` is true"),
@@ -55,11 +59,14 @@ fn form(terms: &str, form: &RowForm) -> String {
     }
 }
 
+/// Returns a comparison in backquotes, such as `+1 x +1 y >= 1`. Empty `terms` become `0`.
 fn compared(terms: &str, sign: &str, bound: &Integer) -> String {
     let terms = if terms.is_empty() { "0" } else { terms };
     format!("`{terms} {sign} {}`", shortened(&bound.to_string()))
 }
 
+/// Returns a literal as text: `~` marks the negation of a named variable, `-` that of a number. A
+/// product is the list of its literals.
 fn literal(written: &Written, lit: Literal) -> String {
     let number = lit.unsigned_abs() as usize;
     match (written.name(number), lit < 0) {
@@ -80,6 +87,7 @@ fn product(written: &Written, lit: Literal) -> String {
     factors.collect::<Vec<String>>().join(" ")
 }
 
+/// Returns a weight with its sign, also if the sign is `+`.
 fn signed(weight: &Integer) -> String {
     let plus = if weight.is_negative() { "" } else { "+" };
     format!("{plus}{}", shortened(&weight.to_string()))

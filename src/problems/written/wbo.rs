@@ -20,6 +20,7 @@ use super::{Integer, Scanner, Written};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
 
+/// The format `wbo`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "wbo",
     about: "pseudo-Boolean constraints, of which some may be broken at a cost",
@@ -30,8 +31,12 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
+/// The expected text, in words, for the refusal of another cost.
 const COST: &str = "a cost, which is a number of at least 0, and `]`";
 
+/// Returns whether a file begins like WBO: with `soft:` or a cost in brackets, or with a header
+/// that counts soft constraints. Another statement of OPB counts only if the name ends in `.wbo`
+/// and no objective follows. A file of comments is recognised by the ending of its name.
 fn recognises(source: &Source) -> bool {
     let is_named = ends_with(source, FORMAT.endings);
     let Some(text) = statements(source.text()) else { return is_named };
@@ -46,6 +51,7 @@ fn recognises(source: &Source) -> bool {
         || is_named && is_statement(text) && !has_objective(text)
 }
 
+/// Returns whether a text may be a cost, as far as its signs show.
 fn is_cost(text: &str) -> bool {
     let text = text.trim().trim_start_matches('+');
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
@@ -59,6 +65,8 @@ fn has_objective(text: &str) -> bool {
     })
 }
 
+/// Reads a file of WBO. Answers have a cost even if no constraint is soft. Refuses an objective and
+/// a second `soft:`.
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = OpbStatements::new(scanner);
     let mut has_top = false;
@@ -91,6 +99,8 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
+/// Reads the top after `soft:`, and the `;`. Without a number there is no top. Refuses a negative
+/// top; a top of 0 excludes all answers.
 fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     if let Some((top, spot)) = file.signed()? {
         if top.is_negative() {
@@ -104,6 +114,8 @@ fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     file.semicolon("a number, or `;` after `soft:`")
 }
 
+/// Reads a cost in brackets, from the `[` on. Returns it in the unit of the file's costs, which
+/// gets smaller if the cost has more decimals. Refuses a negative cost.
 fn cost(file: &mut OpbStatements) -> Result<Integer, Refusal> {
     file.scanner.pass(1);
     file.scanner.blanks_in_line()?;

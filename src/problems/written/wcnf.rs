@@ -21,6 +21,7 @@ use super::{Integer, RowForm, Scanner, Written};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
+/// The format `wcnf`, as it was up to 2021 and as it is since 2022.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "wcnf",
     about: "clauses with weights, for MaxSAT, in the format before 2022 and since",
@@ -31,6 +32,9 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
+/// Returns whether a file begins like WCNF: with `p wcnf`, or with rows of which one begins with
+/// `h` and none has a relation or another letter. The ending of the name is needed under `p cnf`,
+/// if no row has an `h`, or if there are only comments.
 fn recognises(source: &Source) -> bool {
     match look(source) {
         FormatLook::Header(kind) => {
@@ -45,6 +49,8 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
+/// Reads a file of WCNF. Answers have a cost even if no clause is soft. Without a line `p`, remarks
+/// on the first clause that continues in another line, since it may lack its `0`.
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.may_be_empty = true;

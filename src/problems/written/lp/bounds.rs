@@ -66,6 +66,9 @@ impl<'s> LpReader<'s> {
         self.program.row(&sum.terms, comparison, &right, guard, start, line)
     }
 
+    /// Reads a list of variables, up to the next section, and declares their type. A word that
+    /// names a section is a variable only if the variable is known and the word does not begin a
+    /// line.
     pub(super) fn names(&mut self, kind: VariableKind) -> Result<(), Refusal> {
         while self.shape() == TokenShape::Name && self.section().is_none() {
             let is_known = self.names.contains_key(self.text(self.token()));
@@ -110,6 +113,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
+    /// Adds a bound of a variable; a bound with `=` counts on both sides. Refuses an infinity that
+    /// would exclude all values.
     fn limit(
         &mut self,
         unknown: Unknown,

@@ -7,7 +7,9 @@ use super::tokens::TokenShape;
 use super::{Constant, LpReader};
 use crate::source::{Refusal, quoted};
 
+/// The words of the refusal of a quotient with too many digits.
 const TOO_LONG: &str = "a quotient of too long numbers";
+/// The expected text, in words, for the refusal of a number with too many digits.
 const SHORTER: &str = "at most 400 digits";
 
 impl<'s> LpReader<'s> {
@@ -53,6 +55,8 @@ impl<'s> LpReader<'s> {
         is_quotient.then_some(end + 1)
     }
 
+    /// Reads a number, without a quotient. Refuses a hexadecimal number, and a number of too many
+    /// digits.
     fn decimal(&mut self) -> Result<Decimal, Refusal> {
         let text = self.text(self.token());
         if text == "0" && self.is_hexadecimal() {
@@ -89,6 +93,8 @@ impl<'s> LpReader<'s> {
             && (is_after_relation || is_before_name)
     }
 
+    /// Returns whether a number or an infinity comes next, with or without signs, and a relation
+    /// after it.
     pub(super) fn is_constant_and_relation(&self) -> bool {
         let mut number = 0;
         while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {
@@ -101,6 +107,7 @@ impl<'s> LpReader<'s> {
         is_constant && matches!(self.ahead(end).shape, TokenShape::Relation(_))
     }
 
+    /// Reads a number or an infinity, with its signs.
     pub(super) fn constant(&mut self) -> Result<Constant, Refusal> {
         let is_negative = self.signs();
         match self.shape() {

@@ -6,13 +6,17 @@ use super::tokens::{Token, TokenShape};
 use crate::model::Sense;
 use crate::source::{Refusal, quoted};
 
+/// A section of the LP format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LpSection {
     Objective(Sense),
     Rows,
     Bounds,
+    /// Names of variables, for which the section declares this type.
     Names(VariableKind),
+    /// Special ordered sets.
     Sets,
+    /// General constraints: functions, and rows with a guard.
     General,
     End,
     /// A section that is not supported; refused unless it is empty.
@@ -47,6 +51,7 @@ const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
     ("semi", "integer", LpSection::Foreign),
 ];
 
+/// Returns the section with this name of one word, in capitals or not.
 pub(super) fn section_named(word: &str) -> Option<LpSection> {
     section_with(|name| word.eq_ignore_ascii_case(name))
 }
@@ -57,6 +62,8 @@ fn section_with(is_name: impl Fn(&str) -> bool) -> Option<LpSection> {
 }
 
 impl<'s> LpReader<'s> {
+    /// Returns the section whose name begins a line here, and the number of tokens of its name;
+    /// `None` if there is none.
     pub(super) fn section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
         let is_first =
@@ -118,6 +125,7 @@ impl<'s> LpReader<'s> {
         unreachable!("the tokens end with the end of the text")
     }
 
+    /// Returns whether a token is this word, in capitals or not, and in this line.
     fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {
         token.shape == TokenShape::Name
             && token.line == line

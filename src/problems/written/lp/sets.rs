@@ -55,6 +55,7 @@ impl<'s> LpReader<'s> {
     /// Reads `d = AND ( a , b )`, or a row with a guard. For 0-1 variables MAX is OR, MIN is AND,
     /// and ABS changes nothing.
     pub(super) fn function(&mut self) -> Result<(), Refusal> {
+        /// The expected text, in words, for the refusal of another constraint.
         const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between";
         let at = usize::from(self.ahead(1).shape == TokenShape::Colon) * 2;
         if matches!(self.ahead(at + 3).shape, TokenShape::Arrow | TokenShape::BothWays) {

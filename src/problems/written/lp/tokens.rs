@@ -5,9 +5,11 @@ use std::ops::Range;
 use crate::model::Relation;
 use crate::source::{Refusal, Source, quoted};
 
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenShape {
     Name,
+    /// A number in decimals, without a sign.
     Number,
     Plus,
     Minus,
@@ -19,21 +21,32 @@ pub(super) enum TokenShape {
     Arrow,
     /// The sign `<->`.
     BothWays,
+    /// The sign `[`, before products.
     Open,
+    /// The sign `]`, after products.
     Close,
+    /// The sign `*`.
     Times,
+    /// The sign `^`.
     Power,
+    /// The sign `/`.
     Over,
+    /// The end of the text.
     End,
 }
 
+/// A word, number or sign of the text.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
     pub(super) shape: TokenShape,
+    /// The place of the token in the text, in bytes.
     pub(super) span: Range<usize>,
+    /// The line of the token, from 1.
     pub(super) line: usize,
 }
 
+/// Cuts a text into tokens, and skips comments. Appends a token for the end of the text. Refuses a
+/// text with a [`TokenFault`].
 pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
     let mut tokens = Vec::new();
     let mut last = 1;
@@ -64,12 +77,16 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
 pub(super) const FUNCTIONS: &[(&str, bool)] =
     &[("and", false), ("min", false), ("or", true), ("max", true), ("abs", true)];
 
+/// The reason why a text cannot be cut into tokens.
 enum TokenFault {
+    /// No token begins with this character.
     Unknown,
+    /// A character that may not follow a number directly does so.
     Glued,
 }
 
 impl TokenFault {
+    /// Describes the fault in words. `text` begins with the wrong token.
     fn found(&self, text: &str) -> String {
         match self {
             TokenFault::Unknown => quoted(&text.chars().take(1).collect::<String>()),
@@ -88,7 +105,10 @@ impl TokenFault {
     }
 }
 
+/// Returns the token with which a text begins, and its length in bytes. The text must begin with no
+/// white space.
 fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
+    /// The signs and relations. Those that begin with a shorter one come before it.
     const FIXED: &[(&str, TokenShape)] = &[
         ("<->", TokenShape::BothWays),
         ("->", TokenShape::Arrow),

@@ -10,9 +10,12 @@ use crate::source::{Refusal, counted, quoted};
 /// begin.
 #[derive(Default, PartialEq, Eq)]
 pub(super) enum Vector<'s> {
+    /// No line has been read.
     #[default]
     Unread,
+    /// Lines begin with a row or column, without the name of a set.
     Unnamed,
+    /// Lines begin with this name.
     Named(&'s str),
 }
 
@@ -23,6 +26,9 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
 }
 
 impl<'s> MpsReader<'s> {
+    /// Reads a line of right-hand sides or ranges. With an odd number of words, the first one is
+    /// the name of the set. Returns the name with the rows and numbers. Refuses a name that is not
+    /// that of the lines before, `vector`.
     fn vector(
         &self,
         words: &[Word<'s>],
@@ -40,6 +46,8 @@ impl<'s> MpsReader<'s> {
         Ok((name.into(), read))
     }
 
+    /// Refuses a line whose set has another name than the lines before, `vector`. `first` is the
+    /// word that the refusal shows.
     fn same_vector(
         &self,
         vector: &Vector<'s>,
@@ -56,6 +64,7 @@ impl<'s> MpsReader<'s> {
         self.refuse(first, found, expected)
     }
 
+    /// Reads a line of right-hand sides. Refuses a second one of a row.
     pub(super) fn right_hand_sides(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.right)?;
         self.right = vector;
@@ -67,6 +76,7 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
+    /// Reads a line of ranges. Refuses a range of a free row, and a second one of a row.
     pub(super) fn ranges(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.ranges)?;
         self.ranges = vector;
@@ -81,6 +91,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
+    /// Reads a line of bounds: a kind, perhaps the name of the set, a column, and a number if the
+    /// kind needs one. Refuses semi-continuous variables.
     pub(super) fn bound(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = without_comment(words, 1, |name| self.columns.contains_key(name));
         let (kind, rest) = (&words[0], &words[1..]);
@@ -117,6 +129,8 @@ impl<'s> MpsReader<'s> {
         self.limit(unknown, kind, value)
     }
 
+    /// Adds the bounds that a line of this kind states. `BV`, `UI` and `LI` also declare the type
+    /// of the variable. A number with `FR`, `MI` or `PL` is ignored.
     fn limit(
         &mut self,
         unknown: Unknown,
@@ -152,6 +166,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
+    /// Reads a bound. An infinity that excludes no value means that this side has no bound; any
+    /// other infinity is refused.
     fn number_or_infinity(&self, side: RangeSide, word: &Word) -> Result<VariableLimit, Refusal> {
         let (is_negative, unsigned) = match word.value.strip_prefix('-') {
             Some(unsigned) => (true, unsigned),

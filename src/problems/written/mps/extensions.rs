@@ -12,10 +12,15 @@ pub(super) struct SetGroup<'s> {
     /// The deciding value of a function: an argument with this value gives it to the result. `None`
     /// for a set.
     pub(super) decides: Option<bool>,
+    /// The variables of a set, or the result of a function and then its arguments.
     pub(super) members: Vec<Unknown>,
+    /// Whether a number among the arguments decides the result.
     pub(super) is_decided: bool,
+    /// Whether the function is an absolute value, which has one argument.
     pub(super) is_absolute: bool,
+    /// The place of the group in the text, in bytes.
     pub(super) start: usize,
+    /// The line of the group, from 1.
     pub(super) line: usize,
 }
 
@@ -84,6 +89,8 @@ impl<'s> MpsReader<'s> {
         self.member(unknown, first)
     }
 
+    /// Adds a variable to the last group, and forbids that a definition replaces it. Refuses a
+    /// variable before the first group, as the word `at`.
     fn member(&mut self, unknown: Unknown, at: &Word) -> Result<(), Refusal> {
         self.program.pin(unknown);
         let Some(group) = self.groups.last_mut() else {
@@ -132,6 +139,8 @@ impl<'s> MpsReader<'s> {
         }
     }
 
+    /// Adds the rows of all sets and functions. Refuses a function without a result, and an
+    /// absolute value that has not one argument.
     pub(super) fn state_groups(&mut self) -> Result<(), Refusal> {
         for group in std::mem::take(&mut self.groups) {
             let first = self.program.rows();

@@ -1,10 +1,14 @@
 //! Sections of an MPS file.
 
+/// A section of the MPS format that is supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MpsSection {
+    /// The text before the first section.
     Start,
     Name,
+    /// The sense of the objective (`OBJSENSE`).
     Sense,
+    /// The name of the row that is the objective (`OBJNAME`).
     Objective,
     Rows,
     Columns,
@@ -18,12 +22,18 @@ pub(super) enum MpsSection {
     },
     /// Quadratic terms of the row at this index. Each pair of variables occurs in both orders.
     RowSquares(usize),
+    /// The conditions under which rows must hold.
     Indicators,
+    /// Special ordered sets.
     Sets,
+    /// General constraints: functions such as `AND` and `MAX`.
     Functions,
+    /// The text after `ENDATA`.
     End,
 }
 
+/// The name of each section, in capitals. Lazy constraints and user cuts are rows. The row of
+/// `QCMATRIX` is in the line that names the section, so its index here is only a placeholder.
 pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
     ("NAME", MpsSection::Name),
     ("OBJSENSE", MpsSection::Sense),
@@ -46,6 +56,7 @@ pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
 
 /// Returns whether a section exists in MPS but is not supported.
 pub(super) fn is_foreign(name: &str) -> bool {
+    /// The names of these sections, in capitals.
     const KNOWN: &[&str] = &[
         "QSECTION",
         "QUADS",

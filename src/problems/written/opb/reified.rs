@@ -97,6 +97,7 @@ impl OpbStatements<'_> {
     }
 }
 
+/// Returns the arrow with which a text begins, as in [`ARROWS`].
 fn arrow_of(text: &[u8]) -> Option<(&'static str, Direction, Direction)> {
     ARROWS.into_iter().find(|arrow| text.starts_with(arrow.0.as_bytes()))
 }

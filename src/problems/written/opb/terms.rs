@@ -9,6 +9,7 @@ use super::{
 use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
+/// Relations of one character that is not in ASCII.
 const SIGNS: [&str; 3] = ["≥", "≤", "≠"];
 
 impl<'a> OpbStatements<'a> {
@@ -42,6 +43,9 @@ impl<'a> OpbStatements<'a> {
         Ok(next.is_none() || is_behind && (is_comment || next == Some(b'@')))
     }
 
+    /// Reads a literal or product with its weight, or a constant, and adds it to the sum. A
+    /// constant needs a sign unless it comes first (`is_first`). `expected` describes a term in the
+    /// refusal of another text.
     fn term(&mut self, is_first: bool, expected: &str) -> Result<(), Refusal> {
         let start = self.scanner.here();
         let (is_signed, is_negative) = self.signs()?;
@@ -127,6 +131,9 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
+    /// Reads a literal, or several that make a product, and returns its index. Refuses a second
+    /// literal without a `*` before it if the term has no number (`has_number`), since a sign may
+    /// be missing there.
     fn product(&mut self, has_number: bool) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let first = self.literal()?;
@@ -173,6 +180,8 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
+    /// Reads a name, perhaps with a `~` before it, and adds its variable if it is new. Refuses a
+    /// name that reads as a difference, and a name that a `:` follows.
     pub(super) fn literal(&mut self) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let is_negated = self.scanner.peek()? == Some(b'~');
@@ -211,6 +220,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
+    /// Reads a relation. The refusal of an arrow, or of signs in the wrong order, names a cure.
     pub(super) fn relation(&mut self) -> Result<Comparison, Refusal> {
         let start = self.scanner.here();
         let expected = match self.scanner.run(|byte| b"<>=!".contains(&byte)) {
@@ -244,6 +254,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
+    /// Reads the number after a relation, with its signs. Refuses any other text.
     pub(super) fn bound(&mut self) -> Result<Decimal, Refusal> {
         match self.signed()? {
             Some((number, _)) => Ok(number),
@@ -264,10 +275,12 @@ fn begins_relation(text: &[u8]) -> bool {
         || SIGNS.iter().any(|sign| text.starts_with(sign.as_bytes()))
 }
 
+/// Returns whether a literal may begin with this byte.
 pub(super) fn begins_literal(byte: u8) -> bool {
     begins_name(byte) || byte == b'~'
 }
 
+/// Returns whether a name may contain this byte after its first one.
 pub(super) fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_^{}[]()-.,'/|#$&".contains(&byte)
 }

@@ -31,22 +31,35 @@ use crate::model::Relation;
 /// and the caller refuses the remaining ones.
 const MOST_TERMS: usize = 20_000_000;
 
+/// A variable that may be replaced, with its bounds.
 pub(super) struct Target {
     pub unknown: Unknown,
+    /// The least value; `None` if it has no lower bound.
     pub lower: Option<Decimal>,
+    /// The largest value; `None` if it has no upper bound.
     pub upper: Option<Decimal>,
+    /// Whether both bounds are equal.
     pub is_fixed: bool,
 }
 
+/// The equality that defines a variable.
 type VariableDefinition = Equality<Factor>;
 
+/// A replaced variable and its definition. The definition is `None` if the variable occurs nowhere.
 pub(super) type Gone = (Unknown, Option<VariableDefinition>);
 
+/// The rows and the objective of a program while variables are replaced in them.
 pub(super) struct Elimination<'p, 's> {
+    /// The rows that remain of each row of the program. A row that defines a variable becomes the
+    /// bounds of this variable: two rows, one or none.
     lines: Vec<Vec<WholeRow<'s>>>,
     aim: Option<&'p mut FileAim<Factor>>,
+    /// The variables to be replaced, in this order.
     targets: Vec<Target>,
+    /// For each target that is not yet replaced, the indices in `lines` of the rows that may
+    /// contain it. An index may be repeated.
     rows: HashMap<Unknown, Vec<usize>>,
+    /// An upper bound on the number of terms that the replacements have added.
     terms: usize,
 }
 
@@ -88,6 +101,9 @@ impl<'p, 's> Elimination<'p, 's> {
         (self.lines, gone)
     }
 
+    /// Replaces a variable in all rows and in the objective, and returns it with its definition.
+    /// Equal bounds define the variable, otherwise the best equality does. A variable that occurs
+    /// nowhere needs no definition. Returns `None` if the variable remains.
     fn replace(&mut self, target: &Target) -> Option<Gone> {
         let unknown = target.unknown;
         let mut places = self.rows[&unknown].clone();
@@ -128,6 +144,9 @@ impl<'p, 's> Elimination<'p, 's> {
         Some((unknown, Some(definition)))
     }
 
+    /// Returns the index of the equality that best defines a variable: that with the fewest other
+    /// variables to be replaced, and then the fewest terms. `places` are the rows to examine.
+    /// Returns `None` if none of them is an equality without a guard that contains the variable.
     fn defining(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         let equalities = places.iter().copied().filter(|&place| match &self.lines[place][..] {
             [line] => {
@@ -166,13 +185,17 @@ impl<'p, 's> Elimination<'p, 's> {
     }
 }
 
+/// A whole coefficient and the variable or product that it multiplies.
 type ContinuousTerm = (Integer, Factor);
 
+/// Returns the coefficient of a variable, or `None` if it is 0. Terms may repeat the variable.
 fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<Integer> {
     let of = terms.iter().filter(|term| term.1 == Factor::One(unknown));
     Some(of.map(|term| &term.0).sum()).filter(|number: &Integer| !number.is_zero())
 }
 
+/// Returns the definition of a variable by an equality; `None` if the equality does not contain the
+/// variable.
 fn definition(unknown: Unknown, line: &WholeRow) -> Option<VariableDefinition> {
     let number = number_of(unknown, &line.terms)?;
     let others = line.terms.iter().filter(|term| term.1 != Factor::One(unknown));
@@ -230,6 +253,7 @@ fn merged(terms: impl Iterator<Item = ContinuousTerm>) -> Vec<ContinuousTerm> {
     sums.map(|(factor, weight)| (weight, factor)).collect()
 }
 
+/// Replaces a variable in a row, if the row contains it.
 fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut WholeRow) {
     if let Some((terms, constant)) = replaced(unknown, definition, &line.terms) {
         line.bound = &line.bound * &definition.number.abs() - constant;
@@ -237,6 +261,8 @@ fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut Whol
     }
 }
 
+/// Replaces a variable in the objective, if the objective contains it. All numbers of the
+/// objective, with its divisor, are then divided by their greatest common divisor.
 fn substitute_in_aim(unknown: Unknown, definition: &VariableDefinition, aim: &mut FileAim<Factor>) {
     if let Some((terms, constant)) = replaced(unknown, definition, &aim.terms) {
         let scale = definition.number.abs();

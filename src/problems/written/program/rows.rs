@@ -3,7 +3,9 @@
 use super::super::{Direction, FileAim, Integer, Literal, Reification, RowForm, TooMany, Written};
 use super::{ChosenValue, Comparison, Factor, ProgramRow, WholeRow};
 
+/// A model that receives the rows of a program.
 pub(super) struct Rows<'w> {
+    /// The index in the model of each variable of the program; 0 for a replaced variable.
     pub(super) lits: Vec<Literal>,
     pub(super) written: &'w mut Written,
 }
@@ -51,11 +53,13 @@ impl Rows<'_> {
         Ok(())
     }
 
+    /// Returns the literal that is true if the variable has this value.
     pub(super) fn choice(&self, (unknown, value): ChosenValue) -> Literal {
         let literal = self.lits[unknown.place()];
         if value { literal } else { -literal }
     }
 
+    /// Returns the index in the model of a variable or product. Adds the product if it is new.
     pub(super) fn factor(&mut self, factor: Factor) -> Result<Literal, TooMany> {
         match factor {
             Factor::One(unknown) => Ok(self.lits[unknown.place()]),
@@ -65,6 +69,7 @@ impl Rows<'_> {
         }
     }
 
+    /// Adds a row to the model. A guard makes it a reified row.
     pub(super) fn line(&mut self, line: &WholeRow) -> Result<(), TooMany> {
         let mut lits = Vec::with_capacity(line.terms.len());
         for (_, factor) in &line.terms {

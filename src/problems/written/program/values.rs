@@ -13,20 +13,30 @@ use crate::source::shortened;
 /// The most digits in binary of an integer variable for which a refusal shows 0-1 variables.
 const MOST_DIGITS: usize = 60;
 
+/// The reason why a variable is not 0 or 1.
 pub(super) enum ValueFault {
+    /// The variable is continuous, and its bounds do not make it 0 or 1.
     Continuous,
+    /// An integer variable may be below 0.
     BelowZero,
+    /// An integer variable may be above 1, or must be.
     AboveOne,
+    /// An integer variable has no upper bound.
     NoUpper,
+    /// The upper bound of an integer variable is negative. Then readers disagree on its lower
+    /// bound.
     NegativeUpper,
+    /// The bounds of a binary variable exclude both 0 and 1.
     Excluded,
     /// A binary variable with a lower bound below 0. Some readers obey the bound, others refuse it
     /// or the declaration.
     WideBelow,
+    /// A binary variable with an upper bound of at least 2, or with an infinite one.
     WideAbove,
 }
 
 impl ValueFault {
+    /// Describes the fault of the variable with this name, which must be quoted.
     pub(super) fn of(&self, name: &str) -> String {
         match self {
             ValueFault::Continuous => format!("the variable {name} is continuous"),
@@ -66,10 +76,12 @@ impl ValueFault {
 }
 
 impl Variable {
+    /// Returns the stated lower bound; `None` if the file states none.
     pub(super) fn lower(&self) -> Option<&VariableLimit> {
         self.lower.as_ref().map(|bound| &bound.limit)
     }
 
+    /// Returns the stated upper bound; `None` if the file states none.
     pub(super) fn upper(&self) -> Option<&VariableLimit> {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
@@ -132,8 +144,8 @@ impl Variable {
         Some(format!("variables that are 0 or 1 in its place: {name} = {sum}{row}"))
     }
 
-    /// Returns the least and the largest value that the variable's bounds allow; false stands for
-    /// 0, true for 1.
+    /// Returns the least and the largest value that the variable's bounds allow: false for 0, true
+    /// for 1.
     pub(super) fn values(&self) -> Result<(bool, bool), ValueFault> {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),
@@ -189,6 +201,7 @@ impl Variable {
     }
 }
 
+/// Returns the number of a bound; `None` if there is no bound or if it is open.
 fn number_at(limit: Option<&VariableLimit>) -> Option<Decimal> {
     match limit {
         Some(VariableLimit::At(number)) => Some(number.clone()),
