@@ -84,11 +84,16 @@ pub struct Cases {
 /// A rule with the literals that it forces.
 #[derive(Clone, Debug)]
 struct Inference {
+    /// The index of the rule in the theory.
     rule: usize,
+    /// The literals that the rule forces. The list is empty only in a last inference, whose rule is
+    /// broken or contradicts the values.
     lits: Vec<Lit>,
+    /// Whether the literals follow by look-ahead, as in [`Link::is_ahead`].
     is_ahead: bool,
 }
 
+/// The methods by which an argument derives literals from a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     /// Only the literals that a rule forces by counting.
@@ -99,9 +104,11 @@ enum Look {
 
 /// What rules imply from values.
 struct Saturated {
+    /// The inferences, in the order in which they were made.
     inferences: Vec<Inference>,
     /// Whether the last inference breaks its rule or contradicts the values.
     is_broken: bool,
+    /// The values after all inferences. They are incomplete after a contradiction.
     values: Partial,
 }
 
@@ -449,6 +456,7 @@ impl Reason<'_> {
         inferences
     }
 
+    /// Returns inferences as links, in the same order. A literal that means no mark is omitted.
     fn links(&self, inferences: &[Inference]) -> Vec<Link> {
         let link = |Inference { rule, lits, is_ahead }: &Inference| Link {
             rule: *rule,

@@ -12,13 +12,16 @@ use crate::stop::Stop;
 /// At the limit, the best reason so far is used, or one from a core, for which no limit holds.
 pub const EFFORT_A_STEP: u64 = 18_000_000;
 
+/// The work that remains for a search, in the unit of [`EFFORT_A_STEP`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort<'a> {
+    /// The units of work that remain.
     left: u64,
     /// The units of work that one call of the solver counts as.
     call: u64,
     /// The units of work that one conflict counts as.
     conflict: u64,
+    /// A request to stop. After it, every subtraction of work fails.
     stop: &'a Stop,
 }
 

@@ -217,21 +217,31 @@ pub fn plan(
     Planner { view, engine, wish }.plan(position)
 }
 
+/// The search for the steps of one plan.
 struct Planner<'a> {
+    /// The sentences, patterns and levels of the family.
     view: &'a dyn View,
+    /// The theory in a solver, with the facts that are known after the steps so far.
     engine: Engine<'a>,
+    /// The wanted length of the plan. The engine already has the limit on the work.
     wish: &'a Wish,
 }
 
 /// A solution of a position, and the literals that all its solutions share, those that place a
 /// symbol first.
 struct Outlook {
+    /// One solution of the position.
     values: Values,
+    /// The literals with a mark that are true in all solutions.
     targets: Vec<Lit>,
+    /// Whether all solutions show the same board.
     is_unique: bool,
 }
 
 impl Planner<'_> {
+    /// Learns the givens and the filled cells, and then finds the steps. The plan has a grade only
+    /// if the family has levels, no filled cell adds to the givens, and the steps reach the answer.
+    /// The error is [`Trouble::Wrong`] if the filled cells contradict the rules.
     fn plan(mut self, position: &Position) -> Result<Plan, Trouble> {
         let givens = self.lits(&position.givens)?;
         if !self.is_possible(&givens)? {
@@ -261,6 +271,8 @@ impl Planner<'_> {
         Grid::from_fn(answer.size(), |at| self.engine.theory.symbol_of_family(answer[at]))
     }
 
+    /// Returns the literals that state the given symbols. The error is [`Trouble::Unknown`] if a
+    /// cell cannot show its symbol.
     fn lits(&self, cells: &Grid<Option<char>>) -> Result<Vec<Lit>, Trouble> {
         let reading = self.engine.theory.model().reading();
         let mut lits = Vec::new();
@@ -278,6 +290,8 @@ impl Planner<'_> {
         self.engine.ask(&assumptions)
     }
 
+    /// Finds a solution that agrees with the known facts, and the literals that all such solutions
+    /// share. The error is [`Trouble::NoAnswer`] if there is no solution. The work is not limited.
     fn outlook(&mut self) -> Result<Outlook, Trouble> {
         let facts = self.engine.known.facts.clone();
         if !self.is_possible(&facts)? {
@@ -296,6 +310,9 @@ impl Planner<'_> {
         Ok(Outlook { values, targets, is_unique })
     }
 
+    /// Finds the cheapest step again and again, and learns its marks. Ends when the board is
+    /// complete, when nothing more follows, after the wanted number of steps, or at a stop. The
+    /// error is [`Trouble::Stopped`] if the stop comes before the first step.
     fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, Ended), Trouble> {
         let mut steps = Vec::new();
         loop {
@@ -370,6 +387,8 @@ impl Planner<'_> {
         }
     }
 
+    /// Returns the board that the known values show, in symbols of the family. An open cell is
+    /// `None`. If all its symbols are excluded, a cell shows the default symbol of the model.
     fn board(&self) -> Grid<Option<char>> {
         let reading = self.engine.theory.model().reading();
         let values = &self.engine.known.values;

@@ -24,11 +24,17 @@ pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
 /// The free constraints over two literals, as implications, and those over one literal. A literal
 /// *shows* all literals that follow from it by these implications.
 pub(super) struct Sight {
+    /// For each literal, at its [`code`], the literals that follow by one implication. They are
+    /// sorted and distinct.
     shows: Vec<Vec<Lit>>,
+    /// The literals that free unit clauses state.
     units: Vec<Lit>,
 }
 
 impl Sight {
+    /// Collects the implications in the free constraints of a model. These are unit clauses,
+    /// clauses of two literals, at-most-one constraints, and the upper bound of exactly-one
+    /// constraints. All other free constraints are ignored.
     pub fn of(model: &Model) -> Sight {
         let mut sight =
             Sight { shows: vec![Vec::new(); 2 * model.labels().len()], units: Vec::new() };
@@ -107,6 +113,7 @@ impl Sight {
 
 /// The known facts of a board, and their consequences by free constraints.
 pub(super) struct Known {
+    /// The values that follow from the facts and the free constraints.
     pub values: Partial,
     /// The values that follow from the free constraints alone.
     free: Partial,

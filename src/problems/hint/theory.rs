@@ -90,8 +90,10 @@ pub struct Rule {
 /// them. All other constraints belong to rules, which have costs.
 #[derive(Clone, Debug)]
 pub struct Theory {
+    /// The model. Its constraints without an origin are free.
     model: Model,
     rules: Vec<Rule>,
+    /// The addend to the cost of a step that places no symbol.
     crossing: u32,
     /// Whether steps also lead to the cells that contain no symbol.
     marks_blanks: bool,
@@ -211,6 +213,8 @@ impl Theory {
 pub(super) struct Meanings(Vec<Option<Mark>>);
 
 impl Meanings {
+    /// Returns the meaning of each literal of a model. A literal that shows a symbol places it,
+    /// even if the literal is also the negation of another one that shows a symbol.
     pub fn of(model: &Model) -> Meanings {
         let mut meanings = vec![None; 2 * model.labels().len()];
         let shown = || {
