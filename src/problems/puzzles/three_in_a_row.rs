@@ -51,22 +51,29 @@ use self::read::{
 use self::symbols::Symbols;
 use self::symmetries::pair;
 
+/// The symbol of a white cell.
 const WHITE: char = '0';
+/// The symbol of a blue cell.
 const BLUE: char = '1';
+/// The symbols of an answer.
 const SYMBOLS: &str = "01";
+/// The characters that a text may have for an open cell.
 const BLANKS: &str = "._-x? ";
 
 /// The signs between cells. The last one stands for an `x` (`rows::CROSS`).
 const SIGNS: &str = "=×\u{18}";
 
 const TANGO: &str = "tango";
+/// The name of the variant that forbids equal rows and equal columns.
 const DISTINCT_LINES: &str = "distinct-lines";
+/// The name of the variant in which a line of odd length has one more of either symbol.
 const ODD_EITHER: &str = "odd-either";
 
 /// The first words of the directives `# distinct lines` and `# odd either`, which set the variants.
 const DISTINCT: &str = "distinct";
 const ODD: &str = "odd";
 
+/// The formulations, the default first.
 const FORMULATIONS: [Row<ThreeInARow>; 2] = [
     Row::whole("cells", "blue[r,c] per cell", ThreeInARow::cells),
     Row::whole("colours", "x[r,c,k] per cell and colour", ThreeInARow::colours)
@@ -121,8 +128,10 @@ pub static FAMILY: Family = Family {
 
 /// A board with its given cells and signs.
 pub struct ThreeInARow {
+    /// The symbols of the given cells; `None` for all other cells.
     givens: Grid<Option<char>>,
     signs: Vec<Sign>,
+    /// The variants of the board.
     rules: Rules,
     aside: Aside,
 }
@@ -130,6 +139,7 @@ pub struct ThreeInARow {
 /// The parts of a text that do not define the puzzle.
 #[derive(Default)]
 struct Aside {
+    /// The cells that the player has filled in, if the text has such cells.
     filled_in: Option<Grid<Option<char>>>,
     /// The alias by which the user calls the board.
     called: Option<Alias>,
@@ -142,8 +152,10 @@ struct Aside {
     is_silent_on_lines: bool,
 }
 
+/// A sign between two neighbouring cells.
 struct Sign {
     cells: [Cell; 2],
+    /// Whether the cells are equal. If not, they differ.
     equal: bool,
 }
 
@@ -195,9 +207,12 @@ impl ThreeInARow {
     }
 }
 
+/// The variants of a board.
 #[derive(Clone, Copy)]
 struct Rules {
+    /// Whether no two rows and no two columns are equal.
     distinct_lines: bool,
+    /// Whether a line of odd length may have one more of either symbol.
     odd_either: bool,
 }
 
@@ -422,6 +437,7 @@ impl ThreeInARow {
         self.finished(model, [&Grid::from_fn(self.size(), |at| !blue[at]), &blue])
     }
 
+    /// Returns the model of the formulation `colours`.
     fn colours(&self) -> Model {
         let mut model = Model::new();
         let [white, blue] = [1, 2].map(|k| {
@@ -453,6 +469,8 @@ impl ThreeInARow {
         model
     }
 
+    /// States, for each row and column, that no three neighbours are equal and that both symbols
+    /// are balanced. A literal of `blue` is true if its cell is blue.
     fn state_in_cells(&self, model: &mut Model, blue: &Grid<Lit>) {
         for (name, line, groups) in named_lines(self.size()) {
             let (alike, balance) = self.origins(&name, line.len());
@@ -467,6 +485,8 @@ impl ThreeInARow {
         }
     }
 
+    /// States the number of blue cells in a line. An odd line with the variant `odd-either` has a
+    /// lower and an upper bound instead.
     fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
         let ([white, blue], line) = (most_of(line.len()), line.iter().copied());
         if self.is_either(line.len()) {
@@ -477,6 +497,9 @@ impl ThreeInARow {
         }
     }
 
+    /// States that each cell has exactly one colour. For each row and column, states that no three
+    /// neighbours have the same colour and that both are balanced. `colours` has the literals of
+    /// white, then those of blue.
     fn state_in_colours(&self, model: &mut Model, colours: [&Grid<Lit>; 2]) {
         for at in self.size().cells() {
             model.exactly_one("one colour a cell", colours.map(|colour| colour[at]));
@@ -503,6 +526,7 @@ impl ThreeInARow {
         self.rules.odd_either && length % 2 == 1
     }
 
+    /// Returns the balance of a line in words, with the symbols of the text.
     fn balance(&self, length: usize) -> String {
         let [white, blue] = self.aside.symbols.pair();
         match length % 2 {

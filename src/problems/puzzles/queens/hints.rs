@@ -38,7 +38,10 @@ const FEW_LINKS: usize = 3;
 /// The cost of a step that crosses cells out with one rule, or with two or three.
 const CROSSED: [u32; 3] =
     [NEEDS.usual + CROSSING, 2 * NEEDS.usual + CROSSING, 3 * NEEDS.usual + CROSSING];
+/// The technique of a line whose remaining cells all lie in another line. Its rank 0 separates it
+/// from other steps of the same cost.
 const IN_LINE: Technique = Technique::of_cost(CROSSED[0]);
+/// The levels of boards with one queen in each line, the easiest first.
 const LEVELS: &[Level] = &[
     Level::to_cost("trivial", "a line has one cell left", NEEDS.usual),
     Level {
@@ -51,6 +54,7 @@ const LEVELS: &[Level] = &[
     Level::highest("expert", "three lines or more together"),
 ];
 
+/// A kind of line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Row,
@@ -58,6 +62,7 @@ enum Kind {
     Region,
 }
 
+/// The kinds of lines with their names.
 const KINDS: [(Kind, &str); 3] =
     [(Kind::Row, "row"), (Kind::Column, "column"), (Kind::Region, "region")];
 
@@ -65,20 +70,26 @@ const KINDS: [(Kind, &str); 3] =
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Unit(Kind, usize);
 
+/// A demand that a rule makes on a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Demand {
+    /// The line has no fewer queens than it needs.
     Needs,
+    /// The line has no more stars than it needs. Only boards with several stars have this rule.
     Full,
 }
 
+/// The hints of a board: its theory, and the sentences of its steps.
 pub(super) struct QueensView<'a> {
     board: &'a Queens,
+    /// The theory, with one rule for each line, or with two if a line needs several stars.
     theory: Theory,
     /// The subject of each rule of `theory`, by the rule's number.
     rules: Vec<(Unit, Demand)>,
 }
 
 impl<'a> QueensView<'a> {
+    /// Builds the theory of a board: a variable for each cell, the free constraints and the rules.
     pub fn of(board: &'a Queens) -> QueensView<'a> {
         let mut model = Model::new();
         let queen = model.variables("queen", board.size());
@@ -90,6 +101,9 @@ impl<'a> QueensView<'a> {
         view
     }
 
+    /// Adds the rules of each row, column and region to the theory, and records the subject of
+    /// each. With one queen in each line, the free constraints already exclude a second one, so the
+    /// line only needs its queen.
     fn state_rules(&mut self, queen: &Grid<Lit>) {
         let stars = self.board.stars;
         for unit in self.board.units() {
@@ -238,6 +252,7 @@ impl SeenHow {
     }
 }
 
+/// A step that is put into words.
 struct QueensStep<'a> {
     view: &'a QueensView<'a>,
     reason: &'a Reason<'a>,
@@ -492,6 +507,8 @@ impl QueensStep<'_> {
         }
     }
 
+    /// Returns a link of an argument as a clause. If it forces no marks, the clause says that the
+    /// line breaks its rule.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let (unit, demand) = self.rule(*rule);
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
@@ -557,6 +574,8 @@ impl QueensStep<'_> {
         })
     }
 
+    /// Says that the lines of the step cannot all have their queens. This sentence is used if no
+    /// other one fits.
     fn of_a_list(&self) -> String {
         let (piece, stars) = (self.piece(), self.board().stars);
         let with = if self.reason.first().is { "without" } else { "with" };

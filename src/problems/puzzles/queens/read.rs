@@ -44,6 +44,7 @@ impl Queens {
         Ok(queens)
     }
 
+    /// Applies a directive `given queen` or `blocked` to its cell. Refuses a cell that has both.
     fn obey(&mut self, source: &Source, directive: &Directive) -> Result<(), Refusal> {
         let span = directive.name.span.clone();
         let symbol = if directive.name.value == "given" { QUEEN } else { NONE };
@@ -57,6 +58,8 @@ impl Queens {
     }
 }
 
+/// Reads a board in a format that names the region of each cell. In the format `matrix`, takes the
+/// marks of a player from the names.
 fn in_a_table(source: &Source, format: &str, request: &Request) -> Result<QueensText, Refusal> {
     let mut table = match format {
         "json" => json::read(source, &WRITING, request.size)?,

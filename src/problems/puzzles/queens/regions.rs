@@ -78,6 +78,7 @@ fn refuse_slips(
     names: &[String],
     regions: &Grid<usize>,
 ) -> Result<(), Refusal> {
+    /// The most misspelt regions that a message names.
     const MOST: usize = 3;
     let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
     let slips = slips(names, &regions);

@@ -16,12 +16,18 @@ use crate::hint::{Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Theo
 use crate::model::{Lit, Model};
 use crate::source::joined;
 
+/// The cost of a sign.
 const SIGN: Cost = Cost::always(10);
+/// The cost of a window: three neighbours are not all equal.
 const WINDOW: Cost = Cost::always(11);
+/// The cost of the balance of a line. It is lower if one cell of the line is open.
 const BALANCE: Cost = Cost { usual: 18, last: 13 };
+/// The cost of the difference of two lines.
 const DIFFERENCE: Cost = Cost::always(30);
+/// The cost of a whole line: its balance and all its windows together.
 const LINE: Cost = Cost::always(33);
 
+/// The levels of difficulty, the easiest first.
 const LEVELS: &[Level] = &[
     Level::to_cost("trivial", "no three alike, and signs", WINDOW.usual),
     Level::to_cost("simple", "a line has one open cell", BALANCE.last),
@@ -35,35 +41,49 @@ const LEVELS: &[Level] = &[
     Level::highest("expert", "more rules together"),
 ];
 
+/// The subject of a rule.
 #[derive(Clone, PartialEq, Eq)]
 enum Kind {
+    /// Two neighbours are equal or differ, as the sign between them says.
     Sign {
         cells: [Cell; 2],
+        /// Whether the sign says that the cells are equal.
         equal: bool,
     },
+    /// Three neighbours in a line are not all equal.
     Window {
+        /// The name of the line, such as `row 3`.
         line: String,
     },
+    /// A line has its numbers of both symbols.
     Balance {
+        /// The name of the line.
         line: String,
     },
+    /// Two parallel lines are different.
     Difference {
+        /// The names of the lines.
         lines: [String; 2],
     },
     /// A line is balanced, and no three neighbours in it are alike.
     Line {
+        /// The name of the line.
         line: String,
     },
 }
 
+/// The hints of a board: its theory, and the sentences of its steps.
 pub(super) struct ThreeInARowView<'a> {
     board: &'a ThreeInARow,
+    /// The theory. It has the symbols of the board's text.
     theory: Theory,
     /// The subject of each rule of `theory`, by the rule's number.
     rules: Vec<Kind>,
 }
 
 impl<'a> ThreeInARowView<'a> {
+    /// Builds the theory of a board: a variable for each cell, and the rules. It has no free
+    /// constraints.
     pub fn of(board: &'a ThreeInARow) -> ThreeInARowView<'a> {
         let mut model = Model::new();
         let size = board.givens.size();
@@ -84,6 +104,7 @@ impl<'a> ThreeInARowView<'a> {
         view
     }
 
+    /// Adds a rule to the theory and records its subject. Returns the index of the rule.
     fn state(
         &mut self,
         kind: Kind,
@@ -95,6 +116,7 @@ impl<'a> ThreeInARowView<'a> {
         self.theory.rule(heading, cost, Counted::Completely, state)
     }
 
+    /// Adds a rule for each sign.
     fn state_signs(&mut self, blue: &Grid<Lit>) {
         for sign in &self.board.signs {
             let ([a, b], equal) = (sign.cells, sign.equal);
@@ -110,6 +132,8 @@ impl<'a> ThreeInARowView<'a> {
         }
     }
 
+    /// Adds rules for each row and column: one for each window, one for the balance, and one for
+    /// the whole line if it has windows.
     fn state_lines(&mut self, blue: &Grid<Lit>) {
         for (line, cells, groups) in named_lines(self.board.givens.size()) {
             let mut parts = Vec::new();
@@ -149,6 +173,7 @@ impl<'a> ThreeInARowView<'a> {
         }
     }
 
+    /// Adds a rule for every two of these lines, which says that they differ.
     fn state_differences(&mut self, group: &str, lines: &[Vec<Cell>], blue: &Grid<Lit>) {
         for (i, first) in lines.iter().enumerate() {
             for (j, second) in lines.iter().enumerate().skip(i + 1) {
@@ -218,6 +243,7 @@ impl View for ThreeInARowView<'_> {
     }
 }
 
+/// A step that is put into words.
 struct LineStep<'a> {
     view: &'a ThreeInARowView<'a>,
     reason: &'a Reason<'a>,
@@ -409,6 +435,8 @@ impl LineStep<'_> {
         if others.is_empty() { others } else { format!("; by the same rules, {others}") }
     }
 
+    /// Returns a link of an argument in words: the marks that it forces, with the reason in
+    /// brackets. If it forces none, the words say that its rule is broken.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let place_of = &self.reason.rule(*rule).heading.place;
         if forced.is_empty() {

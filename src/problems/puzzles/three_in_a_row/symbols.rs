@@ -77,6 +77,8 @@ impl Symbols {
         Symbols(['1', '2'])
     }
 
+    /// Returns symbols for both colours. A missing one is completed from the first pair of
+    /// [`PAIRS`] that has the other. Returns the default if there is no such pair.
     fn paired([white, blue]: [Option<char>; 2]) -> Symbols {
         let is_kept = |pair: &&[char; 2]| {
             white.is_none_or(|white| white == pair[0]) && blue.is_none_or(|blue| blue == pair[1])
@@ -117,6 +119,9 @@ impl Symbols {
         self.in_words(number, symbol, "given ")
     }
 
+    /// Returns a number of cells with a symbol of the family, in words. They are zeros and ones if
+    /// the board has the default symbols, otherwise cells with the board's symbol. `kind` comes
+    /// before the noun.
     fn in_words(self, number: usize, symbol: char, kind: &str) -> String {
         let word = match symbol {
             _ if self != Symbols::default() => {

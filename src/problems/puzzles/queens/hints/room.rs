@@ -10,6 +10,7 @@ use crate::board::Cell;
 use crate::hint::Mark;
 use crate::source::counted;
 
+/// The most steps of [`Packing::most`]. After them, the count is given up.
 const MOST_TRIES: usize = 20_000;
 
 impl QueensStep<'_> {
@@ -129,21 +130,27 @@ struct Shortage {
     needed: usize,
     /// The number of stars that are placed in the lines.
     placed: usize,
+    /// The place of the marks: inside or outside of the lines.
     place: MarksPlace,
 }
 
 /// Whether the marks are in the lines of the sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MarksPlace {
+    /// All marks are in the lines.
     Inside,
+    /// No mark is in the lines.
     Outside,
+    /// Some marks are in the lines and some are not.
     Both,
 }
 
+/// A count of the stars that fit into cells.
 struct Packing<'a> {
     board: &'a Queens,
     /// The lines, each with the number of stars that it can still take.
     lines: Vec<(Unit, usize)>,
+    /// The number of steps that are left before the count is given up.
     tries: usize,
 }
 
