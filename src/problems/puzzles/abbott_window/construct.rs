@@ -47,6 +47,7 @@ const WORK: usize = 100_000_000;
 /// The maximum work of one elimination, in 64-bit words visited. Larger systems are not solved.
 const ELIMINATION: usize = 300_000_000;
 
+/// The number of steps between two checks for a stop.
 const STEPS_BETWEEN_LOOKS: usize = 1024;
 
 /// Up to this number of panes, windows without symmetry are always searched, too; beyond it, only
@@ -100,6 +101,8 @@ fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Optio
     colours.iter().find_map(|&one| SolvedSystem::eliminate(System::new(window, group, one), rng))
 }
 
+/// Returns the window whose two diagonals are dark. Their corners are dark only if a corner counts
+/// as a diagonal.
 fn cross(window: &AbbottWindow) -> Filling {
     let last = window.size().rows() - 1;
     Grid::from_fn(window.size(), |Cell { row, column }| {
@@ -147,7 +150,9 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
 /// The linear system of a window. A variable is 1 if the panes of its orbit are worse: dark, or lit
 /// if the price is negative.
 struct System {
+    /// The panes of each orbit. They are in their worse state together.
     orbits: Vec<Vec<Cell>>,
+    /// For each orbit, the value that its panes lose in their worse state.
     losses: Vec<i64>,
     /// For each line, the orbits with an odd number of panes in it, as bits, then its parity.
     equations: Vec<Bits>,
@@ -201,9 +206,13 @@ impl System {
 /// A linear system after elimination, and its current basic solution: all free orbits have their
 /// better states.
 struct SolvedSystem {
+    /// The panes of each orbit. They are in their worse state together.
     orbits: Vec<Vec<Cell>>,
+    /// For each orbit, the value that its panes lose in their worse state.
     losses: Vec<i64>,
+    /// For each equation, the index of its basic orbit.
     basic: Vec<usize>,
+    /// The indices of the other orbits.
     free: Vec<usize>,
     /// For each free orbit, the equations that contain it, as bits.
     columns: Vec<Bits>,
@@ -329,6 +338,8 @@ fn column(orbit: usize, equations: &[Bits]) -> Bits {
     bits
 }
 
+/// Returns, for each loss of an orbit, the equations whose basic orbit has this loss, as bits. The
+/// losses are distinct and ascend.
 fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Bits)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();

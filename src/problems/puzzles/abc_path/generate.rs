@@ -16,6 +16,7 @@ use crate::model::Undecided;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
+/// The maker of boards of ABC Path.
 pub(super) static MAKER: Maker = Maker {
     usual_side: |_| SIDE,
     format: "layout",
@@ -25,16 +26,22 @@ pub(super) static MAKER: Maker = Maker {
     make,
 };
 
+/// The side of made boards. Only this one has as many places around the board as there are letters
+/// after A.
 const SIDE: usize = 5;
+/// The number of cells, and of letters.
 const CELLS: usize = SIDE * SIDE;
 
+/// The most steps of one search for a path. After them, the search is given up.
 const STEPS_OF_A_PATH: usize = 2_000;
 
+/// The most exchanges of clues for one path. After them, the path is dropped.
 const EXCHANGES: usize = 40;
 
 /// A set of cells as bits, row by row from the lowest bit.
 type Bits = u32;
 
+/// The set of all cells.
 const ALL: Bits = (1 << CELLS) - 1;
 
 /// For each letter, the cells in which it can still be.
@@ -43,18 +50,25 @@ type Possible = [Bits; CELLS];
 /// A place for a clue around the board, and its line.
 #[derive(Clone, Copy)]
 struct Place {
+    /// The place in the ring around the board. Its rows and columns count from 0 to `SIDE` + 1.
     at: Cell,
+    /// The cells of its row, column or main diagonal.
     line: Bits,
 }
 
 /// A path, as the index of each letter's cell, and the clue places of letters except A.
 struct MatchedPath {
+    /// For each letter, the index of its cell, row by row.
     path: [usize; CELLS],
+    /// For each letter from B on, the place of its clue.
     places: [Place; CELLS - 1],
 }
 
+/// The king's moves and the clue places of a board, which all attempts share.
 struct Moves {
+    /// For each cell, the cells at a king's move.
     next_to: [Bits; CELLS],
+    /// All places for clues around the board.
     places: Vec<Place>,
 }
 
@@ -66,6 +80,8 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     Err(Refusal::new(found, "5x5, where each letter but A has a place around the board"))
 }
 
+/// Tries random paths until a board has exactly one answer. The error means that a stop was
+/// requested.
 fn make(_: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
     let Making { mut random, stop, .. } = making;
     let moves = Moves::new();
@@ -100,6 +116,7 @@ fn numbers(mut cells: Bits) -> impl Iterator<Item = usize> {
 }
 
 impl Moves {
+    /// Computes the king's moves and the clue places of a board.
     fn new() -> Moves {
         let cells: Vec<Cell> = size().cells().collect();
         let next_to =
@@ -138,6 +155,9 @@ impl Moves {
         is_whole.then(|| path.try_into().expect("the path has each cell"))
     }
 
+    /// Extends a path through all free cells, by a search that prefers cells with few ways out.
+    /// Subtracts its work from `steps`. Returns false, and leaves the path as it was, if no such
+    /// path is found before `steps` is 0.
     fn extend(
         &self,
         path: &mut Vec<usize>,
@@ -216,6 +236,7 @@ impl Moves {
         self.other_than(&puzzle.path, possible)
     }
 
+    /// Returns an answer within `possible` that is not `path`, or `None` if there is no other.
     fn other_than(&self, path: &[usize; CELLS], mut possible: Possible) -> Option<[usize; CELLS]> {
         if !self.settle(&mut possible) {
             return None;
@@ -308,6 +329,7 @@ impl MatchedPath {
         to != back && fits(&self.path) && !fits(second)
     }
 
+    /// Returns the board with its answer. A is given, and each other letter has a clue.
     fn made(&self) -> MadeBoard {
         let letters: Vec<char> = SYMBOLS.chars().take(CELLS).collect();
         let number = |at: Cell| at.row * SIDE + at.column;

@@ -18,9 +18,13 @@ use crate::model::{Lit, Model};
 use crate::puzzle::OPEN;
 use crate::source::joined;
 
+/// The cost of the rule that a letter has a cell.
 const PLACE: Cost = Cost::always(10);
+/// The cost of the rule that two successive letters touch.
 const TOUCH: Cost = Cost::always(12);
+/// The cost of the rule that a cell has a letter.
 const CELL: Cost = Cost::always(14);
+/// The cost that is added to a step that only crosses letters out.
 const CROSSING: u32 = 4;
 
 /// The most other letters that a sentence lists. With more, it only says that no other letter is
@@ -30,6 +34,7 @@ const MOST_OTHERS: usize = 9;
 /// The most cells of a letter that a sentence lists. With more, it says how many there are.
 const MOST_PLACES: usize = 6;
 
+/// The levels of difficulty, the easiest first.
 const LEVELS: &[Level] = &[
     Level::to_cost("trivial", "a letter has one cell left", PLACE.usual),
     Level::to_cost("easy", "one rule places a letter", CELL.usual),
@@ -38,6 +43,7 @@ const LEVELS: &[Level] = &[
     Level::highest("expert", "more rules together"),
 ];
 
+/// The subject of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The letter with this index has a cell.
@@ -48,14 +54,18 @@ enum Kind {
     Cell(Cell),
 }
 
+/// The hints of a board: its theory, and the sentences of its steps.
 pub(super) struct AbcPathView<'a> {
     board: &'a AbcPath,
+    /// The free constraints and the rules of the board.
     theory: Theory,
     /// The subject of each rule of `theory`, by the rule's number.
     rules: Vec<Kind>,
 }
 
 impl<'a> AbcPathView<'a> {
+    /// Builds the theory of a board: a variable for each letter and cell, the free constraints and
+    /// the rules.
     pub fn of(board: &'a AbcPath) -> AbcPathView<'a> {
         let size = board.givens.size();
         let mut model = Model::new();
@@ -81,6 +91,8 @@ impl<'a> AbcPathView<'a> {
         view
     }
 
+    /// Adds the rules that each letter has a cell, that each two successive letters touch, and that
+    /// each cell has a letter.
     fn state_rules(&mut self, x: &[Grid<Lit>]) {
         let size = self.board.givens.size();
         for (k, letter) in x.iter().enumerate() {
@@ -113,6 +125,9 @@ impl<'a> AbcPathView<'a> {
         self.theory.rule(heading, cost, Counted::Completely, state);
     }
 
+    /// Returns the line of a letter's clue in words: a row, a column or a diagonal. A letter
+    /// without a clue has the whole board. If the allowed cells are no line, they are called the
+    /// cells of the clue.
     fn line_of(&self, k: usize) -> String {
         let Some(allowed) = &self.board.allowed[k] else { return "the board".to_owned() };
         let Some(line) = self.board.line_of(allowed) else {
@@ -157,6 +172,7 @@ impl View for AbcPathView<'_> {
     }
 }
 
+/// A step that is put into words.
 struct LetterStep<'a> {
     view: &'a AbcPathView<'a>,
     reason: &'a Reason<'a>,
@@ -328,6 +344,7 @@ impl LetterStep<'_> {
         Some(self.argued(&self.reason.argument()?))
     }
 
+    /// Puts a proof by contradiction into words. It supposes the opposite of the first mark.
     fn argued(&self, argument: &Argument) -> String {
         let Mark { cell, symbol, is } = self.reason.first();
         let with = if is { "without" } else { "with" };
