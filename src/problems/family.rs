@@ -299,6 +299,8 @@ impl Family {
         }
     }
 
+    /// Refuses a format, a sense or variants that the family does not have. Also refuses a request
+    /// without a board if a size alone does not define a board.
     fn validate(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
         if request.board.is_none() && !self.is_sized() {
@@ -311,6 +313,8 @@ impl Family {
         self.validate_variants(request)
     }
 
+    /// Refuses a requested sense if the family reads no streams, since its rules state the
+    /// objective.
     fn validate_sense(&self, request: &Request) -> Result<(), Refusal> {
         let Some(sense) = request.sense.filter(|_| !self.streams()) else { return Ok(()) };
         let option = match sense {
@@ -321,6 +325,7 @@ impl Family {
         Err(Refusal::new(found, format!("no {option}: it is for model files")))
     }
 
+    /// Refuses a format that the family does not have.
     fn validate_format(&self, request: &Request) -> Result<(), Refusal> {
         match &request.format {
             Some(name) if !self.formats.iter().any(|format| format.name == name) => {
@@ -330,6 +335,7 @@ impl Family {
         }
     }
 
+    /// Refuses an unknown variant, a variant that is requested twice, and an invalid value.
     fn validate_variants(&self, request: &Request) -> Result<(), Refusal> {
         for (index, (name, value)) in request.variants.iter().enumerate() {
             let Some(variant) = self.variants.iter().find(|variant| variant.name == name) else {
@@ -402,6 +408,7 @@ impl Family {
         Refusal::new(found, cure).at(source, lines[0].clone())
     }
 
+    /// Returns the refusal of an unknown name. It lists the known names of the same kind.
     fn unknown<'a>(&self, kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Refusal {
         let known: Vec<&str> = known.collect();
         let expected = match known.as_slice() {
@@ -558,6 +565,7 @@ impl Also {
         self.even_unless.is_some_and(|free| variants.iter().any(|variant| variant == free))
     }
 
+    /// Refuses a board that is not a square with even sides, if the alias requires one.
     fn validate(&self, size: Size, request: &Request) -> Result<(), Refusal> {
         let Some(variant) = self.even_unless.filter(|_| !self.allows(size, request)) else {
             return Ok(());
@@ -574,6 +582,8 @@ impl Also {
 }
 
 impl Variant {
+    /// Refuses a missing value, a value that is out of range, and a value for a variant without
+    /// one.
     fn validate(&self, value: Option<usize>) -> Result<(), Refusal> {
         match (&self.value, value) {
             (None, None) => Ok(()),

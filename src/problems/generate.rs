@@ -50,12 +50,19 @@ pub const MOST_GRADED: usize = 200;
 pub struct Series<'a> {
     family: &'static Family,
     maker: &'static Maker,
+    /// The size, the variants and the signs of the boards.
     request: MakerRequest,
+    /// The boards to grade, and the wanted level.
     grading: Grading,
+    /// Starts the solvers for making and grading boards.
     solver: &'a FreshSolver,
+    /// The stop that ends the series.
     stop: Stop,
+    /// The seed of the next board.
     seed: u64,
+    /// The most unwanted boards one after another before the series is exhausted.
     tries: u64,
+    /// The texts of all boards so far.
     seen: HashSet<String>,
     tally: Tally,
 }
@@ -97,8 +104,11 @@ pub enum GenerateError {
     Internal(String, String),
 }
 
+/// The reason why a board could not be graded.
 enum NotGraded {
+    /// A stop was requested, or the solver gave no answer.
     Stopped,
+    /// The series ends with this error.
     Error(GenerateError),
 }
 
@@ -217,6 +227,7 @@ impl<'a> Series<'a> {
         Ok(Next::Exhausted)
     }
 
+    /// Encodes a model into a new solver. The error means that a stop was requested.
     fn oracle(&self, model: &Model) -> Result<Box<dyn ModelOracle>, Undecided> {
         match EncodedModel::new(model, self.solver, &self.stop) {
             Ok(encoded) => Ok(Box::new(encoded)),
@@ -299,6 +310,8 @@ impl<'a> Series<'a> {
         self.family.formulations.iter().find_map(|formulation| puzzle.view(formulation))
     }
 
+    /// Refuses a wanted level that these boards do not have. Accepts any request without a wanted
+    /// level.
     fn validate_level(&self, levels: &[&str], puzzle: &dyn Puzzle) -> Result<(), NotGraded> {
         let Grading::Only(level) = &self.grading else { return Ok(()) };
         if levels.contains(&level.as_str()) {

@@ -192,6 +192,7 @@ pub enum Competition {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Checked {
     answer: Answer,
+    /// The value of the objective, if there is one.
     value: Option<i64>,
 }
 

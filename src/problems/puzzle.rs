@@ -160,7 +160,9 @@ impl dyn Puzzle + '_ {
 /// A puzzle as a problem: wraps and unwraps boards, and adds the givens to models.
 pub struct OnBoard {
     puzzle: Box<dyn Puzzle>,
+    /// The description of the board, from [`Puzzle::describe`].
     board: BoardInfo,
+    /// The same description in the form that all problems have.
     info: Info,
 }
 
@@ -442,6 +444,8 @@ pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Ran
     Some(table.rows.get(cell.row)?.get(cell.column)?.span.clone())
 }
 
+/// Splits the text of an answer into cells. The text is a JSON object with an `answer`, a JSON
+/// array of rows, or rows of symbols.
 fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     match source.text().trim_start().chars().next() {
         Some('{') => json::read_member(source, "answer"),

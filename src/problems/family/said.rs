@@ -20,6 +20,7 @@ use crate::source::{Refusal, Source, Spanned, json, pieces, quoted};
 /// Keys whose values name variants.
 const VARIANTS: &[&str] = &["variant", "variants"];
 
+/// The words for no variant, in lower case.
 const NO_VARIANT: &[&str] =
     &["", "none", "no", "standard", "normal", "classic", "default", "false"];
 
@@ -27,7 +28,9 @@ const NO_VARIANT: &[&str] =
 enum SaidKey<'a> {
     /// A variant, with its value if it has one.
     With(&'a Variant, Option<usize>),
+    /// A variant that does not hold.
     Without(&'a Variant),
+    /// An alias of the family.
     Called(&'a Also),
 }
 
@@ -65,6 +68,8 @@ impl Family {
         Err(Refusal::new(found, "the same in both places").at(source, word.span))
     }
 
+    /// Returns the meanings of a key with its word. The list is empty if the key is about something
+    /// else. Refuses a key about a variant if the word is not valid for it.
     fn said(
         &self,
         source: &Source,
@@ -134,6 +139,8 @@ impl Family {
 }
 
 impl Variant {
+    /// Returns the meaning of a key for this variant, which has a value. Returns `None` if the key
+    /// is about something else. Refuses a key about the variant without a valid value.
     fn said_with_value(
         &self,
         source: &Source,
@@ -166,6 +173,8 @@ impl Variant {
         }
     }
 
+    /// Returns the meaning of a key for this variant, which has no value. Returns `None` if the key
+    /// is not its name. Refuses a word that is no truth value.
     fn said_by_key(
         &self,
         source: &Source,

@@ -8,8 +8,11 @@ use crate::stop::Stop;
 
 /// The clauses of a model, in the default encodings, in a solver.
 pub(super) struct EncodedModel {
+    /// The solver, which has the clauses of the model.
     solver: Box<dyn Oracle>,
+    /// The literals of the model's variables, in order.
     lits: Vec<Lit>,
+    /// A request to stop, which ends the search for a solution.
     stop: Stop,
 }
 

@@ -102,6 +102,7 @@ fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<
     line.arguments.iter().map(read).collect()
 }
 
+/// Returns the refusal of a word for a weight. `found` says what is wrong with it.
 fn refused(
     found: &str,
     expected: &str,
