@@ -273,6 +273,7 @@ impl Family {
         published.unwrap_or(&self.formulations[0])
     }
 
+    /// Returns the refusal of a bound for a family without an objective.
     pub(crate) fn without_objective(&self) -> Refusal {
         let found = format!("{} has no objective, so it takes no --bound", self.name);
         Refusal::new(found, "no --bound")
@@ -383,6 +384,7 @@ impl Family {
         Ok(request)
     }
 
+    /// Returns the formats of the family that are links or ids.
     fn links(&self) -> impl Iterator<Item = &'static Format> {
         self.formats.iter().filter(|format| links::is_link(format.name))
     }
@@ -427,6 +429,7 @@ pub fn titled(name: &str, problem: &dyn Problem) -> String {
     ruling.as_ref().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
 }
 
+/// Returns whether the format of the board is a link or an id.
 fn is_of_links(request: &Request) -> bool {
     request.format.as_deref().is_some_and(links::is_link)
 }

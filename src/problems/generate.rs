@@ -306,6 +306,7 @@ impl<'a> Series<'a> {
         }
     }
 
+    /// Returns the hints of a puzzle, from the first formulation that has any.
     fn view_of<'p>(&self, puzzle: &'p dyn Puzzle) -> Option<Box<dyn View + 'p>> {
         self.family.formulations.iter().find_map(|formulation| puzzle.view(formulation))
     }
@@ -328,6 +329,7 @@ impl<'a> Series<'a> {
     }
 }
 
+/// Returns the maker of a family. Refuses a family without one.
 fn maker_of(family: &Family) -> Result<&'static Maker, Refusal> {
     let expected = "a family whose boards can be made; `quarrel generate --help` lists them";
     family.maker.ok_or_else(|| Refusal::new(format!("boards of {}", family.name), expected))

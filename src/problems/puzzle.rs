@@ -333,6 +333,8 @@ impl Request {
         self.variants.iter().find(|(name, _)| name == variant).and_then(|(_, value)| *value)
     }
 
+    /// Returns the requested size. Refuses a request without one. It is called if the request has
+    /// no board.
     fn size_or_refuse(&self) -> Result<Size, Refusal> {
         self.size
             .ok_or_else(|| Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"))

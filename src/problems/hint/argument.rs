@@ -506,6 +506,7 @@ impl Reason<'_> {
         (broken.len() == others.len()).then_some(Cases { chooses, broken, is_at_once })
     }
 
+    /// Returns whether counting shows that the values break the rule.
     fn is_broken(&self, rule: usize, values: &Partial) -> bool {
         matches!(self.counting.outcome(rule, values), Outcome::Broken)
     }

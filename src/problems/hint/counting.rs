@@ -198,6 +198,7 @@ impl Tally {
     }
 }
 
+/// Returns the known or derived value of a literal; `None` if it is open.
 fn now(values: &Partial, derived: &Derived, lit: Lit) -> Option<bool> {
     let own = derived.get(&lit.variable()).map(|(value, _)| *value != lit.is_negated());
     value(values, lit).or(own)

@@ -66,6 +66,7 @@ impl<'a> Effort<'a> {
         self.spend(u64::try_from(sets).unwrap_or(u64::MAX))
     }
 
+    /// Subtracts work from the rest. Fails if the rest is too small, or if a stop was requested.
     fn spend(&mut self, work: u64) -> Result<(), Spent> {
         self.left = self.left.checked_sub(work).ok_or(Spent)?;
         if self.is_stopped() { Err(Spent) } else { Ok(()) }

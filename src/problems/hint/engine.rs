@@ -54,7 +54,7 @@ pub(super) struct Engine<'a> {
     oracle: &'a mut dyn Oracle,
     /// For each origin of the model, the literal that enforces its constraints.
     selectors: Vec<Lit>,
-    /// The index of the next unused variable.
+    /// The number of the next unused variable, counted from 1.
     next: usize,
 }
 
@@ -118,6 +118,7 @@ impl<'a> Engine<'a> {
         self.effort = self.effort.with(looks);
     }
 
+    /// Adds a fact to the known ones, and drops the counter-models that contradict it.
     pub fn learn(&mut self, lit: Lit) {
         self.known.learn(&self.sight, lit);
         self.pool.retain(|model| model.values.of(lit));
@@ -160,14 +161,17 @@ impl<'a> Engine<'a> {
         self.oracle.core()
     }
 
+    /// Returns the selectors of all origins, and so of all rules.
     pub fn all_rules(&self) -> &[Lit] {
         &self.selectors
     }
 
+    /// Returns the literal that enforces the constraints of an origin if it is assumed.
     pub fn selector(&self, origin: usize) -> Lit {
         self.selectors[origin]
     }
 
+    /// Returns the selectors of all constraints of these rules.
     pub fn selected(&self, rules: &Set) -> Vec<Lit> {
         let origins = rules.iter().flat_map(|rule| &self.theory.rules()[rule].origins);
         origins.map(|&origin| self.selectors[origin]).collect()
@@ -184,6 +188,7 @@ impl<'a> Engine<'a> {
         broken
     }
 
+    /// Returns the indices of the rules with a constraint that a solution breaks.
     pub fn broken_rules(&self, values: &Values) -> Set {
         let broken = self.broken_origins(values);
         let rules = self.theory.rules();

@@ -54,6 +54,7 @@ pub struct StepRule {
     pub cost: u32,
 }
 
+/// Writes each cell as an array of its row and its column.
 fn pairs<S: Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(cells.iter().map(|cell| [cell.row, cell.column]))
 }
@@ -99,6 +100,7 @@ pub struct Grade {
 }
 
 impl Grade {
+    /// Returns the grade of a plan whose steps lead from the givens to the answer.
     fn of(scale: Scale, steps: &[Step]) -> Grade {
         let hardest = steps.iter().map(|step| step.technique).max().unwrap_or_default();
         let sum = steps.iter().map(|step| u64::from(step.cost)).sum();
@@ -266,6 +268,7 @@ impl Planner<'_> {
         Ok(Plan { answer, steps, grade, ended })
     }
 
+    /// Returns the board that a solution shows, in symbols of the family.
     fn answer(&self, values: &Values) -> Grid<char> {
         let answer = self.engine.theory.model().reading().answer(values);
         Grid::from_fn(answer.size(), |at| self.engine.theory.symbol_of_family(answer[at]))
@@ -284,6 +287,7 @@ impl Planner<'_> {
         Ok(lits)
     }
 
+    /// Returns whether the rules have a solution with these literals. The work is not limited.
     fn is_possible(&mut self, lits: &[Lit]) -> Result<bool, Spent> {
         self.engine.allow(u64::MAX);
         let assumptions = [self.engine.all_rules(), lits].concat();

@@ -64,6 +64,8 @@ impl Reason<'_> {
         words::said(self.plain(mark))
     }
 
+    /// Returns a mark in its simplest form. If a cell has only one symbol besides the default
+    /// symbol of the board, its exclusion means that the cell has the default symbol.
     pub(super) fn plain(&self, mark: Mark) -> Mark {
         let reading = self.theory.model().reading();
         if !mark.is && reading.cells()[mark.cell].len() == 1 {

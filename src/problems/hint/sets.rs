@@ -61,6 +61,7 @@ impl Set {
         self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one |= other);
     }
 
+    /// Returns whether all members of this set are in `other`.
     fn is_within(&self, other: &Set) -> bool {
         self.0.iter().zip(&other.0).all(|(one, other)| one & !other == 0)
     }

@@ -6,6 +6,7 @@ use crate::model::{Lit, Model, Relation, Statement};
 /// Values of variables, as far as they are known.
 pub(super) type Partial = Vec<Option<bool>>;
 
+/// Returns the value of a literal; `None` if it is open.
 pub(super) fn value(values: &Partial, lit: Lit) -> Option<bool> {
     values[lit.variable()].map(|value| value != lit.is_negated())
 }
@@ -59,6 +60,7 @@ impl Sight {
         sight
     }
 
+    /// Adds the two implications of a clause of two literals.
     fn either(&mut self, one: Lit, other: Lit) {
         self.shows[code(!one)].push(other);
         self.shows[code(!other)].push(one);
@@ -96,6 +98,8 @@ impl Sight {
         values
     }
 
+    /// Returns the values that follow from these facts and the free constraints. Contradictions are
+    /// ignored.
     pub fn with(&self, facts: &[Lit]) -> Partial {
         let mut values = self.free();
         facts.iter().for_each(|&fact| {
@@ -125,6 +129,7 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// Returns the state without facts: only the values that the free constraints imply.
     pub fn nothing(sight: &Sight) -> Known {
         let free = sight.free();
         let shown = vec![Vec::new(); 2 * free.len()];

@@ -31,6 +31,7 @@ impl Mark {
     }
 }
 
+/// Writes a cell as an array of its row and its column.
 fn pair<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
     [cell.row, cell.column].serialize(serializer)
 }
@@ -231,6 +232,7 @@ impl Meanings {
         Meanings(meanings)
     }
 
+    /// Returns the mark that a literal means; `None` for a literal that no cell shows.
     pub fn mark(&self, lit: Lit) -> Option<Mark> {
         self.0[code(lit)]
     }

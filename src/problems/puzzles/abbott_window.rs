@@ -105,6 +105,7 @@ impl AbbottWindow {
         self.givens.iter().any(|(_, given)| given.is_some())
     }
 
+    /// Returns all lines that need an even number of lit panes.
     fn lines(&self) -> Vec<Vec<Cell>> {
         let size = self.size();
         let diagonals = [size.diagonal_lines(), size.antidiagonal_lines()].concat();
@@ -112,6 +113,8 @@ impl AbbottWindow {
         [size.row_lines(), size.column_lines(), diagonals].concat()
     }
 
+    /// Returns whether a diagonal counts as a line. One of a single pane counts only with the
+    /// variant `corners`.
     fn is_line(&self, line: &[Cell]) -> bool {
         line.len() > 1 || self.corners
     }
@@ -253,6 +256,8 @@ fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
     falling.chain(rising).collect()
 }
 
+/// Returns whether all panes of a line have one chessboard colour: that of odd sums of row and
+/// column, or that of even sums.
 fn is_of_colour(line: &[Cell], odd: bool) -> bool {
     line.iter().all(|pane| ((pane.row + pane.column) % 2 == 1) == odd)
 }

@@ -164,6 +164,7 @@ fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     }
 }
 
+/// Reads a table as a layout with clues if it has the shape of one, and otherwise as letters.
 fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     if is_layout(table) {
         parse_layout(board, table)
@@ -488,6 +489,7 @@ impl AbcPath {
     }
 }
 
+/// States the moves between all pairs of successive letters.
 fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: LetterMoves) {
     x.windows(2).for_each(|pair| state_move(model, [&pair[0], &pair[1]], moves));
 }

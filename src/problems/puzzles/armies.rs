@@ -155,6 +155,7 @@ impl Armies {
         })
     }
 
+    /// Returns the number of given queens of a colour.
     fn given(&self, colour: char) -> usize {
         self.givens.cells_with(|&given| given == Some(colour)).count()
     }
@@ -425,10 +426,12 @@ fn place_of(line: &[Cell], size: Size) -> (bool, usize) {
     }
 }
 
+/// Returns the cells with queens of a colour, row by row.
 fn army(answer: &Filling, colour: char) -> Vec<Cell> {
     answer.cells_with(|&symbol| symbol == colour).collect()
 }
 
+/// Returns the first and the last cell of a line, which identify it.
 fn ends(line: impl Iterator<Item = Cell> + Clone) -> (Cell, Cell) {
     let first = line.clone().min().expect("a line has a cell");
     (first, line.max().expect("a line has a cell"))

@@ -317,6 +317,7 @@ impl Gunport {
         self.finished(model, &pieces)
     }
 
+    /// Returns the model of the formulation `numbered-fixed`, with exactly this number of dominoes.
     fn numbered_fixed(&self, number: i64) -> Model {
         let mut model = Model::new();
         let number = usize::try_from(number).expect("a number of dominoes on a board");
@@ -324,6 +325,7 @@ impl Gunport {
         self.finished(model, &pieces)
     }
 
+    /// Returns the model of the formulation `numbered`.
     fn numbered(&self) -> Model {
         let mut model = Model::new();
         let pieces = self.state_numbers(&mut model, self.size().area() / 2, true);
@@ -541,6 +543,7 @@ fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     model.cardinality("two cells a used domino", cells, Relation::AtMost, 2);
 }
 
+/// States that a literal is true if and only if one of the others is.
 fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item = Lit> + Clone) {
     for lit in lits.clone() {
         model.implies(group, lit, [defined]);

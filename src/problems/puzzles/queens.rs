@@ -388,11 +388,13 @@ impl Queens {
         lines.chain(regions).collect()
     }
 
+    /// Returns the broken rule of a line with a wrong number of queens.
     fn miscounted(&self, line: &str, queens: Vec<Cell>) -> Broken {
         let counted = counted(queens.len(), self.piece().name());
         Broken::at(format!("{line} has {counted} instead of {}", self.stars), queens)
     }
 
+    /// Returns the broken rule of two queens that touch; `None` if no two of these do.
     fn touching(&self, queens: &[Cell]) -> Option<Broken> {
         queens.iter().find_map(|&at| {
             let other = self.size().king_neighbours(at).find(|other| queens.contains(other))?;
@@ -452,6 +454,8 @@ impl Queens {
         model
     }
 
+    /// Returns whether a symmetry maps each region onto a region, and cells without a region onto
+    /// each other.
     fn are_regions_kept_by(&self, symmetry: BoardSymmetry) -> bool {
         let mut images = vec![None; self.names.len()];
         self.regions.iter().all(|(at, &region)| {

@@ -63,14 +63,16 @@ const BLANKS: &str = "._-x? ";
 /// The signs between cells. The last one stands for an `x` (`rows::CROSS`).
 const SIGNS: &str = "=×\u{18}";
 
+/// The alias of LinkedIn's Tango, whose boards have signs between cells.
 const TANGO: &str = "tango";
 /// The name of the variant that forbids equal rows and equal columns.
 const DISTINCT_LINES: &str = "distinct-lines";
 /// The name of the variant in which a line of odd length has one more of either symbol.
 const ODD_EITHER: &str = "odd-either";
 
-/// The first words of the directives `# distinct lines` and `# odd either`, which set the variants.
+/// The first word of the directive that sets [`DISTINCT_LINES`].
 const DISTINCT: &str = "distinct";
+/// The first word of the directive that sets [`ODD_EITHER`].
 const ODD: &str = "odd";
 
 /// The formulations, the default first.
@@ -217,6 +219,7 @@ struct Rules {
 }
 
 impl Rules {
+    /// Returns the variants that a request names.
     fn of(request: &Request) -> Rules {
         let [distinct_lines, odd_either] =
             [DISTINCT_LINES, ODD_EITHER].map(|variant| request.has(variant));
@@ -430,6 +433,7 @@ impl ThreeInARow {
         ))
     }
 
+    /// Returns the model of the formulation `cells`.
     fn cells(&self) -> Model {
         let mut model = Model::new();
         let blue = model.variables("blue", self.size());
@@ -522,6 +526,7 @@ impl ThreeInARow {
         }
     }
 
+    /// Returns whether a line of this length may have one more of either symbol.
     fn is_either(&self, length: usize) -> bool {
         self.rules.odd_either && length % 2 == 1
     }
@@ -556,6 +561,8 @@ fn state_sign(model: &mut Model, [one, other]: [Lit; 2], equal: bool) {
     model.clause("signs", [one, !other]);
 }
 
+/// Returns the numbers of white and of blue cells in a line, which has one more blue cell if its
+/// length is odd.
 fn most_of(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }

@@ -81,6 +81,7 @@ pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Fill
     windows
 }
 
+/// Returns whether the window has neither given panes nor prices.
 fn is_plain(window: &AbbottWindow) -> bool {
     !window.has_givens() && window.prices.is_none()
 }
@@ -128,6 +129,7 @@ fn loss(window: &AbbottWindow, pane: Cell) -> i64 {
     window.prices.as_ref().map_or(1, |prices| prices[pane].abs())
 }
 
+/// Returns whether the better state of a pane is dark, because its price is negative.
 fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
     window.prices.as_ref().is_some_and(|prices| prices[pane] < 0)
 }
@@ -197,6 +199,7 @@ impl System {
         System { orbits, losses, equations }
     }
 
+    /// Returns the estimated work of an elimination, in 64-bit words visited.
     fn cost(&self) -> usize {
         let words = (self.orbits.len() + 1).div_ceil(64);
         self.equations.len() * self.equations.len() * words / 2
@@ -290,10 +293,12 @@ impl SolvedSystem {
         best.1.iter().flat_map(|&orbit| self.orbits[orbit].iter().copied()).collect()
     }
 
+    /// Returns the sum of the losses of the basic orbits of these equations.
     fn weight(&self, dark: &Bits) -> i64 {
         self.classes.iter().map(|(loss, mask)| loss * i64::from(dark.count_in(mask))).sum()
     }
 
+    /// Returns the loss of the window after the free orbit `place` is put into its worse state.
     fn weight_with(&self, place: usize) -> i64 {
         let mut changed = self.dark.clone();
         changed.add(&self.columns[place]);
@@ -325,12 +330,15 @@ impl SolvedSystem {
         std::mem::swap(&mut self.basic[row], &mut self.free[place]);
     }
 
+    /// Returns the orbits that are in their worse state.
     fn dark_orbits(&self) -> Vec<usize> {
         let rows = (0..self.basic.len()).filter(|&row| self.dark.has(row));
         rows.map(|row| self.basic[row]).collect()
     }
 }
 
+/// Returns the equations that contain an orbit, as bits. The number after the last orbit asks for
+/// the equations of odd parity.
 fn column(orbit: usize, equations: &[Bits]) -> Bits {
     let mut bits = Bits::none(equations.len());
     let rows = (0..equations.len()).filter(|&row| equations[row].has(orbit));

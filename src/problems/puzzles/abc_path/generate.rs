@@ -107,6 +107,7 @@ fn has(cells: Bits, at: usize) -> bool {
     cells >> at & 1 == 1
 }
 
+/// Returns the indices of the cells in a set, in ascending order.
 fn numbers(mut cells: Bits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = cells.trailing_zeros();
@@ -148,6 +149,7 @@ impl Moves {
         Ok(None)
     }
 
+    /// Returns a random path through all cells. Returns `None` if the search takes too many steps.
     fn path(&self, random: &mut Rng) -> Option<[usize; CELLS]> {
         let first = random.usize(..CELLS);
         let (mut path, mut steps) = (vec![first], STEPS_OF_A_PATH);
@@ -228,6 +230,7 @@ impl Moves {
         })
     }
 
+    /// Returns an answer of the board other than its path, or `None` if there is no other.
     fn second(&self, puzzle: &MatchedPath) -> Option<[usize; CELLS]> {
         let mut possible = [1 << puzzle.path[0]; CELLS];
         for (letter, place) in (1..).zip(&puzzle.places) {
@@ -294,11 +297,13 @@ impl Moves {
         }
     }
 
+    /// Returns the cells at a king's move from some cell of a set.
     fn around(&self, cells: Bits) -> Bits {
         numbers(cells).fold(0, |all, at| all | self.next_to[at])
     }
 }
 
+/// Removes the cells of a letter from all other letters.
 fn remove_from_others(possible: &mut Possible, letter: usize) {
     let own = possible[letter];
     let others = possible.iter_mut().enumerate().filter(|(other, _)| *other != letter);
@@ -323,6 +328,7 @@ impl MatchedPath {
         false
     }
 
+    /// Returns whether an exchange of the two clues keeps the path as an answer, but not `second`.
     fn can_exchange(&self, letter: usize, other: usize, second: &[usize; CELLS]) -> bool {
         let [to, back] = [other, letter].map(|letter| self.places[letter - 1].line);
         let fits = |answer: &[usize; CELLS]| has(to, answer[letter]) && has(back, answer[other]);

@@ -120,6 +120,7 @@ impl<'a> AbcPathView<'a> {
         }
     }
 
+    /// Adds a rule to the theory and records its subject.
     fn state(&mut self, kind: Kind, heading: Heading, cost: Cost, state: impl FnOnce(&mut Model)) {
         self.rules.push(kind);
         self.theory.rule(heading, cost, Counted::Completely, state);
@@ -143,6 +144,7 @@ impl<'a> AbcPathView<'a> {
     }
 }
 
+/// Returns the letter with this index.
 fn symbol(k: usize) -> char {
     SYMBOLS.chars().nth(k).expect("a letter of the board")
 }
@@ -188,11 +190,13 @@ impl LetterStep<'_> {
         self.cells_of(self.reason.first().symbol, word)
     }
 
+    /// Names the cells of the marks that have a letter, joined by `word`.
     fn cells_of(&self, letter: char, word: &str) -> String {
         let marks = self.reason.marks.iter().filter(|mark| mark.symbol == letter);
         sorted_places(marks.map(|mark| mark.cell), word)
     }
 
+    /// Returns the index of the letter of the first mark.
     fn number(&self) -> usize {
         SYMBOLS.chars().position(|symbol| symbol == self.reason.first().symbol).expect("a letter")
     }
@@ -340,6 +344,7 @@ impl LetterStep<'_> {
         Some(self.argued(&self.reason.chain()?))
     }
 
+    /// Returns a proof by contradiction, perhaps with cases, or `None` if none is found.
     fn of_an_argument(&self) -> Option<String> {
         Some(self.argued(&self.reason.argument()?))
     }
@@ -436,6 +441,8 @@ impl LetterStep<'_> {
         Some(format!("{supposed} {}", joined(&broken, "or")))
     }
 
+    /// Says that otherwise one of the rules would be broken. This sentence is used if no other one
+    /// fits.
     fn of_a_list(&self) -> String {
         let Mark { symbol: letter, is, .. } = self.reason.first();
         let is = if is { "is" } else { "is not" };

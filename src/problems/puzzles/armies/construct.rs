@@ -270,6 +270,7 @@ impl QueenBoard {
         Grid::from_fn(self.size, |at| symbols[at.row * self.size.columns() + at.column])
     }
 
+    /// Returns, for each line, whether it has a queen of this colour.
     fn lines_with(&self, colouring: &Colouring, colour: char) -> Vec<bool> {
         let mut has = vec![false; self.through.len()];
         self.army(colouring, colour).for_each(|at| has[at] = true);

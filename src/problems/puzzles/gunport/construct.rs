@@ -103,6 +103,7 @@ impl Profile {
         }
     }
 
+    /// Returns the profile after the last filled cell of a column gets this edge.
     fn with(mut self, column: usize, edge: ProfileEdge, begun: bool) -> Profile {
         let (word, shift) = (column / 32, column % 32 * 2);
         self.edges[word] = self.edges[word] & !(3 << shift) | (edge as u64) << shift;
@@ -166,6 +167,8 @@ struct BeamState {
 }
 
 impl BeamState {
+    /// Returns the key that orders states, which is less for a better state: the cost in sixtieths
+    /// of a domino, then the random number.
     fn rank(&self) -> (i32, u32) {
         (60 * self.dominoes + self.cost, self.lot)
     }
@@ -200,11 +203,13 @@ impl Strip<'_> {
         }
     }
 
+    /// Returns the cells of the turned board, in the order in which they are filled.
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (rows, columns) = (self.rows, self.columns);
         (0..rows).flat_map(move |row| (0..columns).map(move |column| cell(row, column)))
     }
 
+    /// Converts a cell of the turned board into the cell on the board.
     fn place(&self, at: Cell) -> Cell {
         if self.transposed { cell(at.column, at.row) } else { at }
     }
@@ -220,6 +225,7 @@ impl Strip<'_> {
         }
     }
 
+    /// Returns whether the given cells allow a symbol in a cell of the turned board.
     fn allows(&self, at: Cell, symbol: char) -> bool {
         self.givens[self.place(at)].is_none_or(|given| given == self.symbol(symbol))
     }

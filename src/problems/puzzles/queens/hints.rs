@@ -175,6 +175,8 @@ impl Queens {
         Some(Unit(kind, number))
     }
 
+    /// Returns the name of a row, column or region without its kind: its number from 1, or the name
+    /// of the region.
     fn label_of(&self, Unit(kind, number): Unit) -> String {
         match kind {
             Kind::Row | Kind::Column => (number + 1).to_string(),
@@ -271,6 +273,7 @@ impl QueensStep<'_> {
         self.view.rules[number]
     }
 
+    /// Names the cells of all marks, joined by `word`.
     fn cells(&self, word: &str) -> String {
         sorted_places(self.reason.marks.iter().map(|mark| mark.cell), word)
     }
@@ -399,6 +402,7 @@ impl QueensStep<'_> {
         self.of_room()
     }
 
+    /// Returns the number of these cells that are known to have a star.
     fn placed(&self, cells: &[Cell]) -> usize {
         cells.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count()
     }
@@ -463,6 +467,7 @@ impl QueensStep<'_> {
         })
     }
 
+    /// Returns the lines whose rules in this step make this demand, sorted by kind and number.
     fn units_with(&self, demand: Demand) -> Vec<Unit> {
         let rules = self.reason.rules.iter().map(|&rule| self.rule(rule));
         let mut units: Vec<Unit> =
@@ -471,11 +476,13 @@ impl QueensStep<'_> {
         units
     }
 
+    /// Returns a proof by contradiction, if one by counting alone has at most [`FEW_LINKS`] links.
     fn of_a_short_chain(&self) -> Option<String> {
         let chain = self.reason.chain().filter(|chain| chain.links.len() <= FEW_LINKS)?;
         Some(self.argued(&chain))
     }
 
+    /// Returns a proof by contradiction of any length, or `None` if none is found.
     fn of_an_argument(&self) -> Option<String> {
         Some(self.argued(&self.reason.argument()?))
     }

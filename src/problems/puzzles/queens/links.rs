@@ -63,6 +63,7 @@ fn read_by(
     Ok(QueensText { queens, directives, stars })
 }
 
+/// Returns whether boards of a format may have any number of stars without a statement of it.
 pub(super) fn may_have_any_stars(format: &str) -> bool {
     [team::STAR.name, janko::LINK.name].contains(&format)
 }
@@ -168,6 +169,8 @@ impl Queens {
         self.in_one_piece(format, self.of_cells_alone(format)?)
     }
 
+    /// Returns the regions. Refuses a region that is not connected, for formats that only hold
+    /// walls.
     fn in_one_piece(&self, format: &str, regions: Grid<usize>) -> Result<Grid<usize>, Refusal> {
         let Some(at) = second_piece(&regions) else { return Ok(regions) };
         let what = format!("region {}, which is in pieces", self.names[regions[at]]);

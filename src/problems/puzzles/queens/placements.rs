@@ -123,6 +123,7 @@ impl Placements {
         &self.regions
     }
 
+    /// Returns the cells that share a side with a cell.
     pub fn beside(&self, at: usize) -> &Cells {
         &self.beside[at]
     }
@@ -188,6 +189,7 @@ impl Placements {
         }
     }
 
+    /// Returns the position without queens, in which every cell is open.
     fn start(&self) -> Position {
         let mut missing = [0; 3 * LONGEST];
         missing[..self.units.len()].fill(self.stars);

@@ -164,6 +164,7 @@ fn refuse_other_stars(source: &Source, queens: &Queens) -> Result<(), Refusal> {
     Err(Refusal::new(found, expected).at(source, text.span))
 }
 
+/// Reads the directive `stars`. The place of the number is that of the directive's name.
 fn read_stars(source: &Source, directive: &Directive) -> Result<Spanned<usize>, Refusal> {
     let [stars] = read_arguments(source, directive, "`# stars K`")?;
     let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;

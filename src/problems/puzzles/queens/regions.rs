@@ -29,6 +29,8 @@ fn is_word(text: &str) -> bool {
     is_name(text) || is_integer(text)
 }
 
+/// Returns whether a text names a region in JSON or in separate words: a word, several words, a
+/// number or an emoji.
 fn is_word_or_emoji(text: &str) -> bool {
     is_word(text) || (text.contains(' ') && text.split(' ').all(is_name)) || is_emoji(text)
 }

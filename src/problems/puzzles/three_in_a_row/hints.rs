@@ -254,6 +254,7 @@ impl LineStep<'_> {
         &self.view.rules[rule]
     }
 
+    /// Returns the other symbol of the board's text.
     fn opposite(&self, symbol: char) -> char {
         self.view.board.aside.symbols.other(symbol)
     }
@@ -263,6 +264,7 @@ impl LineStep<'_> {
         said_together(&self.reason.marks)
     }
 
+    /// Names the cells of the facts.
     fn facts(&self) -> String {
         sorted_places(self.reason.facts.iter().map(|fact| fact.cell), "and")
     }

@@ -151,6 +151,8 @@ impl ThreeInARow {
         Ok(unruly::write(&cells, self.rules.distinct_lines, self.aside.level))
     }
 
+    /// Writes the board as a task of the format team-binairo. Refuses signs, odd sides, and a board
+    /// whose lines may be equal.
     fn team(&self) -> Result<String, Refusal> {
         let cells = self.cells_alone("team-binairo")?;
         if !self.rules.distinct_lines {

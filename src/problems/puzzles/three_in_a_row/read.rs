@@ -62,6 +62,7 @@ pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
 /// LinkedIn's open cell on a board with suns and moons. On other boards squares may be colours.
 const SQUARE: char = '⬜';
 
+/// Returns whether a text has suns or moons, which make [`SQUARE`] an open cell.
 pub(super) fn has_suns(text: &str) -> bool {
     text.contains(['🌞', '☀', '🌙'])
 }
@@ -159,6 +160,7 @@ pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>
     Ok(signs)
 }
 
+/// Returns the refusal of a sign that is not between two cells of a row.
 fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
     let expected =
         "a cell before it and a cell after it; `# eq r1c1 r2c1` or `# ne r1c1 r2c1` for two rows";
@@ -289,6 +291,7 @@ pub(super) enum OpenReading {
 }
 
 impl OpenReading {
+    /// Returns the choice that a format makes; `None` for all other formats.
     pub(super) fn named(format: Option<&str>) -> Option<OpenReading> {
         match format {
             Some("zero-open") => Some(OpenReading::ZeroOpen),

@@ -14,6 +14,7 @@ use crate::source::counted;
 const MOST_TRIES: usize = 20_000;
 
 impl QueensStep<'_> {
+    /// Says the same as [`QueensStep::of_room`], but only in a step of at most two rules.
     pub(super) fn of_little_room(&self) -> Option<String> {
         if self.reason.rules.len() > 2 {
             return None;
@@ -182,6 +183,7 @@ impl Packing<'_> {
     }
 }
 
+/// Returns whether two cells are different and do not touch, not even at a corner.
 pub(super) fn is_apart(one: Cell, other: Cell) -> bool {
     one.row.abs_diff(other.row) > 1 || one.column.abs_diff(other.column) > 1
 }
