@@ -145,7 +145,7 @@ impl Family {
         titled(problem.info().called.map_or(self.name, |alias| alias.name), problem)
     }
 
-    /// Returns the alias by which a request calls the family.
+    /// Returns the alias by which a request calls the family; `None` if it uses no alias.
     pub fn called(&self, request: &Request) -> Option<Alias> {
         let also = self.also_of(request)?;
         Some(Alias { name: also.name, title: also.title })
@@ -156,7 +156,7 @@ impl Family {
         self.meant_by(request.called.as_deref()?)
     }
 
-    /// Returns the family's alias with this name.
+    /// Returns the family's alias with this name, in upper or lower case; `None` if there is none.
     pub fn meant_by(&self, name: &str) -> Option<&'static Also> {
         self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
@@ -353,7 +353,8 @@ impl Family {
 
     /// Adds the format of the board to a request. If the family reads no streams, also reads the
     /// text into memory and, unless it is a link or an id, removes everything around the board from
-    /// it.
+    /// it. Refuses addresses that are no format of the family, and statements around the board that
+    /// contradict the request.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
         let board = request.board.take_if(|_| !self.streams());

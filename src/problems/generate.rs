@@ -250,7 +250,8 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Writes a board, reads it again and checks its answer by the rules.
+    /// Writes a board, reads it again and checks its answer by the rules. Fails with
+    /// [`GenerateError::Internal`] if one of these steps does.
     fn checked(&self, seed: u64, made: &MadeBoard) -> Result<GeneratedBoard, GenerateError> {
         let internal = |error: &dyn fmt::Display, text: &str| {
             GenerateError::Internal(error.to_string(), text.to_owned())
@@ -274,7 +275,9 @@ impl<'a> Series<'a> {
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
     }
 
-    /// Grades a board, if a grade is wanted and the board has levels.
+    /// Grades a board, if a grade is wanted and the board has levels; otherwise returns `None`.
+    /// Fails at a stop, if the board does not have the wanted level among its levels, or if the
+    /// steps do not lead to the known answer.
     fn grade(&mut self, board: &GeneratedBoard) -> Result<Option<Grade>, NotGraded> {
         let is_small = self.request.size.area() <= MOST_GRADED;
         if self.grading == Grading::Off || (self.grading == Grading::On && !is_small) {
@@ -306,7 +309,8 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Returns the hints of a puzzle, from the first formulation that has any.
+    /// Returns the hints of a puzzle, from the first formulation that has any. Returns `None` if
+    /// none has.
     fn view_of<'p>(&self, puzzle: &'p dyn Puzzle) -> Option<Box<dyn View + 'p>> {
         self.family.formulations.iter().find_map(|formulation| puzzle.view(formulation))
     }

@@ -102,7 +102,8 @@ pub trait Puzzle: Drawn + Send + Sync {
     fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken>;
 
     /// Returns a rule that the known cells obviously break, whatever the open cells contain. Like
-    /// [`check`](Puzzle::check), uses only the rules, and no givens.
+    /// [`check`](Puzzle::check), uses only the rules, and no givens. `None` does not mean that the
+    /// cells belong to an answer.
     fn clash(&self, _known: &Grid<Option<char>>) -> Option<Broken> {
         None
     }
@@ -328,7 +329,8 @@ impl Request {
         self.variants.iter().any(|(name, _)| name == variant)
     }
 
-    /// Returns the requested value of a variant.
+    /// Returns the requested value of a variant; `None` if the variant is not requested or has no
+    /// value.
     pub fn value_of(&self, variant: &str) -> Option<usize> {
         self.variants.iter().find(|(name, _)| name == variant).and_then(|(_, value)| *value)
     }
@@ -539,7 +541,7 @@ pub fn read_arguments<'a, const N: usize>(
     arguments.try_into().map_err(|_| directive.malformed(source, usage))
 }
 
-/// Returns the only character of a text.
+/// Returns the only character of a text; `None` if the text is empty or longer.
 pub fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())

@@ -35,7 +35,7 @@ enum SaidKey<'a> {
 }
 
 impl Family {
-    /// Adds to a request the variants and the alias that a text states beside the board.
+    /// Adds to a request the variants and the alias that a text states outside of the board itself.
     ///
     /// # Errors
     ///
@@ -109,6 +109,8 @@ impl Family {
     }
 
     /// Returns the meaning of a single value, such as `distinct lines`, `stars=2` or `takuzu`.
+    /// Returns `None` if it names no variant and no alias, or if the text after `=` or `:` is no
+    /// number.
     fn said_by_word(&self, word: &str) -> Option<SaidKey<'_>> {
         let (name, value) = match word.split_once(['=', ':']) {
             Some((name, value)) => (name, Some(value.trim().parse().ok()?)),

@@ -17,7 +17,8 @@ pub(super) struct EncodedModel {
 }
 
 impl EncodedModel {
-    /// Encodes a model into a new solver.
+    /// Encodes a model into a new solver. Fails if an encoding refuses the model, or a stop is
+    /// requested.
     pub fn new(model: &Model, solver: &FreshSolver, stop: &Stop) -> Result<Self, EncodeRefusal> {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, stop)?;

@@ -183,8 +183,9 @@ impl Reason<'_> {
         self.deeply_refuted(&start, MOST_DEEP)
     }
 
-    /// Refutes values with at most `splits` case distinctions within each other. The literal of each
-    /// is the one from which most follows; no other is tried.
+    /// Refutes values with at most `splits` case distinctions within each other. The literal of
+    /// each is the one from which most follows; no other is tried. Returns `None` if this does not
+    /// refute them within [`MOST_TRIES`].
     fn deeply_refuted(&self, start: &Partial, splits: usize) -> Option<Argument> {
         let Saturated { inferences, is_broken, values } =
             self.saturated(start, &self.rules, Look::Ahead);
@@ -203,6 +204,7 @@ impl Reason<'_> {
     }
 
     /// Returns the values that follow from the known ones and the opposite of the first mark.
+    /// Returns `None` if they contradict each other, or if the reason has too many rules.
     fn start(&self) -> Option<Partial> {
         self.validate_length()?;
         self.with(self.values, !self.lit)
@@ -221,7 +223,8 @@ impl Reason<'_> {
         (self.rules.len() <= MOST_RULES).then_some(())
     }
 
-    /// Refutes values with at most `splits` case distinctions within each other.
+    /// Refutes values with at most `splits` case distinctions within each other. Returns `None` if
+    /// this does not refute them within [`MOST_TRIES`].
     fn refuted(&self, start: &Partial, look: Look, splits: usize) -> Option<Argument> {
         let Saturated { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
         if is_broken {
@@ -475,7 +478,8 @@ impl Reason<'_> {
         all.min_by_key(|cases| !cases.is_at_once)
     }
 
-    /// Returns the case distinction over one rule, if each choice breaks another rule.
+    /// Returns the case distinction over one rule. Returns `None` if the rule is not one open
+    /// clause, if some choice breaks no other rule, or if some other rule is never broken.
     fn cases_of(&self, chooses: usize) -> Option<Cases> {
         let choices = self.counting.choices(chooses, &self.supposed())?;
         let others: Vec<usize> =

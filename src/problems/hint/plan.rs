@@ -433,7 +433,8 @@ impl Planner<'_> {
     }
 
     /// Learns filled cells in order while they have a common answer. Returns the negation of the
-    /// first literal that allows no answer.
+    /// first literal that allows no answer. The error is [`Trouble::NoAnswer`] if all literals
+    /// allow one.
     fn first_impossible(&mut self, filled: &[Lit]) -> Result<Lit, Trouble> {
         for &lit in filled {
             let facts = [&self.engine.known.facts[..], &[lit]].concat();

@@ -457,7 +457,7 @@ impl Engine<'_> {
     }
 
     /// Returns the cheapest reason that deletion finds, among as many targets as the effort allows.
-    /// It is used if hitting sets found no reason.
+    /// It is used if hitting sets found no reason. Returns `None` if deletion removes no rule.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.allow(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;

@@ -210,7 +210,7 @@ impl Theory {
 }
 
 /// For each literal, the mark that it means. A literal of a symbol in a cell places the symbol. Its
-/// negation crosses the symbol out, unless the negation itself stands for a symbol.
+/// negation crosses the symbol out, unless the negation itself shows a symbol.
 pub(super) struct Meanings(Vec<Option<Mark>>);
 
 impl Meanings {

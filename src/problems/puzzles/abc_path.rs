@@ -412,7 +412,7 @@ impl Drawn for AbcPath {
 }
 
 impl AbcPath {
-    /// Returns a letter whose clues exclude every cell, in words.
+    /// Returns a letter whose clues exclude every cell, in words. Returns `None` if there is none.
     fn obstacle(&self) -> Option<String> {
         let letters = SYMBOLS.chars().zip(&self.allowed);
         letters.into_iter().find_map(|(letter, cells)| {
@@ -421,7 +421,8 @@ impl AbcPath {
         })
     }
 
-    /// Returns a remark if all given letters are small, which come after Z.
+    /// Returns a remark if there are given letters that are small, which come after Z, and no
+    /// capitals.
     fn small_letters(&self) -> Option<String> {
         let given: Vec<char> = self.givens.iter().filter_map(|(_, given)| *given).collect();
         let has_capitals = given.iter().any(char::is_ascii_uppercase);
@@ -480,7 +481,8 @@ impl AbcPath {
         }
     }
 
-    /// Returns the row, column or main diagonal that consists of exactly these cells.
+    /// Returns the row, column or main diagonal that consists of exactly these cells. Returns
+    /// `None` if no line does.
     fn line_of(&self, cells: &[Cell]) -> Option<Vec<Cell>> {
         let size = self.size();
         let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");

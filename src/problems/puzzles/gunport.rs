@@ -155,7 +155,7 @@ struct DominoLits {
     bare: HashMap<(DominoSide, Lit), Lit>,
 }
 
-/// A side of a domino, as the step (down, right) to the cell beside it.
+/// A side of a domino, as the step (down, right) to the neighbouring cell.
 type DominoSide = (isize, isize);
 
 /// The four sides, with their names.
@@ -521,7 +521,7 @@ impl Gunport {
     }
 }
 
-/// The rule in formulations where holes are no pieces.
+/// The name of the rule that dominoes do not overlap, in formulations in which holes are no pieces.
 const NO_OVERLAP: &str = "at most one domino in each cell";
 
 /// States that a numbered domino covers two neighbouring cells, or none if `used` is false.

@@ -359,7 +359,7 @@ impl Drawn for Queens {
 }
 
 impl Queens {
-    /// Returns why a count of rows, regions or cells leaves no answer.
+    /// Returns the reason, in words, if a count of rows, regions or cells leaves no answer.
     fn obstacle(&self) -> Option<String> {
         let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
         if regions != n {

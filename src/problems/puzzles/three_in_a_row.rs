@@ -60,7 +60,7 @@ const SYMBOLS: &str = "01";
 /// The characters that a text may have for an open cell.
 const BLANKS: &str = "._-x? ";
 
-/// The signs between cells. The last one stands for an `x` (`rows::CROSS`).
+/// The signs between cells. The last one is `rows::CROSS`, which replaces an `x`.
 const SIGNS: &str = "=×\u{18}";
 
 /// The alias of LinkedIn's Tango, whose boards have signs between cells.
@@ -405,7 +405,8 @@ impl Drawn for ThreeInARow {
 }
 
 impl ThreeInARow {
-    /// Returns the first contradiction of two signs between the same cells.
+    /// Returns the first contradiction of two signs between the same cells, in words. Returns
+    /// `None` if there is none.
     fn obstacle(&self) -> Option<String> {
         self.signs.iter().enumerate().find_map(|(index, sign)| {
             let [first, second] = sign.cells;
@@ -417,7 +418,8 @@ impl ThreeInARow {
         })
     }
 
-    /// Returns a remark about a line of odd length with too many given zeros.
+    /// Returns a remark about a line of odd length with too many given zeros. Returns `None` if
+    /// there is no such line.
     fn line_with_more_zeros(&self) -> Option<String> {
         let [white, blue] = self.aside.symbols.pair();
         let zeros =

@@ -226,7 +226,8 @@ struct SolvedSystem {
 }
 
 impl SolvedSystem {
-    /// Solves a system with random basic variables, unless it has no solution or is too large.
+    /// Solves a system by Gaussian elimination, with random basic variables. Returns `None` if it
+    /// has no solution or is too large.
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -306,7 +307,8 @@ impl SolvedSystem {
     }
 
     /// Returns a random equation that contains the free orbit `place` and whose basic orbit is in
-    /// its worse state. These two orbits can exchange their states.
+    /// its worse state. These two orbits can exchange their states. Returns `None` if there is no
+    /// such equation.
     fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         let is_leaving = |&row: &usize| self.dark.has(row) && self.columns[place].has(row);
         rng.choice((0..self.basic.len()).filter(is_leaving).collect::<Vec<_>>())

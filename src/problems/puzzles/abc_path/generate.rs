@@ -185,7 +185,8 @@ impl Moves {
         })
     }
 
-    /// Assigns to each letter except A a random place in line with its cell, if possible.
+    /// Assigns to each letter except A a random place in line with its cell. Returns `None` if
+    /// there are no such places for all letters.
     fn matched(&self, path: &[usize; CELLS], random: &mut Rng) -> Option<[Place; CELLS - 1]> {
         let mut letter_at: Vec<Option<usize>> = vec![None; self.places.len()];
         let mut letters: Vec<usize> = (1..CELLS).collect();

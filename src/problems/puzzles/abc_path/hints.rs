@@ -201,7 +201,8 @@ impl LetterStep<'_> {
         SYMBOLS.chars().position(|symbol| symbol == self.reason.first().symbol).expect("a letter")
     }
 
-    /// Says that the clue of a letter excludes its cell.
+    /// Says that the clue of a letter excludes its cell. Returns `None` if the step has another
+    /// reason.
     fn of_a_clue(&self) -> Option<String> {
         let mark = self.reason.first();
         let allowed = self.view.board.allowed[self.number()].as_ref()?;
@@ -265,7 +266,8 @@ impl LetterStep<'_> {
         at.map_or(symbol(k).to_string(), |at| format!("{} at {}", symbol(k), place(at)))
     }
 
-    /// Says where letter `k` can be, and that this is not beside `it`.
+    /// Names the cells that letter `k` can have, or counts them if there are many. Says that none
+    /// of them is next to `it`.
     fn beside(&self, k: usize, it: &str) -> String {
         let size = self.view.board.givens.size();
         let left = size.cells().filter(|&at| self.reason.known(at, symbol(k)) != Some(false));

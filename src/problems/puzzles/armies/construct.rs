@@ -135,7 +135,7 @@ struct Colouring {
 }
 
 impl QueenBoard {
-    /// Returns the lines of a board, unless a line has given queens of both colours.
+    /// Returns the lines of a board. Returns `None` if a line has given queens of both colours.
     fn new(puzzle: &Armies) -> Option<QueenBoard> {
         let size = puzzle.size();
         let givens = &puzzle.givens;

@@ -41,7 +41,8 @@ const TRIES: usize = 3;
 /// The maximum number of profiles for all cells, unless the smallest beam needs more.
 const WORK: usize = 2_000_000;
 
-/// Returns an arrangement of few dominoes to which no domino can be added, if a search finds one.
+/// Returns an arrangement of few dominoes to which no domino can be added. Returns `None` if no
+/// search finds one, or a stop is requested.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
@@ -89,7 +90,8 @@ struct Profile {
     begun: bool,
 }
 
-// A board has at most 100 columns along its longer side.
+// A profile has room for 128 columns. There are as many columns as the shorter side has cells, and
+// so at most the square root of the number of all cells.
 const _: () = assert!(crate::board::MOST_CELLS <= 128 * 128);
 
 impl Profile {

@@ -99,7 +99,8 @@ fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
     }
 }
 
-/// Divides the board into random regions with exactly one answer, if they can be repaired soon.
+/// Divides the board into random regions with exactly one answer. Returns `None` if the regions
+/// cannot be repaired soon.
 fn attempt(
     placements: &mut Placements,
     random: &mut Rng,
@@ -169,7 +170,8 @@ fn joined(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<V
     Some(groups)
 }
 
-/// Returns a shortest path from a group to one of `goals`, over cells that are not taken.
+/// Returns the cells of a shortest path from a group to one of `goals`, over cells that are not
+/// taken. The goal is in the path, the group is not. Returns `None` if there is no path.
 fn path(
     placements: &Placements,
     group: &Cells,

@@ -351,7 +351,7 @@ impl QueensStep<'_> {
     }
 
     /// Returns the regions of the marks that see one of these cells only through their region: the
-    /// cell is neither beside the mark nor in its row or column.
+    /// cell is neither next to the mark nor in its row or column.
     fn through_regions(&self, cells: &[Cell]) -> Vec<Unit> {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
@@ -386,7 +386,7 @@ impl QueensStep<'_> {
 
     /// Says that a row, column or region needs all its remaining cells for its stars. If it has
     /// more cells, says that they have too little room (`of_room`). Counts only the missing stars,
-    /// since a player sees the placed ones.
+    /// since a player sees the placed ones. Returns `None` if neither is the reason of the step.
     fn of_needs(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
         let stars = self.board().stars;
         let placed = self.placed(left);
@@ -408,7 +408,7 @@ impl QueensStep<'_> {
     }
 
     /// Returns a row, column or region that contains these cells and at least one mark, and is of
-    /// another kind than `unit`.
+    /// another kind than `unit`. Returns `None` if there is none.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
         let others = KINDS.iter().filter_map(|(kind, _)| self.board().unit_at(*kind, first));

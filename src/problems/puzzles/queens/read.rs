@@ -82,7 +82,7 @@ fn in_a_table(source: &Source, format: &str, request: &Request) -> Result<Queens
 
 /// Removes the marks of a player behind the names of regions, and returns them: `7s` is a star in
 /// region 7, `7x` is none. The names have marks only if there are as many as rows without them, and
-/// another number with them.
+/// another number with them. Otherwise returns `None` and changes nothing.
 fn take_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
     let mark = |name: &str| match name.as_bytes() {
         [_, .., b's'] => Some(QUEEN),

@@ -65,7 +65,7 @@ enum Kind {
         /// The names of the lines.
         lines: [String; 2],
     },
-    /// A line is balanced, and no three neighbours in it are alike.
+    /// A line has its numbers of both symbols, and no three neighbours in it are equal.
     Line {
         /// The name of the line.
         line: String,
@@ -363,9 +363,9 @@ impl LineStep<'_> {
         })
     }
 
-    /// Says that signs in one line decide where its last 0s or 1s are: two equal cells cannot share
-    /// a single 1, and two unequal cells take one 1 together. Returns `None` if the step has
-    /// another reason.
+    /// Says that signs in one line decide which cells have its last 0s or 1s: two equal cells
+    /// cannot share a single 1, and two unequal cells take one 1 together. Returns `None` if the
+    /// step has another reason.
     fn of_signs(&self) -> Option<String> {
         let (mut balanced, mut signs) = (None, Vec::new());
         for &rule in &self.reason.rules {
@@ -416,7 +416,7 @@ impl LineStep<'_> {
     }
 
     /// Returns a proof by contradiction: the other symbol in the first mark's cell implies further
-    /// entries, until a rule is broken.
+    /// entries, until a rule is broken. Returns `None` if none is found.
     fn of_an_argument(&self) -> Option<String> {
         let argument = self.reason.argument().or_else(|| self.reason.deep_argument())?;
         let (first, other) = (self.reason.first(), self.opposite(self.reason.first().symbol));

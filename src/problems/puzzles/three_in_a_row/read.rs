@@ -132,7 +132,8 @@ fn read_json(board: &Source, request: &Request) -> Result<Table, Refusal> {
     Ok(table)
 }
 
-/// Removes the signs between cells of a row from the table, and returns them.
+/// Removes the signs between cells of a row from the table, and returns them. Refuses a sign that
+/// is not between two cells.
 pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
     let mut signs = Vec::new();
     for (row, cells) in table.rows.iter_mut().enumerate() {

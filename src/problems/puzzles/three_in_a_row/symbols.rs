@@ -37,8 +37,8 @@ pub(super) const EMPTY: &str = "empty";
 /// The words for cells, in lower case.
 pub(super) const WORDS: &[&str] = &["sun", "moon", "white", "black", "blue", "zero", "one", EMPTY];
 
-/// Returns the colour that a word means, and the symbol that stands for the word where a cell has
-/// room for one character. Upper case means the same.
+/// Returns the colour that a word means, and the symbol that replaces the word if a cell has room
+/// for only one character. Returns `None` for any other word. Upper and lower case mean the same.
 pub(super) fn of_word(word: &str) -> Option<(char, char)> {
     match &word.to_lowercase()[..] {
         "sun" => Some((WHITE, '☀')),

@@ -22,8 +22,8 @@ impl QueensStep<'_> {
         self.of_room()
     }
 
-    /// Says that with the opposite of each mark, lines of one kind could not have all their stars,
-    /// if the count proves this.
+    /// Says that with the opposite of each mark, lines of one kind could not have all their stars.
+    /// Returns `None` if the count does not prove this.
     pub(super) fn of_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
         let (kind, stars) = (units.first()?.0, self.board().stars);
