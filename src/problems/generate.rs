@@ -276,8 +276,8 @@ impl<'a> Series<'a> {
     }
 
     /// Grades a board, if a grade is wanted and the board has levels; otherwise returns `None`.
-    /// Fails at a stop, if the board does not have the wanted level among its levels, or if the
-    /// steps do not lead to the known answer.
+    /// Fails at a stop, if the wanted level does not exist, or if the steps do not lead to the
+    /// known answer.
     fn grade(&mut self, board: &GeneratedBoard) -> Result<Option<Grade>, NotGraded> {
         let is_small = self.request.size.area() <= MOST_GRADED;
         if self.grading == Grading::Off || (self.grading == Grading::On && !is_small) {

@@ -118,7 +118,7 @@ impl<'a> Engine<'a> {
         self.effort = self.effort.with(looks);
     }
 
-    /// Adds a fact to the known ones, and drops the counter-models that contradict it.
+    /// Adds a fact, unless it is known, and drops the counter-models that contradict it.
     pub fn learn(&mut self, lit: Lit) {
         self.known.learn(&self.sight, lit);
         self.pool.retain(|model| model.values.of(lit));
@@ -166,7 +166,8 @@ impl<'a> Engine<'a> {
         &self.selectors
     }
 
-    /// Returns the literal that enforces the constraints of an origin if it is assumed.
+    /// Returns the selector of an origin: if this literal is assumed, the constraints of the origin
+    /// hold.
     pub fn selector(&self, origin: usize) -> Lit {
         self.selectors[origin]
     }
