@@ -145,7 +145,7 @@ impl Family {
         titled(problem.info().called.map_or(self.name, |alias| alias.name), problem)
     }
 
-    /// Returns the alias by which a request calls the family.
+    /// Returns the alias by which a request calls the family; `None` if it uses no alias.
     pub fn called(&self, request: &Request) -> Option<Alias> {
         let also = self.also_of(request)?;
         Some(Alias { name: also.name, title: also.title })
@@ -156,7 +156,7 @@ impl Family {
         self.meant_by(request.called.as_deref()?)
     }
 
-    /// Returns the family's alias with this name.
+    /// Returns the family's alias with this name, in upper or lower case; `None` if there is none.
     pub fn meant_by(&self, name: &str) -> Option<&'static Also> {
         self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
@@ -273,6 +273,7 @@ impl Family {
         published.unwrap_or(&self.formulations[0])
     }
 
+    /// Returns the refusal of a bound for a family without an objective.
     pub(crate) fn without_objective(&self) -> Refusal {
         let found = format!("{} has no objective, so it takes no --bound", self.name);
         Refusal::new(found, "no --bound")
@@ -299,6 +300,8 @@ impl Family {
         }
     }
 
+    /// Refuses a format, a sense or variants that the family does not have. Also refuses a request
+    /// without a board if a size alone does not define a board.
     fn validate(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
         if request.board.is_none() && !self.is_sized() {
@@ -311,6 +314,8 @@ impl Family {
         self.validate_variants(request)
     }
 
+    /// Refuses a requested sense if the family reads no streams, since its rules state the
+    /// objective.
     fn validate_sense(&self, request: &Request) -> Result<(), Refusal> {
         let Some(sense) = request.sense.filter(|_| !self.streams()) else { return Ok(()) };
         let option = match sense {
@@ -321,6 +326,7 @@ impl Family {
         Err(Refusal::new(found, format!("no {option}: it is for model files")))
     }
 
+    /// Refuses a format that the family does not have.
     fn validate_format(&self, request: &Request) -> Result<(), Refusal> {
         match &request.format {
             Some(name) if !self.formats.iter().any(|format| format.name == name) => {
@@ -330,6 +336,7 @@ impl Family {
         }
     }
 
+    /// Refuses an unknown variant, a variant that is requested twice, and an invalid value.
     fn validate_variants(&self, request: &Request) -> Result<(), Refusal> {
         for (index, (name, value)) in request.variants.iter().enumerate() {
             let Some(variant) = self.variants.iter().find(|variant| variant.name == name) else {
@@ -346,7 +353,8 @@ impl Family {
 
     /// Adds the format of the board to a request. If the family reads no streams, also reads the
     /// text into memory and, unless it is a link or an id, removes everything around the board from
-    /// it.
+    /// it. Refuses addresses that are no format of the family, and statements around the board that
+    /// contradict the request.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
         let board = request.board.take_if(|_| !self.streams());
@@ -377,6 +385,7 @@ impl Family {
         Ok(request)
     }
 
+    /// Returns the formats of the family that are links or ids.
     fn links(&self) -> impl Iterator<Item = &'static Format> {
         self.formats.iter().filter(|format| links::is_link(format.name))
     }
@@ -402,6 +411,7 @@ impl Family {
         Refusal::new(found, cure).at(source, lines[0].clone())
     }
 
+    /// Returns the refusal of an unknown name. It lists the known names of the same kind.
     fn unknown<'a>(&self, kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Refusal {
         let known: Vec<&str> = known.collect();
         let expected = match known.as_slice() {
@@ -420,6 +430,7 @@ pub fn titled(name: &str, problem: &dyn Problem) -> String {
     ruling.as_ref().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
 }
 
+/// Returns whether the format of the board is a link or an id.
 fn is_of_links(request: &Request) -> bool {
     request.format.as_deref().is_some_and(links::is_link)
 }
@@ -558,6 +569,7 @@ impl Also {
         self.even_unless.is_some_and(|free| variants.iter().any(|variant| variant == free))
     }
 
+    /// Refuses a board that is not a square with even sides, if the alias requires one.
     fn validate(&self, size: Size, request: &Request) -> Result<(), Refusal> {
         let Some(variant) = self.even_unless.filter(|_| !self.allows(size, request)) else {
             return Ok(());
@@ -574,6 +586,8 @@ impl Also {
 }
 
 impl Variant {
+    /// Refuses a missing value, a value that is out of range, and a value for a variant without
+    /// one.
     fn validate(&self, value: Option<usize>) -> Result<(), Refusal> {
         match (&self.value, value) {
             (None, None) => Ok(()),

@@ -50,12 +50,19 @@ pub const MOST_GRADED: usize = 200;
 pub struct Series<'a> {
     family: &'static Family,
     maker: &'static Maker,
+    /// The size, the variants and the signs of the boards.
     request: MakerRequest,
+    /// The boards to grade, and the wanted level.
     grading: Grading,
+    /// Starts the solvers for making and grading boards.
     solver: &'a FreshSolver,
+    /// The stop that ends the series.
     stop: Stop,
+    /// The seed of the next board.
     seed: u64,
+    /// The most unwanted boards one after another before the series is exhausted.
     tries: u64,
+    /// The texts of all boards so far.
     seen: HashSet<String>,
     tally: Tally,
 }
@@ -97,8 +104,11 @@ pub enum GenerateError {
     Internal(String, String),
 }
 
+/// The reason why a board could not be graded.
 enum NotGraded {
+    /// A stop was requested, or the solver gave no answer.
     Stopped,
+    /// The series ends with this error.
     Error(GenerateError),
 }
 
@@ -217,6 +227,7 @@ impl<'a> Series<'a> {
         Ok(Next::Exhausted)
     }
 
+    /// Encodes a model into a new solver. The error means that a stop was requested.
     fn oracle(&self, model: &Model) -> Result<Box<dyn ModelOracle>, Undecided> {
         match EncodedModel::new(model, self.solver, &self.stop) {
             Ok(encoded) => Ok(Box::new(encoded)),
@@ -239,7 +250,8 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Writes a board, reads it again and checks its answer by the rules.
+    /// Writes a board, reads it again and checks its answer by the rules. Fails with
+    /// [`GenerateError::Internal`] if one of these steps does.
     fn checked(&self, seed: u64, made: &MadeBoard) -> Result<GeneratedBoard, GenerateError> {
         let internal = |error: &dyn fmt::Display, text: &str| {
             GenerateError::Internal(error.to_string(), text.to_owned())
@@ -263,7 +275,9 @@ impl<'a> Series<'a> {
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
     }
 
-    /// Grades a board, if a grade is wanted and the board has levels.
+    /// Grades a board, if a grade is wanted and the board has levels; otherwise returns `None`.
+    /// Fails at a stop, if the wanted level does not exist, or if the steps do not lead to the
+    /// known answer.
     fn grade(&mut self, board: &GeneratedBoard) -> Result<Option<Grade>, NotGraded> {
         let is_small = self.request.size.area() <= MOST_GRADED;
         if self.grading == Grading::Off || (self.grading == Grading::On && !is_small) {
@@ -295,10 +309,14 @@ impl<'a> Series<'a> {
         }
     }
 
+    /// Returns the hints of a puzzle, from the first formulation that has any. Returns `None` if
+    /// none has.
     fn view_of<'p>(&self, puzzle: &'p dyn Puzzle) -> Option<Box<dyn View + 'p>> {
         self.family.formulations.iter().find_map(|formulation| puzzle.view(formulation))
     }
 
+    /// Refuses a wanted level that these boards do not have. Accepts any request without a wanted
+    /// level.
     fn validate_level(&self, levels: &[&str], puzzle: &dyn Puzzle) -> Result<(), NotGraded> {
         let Grading::Only(level) = &self.grading else { return Ok(()) };
         if levels.contains(&level.as_str()) {
@@ -315,6 +333,7 @@ impl<'a> Series<'a> {
     }
 }
 
+/// Returns the maker of a family. Refuses a family without one.
 fn maker_of(family: &Family) -> Result<&'static Maker, Refusal> {
     let expected = "a family whose boards can be made; `quarrel generate --help` lists them";
     family.maker.ok_or_else(|| Refusal::new(format!("boards of {}", family.name), expected))

@@ -23,8 +23,11 @@ use crate::picture::tiles::{TileData, tiles};
 use crate::picture::{LegendEntry, svg};
 use crate::puzzle::{Filling, Play, Puzzle, pictured, rows_of_givens};
 
+/// The HTML of a sheet, with places for its other parts.
 const FRAME: &str = include_str!("page/sheet.html");
+/// The style of a sheet.
 const STYLE: &str = include_str!("page/sheet.css");
+/// The script of a sheet, joined from its files.
 const SCRIPT: &str = concat!(
     include_str!("page/board.js"),
     "\n",
@@ -76,25 +79,35 @@ pub enum SheetUse<'a> {
     },
 }
 
+/// The data of a board for the script, as a JSON object with these keys.
 #[derive(Default, Serialize)]
 struct BoardData<'a> {
+    /// The name of the board, such as that of its file; may be empty.
     name: &'a str,
+    /// The family, size and variants of the board.
     title: &'a str,
     /// The name of the puzzle as a heading.
     puzzle: &'a str,
     rules: &'a str,
+    /// The game on the board; `None` if the board is shown as a picture.
     play: Option<Play>,
     rows: usize,
     columns: usize,
     /// The number of rows of tiles above and below the board, and of columns left and right of it.
     margin: usize,
+    /// The rows of the givens, with open cells.
     givens: Vec<String>,
+    /// The rows of the player's marks at the beginning, if there are any.
     marks: Option<&'a [String]>,
     /// Whether regions have the colours of their names, which are the same in light and dark.
     coloured: bool,
+    /// The letters of the picture with their meanings.
     legend: &'a [LegendEntry],
+    /// The rows of tiles; empty if the board is shown as a picture.
     tiles: Vec<Vec<TileData>>,
+    /// The rows of the only answer, if it is known.
     answer: Option<Vec<String>>,
+    /// The steps to the answer, if they are known.
     plan: Option<&'a Value>,
     /// The picture as SVG, if the board is not played.
     picture: Option<String>,
@@ -102,7 +115,9 @@ struct BoardData<'a> {
     told: String,
     /// The picture of the answer as SVG, for the last page of a print.
     solution: Option<String>,
+    /// The line below a board that is only looked at.
     said: &'a str,
+    /// The reason why hints end or there is no check, as a sentence; may be empty.
     note: &'a str,
 }
 
@@ -119,6 +134,7 @@ impl SheetData {
 
 /// Sheet of boards.
 pub struct Sheet {
+    /// The title of the page.
     title: String,
     boards: Vec<SheetData>,
 }

@@ -149,7 +149,8 @@ pub trait Problem: Send + Sync {
     /// If the answer breaks a rule; the error has the first such rule and its cells.
     fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken>;
 
-    /// Returns a rule that these entries alone obviously break, whatever is open.
+    /// Returns a rule that these entries alone obviously break, whatever is open. `None` does not
+    /// mean that they belong to an answer.
     fn clash(&self, _entries: &PartialAnswer) -> Option<Broken> {
         None
     }
@@ -192,6 +193,7 @@ pub enum Competition {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Checked {
     answer: Answer,
+    /// The value of the objective, if there is one.
     value: Option<i64>,
 }
 

@@ -102,7 +102,8 @@ pub trait Puzzle: Drawn + Send + Sync {
     fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken>;
 
     /// Returns a rule that the known cells obviously break, whatever the open cells contain. Like
-    /// [`check`](Puzzle::check), uses only the rules, and no givens.
+    /// [`check`](Puzzle::check), uses only the rules, and no givens. `None` does not mean that the
+    /// cells belong to an answer.
     fn clash(&self, _known: &Grid<Option<char>>) -> Option<Broken> {
         None
     }
@@ -160,7 +161,9 @@ impl dyn Puzzle + '_ {
 /// A puzzle as a problem: wraps and unwraps boards, and adds the givens to models.
 pub struct OnBoard {
     puzzle: Box<dyn Puzzle>,
+    /// The description of the board, from [`Puzzle::describe`].
     board: BoardInfo,
+    /// The same description in the form that all problems have.
     info: Info,
 }
 
@@ -326,11 +329,14 @@ impl Request {
         self.variants.iter().any(|(name, _)| name == variant)
     }
 
-    /// Returns the requested value of a variant.
+    /// Returns the requested value of a variant; `None` if the variant is not requested or has no
+    /// value.
     pub fn value_of(&self, variant: &str) -> Option<usize> {
         self.variants.iter().find(|(name, _)| name == variant).and_then(|(_, value)| *value)
     }
 
+    /// Returns the requested size. Refuses a request without one. It is called if the request has
+    /// no board.
     fn size_or_refuse(&self) -> Result<Size, Refusal> {
         self.size
             .ok_or_else(|| Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"))
@@ -442,6 +448,8 @@ pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Ran
     Some(table.rows.get(cell.row)?.get(cell.column)?.span.clone())
 }
 
+/// Splits the text of an answer into cells. The text is a JSON object with an `answer`, a JSON
+/// array of rows, or rows of symbols.
 fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     match source.text().trim_start().chars().next() {
         Some('{') => json::read_member(source, "answer"),
@@ -533,7 +541,7 @@ pub fn read_arguments<'a, const N: usize>(
     arguments.try_into().map_err(|_| directive.malformed(source, usage))
 }
 
-/// Returns the only character of a text.
+/// Returns the only character of a text; `None` if the text is empty or longer.
 pub fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())

@@ -42,6 +42,8 @@ impl Conversion {
     }
 }
 
+/// Splits a variant of the command line, such as `stars=2`, into its name and its value. The value
+/// is `None` if it is missing or no number.
 fn name_and_value(variant: &str) -> (String, Option<usize>) {
     match variant.split_once('=') {
         Some((name, value)) => (name.to_owned(), value.parse().ok()),

@@ -23,6 +23,7 @@ pub fn name_of(name: &str) -> &str {
     if name == STANDARD_INPUT { "<stdin>" } else { name }
 }
 
+/// The name, in messages, of a text that is a link or an id.
 const LINK: &str = "<link>";
 
 /// Returns whether a name is a link or an id of a board, and no file has this name.

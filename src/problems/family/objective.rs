@@ -30,6 +30,7 @@ impl Family {
         }
     }
 
+    /// Returns the goal of an example board; `None` if the example is not read or has no objective.
     fn goal_of(&self, example: &str) -> Option<Goal> {
         let board = Some(Source::new("example", example).into());
         let opened = self.open(&Request { board, ..Request::default() });

@@ -20,6 +20,7 @@ use crate::source::{Refusal, Source, Spanned, json, pieces, quoted};
 /// Keys whose values name variants.
 const VARIANTS: &[&str] = &["variant", "variants"];
 
+/// The words for no variant, in lower case.
 const NO_VARIANT: &[&str] =
     &["", "none", "no", "standard", "normal", "classic", "default", "false"];
 
@@ -27,12 +28,14 @@ const NO_VARIANT: &[&str] =
 enum SaidKey<'a> {
     /// A variant, with its value if it has one.
     With(&'a Variant, Option<usize>),
+    /// A variant that does not hold.
     Without(&'a Variant),
+    /// An alias of the family.
     Called(&'a Also),
 }
 
 impl Family {
-    /// Adds to a request the variants and the alias that a text states beside the board.
+    /// Adds to a request the variants and the alias that a text states outside of the board itself.
     ///
     /// # Errors
     ///
@@ -65,6 +68,8 @@ impl Family {
         Err(Refusal::new(found, "the same in both places").at(source, word.span))
     }
 
+    /// Returns the meanings of a key with its word. The list is empty if the key is about something
+    /// else. Refuses a key about a variant if the word is not valid for it.
     fn said(
         &self,
         source: &Source,
@@ -104,6 +109,8 @@ impl Family {
     }
 
     /// Returns the meaning of a single value, such as `distinct lines`, `stars=2` or `takuzu`.
+    /// Returns `None` if it names no variant and no alias, or if the text after `=` or `:` is no
+    /// number.
     fn said_by_word(&self, word: &str) -> Option<SaidKey<'_>> {
         let (name, value) = match word.split_once(['=', ':']) {
             Some((name, value)) => (name, Some(value.trim().parse().ok()?)),
@@ -134,6 +141,8 @@ impl Family {
 }
 
 impl Variant {
+    /// Returns the meaning of a key for this variant, which has a value. Returns `None` if the key
+    /// is about something else. Refuses a key about the variant without a valid value.
     fn said_with_value(
         &self,
         source: &Source,
@@ -166,6 +175,8 @@ impl Variant {
         }
     }
 
+    /// Returns the meaning of a key for this variant, which has no value. Returns `None` if the key
+    /// is not its name. Refuses a word that is no truth value.
     fn said_by_key(
         &self,
         source: &Source,

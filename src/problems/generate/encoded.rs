@@ -8,13 +8,17 @@ use crate::stop::Stop;
 
 /// The clauses of a model, in the default encodings, in a solver.
 pub(super) struct EncodedModel {
+    /// The solver, which has the clauses of the model.
     solver: Box<dyn Oracle>,
+    /// The literals of the model's variables, in order.
     lits: Vec<Lit>,
+    /// A request to stop, which ends the search for a solution.
     stop: Stop,
 }
 
 impl EncodedModel {
-    /// Encodes a model into a new solver.
+    /// Encodes a model into a new solver. Fails if an encoding refuses the model, or a stop is
+    /// requested.
     pub fn new(model: &Model, solver: &FreshSolver, stop: &Stop) -> Result<Self, EncodeRefusal> {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, stop)?;

@@ -15,6 +15,7 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts a board of this level. The level must be in the tally.
     pub(super) fn add(&mut self, level: &'static str) {
         let row = self.levels.iter_mut().find(|(name, _)| *name == level);
         row.expect("a level of the family").1 += 1;

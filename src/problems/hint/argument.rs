@@ -84,11 +84,16 @@ pub struct Cases {
 /// A rule with the literals that it forces.
 #[derive(Clone, Debug)]
 struct Inference {
+    /// The index of the rule in the theory.
     rule: usize,
+    /// The literals that the rule forces. The list is empty only in a last inference, whose rule is
+    /// broken or contradicts the values.
     lits: Vec<Lit>,
+    /// Whether the literals follow by look-ahead, as in [`Link::is_ahead`].
     is_ahead: bool,
 }
 
+/// The methods by which an argument derives literals from a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     /// Only the literals that a rule forces by counting.
@@ -99,9 +104,11 @@ enum Look {
 
 /// What rules imply from values.
 struct Saturated {
+    /// The inferences, in the order in which they were made.
     inferences: Vec<Inference>,
     /// Whether the last inference breaks its rule or contradicts the values.
     is_broken: bool,
+    /// The values after all inferences. They are incomplete after a contradiction.
     values: Partial,
 }
 
@@ -176,8 +183,9 @@ impl Reason<'_> {
         self.deeply_refuted(&start, MOST_DEEP)
     }
 
-    /// Refutes values with at most `splits` case distinctions within each other. The literal of each
-    /// is the one from which most follows; no other is tried.
+    /// Refutes values with at most `splits` case distinctions within each other. The literal of
+    /// each is the one from which most follows; no other is tried. Returns `None` if this does not
+    /// refute them within [`MOST_TRIES`].
     fn deeply_refuted(&self, start: &Partial, splits: usize) -> Option<Argument> {
         let Saturated { inferences, is_broken, values } =
             self.saturated(start, &self.rules, Look::Ahead);
@@ -196,6 +204,7 @@ impl Reason<'_> {
     }
 
     /// Returns the values that follow from the known ones and the opposite of the first mark.
+    /// Returns `None` if they contradict each other, or if the reason has too many rules.
     fn start(&self) -> Option<Partial> {
         self.validate_length()?;
         self.with(self.values, !self.lit)
@@ -214,7 +223,8 @@ impl Reason<'_> {
         (self.rules.len() <= MOST_RULES).then_some(())
     }
 
-    /// Refutes values with at most `splits` case distinctions within each other.
+    /// Refutes values with at most `splits` case distinctions within each other. Returns `None` if
+    /// this does not refute them within [`MOST_TRIES`].
     fn refuted(&self, start: &Partial, look: Look, splits: usize) -> Option<Argument> {
         let Saturated { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
         if is_broken {
@@ -449,6 +459,7 @@ impl Reason<'_> {
         inferences
     }
 
+    /// Returns inferences as links, in the same order. A literal that means no mark is omitted.
     fn links(&self, inferences: &[Inference]) -> Vec<Link> {
         let link = |Inference { rule, lits, is_ahead }: &Inference| Link {
             rule: *rule,
@@ -467,7 +478,8 @@ impl Reason<'_> {
         all.min_by_key(|cases| !cases.is_at_once)
     }
 
-    /// Returns the case distinction over one rule, if each choice breaks another rule.
+    /// Returns the case distinction over one rule. Returns `None` if the rule is not one open
+    /// clause, if some choice breaks no other rule, or if some other rule is never broken.
     fn cases_of(&self, chooses: usize) -> Option<Cases> {
         let choices = self.counting.choices(chooses, &self.supposed())?;
         let others: Vec<usize> =
@@ -498,6 +510,7 @@ impl Reason<'_> {
         (broken.len() == others.len()).then_some(Cases { chooses, broken, is_at_once })
     }
 
+    /// Returns whether counting shows that the values break the rule.
     fn is_broken(&self, rule: usize, values: &Partial) -> bool {
         matches!(self.counting.outcome(rule, values), Outcome::Broken)
     }

@@ -11,26 +11,34 @@ use super::sight::{Partial, Sight, value};
 use super::theory::{Theory, code};
 use crate::model::{Lit, Parity, Relation, Statement};
 
+/// A constraint that counting can use.
 #[derive(Clone, Debug)]
 enum Tally {
     /// At least this many of the literals are true.
     AtLeast(Vec<Lit>, usize),
+    /// The number of true literals has this parity.
     Parity(Vec<Lit>, Parity),
 }
 
+/// The rules of a theory, prepared for counting.
 pub(super) struct Counting {
+    /// The constraints of each rule, at the rule's index in the theory.
     rules: Vec<RuleTallies>,
 }
 
+/// The constraints of one rule that counting can use.
 struct RuleTallies {
+    /// The constraints. Weighted sums are not among them.
     tallies: Vec<Tally>,
     /// Whether counting always finds the fewest facts: each constraint is a clause or a parity, or
     /// none of its literals implies any literal by a free constraint.
     is_exact: bool,
 }
 
+/// A literal that a rule implies, with the known literals that it needs.
 #[derive(Clone, Debug)]
 pub(super) struct Consequence {
+    /// The literal that must be true.
     pub lit: Lit,
     /// The known literals that, with the rule, imply `lit`.
     pub needs: Vec<Lit>,
@@ -38,9 +46,11 @@ pub(super) struct Consequence {
     pub is_exact: bool,
 }
 
+/// The result of one rule for known values.
 pub(super) enum Outcome {
     /// The rule cannot be satisfied any more.
     Broken,
+    /// The rule forces these literals, in the order of their derivation. The list may be empty.
     Follow(Vec<Consequence>),
 }
 
@@ -48,6 +58,8 @@ pub(super) enum Outcome {
 type Derived = HashMap<usize, (bool, Vec<Lit>)>;
 
 impl Counting {
+    /// Collects, for each rule of a theory, the constraints that counting can use. `sight` decides
+    /// whether counting always finds the fewest facts of a rule.
     pub fn of(theory: &Theory, sight: &Sight) -> Counting {
         let mut by_origin: Vec<Vec<Tally>> = Vec::new();
         by_origin.resize_with(theory.model().origins().len(), Vec::new);
@@ -110,6 +122,9 @@ impl Counting {
     }
 }
 
+/// Returns the lower bounds and parities that a constraint states. An upper bound becomes a lower
+/// bound on the negated literals, and an equation becomes both bounds. A weighted sum gives an
+/// empty list, since only the solver handles it.
 fn tallies(statement: Statement) -> Vec<Tally> {
     let lits = statement.lits();
     let at_least = |least| Tally::AtLeast(lits.to_vec(), least);
@@ -128,6 +143,8 @@ fn tallies(statement: Statement) -> Vec<Tally> {
 }
 
 impl Tally {
+    /// Returns whether counting finds the fewest facts for this constraint without free
+    /// constraints: it is a clause or a parity, or no literal implies another by a free constraint.
     fn needs_no_sight(&self, sight: &Sight) -> bool {
         match self {
             Tally::AtLeast(lits, least) => {
@@ -181,6 +198,7 @@ impl Tally {
     }
 }
 
+/// Returns the known or derived value of a literal; `None` if it is open.
 fn now(values: &Partial, derived: &Derived, lit: Lit) -> Option<bool> {
     let own = derived.get(&lit.variable()).map(|(value, _)| *value != lit.is_negated());
     value(values, lit).or(own)

@@ -12,13 +12,16 @@ use crate::stop::Stop;
 /// At the limit, the best reason so far is used, or one from a core, for which no limit holds.
 pub const EFFORT_A_STEP: u64 = 18_000_000;
 
+/// The work that remains for a search, in the unit of [`EFFORT_A_STEP`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort<'a> {
+    /// The units of work that remain.
     left: u64,
     /// The units of work that one call of the solver counts as.
     call: u64,
     /// The units of work that one conflict counts as.
     conflict: u64,
+    /// A request to stop. After it, every subtraction of work fails.
     stop: &'a Stop,
 }
 
@@ -63,6 +66,7 @@ impl<'a> Effort<'a> {
         self.spend(u64::try_from(sets).unwrap_or(u64::MAX))
     }
 
+    /// Subtracts work from the rest. Fails if the rest is too small, or if a stop was requested.
     fn spend(&mut self, work: u64) -> Result<(), Spent> {
         self.left = self.left.checked_sub(work).ok_or(Spent)?;
         if self.is_stopped() { Err(Spent) } else { Ok(()) }

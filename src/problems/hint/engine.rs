@@ -20,27 +20,41 @@ const CLAUSES_A_CHECK: usize = 4096;
 /// A solution of the free constraints and the facts that breaks some rules. Each reason of a
 /// literal that is false in this solution contains a broken rule.
 pub(super) struct CounterModel {
+    /// The value of each variable of the model.
     pub values: Values,
+    /// The indices of the rules that the solution breaks.
     pub broken: Set,
 }
 
+/// A theory in a solver, with the known facts and the work that remains.
 pub(super) struct Engine<'a> {
+    /// The view that states the theory and ranks the patterns of its steps.
     pub view: &'a dyn View,
+    /// The theory of the view.
     pub theory: &'a Theory,
     /// For each rule, the variables in its constraints.
     pub variables: Vec<Vec<usize>>,
+    /// The mark that each literal means.
     pub meanings: Meanings,
+    /// The free constraints, as implications between literals.
     pub sight: Sight,
+    /// The constraints of the rules, from which counting derives literals without the solver.
     pub counting: Counting,
+    /// The facts that were learned, with their consequences by free constraints.
     pub known: Known,
+    /// The counter-models that all known facts allow. The search for a reason begins with them.
     pub pool: Vec<CounterModel>,
+    /// The work that remains for the current search.
     pub effort: Effort<'a>,
+    /// The work that one step may take, in the unit of [`Effort`].
     pub effort_a_step: u64,
+    /// A request to stop, which ends every query of the solver.
     stop: &'a Stop,
+    /// The solver, which has the clauses of the theory.
     oracle: &'a mut dyn Oracle,
     /// For each origin of the model, the literal that enforces its constraints.
     selectors: Vec<Lit>,
-    /// The index of the next unused variable.
+    /// The number of the next unused variable, counted from 1.
     next: usize,
 }
 
@@ -104,6 +118,7 @@ impl<'a> Engine<'a> {
         self.effort = self.effort.with(looks);
     }
 
+    /// Adds a fact, unless it is known, and drops the counter-models that contradict it.
     pub fn learn(&mut self, lit: Lit) {
         self.known.learn(&self.sight, lit);
         self.pool.retain(|model| model.values.of(lit));
@@ -123,6 +138,9 @@ impl<'a> Engine<'a> {
         self.ask_within(assumptions, BRIEF)
     }
 
+    /// Asks the solver for a solution under the assumptions, and subtracts the work from the
+    /// effort. Returns `None` if the solver fails, or needs more than `most` conflicts or more than
+    /// the effort allows. The error means that the effort is spent or a stop was requested.
     fn ask_within(&mut self, assumptions: &[Lit], most: u64) -> Result<Option<bool>, Spent> {
         self.effort.spend_call()?;
         let before = self.oracle.conflicts();
@@ -143,14 +161,18 @@ impl<'a> Engine<'a> {
         self.oracle.core()
     }
 
+    /// Returns the selectors of all origins, and so of all rules.
     pub fn all_rules(&self) -> &[Lit] {
         &self.selectors
     }
 
+    /// Returns the selector of an origin: if this literal is assumed, the constraints of the origin
+    /// hold.
     pub fn selector(&self, origin: usize) -> Lit {
         self.selectors[origin]
     }
 
+    /// Returns the selectors of all constraints of these rules.
     pub fn selected(&self, rules: &Set) -> Vec<Lit> {
         let origins = rules.iter().flat_map(|rule| &self.theory.rules()[rule].origins);
         origins.map(|&origin| self.selectors[origin]).collect()
@@ -167,6 +189,7 @@ impl<'a> Engine<'a> {
         broken
     }
 
+    /// Returns the indices of the rules with a constraint that a solution breaks.
     pub fn broken_rules(&self, values: &Values) -> Set {
         let broken = self.broken_origins(values);
         let rules = self.theory.rules();
@@ -216,6 +239,7 @@ impl<'a> Engine<'a> {
     }
 }
 
+/// Returns, for each rule, the indices of the variables in its constraints, in ascending order.
 fn variables_of_rules(theory: &Theory) -> Vec<Vec<usize>> {
     let mut of_origins = vec![Vec::new(); theory.model().origins().len()];
     for constraint in theory.model().constraints().iter() {

@@ -126,8 +126,8 @@ impl Engine<'_> {
         Ok(facts)
     }
 
-    /// Returns a smallest set of facts that has no solution together with the assumptions `base`,
-    /// if it has fewer than `below` facts.
+    /// Returns a smallest set of facts that has no solution together with the assumptions `base`.
+    /// Returns `None` if this set does not have fewer than `below` facts.
     fn fewer_facts(&mut self, base: &[Lit], below: usize) -> Result<Option<Vec<Lit>>, Spent> {
         let facts = self.known.facts.clone();
         let costs = vec![1; facts.len()];

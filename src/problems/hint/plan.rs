@@ -54,6 +54,7 @@ pub struct StepRule {
     pub cost: u32,
 }
 
+/// Writes each cell as an array of its row and its column.
 fn pairs<S: Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(cells.iter().map(|cell| [cell.row, cell.column]))
 }
@@ -99,6 +100,7 @@ pub struct Grade {
 }
 
 impl Grade {
+    /// Returns the grade of a plan whose steps lead from the givens to the answer.
     fn of(scale: Scale, steps: &[Step]) -> Grade {
         let hardest = steps.iter().map(|step| step.technique).max().unwrap_or_default();
         let sum = steps.iter().map(|step| u64::from(step.cost)).sum();
@@ -217,21 +219,31 @@ pub fn plan(
     Planner { view, engine, wish }.plan(position)
 }
 
+/// The search for the steps of one plan.
 struct Planner<'a> {
+    /// The sentences, patterns and levels of the family.
     view: &'a dyn View,
+    /// The theory in a solver, with the facts that are known after the steps so far.
     engine: Engine<'a>,
+    /// The wanted length of the plan. The engine already has the limit on the work.
     wish: &'a Wish,
 }
 
 /// A solution of a position, and the literals that all its solutions share, those that place a
 /// symbol first.
 struct Outlook {
+    /// One solution of the position.
     values: Values,
+    /// The literals with a mark that are true in all solutions.
     targets: Vec<Lit>,
+    /// Whether all solutions show the same board.
     is_unique: bool,
 }
 
 impl Planner<'_> {
+    /// Learns the givens and the filled cells, and then finds the steps. The plan has a grade only
+    /// if the family has levels, no filled cell adds to the givens, and the steps reach the answer.
+    /// The error is [`Trouble::Wrong`] if the filled cells contradict the rules.
     fn plan(mut self, position: &Position) -> Result<Plan, Trouble> {
         let givens = self.lits(&position.givens)?;
         if !self.is_possible(&givens)? {
@@ -256,11 +268,14 @@ impl Planner<'_> {
         Ok(Plan { answer, steps, grade, ended })
     }
 
+    /// Returns the board that a solution shows, in symbols of the family.
     fn answer(&self, values: &Values) -> Grid<char> {
         let answer = self.engine.theory.model().reading().answer(values);
         Grid::from_fn(answer.size(), |at| self.engine.theory.symbol_of_family(answer[at]))
     }
 
+    /// Returns the literals that state the given symbols. The error is [`Trouble::Unknown`] if a
+    /// cell cannot show its symbol.
     fn lits(&self, cells: &Grid<Option<char>>) -> Result<Vec<Lit>, Trouble> {
         let reading = self.engine.theory.model().reading();
         let mut lits = Vec::new();
@@ -272,12 +287,15 @@ impl Planner<'_> {
         Ok(lits)
     }
 
+    /// Returns whether the rules have a solution with these literals. The work is not limited.
     fn is_possible(&mut self, lits: &[Lit]) -> Result<bool, Spent> {
         self.engine.allow(u64::MAX);
         let assumptions = [self.engine.all_rules(), lits].concat();
         self.engine.ask(&assumptions)
     }
 
+    /// Finds a solution that agrees with the known facts, and the literals that all such solutions
+    /// share. The error is [`Trouble::NoAnswer`] if there is no solution. The work is not limited.
     fn outlook(&mut self) -> Result<Outlook, Trouble> {
         let facts = self.engine.known.facts.clone();
         if !self.is_possible(&facts)? {
@@ -296,6 +314,9 @@ impl Planner<'_> {
         Ok(Outlook { values, targets, is_unique })
     }
 
+    /// Finds the cheapest step again and again, and learns its marks. Ends when the board is
+    /// complete, when nothing more follows, after the wanted number of steps, or at a stop. The
+    /// error is [`Trouble::Stopped`] if the stop comes before the first step.
     fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, Ended), Trouble> {
         let mut steps = Vec::new();
         loop {
@@ -370,6 +391,8 @@ impl Planner<'_> {
         }
     }
 
+    /// Returns the board that the known values show, in symbols of the family. An open cell is
+    /// `None`. If all its symbols are excluded, a cell shows the default symbol of the model.
     fn board(&self) -> Grid<Option<char>> {
         let reading = self.engine.theory.model().reading();
         let values = &self.engine.known.values;
@@ -410,7 +433,8 @@ impl Planner<'_> {
     }
 
     /// Learns filled cells in order while they have a common answer. Returns the negation of the
-    /// first literal that allows no answer.
+    /// first literal that allows no answer. The error is [`Trouble::NoAnswer`] if all literals
+    /// allow one.
     fn first_impossible(&mut self, filled: &[Lit]) -> Result<Lit, Trouble> {
         for &lit in filled {
             let facts = [&self.engine.known.facts[..], &[lit]].concat();

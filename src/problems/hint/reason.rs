@@ -18,11 +18,17 @@ pub struct Reason<'a> {
     pub rules: Vec<usize>,
     /// The known marks that the rules need.
     pub facts: Vec<Mark>,
+    /// The theory to which `rules` refers.
     pub(super) theory: &'a Theory,
+    /// The mark that each literal means.
     pub(super) meanings: &'a Meanings,
+    /// The free constraints, as implications between literals.
     pub(super) sight: &'a Sight,
+    /// The constraints of the rules, for arguments by counting.
     pub(super) counting: &'a Counting,
+    /// The literal of the first mark.
     pub(super) lit: Lit,
+    /// The literals of the facts.
     pub(super) fact_lits: &'a [Lit],
     /// The known values of the model's variables before the step.
     pub(super) values: &'a Partial,
@@ -58,6 +64,8 @@ impl Reason<'_> {
         words::said(self.plain(mark))
     }
 
+    /// Returns a mark in its simplest form. If a cell has only one symbol besides the default
+    /// symbol of the board, its exclusion means that the cell has the default symbol.
     pub(super) fn plain(&self, mark: Mark) -> Mark {
         let reading = self.theory.model().reading();
         if !mark.is && reading.cells()[mark.cell].len() == 1 {
@@ -112,7 +120,8 @@ impl Reason<'_> {
         distinct
     }
 
-    /// Names the symbol that the board gives in the cell of the step, if this is the whole self.
+    /// Names the symbol that the board gives in the cell of the step. Returns `None` if this is not
+    /// the whole reason.
     fn given(&self) -> Option<String> {
         let ([mark], [fact]) = (&self.marks[..], &self.facts[..]) else { return None };
         let Mark { cell, symbol, is } = self.plain(*fact);

@@ -32,12 +32,17 @@ use super::sets::{Priced, Set, ToHit};
 use super::theory::{Counted, Rule, code};
 use crate::model::Lit;
 
+/// A step, with the rules and facts that imply its literals.
 pub(super) struct Found {
+    /// The literal for which the search chose the rules.
     pub lit: Lit,
     /// `lit`, then the other literals of its kind (placing a symbol or not) that the rules imply.
     pub lits: Vec<Lit>,
+    /// The indices of the rules in the theory; empty if a fact shows the literal at sight.
     pub rules: Set,
+    /// The known literals that the rules need.
     pub facts: Vec<Lit>,
+    /// The sum of the costs of the rules, plus the addend of `lit`.
     pub cost: u32,
     /// Whether a proof excludes cheaper reasons of any literal, and fewer facts.
     pub is_proved: bool,
@@ -45,33 +50,47 @@ pub(super) struct Found {
 
 /// A set of rules that, with all facts, implies a literal.
 pub(super) struct Candidate {
+    /// The literal that the rules imply.
     pub lit: Lit,
+    /// The indices of the rules in the theory.
     pub rules: Set,
+    /// The sum of the costs of the rules, plus the addend of `lit`.
     pub cost: u32,
 }
 
+/// A reason with a single rule, which counting found.
 struct Single {
+    /// The index of the rule in the theory.
     rule: usize,
+    /// The cost of the rule, plus the addend of the literal.
     cost: u32,
+    /// The literal that the rule implies, with its needs.
     consequence: Consequence,
 }
 
 /// The literals that one rule implies and that place a symbol, or those that place none. The first
 /// literal needs the fewest facts.
 struct Group {
+    /// The reasons of the group, one for each literal.
     singles: Vec<Single>,
+    /// The number of facts that the first literal needs; `usize::MAX` if it is unknown.
     fewest: usize,
 }
 
 /// A set of rules of which the solver did not decide in time whether it implies the literal.
 struct Undecided {
+    /// The literal that the set perhaps implies.
     lit: Lit,
     /// The rules outside the set. Each set that is tried later contains one of these rules.
     others: Set,
 }
 
+/// The result of a search by hitting sets.
 struct Searched {
+    /// The cheapest reason that was found; `None` if none was found below the given cost.
     best: Option<Candidate>,
+    /// Whether it is proved that no reason is cheaper. It is not if the effort was spent or a brief
+    /// query gave no answer.
     is_proved: bool,
 }
 
@@ -438,7 +457,7 @@ impl Engine<'_> {
     }
 
     /// Returns the cheapest reason that deletion finds, among as many targets as the effort allows.
-    /// It is used if hitting sets found no reason.
+    /// It is used if hitting sets found no reason. Returns `None` if deletion removes no rule.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.allow(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;

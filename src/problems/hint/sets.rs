@@ -7,6 +7,7 @@ use crate::linear::places;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Set(Box<[u64]>);
 
+/// The number of bits in one word of a [`Set`].
 const BITS: usize = 64;
 
 impl Set {
@@ -60,6 +61,7 @@ impl Set {
         self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one |= other);
     }
 
+    /// Returns whether all members of this set are in `other`.
     fn is_within(&self, other: &Set) -> bool {
         self.0.iter().zip(&other.0).all(|(one, other)| one & !other == 0)
     }
@@ -109,11 +111,15 @@ impl ToHit {
     }
 }
 
+/// A search by branch and bound for the cheapest hitting set.
 struct Hitting<'a, 'e> {
+    /// The cost of each number, at its index.
     costs: &'a [u32],
     /// The cost below which a set is wanted: that of the best set so far, or the given limit.
     below: u32,
+    /// The cheapest hitting set so far.
     found: Option<Set>,
+    /// The work that remains for the search.
     effort: &'a mut Effort<'e>,
 }
 
@@ -165,6 +171,9 @@ impl Hitting<'_, '_> {
         Ok(())
     }
 
+    /// Decides how the search continues with the sets in `left`, none of which is hit. `cost` is
+    /// the cost of the chosen members. Disjoint sets need a member each, so their cheapest allowed
+    /// members bound the remaining cost from below.
     fn need<'s>(&self, left: &[&'s Set], forbidden: &Set, cost: u32) -> Need<'s> {
         let mut used = Set::below(self.costs.len());
         let mut least = cost;

@@ -6,6 +6,7 @@ use crate::model::{Lit, Model, Relation, Statement};
 /// Values of variables, as far as they are known.
 pub(super) type Partial = Vec<Option<bool>>;
 
+/// Returns the value of a literal; `None` if it is open.
 pub(super) fn value(values: &Partial, lit: Lit) -> Option<bool> {
     values[lit.variable()].map(|value| value != lit.is_negated())
 }
@@ -24,11 +25,17 @@ pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
 /// The free constraints over two literals, as implications, and those over one literal. A literal
 /// *shows* all literals that follow from it by these implications.
 pub(super) struct Sight {
+    /// For each literal, at its [`code`], the literals that follow by one implication. They are
+    /// sorted and distinct.
     shows: Vec<Vec<Lit>>,
+    /// The literals that free unit clauses state.
     units: Vec<Lit>,
 }
 
 impl Sight {
+    /// Collects the implications in the free constraints of a model. These are unit clauses,
+    /// clauses of two literals, at-most-one constraints, and the upper bound of exactly-one
+    /// constraints. All other free constraints are ignored.
     pub fn of(model: &Model) -> Sight {
         let mut sight =
             Sight { shows: vec![Vec::new(); 2 * model.labels().len()], units: Vec::new() };
@@ -53,6 +60,7 @@ impl Sight {
         sight
     }
 
+    /// Adds the two implications of a clause of two literals.
     fn either(&mut self, one: Lit, other: Lit) {
         self.shows[code(!one)].push(other);
         self.shows[code(!other)].push(one);
@@ -90,6 +98,8 @@ impl Sight {
         values
     }
 
+    /// Returns the values that follow from these facts and the free constraints. Contradictions are
+    /// ignored.
     pub fn with(&self, facts: &[Lit]) -> Partial {
         let mut values = self.free();
         facts.iter().for_each(|&fact| {
@@ -107,6 +117,7 @@ impl Sight {
 
 /// The known facts of a board, and their consequences by free constraints.
 pub(super) struct Known {
+    /// The values that follow from the facts and the free constraints.
     pub values: Partial,
     /// The values that follow from the free constraints alone.
     free: Partial,
@@ -118,6 +129,7 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// Returns the state without facts: only the values that the free constraints imply.
     pub fn nothing(sight: &Sight) -> Known {
         let free = sight.free();
         let shown = vec![Vec::new(); 2 * free.len()];

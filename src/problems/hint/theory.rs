@@ -31,6 +31,7 @@ impl Mark {
     }
 }
 
+/// Writes a cell as an array of its row and its column.
 fn pair<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
     [cell.row, cell.column].serialize(serializer)
 }
@@ -90,8 +91,10 @@ pub struct Rule {
 /// them. All other constraints belong to rules, which have costs.
 #[derive(Clone, Debug)]
 pub struct Theory {
+    /// The model. Its constraints without an origin are free.
     model: Model,
     rules: Vec<Rule>,
+    /// The addend to the cost of a step that places no symbol.
     crossing: u32,
     /// Whether steps also lead to the cells that contain no symbol.
     marks_blanks: bool,
@@ -207,10 +210,12 @@ impl Theory {
 }
 
 /// For each literal, the mark that it means. A literal of a symbol in a cell places the symbol. Its
-/// negation crosses the symbol out, unless the negation itself stands for a symbol.
+/// negation crosses the symbol out, unless the negation itself shows a symbol.
 pub(super) struct Meanings(Vec<Option<Mark>>);
 
 impl Meanings {
+    /// Returns the meaning of each literal of a model. A literal that shows a symbol places it,
+    /// even if the literal is also the negation of another one that shows a symbol.
     pub fn of(model: &Model) -> Meanings {
         let mut meanings = vec![None; 2 * model.labels().len()];
         let shown = || {
@@ -227,6 +232,7 @@ impl Meanings {
         Meanings(meanings)
     }
 
+    /// Returns the mark that a literal means; `None` for a literal that no cell shows.
     pub fn mark(&self, lit: Lit) -> Option<Mark> {
         self.0[code(lit)]
     }

@@ -26,7 +26,7 @@ pub trait View {
 
     /// Returns how soon a person sees the pattern of a step, compared with other steps of the same
     /// cost that have a single rule: the smallest rank comes first. The facts of the step may not
-    /// be known yet. By default all patterns are alike.
+    /// be known yet. By default all patterns have the same rank.
     fn rank(&self, reason: &Reason) -> u32 {
         let _ = reason;
         0

@@ -74,7 +74,8 @@ impl Index<Cell> for Weights {
     }
 }
 
-/// Reads the numbers of one line, and adds their magnitudes to `sum`.
+/// Reads the numbers of one line, and adds their magnitudes to `sum`. Refuses a wrong number of
+/// words, a word that is no whole number, and a sum that is too large for 64 bits.
 fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<Vec<i64>, Refusal> {
     let read = |word: &Spanned<String>| {
         if !is_integer(&word.value) {
@@ -102,6 +103,7 @@ fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<
     line.arguments.iter().map(read).collect()
 }
 
+/// Refuses a word for a weight; `found` says what is wrong with it. The result is always an error.
 fn refused(
     found: &str,
     expected: &str,

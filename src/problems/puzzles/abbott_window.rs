@@ -30,15 +30,21 @@ use crate::stop::Stop;
 
 mod construct;
 
+/// The symbol of a lit pane.
 const LIT: char = '.';
+/// The symbol of a dark pane.
 const DARK: char = '#';
+/// The symbols of an answer.
 const SYMBOLS: &str = ".#";
+/// The name of the directive that states the prices of the panes of a row.
 const PRICES: &str = "prices";
+/// The directives that a text may have.
 const DIRECTIVES: &[DirectiveUsage] = &[DirectiveUsage {
     form: "prices N N N",
     like: &["price", "cost", "costs", "weight", "weights", "value", "values"],
 }];
 
+/// The formulations, the default first.
 const FORMULATIONS: [Row<AbbottWindow>; 1] =
     [Row::whole("parity", "lit[r,c] per pane; the parity of every line", AbbottWindow::parity)
         .with_source("GAMS model of the NEOS case study")];
@@ -73,8 +79,11 @@ pub static FAMILY: Family = Family {
 
 /// A window with its given panes, and perhaps prices.
 pub struct AbbottWindow {
+    /// The symbols of the given panes; `None` for all other panes.
     givens: Grid<Option<char>>,
+    /// Whether a corner pane counts as a diagonal.
     corners: bool,
+    /// The price of each pane, if the text states prices.
     prices: Option<Weights>,
 }
 
@@ -96,6 +105,7 @@ impl AbbottWindow {
         self.givens.iter().any(|(_, given)| given.is_some())
     }
 
+    /// Returns all lines that need an even number of lit panes.
     fn lines(&self) -> Vec<Vec<Cell>> {
         let size = self.size();
         let diagonals = [size.diagonal_lines(), size.antidiagonal_lines()].concat();
@@ -103,6 +113,8 @@ impl AbbottWindow {
         [size.row_lines(), size.column_lines(), diagonals].concat()
     }
 
+    /// Returns whether a diagonal counts as a line. One of a single pane counts only with the
+    /// variant `corners`.
     fn is_line(&self, line: &[Cell]) -> bool {
         line.len() > 1 || self.corners
     }
@@ -193,6 +205,8 @@ impl Drawn for AbbottWindow {
 }
 
 impl AbbottWindow {
+    /// Returns the model: an even number of lit panes in each line, the objective, and the
+    /// symmetries that keep the prices.
     fn parity(&self) -> Model {
         let size = self.size();
         let mut model = Model::new();
@@ -219,6 +233,8 @@ impl AbbottWindow {
         model
     }
 
+    /// Returns the objective: the price of the lit panes, or their number if there are no prices.
+    /// The number can be counted along several partitions of the panes into lines.
     fn objective(&self, lit: &Grid<Lit>) -> Objective {
         if let Some(prices) = &self.prices {
             return prices.objective(Sense::Maximise, lit);
@@ -240,6 +256,8 @@ fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
     falling.chain(rising).collect()
 }
 
+/// Returns whether all panes of a line have one chessboard colour: that of odd sums of row and
+/// column, or that of even sums.
 fn is_of_colour(line: &[Cell], odd: bool) -> bool {
     line.iter().all(|pane| ((pane.row + pane.column) % 2 == 1) == odd)
 }

@@ -34,14 +34,20 @@ use crate::puzzle::{
 };
 use crate::source::{Refusal, Source, Table, ampl, counted, directives, json, quoted, rows};
 
+/// The letters, in the order of the path.
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /// The most cells of a board on which a small letter means its capital.
 const CAPITALS: usize = 26;
+/// The longest side of a board. [`SYMBOLS`] has a letter for each cell of such a board.
 const LONGEST_SIDE: usize = 8;
+/// The characters that a text may have for an open cell.
 const OPEN_SIGNS: &str = "?._-";
+/// The beginning of the title of a layout, in lower case.
 const TITLE: &str = "abc path";
+/// The title of a layout that quarrel writes.
 const TITLE_OF_LAYOUT: &str = "ABC Path Solver Layout Version 1:";
 
+/// The directions in which a model states that successive letters are neighbours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LetterMoves {
     /// The successor of a letter is in a neighbouring cell.
@@ -50,6 +56,7 @@ enum LetterMoves {
     BothWays,
 }
 
+/// The formulations, the default first.
 const FORMULATIONS: [Row<AbcPath>; 2] = [
     Row::whole(
         "positions",
@@ -111,6 +118,7 @@ pub static FAMILY: Family = Family {
 
 /// A board with its clues.
 pub struct AbcPath {
+    /// The given letters; `None` for all other cells.
     givens: Grid<Option<char>>,
     /// The cells that each letter's clue allows; `None` without a clue.
     allowed: Vec<Option<Vec<Cell>>>,
@@ -144,6 +152,8 @@ fn without_comments(board: &Source) -> Result<Source, Refusal> {
     Ok(directives::taken_out(board, &[])?.0)
 }
 
+/// Splits a text into rows of cells, with or without separators. `is_sized` says that the request
+/// states the size.
 fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     let symbols = format!("{SYMBOLS}{OPEN_SIGNS}");
     let writing =
@@ -154,6 +164,7 @@ fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     }
 }
 
+/// Reads a table as a layout with clues if it has the shape of one, and otherwise as letters.
 fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     if is_layout(table) {
         parse_layout(board, table)
@@ -162,6 +173,9 @@ fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     }
 }
 
+/// Returns a board with these letters and no clues. On a small board, small letters become
+/// capitals. Refuses a board that is not square or too large, and, if `board` is its text, letters
+/// that come after its last one.
 fn without_clues(givens: Grid<Option<char>>, board: Option<&Source>) -> Result<AbcPath, Refusal> {
     let size = givens.size();
     let givens = if size.area() <= CAPITALS { capitals(&givens) } else { givens };
@@ -180,6 +194,8 @@ fn capitals(givens: &Grid<Option<char>>) -> Grid<Option<char>> {
     Grid::from_fn(givens.size(), |at| givens[at].map(|letter| letter.to_ascii_uppercase()))
 }
 
+/// Refuses a letter that comes after the last letter of a board of this size. The refusal points to
+/// the letter in the text.
 fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<(), Refusal> {
     let cells = givens.size().area();
     let Some(letter) = givens.iter().find_map(|(_, given)| {
@@ -201,6 +217,7 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
     read_cells(source, table, meaning, "a letter, or `?` for an open cell")
 }
 
+/// The letter of a cell; `None` if the cell is open.
 type GivenLetter = Option<char>;
 
 /// Returns the content of a cell, or `None` if the text is invalid.
@@ -256,6 +273,8 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     Ok(puzzle)
 }
 
+/// Reads a parameter of the AMPL data, a number from 1 to `most`. Refuses data without this
+/// parameter.
 fn scalar(name: &str, most: usize, source: &Source, data: &ampl::Data) -> Result<usize, Refusal> {
     match data.get(name).map(|parameter| &parameter.body) {
         Some(ampl::Body::Scalar(word)) => read_number(source, word, 1..=most, name),
@@ -393,7 +412,7 @@ impl Drawn for AbcPath {
 }
 
 impl AbcPath {
-    /// Returns a letter whose clues exclude every cell, in words.
+    /// Returns a letter whose clues exclude every cell, in words. Returns `None` if there is none.
     fn obstacle(&self) -> Option<String> {
         let letters = SYMBOLS.chars().zip(&self.allowed);
         letters.into_iter().find_map(|(letter, cells)| {
@@ -402,7 +421,8 @@ impl AbcPath {
         })
     }
 
-    /// Returns a remark if all given letters are small, which come after Z.
+    /// Returns a remark if there are given letters that are small, which come after Z, and no
+    /// capitals.
     fn small_letters(&self) -> Option<String> {
         let given: Vec<char> = self.givens.iter().filter_map(|(_, given)| *given).collect();
         let has_capitals = given.iter().any(char::is_ascii_uppercase);
@@ -414,6 +434,7 @@ impl AbcPath {
         ))
     }
 
+    /// Returns the model of the board. Declares its symmetries only if no letter has a clue.
     fn stated(&self, moves: LetterMoves) -> Model {
         let size = self.size();
         let mut model = Model::new();
@@ -444,6 +465,8 @@ impl AbcPath {
         model
     }
 
+    /// States that no letter is in a cell that its clue excludes. `x` has, for each letter, the
+    /// literals of its cells.
     fn state_clues(&self, model: &mut Model, x: &[Grid<Lit>]) {
         for ((letter, symbol), allowed) in x.iter().zip(SYMBOLS.chars()).zip(&self.allowed) {
             let Some(allowed) = allowed else { continue };
@@ -458,7 +481,8 @@ impl AbcPath {
         }
     }
 
-    /// Returns the row, column or main diagonal that consists of exactly these cells.
+    /// Returns the row, column or main diagonal that consists of exactly these cells. Returns
+    /// `None` if no line does.
     fn line_of(&self, cells: &[Cell]) -> Option<Vec<Cell>> {
         let size = self.size();
         let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
@@ -467,10 +491,13 @@ impl AbcPath {
     }
 }
 
+/// States the moves between all pairs of successive letters.
 fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: LetterMoves) {
     x.windows(2).for_each(|pair| state_move(model, [&pair[0], &pair[1]], moves));
 }
 
+/// States that a letter in a cell has the next letter in a neighbouring cell. With
+/// [`LetterMoves::BothWays`], also states the converse.
 fn state_move(model: &mut Model, [letter, next]: [&Grid<Lit>; 2], moves: LetterMoves) {
     let size = letter.size();
     for at in size.cells() {

@@ -62,11 +62,16 @@ use crate::stop::Stop;
 
 mod construct;
 
+/// The symbol of a white queen.
 const WHITE: char = 'W';
+/// The symbol of a black queen.
 const BLACK: char = 'B';
+/// The symbol of a cell without a queen.
 const NONE: char = '.';
+/// The symbols of an answer.
 const SYMBOLS: &str = "WB.";
 
+/// The formulations, the default first.
 const FORMULATIONS: [Row<Armies>; 2] = [
     Row::whole(
         "lines",
@@ -123,11 +128,14 @@ pub static FAMILY: Family = Family {
     maker: None,
 };
 
+/// The name of the rule between the armies, as the origin of constraints.
 const PEACE: &str = "no queen attacks one of the other colour";
 
 /// A board with its given cells.
 pub struct Armies {
+    /// The symbols of the given cells; `None` for all other cells.
     givens: Grid<Option<char>>,
+    /// The least number of white queens; `None` if the armies must have the same size.
     at_least: Option<usize>,
     /// The alias by which the user calls the board.
     called: Option<Alias>,
@@ -147,6 +155,7 @@ impl Armies {
         })
     }
 
+    /// Returns the number of given queens of a colour.
     fn given(&self, colour: char) -> usize {
         self.givens.cells_with(|&given| given == Some(colour)).count()
     }
@@ -280,6 +289,8 @@ impl Armies {
         answer
     }
 
+    /// Returns the model. `state` adds the constraints that keep the peace; the sizes of the armies
+    /// and the objective are the same in all formulations.
     fn stated(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
         let mut model = Model::new();
         let white = model.variables("white", self.size());
@@ -325,6 +336,9 @@ impl Armies {
         model
     }
 
+    /// States by the formulation `lines` that the armies do not attack each other: all lines of a
+    /// queen have its colour. Also declares the symmetries, and that they compare the colours of
+    /// the lines.
     fn state_lines(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
         let mut is_white = Vec::new();
         for (index, (name, line)) in self.lines().into_iter().enumerate() {
@@ -349,6 +363,8 @@ impl Armies {
         lines.into_iter().map(|&(_, colour)| colour).collect()
     }
 
+    /// States by the formulation `pairs` that the armies do not attack each other: no two cells of
+    /// a line have queens of different colours. Also declares the symmetries.
     fn state_pairs(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
         model.by(Origin::rule("at most one queen in each cell"), |model| {
             for at in self.size().cells() {
@@ -410,10 +426,12 @@ fn place_of(line: &[Cell], size: Size) -> (bool, usize) {
     }
 }
 
+/// Returns the cells with queens of a colour, row by row.
 fn army(answer: &Filling, colour: char) -> Vec<Cell> {
     answer.cells_with(|&symbol| symbol == colour).collect()
 }
 
+/// Returns the first and the last cell of a line, which identify it.
 fn ends(line: impl Iterator<Item = Cell> + Clone) -> (Cell, Cell) {
     let first = line.clone().min().expect("a line has a cell");
     (first, line.max().expect("a line has a cell"))

@@ -48,13 +48,20 @@ use crate::stop::Stop;
 
 mod construct;
 
+/// The symbol of the left half of a horizontal domino.
 const LEFT: char = '<';
+/// The symbol of the right half of a horizontal domino.
 const RIGHT: char = '>';
+/// The symbol of the upper half of a vertical domino.
 const UPPER: char = '^';
+/// The symbol of the lower half of a vertical domino.
 const LOWER: char = 'v';
+/// The symbol of a hole.
 const HOLE: char = '.';
+/// The symbols of an answer.
 const SYMBOLS: &str = "<>^v.";
 
+/// The formulations, the default first.
 const FORMULATIONS: [Row<Gunport>; 5] = [
     Row::whole(
         "sides",
@@ -118,7 +125,9 @@ pub static FAMILY: Family = Family {
 
 /// A board with its given cells.
 pub struct Gunport {
+    /// The symbols of the given cells; `None` for all other cells.
     givens: Grid<Option<char>>,
+    /// Whether no cell ahead of a short end of a domino may be vacant.
     no_slide: bool,
 }
 
@@ -133,20 +142,23 @@ impl Gunport {
     }
 }
 
+/// The literals of a model that show an arrangement.
 struct DominoLits {
     /// The horizontal dominoes, each at its left half.
     horizontal: Grid<Option<Lit>>,
     /// The vertical dominoes, each at its upper half.
     vertical: Grid<Option<Lit>>,
+    /// For each cell, the literal that it is a hole.
     hole: Grid<Lit>,
     /// For each side and domino, the literal that no hole is at this side. Empty except in the
     /// formulation `sides`.
     bare: HashMap<(DominoSide, Lit), Lit>,
 }
 
-/// A side of a domino, as the step (down, right) to the cell beside it.
+/// A side of a domino, as the step (down, right) to the neighbouring cell.
 type DominoSide = (isize, isize);
 
+/// The four sides, with their names.
 const SIDES: [(DominoSide, &str); 4] =
     [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
 
@@ -159,6 +171,7 @@ const SIDES: [(DominoSide, &str); 4] =
 const COUNTED: [[&str; 2]; 2] = [["left", "right"], ["above", "below"]];
 
 impl DominoLits {
+    /// Returns the dominoes that can cover a cell, each with the symbol that it shows there.
     fn covering(&self, at: Cell) -> Vec<(char, Lit)> {
         let size = self.hole.size();
         let halves = [
@@ -180,6 +193,7 @@ impl DominoLits {
         })
     }
 
+    /// Adds a variable for each position of a domino. `hole` has the caller's literals of holes.
     fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> DominoLits {
         let mut dominoes = |name, (down, right)| {
             Grid::from_fn(size, |at| {
@@ -303,6 +317,7 @@ impl Gunport {
         self.finished(model, &pieces)
     }
 
+    /// Returns the model of the formulation `numbered-fixed`, with exactly this number of dominoes.
     fn numbered_fixed(&self, number: i64) -> Model {
         let mut model = Model::new();
         let number = usize::try_from(number).expect("a number of dominoes on a board");
@@ -310,6 +325,7 @@ impl Gunport {
         self.finished(model, &pieces)
     }
 
+    /// Returns the model of the formulation `numbered`.
     fn numbered(&self) -> Model {
         let mut model = Model::new();
         let pieces = self.state_numbers(&mut model, self.size().area() / 2, true);
@@ -328,6 +344,7 @@ impl Gunport {
         model
     }
 
+    /// States the formulation `pieces`.
     fn pieces(&self, model: &mut Model) -> DominoLits {
         let hole = model.variables("hole", self.size());
         let pieces = DominoLits::new(model, self.size(), hole);
@@ -342,6 +359,8 @@ impl Gunport {
         pieces
     }
 
+    /// States the formulation `sides`: all of `pieces`, and the bare sides. Without `no-slide`, the
+    /// objective gets the two complements that [`COUNTED`] names.
     fn sides(&self, model: &mut Model) -> DominoLits {
         // The formulation `pieces` states the content of each cell first.
         let first = model.constraints().len();
@@ -415,6 +434,7 @@ impl Gunport {
         Complement { count, weight: 3, total, why: Some(why) }
     }
 
+    /// States the formulation `positions`. A cell is covered if and only if a domino is in it.
     fn positions(&self, model: &mut Model) -> DominoLits {
         let covered = model.variables("covered", self.size());
         let hole = Grid::from_fn(self.size(), |at| !covered[at]);
@@ -477,6 +497,7 @@ impl Gunport {
         pieces
     }
 
+    /// States that no two neighbouring cells are holes.
     fn no_two_holes(&self, model: &mut Model, hole: &Grid<Lit>) {
         model.by(Origin::rule("no two holes side by side"), |model| {
             for at in self.size().cells() {
@@ -488,6 +509,7 @@ impl Gunport {
         });
     }
 
+    /// States that no cell ahead of a short end of a domino is a hole.
     fn forbid_slides(&self, model: &mut Model, pieces: &DominoLits) {
         for (domino, at, (down, right)) in pieces.dominoes() {
             let ahead =
@@ -499,7 +521,7 @@ impl Gunport {
     }
 }
 
-/// The rule in formulations where holes are no pieces.
+/// The name of the rule that dominoes do not overlap, in formulations in which holes are no pieces.
 const NO_OVERLAP: &str = "at most one domino in each cell";
 
 /// States that a numbered domino covers two neighbouring cells, or none if `used` is false.
@@ -521,6 +543,7 @@ fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     model.cardinality("two cells a used domino", cells, Relation::AtMost, 2);
 }
 
+/// States that a literal is true if and only if one of the others is.
 fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item = Lit> + Clone) {
     for lit in lits.clone() {
         model.implies(group, lit, [defined]);
@@ -538,6 +561,7 @@ fn as_few_as_possible(pieces: &DominoLits) -> Count {
     Count::new(partitions[0].lines.concat(), partitions)
 }
 
+/// Declares the symmetries of the board's shape, which map holes, dominoes and bare sides.
 fn declare_mirrors(model: &mut Model, pieces: &DominoLits) {
     let size = pieces.hole.size();
     for symmetry in size.symmetries() {

@@ -41,12 +41,20 @@ use crate::puzzle::{
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Refusal, counted, rows};
 
+/// The symbol of a cell with a queen.
 const QUEEN: char = 'Q';
+/// The symbol of a cell without a queen.
 const NONE: char = '.';
+/// The symbols of an answer.
 const SYMBOLS: &str = "Q.";
+/// The name of the directive that states the costs of the cells of a row.
 const COSTS: &str = "costs";
+/// The name of the variant and of the directive that state the number of stars.
 const STARS: &str = "stars";
+/// The alias of boards whose pieces are stars, even if each row has only one.
 const STAR_BATTLE: &str = "star-battle";
+/// The form of a board as text, for the shared readers. It lists no symbols, since a region may
+/// have any name.
 const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
     is_sized: false,
@@ -72,8 +80,10 @@ const WRITING: rows::Writing<'static> = rows::Writing {
     ],
 };
 
+/// The constraints that forbid touching queens, one kind for each formulation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Touching {
+    /// At most one queen in each window of 2 × 2 cells.
     Blocks,
     /// A clause for each adjacent pair of cells.
     Pairs,
@@ -81,6 +91,7 @@ enum Touching {
     Implies,
 }
 
+/// The formulations, the default first.
 const FORMULATIONS: [Row<Queens>; 3] = [
     Row::whole("blocks", "at most one queen in each 2x2 window", |board| {
         board.stated(Touching::Blocks)
@@ -131,12 +142,14 @@ pub struct Queens {
     regions: Grid<Option<usize>>,
     /// The names of the regions, in the order of their first cells.
     names: Vec<String>,
+    /// The number of queens in each row, column and region.
     stars: usize,
     /// The alias by which the user calls the board.
     called: Option<Alias>,
     /// Whether the number of stars is assumed, because neither text nor request states it although
     /// the format allows any.
     assumes_stars: bool,
+    /// The given queens and the blocked cells, as symbols; `None` for all other cells.
     givens: Grid<Option<char>>,
     /// The cells that the player has filled in, if the text has such cells.
     filled_in: Option<Grid<Option<char>>>,
@@ -145,6 +158,8 @@ pub struct Queens {
 }
 
 impl Queens {
+    /// Returns a board with these regions, one queen in each line, no given cells and no costs.
+    /// `names` has the name of each region, by its number.
     fn of_regions(names: Vec<String>, regions: Grid<Option<usize>>) -> Queens {
         let givens = Grid::from_fn(regions.size(), |_| None);
         Queens {
@@ -344,7 +359,7 @@ impl Drawn for Queens {
 }
 
 impl Queens {
-    /// Returns why a count of rows, regions or cells leaves no answer.
+    /// Returns the reason, in words, if a count of rows, regions or cells leaves no answer.
     fn obstacle(&self) -> Option<String> {
         let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
         if regions != n {
@@ -361,6 +376,7 @@ impl Queens {
         Some(format!("region {} has {cells} for {queens}", self.names[small]))
     }
 
+    /// Returns every row, column and region: its name, such as `row 1`, and its cells.
     fn lines(&self) -> Vec<(String, Vec<Cell>)> {
         let lines = [("row", self.size().row_lines()), ("column", self.size().column_lines())];
         let lines = lines.into_iter().flat_map(|(name, lines)| {
@@ -372,11 +388,13 @@ impl Queens {
         lines.chain(regions).collect()
     }
 
+    /// Returns the broken rule of a line with a wrong number of queens.
     fn miscounted(&self, line: &str, queens: Vec<Cell>) -> Broken {
         let counted = counted(queens.len(), self.piece().name());
         Broken::at(format!("{line} has {counted} instead of {}", self.stars), queens)
     }
 
+    /// Returns the broken rule of two queens that touch; `None` if no two of these do.
     fn touching(&self, queens: &[Cell]) -> Option<Broken> {
         queens.iter().find_map(|&at| {
             let other = self.size().king_neighbours(at).find(|other| queens.contains(other))?;
@@ -390,6 +408,9 @@ impl Queens {
         slips.iter().take(3).map(|slip| format!("; {}", slip.told())).collect()
     }
 
+    /// Returns the model of the board, which forbids touching queens as `touching` says. Declares
+    /// the symmetries that keep the regions and the costs, and minimises the costs, if there are
+    /// any.
     fn stated(&self, touching: Touching) -> Model {
         let size = self.size();
         let mut model = Model::new();
@@ -433,6 +454,8 @@ impl Queens {
         model
     }
 
+    /// Returns whether a symmetry maps each region onto a region, and cells without a region onto
+    /// each other.
     fn are_regions_kept_by(&self, symmetry: BoardSymmetry) -> bool {
         let mut images = vec![None; self.names.len()];
         self.regions.iter().all(|(at, &region)| {
@@ -443,6 +466,7 @@ impl Queens {
 
     /// States the constraints against touching queens whose first cell, from the top left, is `at`.
     fn forbid_touching(&self, model: &mut Model, touching: Touching, at: Cell, queen: &Grid<Lit>) {
+        /// The name of the group of these constraints.
         const GROUP: &str = "no two touch";
         let size = self.size();
         let (diagonal, orthogonal): (&[_], &[_]) = match touching {

@@ -51,22 +51,31 @@ use self::read::{
 use self::symbols::Symbols;
 use self::symmetries::pair;
 
+/// The symbol of a white cell.
 const WHITE: char = '0';
+/// The symbol of a blue cell.
 const BLUE: char = '1';
+/// The symbols of an answer.
 const SYMBOLS: &str = "01";
+/// The characters that a text may have for an open cell.
 const BLANKS: &str = "._-x? ";
 
-/// The signs between cells. The last one stands for an `x` (`rows::CROSS`).
+/// The signs between cells. The last one is `rows::CROSS`, which replaces an `x`.
 const SIGNS: &str = "=×\u{18}";
 
+/// The alias of LinkedIn's Tango, whose boards have signs between cells.
 const TANGO: &str = "tango";
+/// The name of the variant that forbids equal rows and equal columns.
 const DISTINCT_LINES: &str = "distinct-lines";
+/// The name of the variant in which a line of odd length has one more of either symbol.
 const ODD_EITHER: &str = "odd-either";
 
-/// The first words of the directives `# distinct lines` and `# odd either`, which set the variants.
+/// The first word of the directive that sets [`DISTINCT_LINES`].
 const DISTINCT: &str = "distinct";
+/// The first word of the directive that sets [`ODD_EITHER`].
 const ODD: &str = "odd";
 
+/// The formulations, the default first.
 const FORMULATIONS: [Row<ThreeInARow>; 2] = [
     Row::whole("cells", "blue[r,c] per cell", ThreeInARow::cells),
     Row::whole("colours", "x[r,c,k] per cell and colour", ThreeInARow::colours)
@@ -121,8 +130,10 @@ pub static FAMILY: Family = Family {
 
 /// A board with its given cells and signs.
 pub struct ThreeInARow {
+    /// The symbols of the given cells; `None` for all other cells.
     givens: Grid<Option<char>>,
     signs: Vec<Sign>,
+    /// The variants of the board.
     rules: Rules,
     aside: Aside,
 }
@@ -130,6 +141,7 @@ pub struct ThreeInARow {
 /// The parts of a text that do not define the puzzle.
 #[derive(Default)]
 struct Aside {
+    /// The cells that the player has filled in, if the text has such cells.
     filled_in: Option<Grid<Option<char>>>,
     /// The alias by which the user calls the board.
     called: Option<Alias>,
@@ -142,8 +154,10 @@ struct Aside {
     is_silent_on_lines: bool,
 }
 
+/// A sign between two neighbouring cells.
 struct Sign {
     cells: [Cell; 2],
+    /// Whether the cells are equal. If not, they differ.
     equal: bool,
 }
 
@@ -195,13 +209,17 @@ impl ThreeInARow {
     }
 }
 
+/// The variants of a board.
 #[derive(Clone, Copy)]
 struct Rules {
+    /// Whether no two rows and no two columns are equal.
     distinct_lines: bool,
+    /// Whether a line of odd length may have one more of either symbol.
     odd_either: bool,
 }
 
 impl Rules {
+    /// Returns the variants that a request names.
     fn of(request: &Request) -> Rules {
         let [distinct_lines, odd_either] =
             [DISTINCT_LINES, ODD_EITHER].map(|variant| request.has(variant));
@@ -387,7 +405,8 @@ impl Drawn for ThreeInARow {
 }
 
 impl ThreeInARow {
-    /// Returns the first contradiction of two signs between the same cells.
+    /// Returns the first contradiction of two signs between the same cells, in words. Returns
+    /// `None` if there is none.
     fn obstacle(&self) -> Option<String> {
         self.signs.iter().enumerate().find_map(|(index, sign)| {
             let [first, second] = sign.cells;
@@ -399,7 +418,8 @@ impl ThreeInARow {
         })
     }
 
-    /// Returns a remark about a line of odd length with too many given zeros.
+    /// Returns a remark about a line of odd length with too many given zeros. Returns `None` if
+    /// there is no such line.
     fn line_with_more_zeros(&self) -> Option<String> {
         let [white, blue] = self.aside.symbols.pair();
         let zeros =
@@ -415,6 +435,7 @@ impl ThreeInARow {
         ))
     }
 
+    /// Returns the model of the formulation `cells`.
     fn cells(&self) -> Model {
         let mut model = Model::new();
         let blue = model.variables("blue", self.size());
@@ -422,6 +443,7 @@ impl ThreeInARow {
         self.finished(model, [&Grid::from_fn(self.size(), |at| !blue[at]), &blue])
     }
 
+    /// Returns the model of the formulation `colours`.
     fn colours(&self) -> Model {
         let mut model = Model::new();
         let [white, blue] = [1, 2].map(|k| {
@@ -453,6 +475,8 @@ impl ThreeInARow {
         model
     }
 
+    /// States, for each row and column, that no three neighbours are equal and that both symbols
+    /// are balanced. A literal of `blue` is true if its cell is blue.
     fn state_in_cells(&self, model: &mut Model, blue: &Grid<Lit>) {
         for (name, line, groups) in named_lines(self.size()) {
             let (alike, balance) = self.origins(&name, line.len());
@@ -467,6 +491,8 @@ impl ThreeInARow {
         }
     }
 
+    /// States the number of blue cells in a line. An odd line with the variant `odd-either` has a
+    /// lower and an upper bound instead.
     fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
         let ([white, blue], line) = (most_of(line.len()), line.iter().copied());
         if self.is_either(line.len()) {
@@ -477,6 +503,9 @@ impl ThreeInARow {
         }
     }
 
+    /// States that each cell has exactly one colour. For each row and column, states that no three
+    /// neighbours have the same colour and that both are balanced. `colours` has the literals of
+    /// white, then those of blue.
     fn state_in_colours(&self, model: &mut Model, colours: [&Grid<Lit>; 2]) {
         for at in self.size().cells() {
             model.exactly_one("one colour a cell", colours.map(|colour| colour[at]));
@@ -499,10 +528,12 @@ impl ThreeInARow {
         }
     }
 
+    /// Returns whether a line of this length may have one more of either symbol.
     fn is_either(&self, length: usize) -> bool {
         self.rules.odd_either && length % 2 == 1
     }
 
+    /// Returns the balance of a line in words, with the symbols of the text.
     fn balance(&self, length: usize) -> String {
         let [white, blue] = self.aside.symbols.pair();
         match length % 2 {
@@ -532,6 +563,8 @@ fn state_sign(model: &mut Model, [one, other]: [Lit; 2], equal: bool) {
     model.clause("signs", [one, !other]);
 }
 
+/// Returns the numbers of white and of blue cells in a line, which has one more blue cell if its
+/// length is odd.
 fn most_of(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }

@@ -47,6 +47,7 @@ const WORK: usize = 100_000_000;
 /// The maximum work of one elimination, in 64-bit words visited. Larger systems are not solved.
 const ELIMINATION: usize = 300_000_000;
 
+/// The number of steps between two checks for a stop.
 const STEPS_BETWEEN_LOOKS: usize = 1024;
 
 /// Up to this number of panes, windows without symmetry are always searched, too; beyond it, only
@@ -80,6 +81,7 @@ pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Fill
     windows
 }
 
+/// Returns whether the window has neither given panes nor prices.
 fn is_plain(window: &AbbottWindow) -> bool {
     !window.has_givens() && window.prices.is_none()
 }
@@ -100,6 +102,8 @@ fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Optio
     colours.iter().find_map(|&one| SolvedSystem::eliminate(System::new(window, group, one), rng))
 }
 
+/// Returns the window whose two diagonals are dark. Their corners are dark only if a corner counts
+/// as a diagonal.
 fn cross(window: &AbbottWindow) -> Filling {
     let last = window.size().rows() - 1;
     Grid::from_fn(window.size(), |Cell { row, column }| {
@@ -125,6 +129,7 @@ fn loss(window: &AbbottWindow, pane: Cell) -> i64 {
     window.prices.as_ref().map_or(1, |prices| prices[pane].abs())
 }
 
+/// Returns whether the better state of a pane is dark, because its price is negative.
 fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
     window.prices.as_ref().is_some_and(|prices| prices[pane] < 0)
 }
@@ -147,7 +152,9 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
 /// The linear system of a window. A variable is 1 if the panes of its orbit are worse: dark, or lit
 /// if the price is negative.
 struct System {
+    /// The panes of each orbit. They are in their worse state together.
     orbits: Vec<Vec<Cell>>,
+    /// For each orbit, the value that its panes lose in their worse state.
     losses: Vec<i64>,
     /// For each line, the orbits with an odd number of panes in it, as bits, then its parity.
     equations: Vec<Bits>,
@@ -192,6 +199,7 @@ impl System {
         System { orbits, losses, equations }
     }
 
+    /// Returns the estimated work of an elimination, in 64-bit words visited.
     fn cost(&self) -> usize {
         let words = (self.orbits.len() + 1).div_ceil(64);
         self.equations.len() * self.equations.len() * words / 2
@@ -201,9 +209,13 @@ impl System {
 /// A linear system after elimination, and its current basic solution: all free orbits have their
 /// better states.
 struct SolvedSystem {
+    /// The panes of each orbit. They are in their worse state together.
     orbits: Vec<Vec<Cell>>,
+    /// For each orbit, the value that its panes lose in their worse state.
     losses: Vec<i64>,
+    /// For each equation, the index of its basic orbit.
     basic: Vec<usize>,
+    /// The indices of the other orbits.
     free: Vec<usize>,
     /// For each free orbit, the equations that contain it, as bits.
     columns: Vec<Bits>,
@@ -214,7 +226,8 @@ struct SolvedSystem {
 }
 
 impl SolvedSystem {
-    /// Solves a system with random basic variables, unless it has no solution or is too large.
+    /// Solves a system by Gaussian elimination, with random basic variables. Returns `None` if it
+    /// has no solution or is too large.
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -281,10 +294,12 @@ impl SolvedSystem {
         best.1.iter().flat_map(|&orbit| self.orbits[orbit].iter().copied()).collect()
     }
 
+    /// Returns the sum of the losses of the basic orbits of these equations.
     fn weight(&self, dark: &Bits) -> i64 {
         self.classes.iter().map(|(loss, mask)| loss * i64::from(dark.count_in(mask))).sum()
     }
 
+    /// Returns the loss of the window after the free orbit `place` is put into its worse state.
     fn weight_with(&self, place: usize) -> i64 {
         let mut changed = self.dark.clone();
         changed.add(&self.columns[place]);
@@ -292,7 +307,8 @@ impl SolvedSystem {
     }
 
     /// Returns a random equation that contains the free orbit `place` and whose basic orbit is in
-    /// its worse state. These two orbits can exchange their states.
+    /// its worse state. These two orbits can exchange their states. Returns `None` if there is no
+    /// such equation.
     fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         let is_leaving = |&row: &usize| self.dark.has(row) && self.columns[place].has(row);
         rng.choice((0..self.basic.len()).filter(is_leaving).collect::<Vec<_>>())
@@ -316,12 +332,15 @@ impl SolvedSystem {
         std::mem::swap(&mut self.basic[row], &mut self.free[place]);
     }
 
+    /// Returns the orbits that are in their worse state.
     fn dark_orbits(&self) -> Vec<usize> {
         let rows = (0..self.basic.len()).filter(|&row| self.dark.has(row));
         rows.map(|row| self.basic[row]).collect()
     }
 }
 
+/// Returns the equations that contain an orbit, as bits. The number after the last orbit asks for
+/// the equations of odd parity.
 fn column(orbit: usize, equations: &[Bits]) -> Bits {
     let mut bits = Bits::none(equations.len());
     let rows = (0..equations.len()).filter(|&row| equations[row].has(orbit));
@@ -329,6 +348,8 @@ fn column(orbit: usize, equations: &[Bits]) -> Bits {
     bits
 }
 
+/// Returns, for each loss of an orbit, the equations whose basic orbit has this loss, as bits. The
+/// losses are distinct and ascend.
 fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Bits)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();

@@ -16,6 +16,7 @@ use crate::model::Undecided;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
+/// The maker of boards of ABC Path.
 pub(super) static MAKER: Maker = Maker {
     usual_side: |_| SIDE,
     format: "layout",
@@ -25,16 +26,22 @@ pub(super) static MAKER: Maker = Maker {
     make,
 };
 
+/// The side of made boards. Only this one has as many places around the board as there are letters
+/// after A.
 const SIDE: usize = 5;
+/// The number of cells, and of letters.
 const CELLS: usize = SIDE * SIDE;
 
+/// The most steps of one search for a path. After them, the search is given up.
 const STEPS_OF_A_PATH: usize = 2_000;
 
+/// The most exchanges of clues for one path. After them, the path is dropped.
 const EXCHANGES: usize = 40;
 
 /// A set of cells as bits, row by row from the lowest bit.
 type Bits = u32;
 
+/// The set of all cells.
 const ALL: Bits = (1 << CELLS) - 1;
 
 /// For each letter, the cells in which it can still be.
@@ -43,18 +50,25 @@ type Possible = [Bits; CELLS];
 /// A place for a clue around the board, and its line.
 #[derive(Clone, Copy)]
 struct Place {
+    /// The place in the ring around the board. Its rows and columns count from 0 to `SIDE` + 1.
     at: Cell,
+    /// The cells of its row, column or main diagonal.
     line: Bits,
 }
 
 /// A path, as the index of each letter's cell, and the clue places of letters except A.
 struct MatchedPath {
+    /// For each letter, the index of its cell, row by row.
     path: [usize; CELLS],
+    /// For each letter from B on, the place of its clue.
     places: [Place; CELLS - 1],
 }
 
+/// The king's moves and the clue places of a board, which all attempts share.
 struct Moves {
+    /// For each cell, the cells at a king's move.
     next_to: [Bits; CELLS],
+    /// All places for clues around the board.
     places: Vec<Place>,
 }
 
@@ -66,6 +80,8 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     Err(Refusal::new(found, "5x5, where each letter but A has a place around the board"))
 }
 
+/// Tries random paths until a board has exactly one answer. The error means that a stop was
+/// requested.
 fn make(_: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
     let Making { mut random, stop, .. } = making;
     let moves = Moves::new();
@@ -91,6 +107,7 @@ fn has(cells: Bits, at: usize) -> bool {
     cells >> at & 1 == 1
 }
 
+/// Returns the indices of the cells in a set, in ascending order.
 fn numbers(mut cells: Bits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = cells.trailing_zeros();
@@ -100,6 +117,7 @@ fn numbers(mut cells: Bits) -> impl Iterator<Item = usize> {
 }
 
 impl Moves {
+    /// Computes the king's moves and the clue places of a board.
     fn new() -> Moves {
         let cells: Vec<Cell> = size().cells().collect();
         let next_to =
@@ -131,6 +149,7 @@ impl Moves {
         Ok(None)
     }
 
+    /// Returns a random path through all cells. Returns `None` if the search takes too many steps.
     fn path(&self, random: &mut Rng) -> Option<[usize; CELLS]> {
         let first = random.usize(..CELLS);
         let (mut path, mut steps) = (vec![first], STEPS_OF_A_PATH);
@@ -138,6 +157,9 @@ impl Moves {
         is_whole.then(|| path.try_into().expect("the path has each cell"))
     }
 
+    /// Extends a path through all free cells, by a search that prefers cells with few ways out.
+    /// Subtracts its work from `steps`. Returns false, and leaves the path as it was, if no such
+    /// path is found before `steps` is 0.
     fn extend(
         &self,
         path: &mut Vec<usize>,
@@ -163,7 +185,8 @@ impl Moves {
         })
     }
 
-    /// Assigns to each letter except A a random place in line with its cell, if possible.
+    /// Assigns to each letter except A a random place in line with its cell. Returns `None` if
+    /// there are no such places for all letters.
     fn matched(&self, path: &[usize; CELLS], random: &mut Rng) -> Option<[Place; CELLS - 1]> {
         let mut letter_at: Vec<Option<usize>> = vec![None; self.places.len()];
         let mut letters: Vec<usize> = (1..CELLS).collect();
@@ -208,6 +231,7 @@ impl Moves {
         })
     }
 
+    /// Returns an answer of the board other than its path, or `None` if there is no other.
     fn second(&self, puzzle: &MatchedPath) -> Option<[usize; CELLS]> {
         let mut possible = [1 << puzzle.path[0]; CELLS];
         for (letter, place) in (1..).zip(&puzzle.places) {
@@ -216,6 +240,7 @@ impl Moves {
         self.other_than(&puzzle.path, possible)
     }
 
+    /// Returns an answer within `possible` that is not `path`, or `None` if there is no other.
     fn other_than(&self, path: &[usize; CELLS], mut possible: Possible) -> Option<[usize; CELLS]> {
         if !self.settle(&mut possible) {
             return None;
@@ -273,11 +298,13 @@ impl Moves {
         }
     }
 
+    /// Returns the cells at a king's move from some cell of a set.
     fn around(&self, cells: Bits) -> Bits {
         numbers(cells).fold(0, |all, at| all | self.next_to[at])
     }
 }
 
+/// Removes the cells of a letter from all other letters.
 fn remove_from_others(possible: &mut Possible, letter: usize) {
     let own = possible[letter];
     let others = possible.iter_mut().enumerate().filter(|(other, _)| *other != letter);
@@ -302,12 +329,14 @@ impl MatchedPath {
         false
     }
 
+    /// Returns whether an exchange of the two clues keeps the path as an answer, but not `second`.
     fn can_exchange(&self, letter: usize, other: usize, second: &[usize; CELLS]) -> bool {
         let [to, back] = [other, letter].map(|letter| self.places[letter - 1].line);
         let fits = |answer: &[usize; CELLS]| has(to, answer[letter]) && has(back, answer[other]);
         to != back && fits(&self.path) && !fits(second)
     }
 
+    /// Returns the board with its answer. A is given, and each other letter has a clue.
     fn made(&self) -> MadeBoard {
         let letters: Vec<char> = SYMBOLS.chars().take(CELLS).collect();
         let number = |at: Cell| at.row * SIDE + at.column;

@@ -18,9 +18,13 @@ use crate::model::{Lit, Model};
 use crate::puzzle::OPEN;
 use crate::source::joined;
 
+/// The cost of the rule that a letter has a cell.
 const PLACE: Cost = Cost::always(10);
+/// The cost of the rule that two successive letters touch.
 const TOUCH: Cost = Cost::always(12);
+/// The cost of the rule that a cell has a letter.
 const CELL: Cost = Cost::always(14);
+/// The cost that is added to a step that only crosses letters out.
 const CROSSING: u32 = 4;
 
 /// The most other letters that a sentence lists. With more, it only says that no other letter is
@@ -30,6 +34,7 @@ const MOST_OTHERS: usize = 9;
 /// The most cells of a letter that a sentence lists. With more, it says how many there are.
 const MOST_PLACES: usize = 6;
 
+/// The levels of difficulty, the easiest first.
 const LEVELS: &[Level] = &[
     Level::to_cost("trivial", "a letter has one cell left", PLACE.usual),
     Level::to_cost("easy", "one rule places a letter", CELL.usual),
@@ -38,6 +43,7 @@ const LEVELS: &[Level] = &[
     Level::highest("expert", "more rules together"),
 ];
 
+/// The subject of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The letter with this index has a cell.
@@ -48,14 +54,18 @@ enum Kind {
     Cell(Cell),
 }
 
+/// The hints of a board: its theory, and the sentences of its steps.
 pub(super) struct AbcPathView<'a> {
     board: &'a AbcPath,
+    /// The free constraints and the rules of the board.
     theory: Theory,
     /// The subject of each rule of `theory`, by the rule's number.
     rules: Vec<Kind>,
 }
 
 impl<'a> AbcPathView<'a> {
+    /// Builds the theory of a board: a variable for each letter and cell, the free constraints and
+    /// the rules.
     pub fn of(board: &'a AbcPath) -> AbcPathView<'a> {
         let size = board.givens.size();
         let mut model = Model::new();
@@ -81,6 +91,8 @@ impl<'a> AbcPathView<'a> {
         view
     }
 
+    /// Adds the rules that each letter has a cell, that each two successive letters touch, and that
+    /// each cell has a letter.
     fn state_rules(&mut self, x: &[Grid<Lit>]) {
         let size = self.board.givens.size();
         for (k, letter) in x.iter().enumerate() {
@@ -108,11 +120,15 @@ impl<'a> AbcPathView<'a> {
         }
     }
 
+    /// Adds a rule to the theory and records its subject.
     fn state(&mut self, kind: Kind, heading: Heading, cost: Cost, state: impl FnOnce(&mut Model)) {
         self.rules.push(kind);
         self.theory.rule(heading, cost, Counted::Completely, state);
     }
 
+    /// Returns the line of a letter's clue in words: a row, a column or a diagonal. A letter
+    /// without a clue has the whole board. If the allowed cells are no line, they are called the
+    /// cells of the clue.
     fn line_of(&self, k: usize) -> String {
         let Some(allowed) = &self.board.allowed[k] else { return "the board".to_owned() };
         let Some(line) = self.board.line_of(allowed) else {
@@ -128,6 +144,7 @@ impl<'a> AbcPathView<'a> {
     }
 }
 
+/// Returns the letter with this index.
 fn symbol(k: usize) -> char {
     SYMBOLS.chars().nth(k).expect("a letter of the board")
 }
@@ -157,6 +174,7 @@ impl View for AbcPathView<'_> {
     }
 }
 
+/// A step that is put into words.
 struct LetterStep<'a> {
     view: &'a AbcPathView<'a>,
     reason: &'a Reason<'a>,
@@ -172,16 +190,19 @@ impl LetterStep<'_> {
         self.cells_of(self.reason.first().symbol, word)
     }
 
+    /// Names the cells of the marks that have a letter, joined by `word`.
     fn cells_of(&self, letter: char, word: &str) -> String {
         let marks = self.reason.marks.iter().filter(|mark| mark.symbol == letter);
         sorted_places(marks.map(|mark| mark.cell), word)
     }
 
+    /// Returns the index of the letter of the first mark.
     fn number(&self) -> usize {
         SYMBOLS.chars().position(|symbol| symbol == self.reason.first().symbol).expect("a letter")
     }
 
-    /// Says that the clue of a letter excludes its cell.
+    /// Says that the clue of a letter excludes its cell. Returns `None` if the step has another
+    /// reason.
     fn of_a_clue(&self) -> Option<String> {
         let mark = self.reason.first();
         let allowed = self.view.board.allowed[self.number()].as_ref()?;
@@ -245,7 +266,8 @@ impl LetterStep<'_> {
         at.map_or(symbol(k).to_string(), |at| format!("{} at {}", symbol(k), place(at)))
     }
 
-    /// Says where letter `k` can be, and that this is not beside `it`.
+    /// Names the cells that letter `k` can have, or counts them if there are many. Says that none
+    /// of them is next to `it`.
     fn beside(&self, k: usize, it: &str) -> String {
         let size = self.view.board.givens.size();
         let left = size.cells().filter(|&at| self.reason.known(at, symbol(k)) != Some(false));
@@ -324,10 +346,12 @@ impl LetterStep<'_> {
         Some(self.argued(&self.reason.chain()?))
     }
 
+    /// Returns a proof by contradiction, perhaps with cases, or `None` if none is found.
     fn of_an_argument(&self) -> Option<String> {
         Some(self.argued(&self.reason.argument()?))
     }
 
+    /// Puts a proof by contradiction into words. It supposes the opposite of the first mark.
     fn argued(&self, argument: &Argument) -> String {
         let Mark { cell, symbol, is } = self.reason.first();
         let with = if is { "without" } else { "with" };
@@ -419,6 +443,8 @@ impl LetterStep<'_> {
         Some(format!("{supposed} {}", joined(&broken, "or")))
     }
 
+    /// Says that otherwise one of the rules would be broken. This sentence is used if no other one
+    /// fits.
     fn of_a_list(&self) -> String {
         let Mark { symbol: letter, is, .. } = self.reason.first();
         let is = if is { "is" } else { "is not" };

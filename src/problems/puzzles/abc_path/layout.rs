@@ -63,7 +63,8 @@ pub(super) fn is_title(line: &str) -> bool {
 }
 
 /// Splits a layout into 7 × 7 cells, without the title. Blanks before a line are indentation, since
-/// it begins with a clue; blanks at the end may be missing.
+/// it begins with a clue; blanks at the end may be missing. Refuses another number of lines, and a
+/// longer line.
 pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty()).peekable();
     lines.next_if(|line| is_title(line.value));
@@ -99,7 +100,8 @@ pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
     Ok(table)
 }
 
-/// Reads a ring of 24 clues around 5 × 5 cells.
+/// Reads a ring of 24 clues around 5 × 5 cells. Refuses another size, a missing clue, a second clue
+/// for a letter, and a clue that is not a letter from B to Y.
 pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     let whole = capitals(&parse_cells(source, table)?);
     let seven = whole.size();

@@ -40,6 +40,7 @@ const RUNS: (usize, usize) = (4, 24);
 /// number, but there is at least one.
 const WORK: usize = 150_000_000;
 
+/// The number of steps between two checks for a stop.
 const STEPS_BETWEEN_LOOKS: usize = 4096;
 
 /// The longest side of a small board, on which runs start from random colours.
@@ -101,30 +102,40 @@ fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     Some(outline.collect())
 }
 
+/// The length and the objective of an annealing run.
 struct Schedule {
     steps: usize,
+    /// The share of the larger army's surplus in the objective.
     surplus: f64,
 }
 
+/// The lines of a board, with the cells on them that may have a queen.
 struct QueenBoard {
     size: Size,
     /// The required number of white queens, if only the black army is maximised.
     at_least: Option<usize>,
+    /// The cells of each line that are not given as empty, numbered row by row.
     lines: Vec<Vec<usize>>,
+    /// For each cell, the number of lines through it; 0 if the cell is given as empty.
     through: Vec<u8>,
     /// The colour that a given queen gives to each line: `true` is white.
     given: Vec<Option<bool>>,
 }
 
+/// A colour for each line, with the armies that follow from it.
 struct Colouring {
+    /// For each line, whether it is white.
     is_white: Vec<bool>,
+    /// For each cell, the number of white lines through it.
     white_lines: Vec<u8>,
+    /// The number of white queens.
     white: usize,
+    /// The number of black queens.
     black: usize,
 }
 
 impl QueenBoard {
-    /// Returns the lines of a board, unless a line has given queens of both colours.
+    /// Returns the lines of a board. Returns `None` if a line has given queens of both colours.
     fn new(puzzle: &Armies) -> Option<QueenBoard> {
         let size = puzzle.size();
         let givens = &puzzle.givens;
@@ -148,6 +159,9 @@ impl QueenBoard {
         Some(QueenBoard { size, at_least: puzzle.at_least, lines, through, given })
     }
 
+    /// Runs a simulated annealing that begins with the colours `start`. Lines with a given queen
+    /// keep its colour. Returns the best colours, after their value without the share of the
+    /// surplus.
     fn anneal(
         &self,
         start: Vec<bool>,
@@ -183,6 +197,8 @@ impl QueenBoard {
         best
     }
 
+    /// Returns the colouring with these colours of the lines. Counts the white lines through each
+    /// cell and the queens of both armies.
     fn colouring(&self, is_white: Vec<bool>) -> Colouring {
         let mut white_lines = vec![0; self.through.len()];
         let white = self.lines.iter().zip(&is_white).filter(|(_, is_white)| **is_white);
@@ -193,6 +209,8 @@ impl QueenBoard {
         colouring
     }
 
+    /// Returns the cells of an army: those whose lines all have its colour. Cells that are given as
+    /// empty are excluded.
     fn army(&self, colouring: &Colouring, colour: char) -> impl Iterator<Item = usize> {
         let lines = self.through.iter().zip(&colouring.white_lines).enumerate();
         lines
@@ -202,6 +220,8 @@ impl QueenBoard {
             .map(|(at, _)| at)
     }
 
+    /// Changes the colour of a line, and updates the numbers that depend on it. A second call takes
+    /// the change back.
     fn turn(&self, colouring: &mut Colouring, line: usize) {
         let Colouring { is_white, white_lines, white, black } = colouring;
         let to_white = !is_white[line];
@@ -220,6 +240,9 @@ impl QueenBoard {
         }
     }
 
+    /// Returns the value that annealing maximises: the smaller army and a share of the surplus of
+    /// the larger one. With `at-least`, it is the black army minus a penalty for each missing white
+    /// queen.
     fn worth(&self, colouring: &Colouring, surplus: f64) -> f64 {
         let (white, black) = (colouring.white, colouring.black);
         match self.at_least {
@@ -247,6 +270,7 @@ impl QueenBoard {
         Grid::from_fn(self.size, |at| symbols[at.row * self.size.columns() + at.column])
     }
 
+    /// Returns, for each line, whether it has a queen of this colour.
     fn lines_with(&self, colouring: &Colouring, colour: char) -> Vec<bool> {
         let mut has = vec![false; self.through.len()];
         self.army(colouring, colour).for_each(|at| has[at] = true);

@@ -34,12 +34,15 @@ use crate::stop::Stop;
 /// [`WORK`] divided by the number of cells. This maximum is kept between the other two numbers.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
+/// The most searches for an arrangement. A search may fail, since its beam may end before the
+/// board.
 const TRIES: usize = 3;
 
 /// The maximum number of profiles for all cells, unless the smallest beam needs more.
 const WORK: usize = 2_000_000;
 
-/// Returns an arrangement of few dominoes to which no domino can be added, if a search finds one.
+/// Returns an arrangement of few dominoes to which no domino can be added. Returns `None` if no
+/// search finds one, or a stop is requested.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
@@ -56,6 +59,7 @@ pub(super) fn arrangement(
 enum ProfileEdge {
     /// A covered cell; with `no-slide`, covered by a domino along the row.
     Lying,
+    /// A hole. Its neighbours are no holes.
     Hole,
     /// The upper half of a domino whose lower half is still open.
     Upper,
@@ -63,8 +67,10 @@ enum ProfileEdge {
     Lower,
 }
 
+/// A way to fill the next cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
+    /// Leaves a hole.
     Hole,
     /// Begins a domino along the row.
     Begin,
@@ -78,14 +84,18 @@ enum Move {
 /// completed in the same ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Profile {
+    /// The edges of the columns: two bits for each column, and 32 columns in each word.
     edges: [u64; 4],
+    /// Whether a domino along the row ends in the next cell.
     begun: bool,
 }
 
-// A board has at most 100 columns along its longer side.
+// A profile has room for 128 columns. There are as many columns as the shorter side has cells, and
+// so at most the square root of the number of all cells.
 const _: () = assert!(crate::board::MOST_CELLS <= 128 * 128);
 
 impl Profile {
+    /// Returns the edge of a column.
     fn edge(&self, column: usize) -> ProfileEdge {
         match self.edges[column / 32] >> (column % 32 * 2) & 3 {
             0 => ProfileEdge::Lying,
@@ -95,6 +105,7 @@ impl Profile {
         }
     }
 
+    /// Returns the profile after the last filled cell of a column gets this edge.
     fn with(mut self, column: usize, edge: ProfileEdge, begun: bool) -> Profile {
         let (word, shift) = (column / 32, column % 32 * 2);
         self.edges[word] = self.edges[word] & !(3 << shift) | (edge as u64) << shift;
@@ -119,6 +130,7 @@ impl Profile {
 
 /// What a profile adds to the cost of the open cells, in sixtieths of a domino.
 struct Worth {
+    /// The cost of each edge, in the order of [`ProfileEdge`].
     edge: [i32; 4],
     /// The cost of a domino that has to end in the next cell.
     begun: i32,
@@ -130,9 +142,11 @@ struct Worth {
     across: [[i32; 4]; 4],
 }
 
+/// The costs without the variant `no-slide`, from hill climbing.
 const SLIDING: Worth =
     Worth { edge: [0, 10, -20, 0], begun: -20, beside: [[0; 4]; 4], across: [[0; 4]; 4] };
 
+/// The costs with the variant `no-slide`, from hill climbing.
 const NO_SLIDE: Worth = Worth {
     edge: [-20, 40, -30, 0],
     begun: -40,
@@ -140,17 +154,23 @@ const NO_SLIDE: Worth = Worth {
     across: [[40, 0, 0, 0], [0; 4], [40, 0, 0, 0], [0; 4]],
 };
 
+/// A way to fill the cells so far.
 #[derive(Clone, Copy, Default)]
 struct BeamState {
     profile: Profile,
+    /// The number of dominoes, including those that reach beyond the filled cells.
     dominoes: i32,
+    /// The cost of the profile, in sixtieths of a domino.
     cost: i32,
+    /// A random number, which orders states that are otherwise equally good.
     lot: u32,
     /// Four times the index of the previous state in its beam, plus the number of the move.
     trace: u32,
 }
 
 impl BeamState {
+    /// Returns the key that orders states, which is less for a better state: the cost in sixtieths
+    /// of a domino, then the random number.
     fn rank(&self) -> (i32, u32) {
         (60 * self.dominoes + self.cost, self.lot)
     }
@@ -158,15 +178,21 @@ impl BeamState {
 
 /// A board turned so that its rows are along the shorter side.
 struct Strip<'a> {
+    /// The given cells of the board, before it is turned.
     givens: &'a Grid<Option<char>>,
     no_slide: bool,
+    /// Whether rows and columns are exchanged.
     transposed: bool,
+    /// The number of rows, which is the longer side.
     rows: usize,
+    /// The number of columns, which is the shorter side.
     columns: usize,
+    /// The costs of profiles, with or without the variant `no-slide`.
     worth: &'static Worth,
 }
 
 impl Strip<'_> {
+    /// Turns a board so that its rows are along the shorter side. Chooses the costs of profiles.
     fn new(givens: &Grid<Option<char>>, no_slide: bool) -> Strip<'_> {
         let size = givens.size();
         Strip {
@@ -179,15 +205,18 @@ impl Strip<'_> {
         }
     }
 
+    /// Returns the cells of the turned board, in the order in which they are filled.
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (rows, columns) = (self.rows, self.columns);
         (0..rows).flat_map(move |row| (0..columns).map(move |column| cell(row, column)))
     }
 
+    /// Converts a cell of the turned board into the cell on the board.
     fn place(&self, at: Cell) -> Cell {
         if self.transposed { cell(at.column, at.row) } else { at }
     }
 
+    /// Converts a symbol on the turned board into the symbol on the board.
     fn symbol(&self, symbol: char) -> char {
         match symbol {
             LEFT if self.transposed => UPPER,
@@ -198,10 +227,14 @@ impl Strip<'_> {
         }
     }
 
+    /// Returns whether the given cells allow a symbol in a cell of the turned board.
     fn allows(&self, at: Cell, symbol: char) -> bool {
         self.givens[self.place(at)].is_none_or(|given| given == self.symbol(symbol))
     }
 
+    /// Fills the cells in order, with a beam of limited width. Returns the arrangement with the
+    /// fewest dominoes in the last beam. Returns `None` if the beam ends before the board, or a
+    /// stop is requested.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
@@ -255,6 +288,8 @@ impl Strip<'_> {
         next
     }
 
+    /// Returns the moves that the rules, the profile and the given cells allow. If a domino is
+    /// begun, the only move is its end. A move that is not allowed is `None`.
     fn moves_from(&self, profile: &Profile, at: Cell) -> [Option<Move>; 3] {
         let above = profile.edge(at.column);
         let left = at.column.checked_sub(1).map(|left| profile.edge(left));
@@ -279,6 +314,7 @@ impl Strip<'_> {
         ]
     }
 
+    /// Returns the profile after a move fills the cell `at`.
     fn after(&self, profile: &Profile, at: Cell, step: Move) -> Profile {
         let edge = match step {
             Move::Hole => ProfileEdge::Hole,
@@ -301,6 +337,7 @@ impl Strip<'_> {
                 && profile.is_stuck(self.columns, above_last)
     }
 
+    /// Returns the change in the cost of a profile when a cell in this column is filled.
     fn change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
         let Worth { edge, begun, beside, across } = self.worth;
         let (old, new) = (before.edge(column) as usize, after.edge(column) as usize);
@@ -317,6 +354,8 @@ impl Strip<'_> {
         change
     }
 
+    /// Returns the board that the moves make. There is one move for each cell, in the order of the
+    /// search.
     fn answer(&self, moves: &[Move]) -> Filling {
         let mut answer = Grid::from_fn(self.givens.size(), |_| HOLE);
         for (at, &step) in self.cells().zip(moves) {
@@ -332,6 +371,8 @@ impl Strip<'_> {
     }
 }
 
+/// Returns, in order, the moves that lead to the state with this trace. `traces` has, for each
+/// cell, the traces of the beam before the cell is filled.
 fn moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::with_capacity(traces.len());
     for beam in traces.iter().rev() {

@@ -3,6 +3,7 @@
 /// The longest side of a board whose cells fit in a set.
 pub(super) const LONGEST: usize = 16;
 
+/// The number of 64-bit words in a set.
 const WORDS: usize = LONGEST * LONGEST / 64;
 
 /// A set of cells, each by its index: row by row from the top left.
@@ -42,6 +43,7 @@ impl Cells {
         self.0 == [0; WORDS]
     }
 
+    /// Returns the cells of the set, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + use<> {
         let mut words = self.0;
         let mut word = 0;

@@ -113,7 +113,8 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty() && !pieces::has_comment_mark(line))
 }
 
-/// Returns whether most lines have separators. Emoji are names like others only beside words.
+/// Returns whether most lines have separators. A line with emoji counts only if the text has words,
+/// too.
 fn is_matrix(source: &Source) -> bool {
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
     let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;

@@ -28,6 +28,7 @@ use crate::puzzle::Request;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
+/// The maker of boards of queens.
 pub(super) static MAKER: Maker = Maker {
     usual_side,
     format: "letters",
@@ -37,14 +38,19 @@ pub(super) static MAKER: Maker = Maker {
     make,
 };
 
+/// The most attempts to repair a board, for each of its rows. After them, the board is dropped.
 const REPAIRS_OF_A_ROW: usize = 60;
 
+/// The most attempts to join the queens of an answer into groups. After them, the answer is
+/// dropped.
 const ATTEMPTS_TO_JOIN: usize = 200;
 
 /// The weight of a region is a random number from 0 to 1 to the power of the first number, plus the
 /// second number.
 const WEIGHT: (f64, f64) = (1.5, 0.02);
 
+/// Refuses more stars than the largest board has room for, boards that are not square, and sides
+/// shorter than four times the number of stars or longer than [`LONGEST`].
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     let (size, stars) = (request.size, stars_of(&request.puzzle));
     let most = LONGEST / 4;
@@ -77,6 +83,8 @@ fn usual_side(request: &Request) -> usize {
     }
 }
 
+/// Tries random placements and regions until a board has exactly one answer. The error means that a
+/// stop was requested.
 fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
     let Making { mut random, stop, .. } = making;
     let stars = u8::try_from(stars_of(&request.puzzle)).expect("more stars are refused");
@@ -91,7 +99,8 @@ fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
     }
 }
 
-/// Divides the board into random regions with exactly one answer, if they can be repaired soon.
+/// Divides the board into random regions with exactly one answer. Returns `None` if the regions
+/// cannot be repaired soon.
 fn attempt(
     placements: &mut Placements,
     random: &mut Rng,
@@ -139,6 +148,8 @@ fn grouped(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<
     (0..ATTEMPTS_TO_JOIN).find_map(|_| joined(placements, answer, random))
 }
 
+/// Tries once to divide the queens into groups, as [`grouped`] describes them. Returns `None` if
+/// the cells of other groups bar the way to a further queen.
 fn joined(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     let (mut left, mut taken, mut groups) = (*answer, Cells::default(), Vec::new());
     while !left.is_empty() {
@@ -159,7 +170,8 @@ fn joined(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<V
     Some(groups)
 }
 
-/// Returns a shortest path from a group to one of `goals`, over cells that are not taken.
+/// Returns the cells of a shortest path from a group to one of `goals`, over cells that are not
+/// taken. The goal is in the path, the group is not. Returns `None` if there is no path.
 fn path(
     placements: &Placements,
     group: &Cells,
@@ -190,6 +202,8 @@ fn path(
     None
 }
 
+/// Grows a region from each group until no cell is free. Random weights make the sizes uneven.
+/// Returns the region of each cell, by the cell's index.
 fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usize> {
     let mut regions = groups.to_vec();
     let mut free: Cells = (0..placements.area()).collect();
@@ -214,6 +228,7 @@ fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usi
     (0..placements.area()).map(|at| region_of(at).expect("no cell is free")).collect()
 }
 
+/// Draws an index at random, in proportion to the weights. One weight at least must be positive.
 fn drawn(weights: &[f64], random: &mut Rng) -> usize {
     let mut left = random.f64() * weights.iter().sum::<f64>();
     let place = weights.iter().position(|weight| {
@@ -224,6 +239,8 @@ fn drawn(weights: &[f64], random: &mut Rng) -> usize {
     place.or_else(last).expect("a free cell is next to a region with a weight")
 }
 
+/// Returns the board with its answer. The regions are named from A in the order of their first
+/// cells, row by row.
 fn made(size: Size, placements: &Placements, answer: &Cells) -> MadeBoard {
     let number = |row, column| row * size.columns() + column;
     // The regions are numbered in the order of their first cells.

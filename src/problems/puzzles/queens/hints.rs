@@ -38,7 +38,10 @@ const FEW_LINKS: usize = 3;
 /// The cost of a step that crosses cells out with one rule, or with two or three.
 const CROSSED: [u32; 3] =
     [NEEDS.usual + CROSSING, 2 * NEEDS.usual + CROSSING, 3 * NEEDS.usual + CROSSING];
+/// The technique of a line whose remaining cells all lie in another line. Its rank 0 separates it
+/// from other steps of the same cost.
 const IN_LINE: Technique = Technique::of_cost(CROSSED[0]);
+/// The levels of boards with one queen in each line, the easiest first.
 const LEVELS: &[Level] = &[
     Level::to_cost("trivial", "a line has one cell left", NEEDS.usual),
     Level {
@@ -51,6 +54,7 @@ const LEVELS: &[Level] = &[
     Level::highest("expert", "three lines or more together"),
 ];
 
+/// A kind of line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Row,
@@ -58,6 +62,7 @@ enum Kind {
     Region,
 }
 
+/// The kinds of lines with their names.
 const KINDS: [(Kind, &str); 3] =
     [(Kind::Row, "row"), (Kind::Column, "column"), (Kind::Region, "region")];
 
@@ -65,20 +70,26 @@ const KINDS: [(Kind, &str); 3] =
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Unit(Kind, usize);
 
+/// A demand that a rule makes on a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Demand {
+    /// The line has no fewer queens than it needs.
     Needs,
+    /// The line has no more stars than it needs. Only boards with several stars have this rule.
     Full,
 }
 
+/// The hints of a board: its theory, and the sentences of its steps.
 pub(super) struct QueensView<'a> {
     board: &'a Queens,
+    /// The theory, with one rule for each line, or with two if a line needs several stars.
     theory: Theory,
     /// The subject of each rule of `theory`, by the rule's number.
     rules: Vec<(Unit, Demand)>,
 }
 
 impl<'a> QueensView<'a> {
+    /// Builds the theory of a board: a variable for each cell, the free constraints and the rules.
     pub fn of(board: &'a Queens) -> QueensView<'a> {
         let mut model = Model::new();
         let queen = model.variables("queen", board.size());
@@ -90,6 +101,9 @@ impl<'a> QueensView<'a> {
         view
     }
 
+    /// Adds the rules of each row, column and region to the theory, and records the subject of
+    /// each. With one queen in each line, the free constraints already exclude a second one, so the
+    /// line only needs its queen.
     fn state_rules(&mut self, queen: &Grid<Lit>) {
         let stars = self.board.stars;
         for unit in self.board.units() {
@@ -161,6 +175,8 @@ impl Queens {
         Some(Unit(kind, number))
     }
 
+    /// Returns the name of a row, column or region without its kind: its number from 1, or the name
+    /// of the region.
     fn label_of(&self, Unit(kind, number): Unit) -> String {
         match kind {
             Kind::Row | Kind::Column => (number + 1).to_string(),
@@ -238,6 +254,7 @@ impl SeenHow {
     }
 }
 
+/// A step that is put into words.
 struct QueensStep<'a> {
     view: &'a QueensView<'a>,
     reason: &'a Reason<'a>,
@@ -256,6 +273,7 @@ impl QueensStep<'_> {
         self.view.rules[number]
     }
 
+    /// Names the cells of all marks, joined by `word`.
     fn cells(&self, word: &str) -> String {
         sorted_places(self.reason.marks.iter().map(|mark| mark.cell), word)
     }
@@ -333,7 +351,7 @@ impl QueensStep<'_> {
     }
 
     /// Returns the regions of the marks that see one of these cells only through their region: the
-    /// cell is neither beside the mark nor in its row or column.
+    /// cell is neither next to the mark nor in its row or column.
     fn through_regions(&self, cells: &[Cell]) -> Vec<Unit> {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
@@ -368,7 +386,7 @@ impl QueensStep<'_> {
 
     /// Says that a row, column or region needs all its remaining cells for its stars. If it has
     /// more cells, says that they have too little room (`of_room`). Counts only the missing stars,
-    /// since a player sees the placed ones.
+    /// since a player sees the placed ones. Returns `None` if neither is the reason of the step.
     fn of_needs(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
         let stars = self.board().stars;
         let placed = self.placed(left);
@@ -384,12 +402,13 @@ impl QueensStep<'_> {
         self.of_room()
     }
 
+    /// Returns the number of these cells that are known to have a star.
     fn placed(&self, cells: &[Cell]) -> usize {
         cells.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count()
     }
 
     /// Returns a row, column or region that contains these cells and at least one mark, and is of
-    /// another kind than `unit`.
+    /// another kind than `unit`. Returns `None` if there is none.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
         let others = KINDS.iter().filter_map(|(kind, _)| self.board().unit_at(*kind, first));
@@ -448,6 +467,7 @@ impl QueensStep<'_> {
         })
     }
 
+    /// Returns the lines whose rules in this step make this demand, sorted by kind and number.
     fn units_with(&self, demand: Demand) -> Vec<Unit> {
         let rules = self.reason.rules.iter().map(|&rule| self.rule(rule));
         let mut units: Vec<Unit> =
@@ -456,11 +476,13 @@ impl QueensStep<'_> {
         units
     }
 
+    /// Returns a proof by contradiction, if one by counting alone has at most [`FEW_LINKS`] links.
     fn of_a_short_chain(&self) -> Option<String> {
         let chain = self.reason.chain().filter(|chain| chain.links.len() <= FEW_LINKS)?;
         Some(self.argued(&chain))
     }
 
+    /// Returns a proof by contradiction of any length, or `None` if none is found.
     fn of_an_argument(&self) -> Option<String> {
         Some(self.argued(&self.reason.argument()?))
     }
@@ -492,6 +514,8 @@ impl QueensStep<'_> {
         }
     }
 
+    /// Returns a link of an argument as a clause. If it forces no marks, the clause says that the
+    /// line breaks its rule.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let (unit, demand) = self.rule(*rule);
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
@@ -557,6 +581,8 @@ impl QueensStep<'_> {
         })
     }
 
+    /// Says that the lines of the step cannot all have their queens. This sentence is used if no
+    /// other one fits.
     fn of_a_list(&self) -> String {
         let (piece, stars) = (self.piece(), self.board().stars);
         let with = if self.reason.first().is { "without" } else { "with" };

@@ -18,7 +18,9 @@ pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&
 
 /// A text as read in its format, before its directives are applied.
 pub(super) struct QueensText {
+    /// The board. The directives are not yet applied to it.
     pub queens: Queens,
+    /// The directives, which the caller applies.
     pub directives: Vec<Directive>,
     /// The number of stars, if the format states it.
     pub stars: Option<Spanned<usize>>,
@@ -39,6 +41,8 @@ pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, R
     Some(read_by(source, read))
 }
 
+/// Takes the directives out of a text, and reads the rest by `read`. The regions get names in the
+/// order of their numbers. Refuses a board that is not square.
 fn read_by(
     source: &Source,
     read: fn(&Source) -> Result<Divided, Refusal>,
@@ -59,10 +63,14 @@ fn read_by(
     Ok(QueensText { queens, directives, stars })
 }
 
+/// Returns whether boards of a format may have any number of stars without a statement of it.
 pub(super) fn may_have_any_stars(format: &str) -> bool {
     [team::STAR.name, janko::LINK.name].contains(&format)
 }
 
+/// Returns the board of a drawing. A number outside of the board is the number of stars. Refuses
+/// several such numbers, the number 0, numbers inside the board, and symbols that are no stars. A
+/// star of style 0 is not a given queen.
 fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal> {
     let refused = |found: String, expected: &str| {
         Err(Refusal::new(found, expected).at(source, drawing.place.clone()))
@@ -89,9 +97,13 @@ fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal>
     Ok(Divided { given, ..Divided::of_walls(&drawing.walls, stars, drawing.place.clone()) })
 }
 
+/// The name of a star in penpa-edit.
 const STAR: &str = "star";
+/// The style of a black star in penpa-edit.
 const BLACK_STAR: i64 = 2;
 
+/// Returns a name for each region: the characters of [`NAMES`], or numbers from 1 if there are more
+/// regions than characters.
 fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
     let number = regions.iter().filter_map(|(_, region)| *region).max().map_or(0, |last| last + 1);
     let letters = NAMES.chars().map(String::from);
@@ -103,6 +115,8 @@ fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
 }
 
 impl Queens {
+    /// Writes the board in another format. Returns `None` for an unknown format, and a refusal if
+    /// the format cannot hold the board.
     pub(super) fn in_format(&self, format: &str) -> Option<Result<String, Refusal>> {
         Some(match format {
             "letters" => self.letters(),
@@ -155,12 +169,16 @@ impl Queens {
         self.in_one_piece(format, self.of_cells_alone(format)?)
     }
 
+    /// Returns the regions. Refuses a region that is not connected, for formats that only hold
+    /// walls.
     fn in_one_piece(&self, format: &str, regions: Grid<usize>) -> Result<Grid<usize>, Refusal> {
         let Some(at) = second_piece(&regions) else { return Ok(regions) };
         let what = format!("region {}, which is in pieces", self.names[regions[at]]);
         Err(cannot_hold(format, &what, "letters or team-star"))
     }
 
+    /// Writes the board in the format sbn. Refuses costs, given or blocked cells, regions in
+    /// pieces, and sides or numbers of stars that the format does not have.
     fn sbn(&self) -> Result<String, Refusal> {
         let regions = self.in_walls("sbn")?;
         let side = regions.size().rows();
@@ -177,6 +195,8 @@ impl Queens {
         Ok(sbn::write(&regions, self.stars))
     }
 
+    /// Writes the board as a link of penpa-edit. Refuses costs, blocked cells and regions in
+    /// pieces.
     fn penpa(&self) -> Result<String, Refusal> {
         if let Some(at) = self.givens.cells_with(|&given| given == Some(NONE)).next() {
             return Err(cannot_hold("penpa", &format!("a blocked cell ({at})"), "letters"));
@@ -197,6 +217,10 @@ impl Queens {
         Grid::from_fn(self.regions.size(), |at| put(at).map(|symbol| symbol == QUEEN))
     }
 
+    /// Writes the board as a letter or digit for the region of each cell, with directives for
+    /// stars, given and blocked cells, and costs. Regions keep their names only if each name is a
+    /// single letter or digit. Refuses cells without a region, and more regions than [`NAMES`] has
+    /// characters.
     fn letters(&self) -> Result<String, Refusal> {
         let regions = self.all_regions()?;
         let is_letter = |name: &String| single(name).is_some_and(|c| c.is_ascii_alphanumeric());

@@ -13,42 +13,60 @@ use crate::board::{Size, cell};
 use crate::model::Undecided;
 use crate::stop::Stop;
 
+/// The number of positions between two checks for a stop.
 const POSITIONS_BETWEEN_LOOKS: u64 = 1024;
 
 /// The number of positions after which the search for a random placement restarts.
 const POSITIONS_OF_ONE_START: u64 = 2_000;
 
+/// A board for the search: its rows, columns and regions as sets of cells.
 pub(super) struct Placements {
     side: usize,
+    /// The number of queens in each row, column and region.
     stars: u8,
+    /// The cells of each row, then of each column, and then of each region if the board is divided.
     units: Vec<Cells>,
+    /// The region of each cell, by the cell's index; empty if the board is not divided.
     regions: Vec<usize>,
+    /// For each cell, the cells that touch it at a side or a corner.
     touching: Vec<Cells>,
+    /// For each cell, the cells that share a side with it.
     beside: Vec<Cells>,
 }
 
+/// A partial placement.
 #[derive(Clone)]
 struct Position {
+    /// The cells that have a queen.
     queens: Cells,
+    /// The cells that may still get a queen.
     open: Cells,
     /// The number of queens that each row, column and region misses.
     missing: [u8; 3 * LONGEST],
 }
 
+/// The course of one search: its random choices and its limits.
 struct Walk<'a> {
     random: &'a mut Rng,
     stop: &'a Stop,
+    /// The number of positions so far.
     positions: u64,
+    /// The most positions. At this limit the search ends.
     most: u64,
 }
 
+/// The reason why a search ends before it has visited all placements.
 enum Ended {
+    /// It found this placement.
     Found(Cells),
+    /// It reached the limit on its positions.
     Limit,
+    /// A stop was requested.
     Stopped,
 }
 
 impl Placements {
+    /// Returns an undivided board. It must be square, and its side at most [`LONGEST`].
     pub fn new(size: Size, stars: u8) -> Placements {
         let side = size.rows();
         debug_assert!(size.is_square() && side <= LONGEST, "a square whose cells fit in a set");
@@ -72,6 +90,8 @@ impl Placements {
         }
     }
 
+    /// Divides the board into regions. `regions` has the region of each cell, by the cell's index.
+    /// There must be as many regions as rows.
     pub fn divide(&mut self, regions: Vec<usize>) {
         debug_assert_eq!(regions.len(), self.area(), "each cell has a region");
         self.units.truncate(2 * self.side);
@@ -103,6 +123,7 @@ impl Placements {
         &self.regions
     }
 
+    /// Returns the cells that share a side with a cell.
     pub fn beside(&self, at: usize) -> &Cells {
         &self.beside[at]
     }
@@ -121,6 +142,7 @@ impl Placements {
         true
     }
 
+    /// Returns whether the cells form one piece, joined at their sides. The empty set does not.
     fn is_connected(&self, cells: &Cells) -> bool {
         let Some(first) = cells.iter().next() else { return false };
         let mut reached: Cells = [first].into_iter().collect();
@@ -133,6 +155,8 @@ impl Placements {
         reached == *cells
     }
 
+    /// Returns a random placement, which obeys the regions if the board is divided. A search that
+    /// takes long restarts with other choices. The error means that a stop was requested.
     pub fn random(&self, random: &mut Rng, stop: &Stop) -> Result<Cells, Undecided> {
         loop {
             let most = POSITIONS_OF_ONE_START;
@@ -149,6 +173,8 @@ impl Placements {
         }
     }
 
+    /// Returns a placement other than `known`, or `None` if there is no other. The error means that
+    /// a stop was requested.
     pub fn second(
         &self,
         known: &Cells,
@@ -163,6 +189,7 @@ impl Placements {
         }
     }
 
+    /// Returns the position without queens, in which every cell is open.
     fn start(&self) -> Position {
         let mut missing = [0; 3 * LONGEST];
         missing[..self.units.len()].fill(self.stars);
@@ -221,6 +248,8 @@ impl Placements {
         }
     }
 
+    /// Places a queen. Closes the cells that touch it, and all cells of each row, column and region
+    /// that has all its queens.
     fn place(&self, position: &mut Position, at: usize) {
         position.queens.insert(at);
         position.open.remove(at);
@@ -247,6 +276,8 @@ impl Placements {
 }
 
 impl Walk<'_> {
+    /// Counts a position. Breaks at the limit, or at a stop, which is checked only once in
+    /// [`POSITIONS_BETWEEN_LOOKS`] positions.
     fn count(&mut self) -> ControlFlow<Ended> {
         self.positions += 1;
         if self.positions > self.most {

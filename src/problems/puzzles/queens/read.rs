@@ -44,6 +44,7 @@ impl Queens {
         Ok(queens)
     }
 
+    /// Applies a directive `given queen` or `blocked` to its cell. Refuses a cell that has both.
     fn obey(&mut self, source: &Source, directive: &Directive) -> Result<(), Refusal> {
         let span = directive.name.span.clone();
         let symbol = if directive.name.value == "given" { QUEEN } else { NONE };
@@ -57,6 +58,8 @@ impl Queens {
     }
 }
 
+/// Reads a board in a format that names the region of each cell. In the format `matrix`, takes the
+/// marks of a player from the names.
 fn in_a_table(source: &Source, format: &str, request: &Request) -> Result<QueensText, Refusal> {
     let mut table = match format {
         "json" => json::read(source, &WRITING, request.size)?,
@@ -79,7 +82,7 @@ fn in_a_table(source: &Source, format: &str, request: &Request) -> Result<Queens
 
 /// Removes the marks of a player behind the names of regions, and returns them: `7s` is a star in
 /// region 7, `7x` is none. The names have marks only if there are as many as rows without them, and
-/// another number with them.
+/// another number with them. Otherwise returns `None` and changes nothing.
 fn take_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
     let mark = |name: &str| match name.as_bytes() {
         [_, .., b's'] => Some(QUEEN),
@@ -161,6 +164,7 @@ fn refuse_other_stars(source: &Source, queens: &Queens) -> Result<(), Refusal> {
     Err(Refusal::new(found, expected).at(source, text.span))
 }
 
+/// Reads the directive `stars`. The place of the number is that of the directive's name.
 fn read_stars(source: &Source, directive: &Directive) -> Result<Spanned<usize>, Refusal> {
     let [stars] = read_arguments(source, directive, "`# stars K`")?;
     let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;

@@ -29,6 +29,8 @@ fn is_word(text: &str) -> bool {
     is_name(text) || is_integer(text)
 }
 
+/// Returns whether a text names a region in JSON or in separate words: a word, several words, a
+/// number or an emoji.
 fn is_word_or_emoji(text: &str) -> bool {
     is_word(text) || (text.contains(' ') && text.split(' ').all(is_name)) || is_emoji(text)
 }
@@ -78,6 +80,7 @@ fn refuse_slips(
     names: &[String],
     regions: &Grid<usize>,
 ) -> Result<(), Refusal> {
+    /// The most misspelt regions that a message names.
     const MOST: usize = 3;
     let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
     let slips = slips(names, &regions);

@@ -20,6 +20,7 @@ use crate::model::{Lit, Model, ModelOracle, Undecided, Values};
 use crate::puzzle::{Puzzle, Request};
 use crate::source::Refusal;
 
+/// The maker of boards of three in a row.
 pub(super) static MAKER: Maker = Maker {
     usual_side,
     format: "cells",
@@ -29,6 +30,7 @@ pub(super) static MAKER: Maker = Maker {
     make,
 };
 
+/// The longest side of a made board.
 const LONGEST: usize = 30;
 
 /// Returns the side of LinkedIn's boards for `tango`, and 8 for other names.
@@ -40,25 +42,36 @@ fn usual_side(request: &Request) -> usize {
 /// At first, a board has a sign between one pair of neighbours for each this many cells.
 const CELLS_OF_A_SIGN: usize = 3;
 
+/// The most boards that are tried until one needs a sign.
 const ATTEMPTS_WITH_SIGNS: usize = 50;
 
+/// A given or a sign of a board that is being made.
 struct Clue {
+    /// The literal that the clue makes true.
     stated: Lit,
     kind: ClueKind,
 }
 
+/// The content of a clue.
 enum ClueKind {
+    /// A cell has this symbol.
     Given(Cell, char),
+    /// Two neighbours are equal, or they differ if the flag is false.
     Sign([Cell; 2], bool),
 }
 
+/// The model of a board without clues.
 struct OpenBoard {
+    /// The rules, and a definition of the literal of each pair. It has no declared symmetries.
     model: Model,
+    /// For each cell, the literal that it is blue.
     blue: Grid<Lit>,
     /// Pairs of neighbours, with the literal that they are equal.
     pairs: Vec<([Cell; 2], Lit)>,
 }
 
+/// Refuses a side longer than [`LONGEST`], a size whose rows and columns need different numbers of
+/// ones, and, with distinct lines, a size with more lines than there are different ones.
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     let size = request.size;
     if size.sides().into_iter().any(|side| side > LONGEST) {
@@ -116,6 +129,8 @@ fn different_lines(length: usize, odd_either: bool) -> usize {
     of.flat_map(|(_, last)| last.as_flattened()).sum::<usize>().min(LONGEST)
 }
 
+/// Makes a board with exactly one answer. If the request wants signs, tries again until a board
+/// needs one. Refuses a size without an answer, and one for which no board needed a sign.
 fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
     let Making { mut random, oracle, .. } = making;
     let attempts = if request.signs { ATTEMPTS_WITH_SIGNS } else { 1 };
@@ -144,6 +159,7 @@ fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
     Err(Refusal::new(found, "a larger size").into())
 }
 
+/// Returns a board without givens and signs, with the variants of the request.
 fn empty(request: &MakerRequest) -> ThreeInARow {
     ThreeInARow {
         givens: Grid::from_fn(request.size, |_| None),
@@ -157,6 +173,8 @@ fn symbol(is_blue: bool) -> char {
     if is_blue { BLUE } else { WHITE }
 }
 
+/// Returns random pairs of neighbours, one for each [`CELLS_OF_A_SIGN`] cells. Returns none if the
+/// request wants no signs.
 fn chosen_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
     if !request.signs {
         return Vec::new();
@@ -175,6 +193,8 @@ fn after(size: Size, at: Cell) -> impl Iterator<Item = [Cell; 2]> {
 }
 
 impl ThreeInARow {
+    /// Returns the model of the board. For each pair it has a variable that is true if and only if
+    /// the two cells are equal.
     fn open_board(&self, pairs: &[[Cell; 2]]) -> OpenBoard {
         let mut model = Model::new();
         let blue = model.variables("blue", self.size());
@@ -195,6 +215,7 @@ impl ThreeInARow {
         OpenBoard { model, blue, pairs }
     }
 
+    /// Returns the board with these clues. The signs are sorted by their cells.
     fn with_clues(mut self, clues: Vec<Clue>) -> ThreeInARow {
         for clue in clues {
             match clue.kind {
@@ -208,6 +229,7 @@ impl ThreeInARow {
 }
 
 impl OpenBoard {
+    /// Returns all clues of a solution: the symbol of each cell, and the relation of each pair.
     fn clues(&self, values: &Values) -> Vec<Clue> {
         let so = |lit: Lit| if values.of(lit) { lit } else { !lit };
         let givens = self.blue.iter().map(|(at, &blue)| {
@@ -222,6 +244,8 @@ impl OpenBoard {
     }
 }
 
+/// Returns a random solution, or `None` if the board has none. Each of half the cells gets a random
+/// symbol, or the other one if the symbols before it exclude this.
 fn random_solution(
     board: &OpenBoard,
     oracle: &mut dyn ModelOracle,

@@ -16,12 +16,18 @@ use crate::hint::{Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Theo
 use crate::model::{Lit, Model};
 use crate::source::joined;
 
+/// The cost of a sign.
 const SIGN: Cost = Cost::always(10);
+/// The cost of a window: three neighbours are not all equal.
 const WINDOW: Cost = Cost::always(11);
+/// The cost of the balance of a line. It is lower if one cell of the line is open.
 const BALANCE: Cost = Cost { usual: 18, last: 13 };
+/// The cost of the difference of two lines.
 const DIFFERENCE: Cost = Cost::always(30);
+/// The cost of a whole line: its balance and all its windows together.
 const LINE: Cost = Cost::always(33);
 
+/// The levels of difficulty, the easiest first.
 const LEVELS: &[Level] = &[
     Level::to_cost("trivial", "no three alike, and signs", WINDOW.usual),
     Level::to_cost("simple", "a line has one open cell", BALANCE.last),
@@ -35,35 +41,49 @@ const LEVELS: &[Level] = &[
     Level::highest("expert", "more rules together"),
 ];
 
+/// The subject of a rule.
 #[derive(Clone, PartialEq, Eq)]
 enum Kind {
+    /// Two neighbours are equal or differ, as the sign between them says.
     Sign {
         cells: [Cell; 2],
+        /// Whether the sign says that the cells are equal.
         equal: bool,
     },
+    /// Three neighbours in a line are not all equal.
     Window {
+        /// The name of the line, such as `row 3`.
         line: String,
     },
+    /// A line has its numbers of both symbols.
     Balance {
+        /// The name of the line.
         line: String,
     },
+    /// Two parallel lines are different.
     Difference {
+        /// The names of the lines.
         lines: [String; 2],
     },
-    /// A line is balanced, and no three neighbours in it are alike.
+    /// A line has its numbers of both symbols, and no three neighbours in it are equal.
     Line {
+        /// The name of the line.
         line: String,
     },
 }
 
+/// The hints of a board: its theory, and the sentences of its steps.
 pub(super) struct ThreeInARowView<'a> {
     board: &'a ThreeInARow,
+    /// The theory. It has the symbols of the board's text.
     theory: Theory,
     /// The subject of each rule of `theory`, by the rule's number.
     rules: Vec<Kind>,
 }
 
 impl<'a> ThreeInARowView<'a> {
+    /// Builds the theory of a board: a variable for each cell, and the rules. It has no free
+    /// constraints.
     pub fn of(board: &'a ThreeInARow) -> ThreeInARowView<'a> {
         let mut model = Model::new();
         let size = board.givens.size();
@@ -84,6 +104,7 @@ impl<'a> ThreeInARowView<'a> {
         view
     }
 
+    /// Adds a rule to the theory and records its subject. Returns the index of the rule.
     fn state(
         &mut self,
         kind: Kind,
@@ -95,6 +116,7 @@ impl<'a> ThreeInARowView<'a> {
         self.theory.rule(heading, cost, Counted::Completely, state)
     }
 
+    /// Adds a rule for each sign.
     fn state_signs(&mut self, blue: &Grid<Lit>) {
         for sign in &self.board.signs {
             let ([a, b], equal) = (sign.cells, sign.equal);
@@ -110,6 +132,8 @@ impl<'a> ThreeInARowView<'a> {
         }
     }
 
+    /// Adds rules for each row and column: one for each window, one for the balance, and one for
+    /// the whole line if it has windows.
     fn state_lines(&mut self, blue: &Grid<Lit>) {
         for (line, cells, groups) in named_lines(self.board.givens.size()) {
             let mut parts = Vec::new();
@@ -149,6 +173,7 @@ impl<'a> ThreeInARowView<'a> {
         }
     }
 
+    /// Adds a rule for every two of these lines, which says that they differ.
     fn state_differences(&mut self, group: &str, lines: &[Vec<Cell>], blue: &Grid<Lit>) {
         for (i, first) in lines.iter().enumerate() {
             for (j, second) in lines.iter().enumerate().skip(i + 1) {
@@ -218,6 +243,7 @@ impl View for ThreeInARowView<'_> {
     }
 }
 
+/// A step that is put into words.
 struct LineStep<'a> {
     view: &'a ThreeInARowView<'a>,
     reason: &'a Reason<'a>,
@@ -228,6 +254,7 @@ impl LineStep<'_> {
         &self.view.rules[rule]
     }
 
+    /// Returns the other symbol of the board's text.
     fn opposite(&self, symbol: char) -> char {
         self.view.board.aside.symbols.other(symbol)
     }
@@ -237,6 +264,7 @@ impl LineStep<'_> {
         said_together(&self.reason.marks)
     }
 
+    /// Names the cells of the facts.
     fn facts(&self) -> String {
         sorted_places(self.reason.facts.iter().map(|fact| fact.cell), "and")
     }
@@ -335,9 +363,9 @@ impl LineStep<'_> {
         })
     }
 
-    /// Says that signs in one line decide where its last 0s or 1s are: two equal cells cannot share
-    /// a single 1, and two unequal cells take one 1 together. Returns `None` if the step has
-    /// another reason.
+    /// Says that signs in one line decide which cells have its last 0s or 1s: two equal cells
+    /// cannot share a single 1, and two unequal cells take one 1 together. Returns `None` if the
+    /// step has another reason.
     fn of_signs(&self) -> Option<String> {
         let (mut balanced, mut signs) = (None, Vec::new());
         for &rule in &self.reason.rules {
@@ -388,7 +416,7 @@ impl LineStep<'_> {
     }
 
     /// Returns a proof by contradiction: the other symbol in the first mark's cell implies further
-    /// entries, until a rule is broken.
+    /// entries, until a rule is broken. Returns `None` if none is found.
     fn of_an_argument(&self) -> Option<String> {
         let argument = self.reason.argument().or_else(|| self.reason.deep_argument())?;
         let (first, other) = (self.reason.first(), self.opposite(self.reason.first().symbol));
@@ -409,6 +437,8 @@ impl LineStep<'_> {
         if others.is_empty() { others } else { format!("; by the same rules, {others}") }
     }
 
+    /// Returns a link of an argument in words: the marks that it forces, with the reason in
+    /// brackets. If it forces none, the words say that its rule is broken.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let place_of = &self.reason.rule(*rule).heading.place;
         if forced.is_empty() {

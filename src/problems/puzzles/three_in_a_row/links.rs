@@ -16,7 +16,9 @@ pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&
 /// The circles of penpa-edit: large, middle and small.
 const CIRCLES: [&str; 3] = ["circle_L", "circle_M", "circle_S"];
 
+/// The style of a white circle in penpa-edit.
 const WHITE_CIRCLE: i64 = 1;
+/// The style of a black circle in penpa-edit.
 const BLACK_CIRCLE: i64 = 2;
 
 /// Reads a board in a format of another program, such as a link. Returns `None` if `format` is none
@@ -36,6 +38,8 @@ pub(super) fn read(
     Some(read_by(source, request, read))
 }
 
+/// Takes the directives out of a text, and reads the rest by `read`. Refuses a text that allows
+/// equal lines if the request or a directive forbids them.
 fn read_by(
     source: &Source,
     request: &Request,
@@ -74,6 +78,8 @@ fn symbol(colour: Colour) -> char {
     }
 }
 
+/// Returns the cells of a drawing. Refuses walls, numbers, symbols that are not white or black
+/// circles, and a drawing without circles.
 fn coloured(source: &Source, drawing: &penpa::Drawing) -> Result<Coloured, Refusal> {
     let refused = |found: String, expected: &str| {
         Err(Refusal::new(found, expected).at(source, drawing.place.clone()))
@@ -103,6 +109,8 @@ fn coloured(source: &Source, drawing: &penpa::Drawing) -> Result<Coloured, Refus
 }
 
 impl ThreeInARow {
+    /// Writes the board in another format. Returns `None` for an unknown format, and a refusal if
+    /// the format cannot hold the board.
     pub(super) fn in_format(&self, format: &str) -> Option<Result<String, Refusal>> {
         Some(match format {
             "cells" => Ok(self.in_cells()),
@@ -131,6 +139,8 @@ impl ThreeInARow {
         }))
     }
 
+    /// Writes the board as a game id of Unruly. Refuses signs, odd sides, and sides shorter than
+    /// Unruly has.
     fn unruly(&self) -> Result<String, Refusal> {
         let cells = self.cells_alone("unruly")?;
         if cells.size().sides().iter().any(|&side| side < unruly::SHORTEST_SIDE) {
@@ -141,6 +151,8 @@ impl ThreeInARow {
         Ok(unruly::write(&cells, self.rules.distinct_lines, self.aside.level))
     }
 
+    /// Writes the board as a task of the format team-binairo. Refuses signs, odd sides, and a board
+    /// whose lines may be equal.
     fn team(&self) -> Result<String, Refusal> {
         let cells = self.cells_alone("team-binairo")?;
         if !self.rules.distinct_lines {
@@ -149,6 +161,8 @@ impl ThreeInARow {
         Ok(team::write_binairo(&cells))
     }
 
+    /// Writes the board as a link of penpa-edit. Refuses signs, odd sides, distinct lines, and a
+    /// board without given cells.
     fn penpa(&self) -> Result<String, Refusal> {
         let cells = self.cells_alone("penpa")?;
         if self.rules.distinct_lines {
@@ -168,6 +182,7 @@ impl ThreeInARow {
         penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
     }
 
+    /// Writes the board as rows of symbols, with directives for its signs and variants.
     fn in_cells(&self) -> String {
         let rows = Grid::from_fn(self.givens.size(), |at| self.givens[at].unwrap_or('.'));
         let mut lines = rows.to_rows();

@@ -15,6 +15,7 @@ use crate::source::{
     one_of, quoted, rows,
 };
 
+/// The form of a board as text, for the shared readers.
 pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
     is_sized: false,
@@ -61,6 +62,7 @@ pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
 /// LinkedIn's open cell on a board with suns and moons. On other boards squares may be colours.
 const SQUARE: char = '⬜';
 
+/// Returns whether a text has suns or moons, which make [`SQUARE`] an open cell.
 pub(super) fn has_suns(text: &str) -> bool {
     text.contains(['🌞', '☀', '🌙'])
 }
@@ -130,7 +132,8 @@ fn read_json(board: &Source, request: &Request) -> Result<Table, Refusal> {
     Ok(table)
 }
 
-/// Removes the signs between cells of a row from the table, and returns them.
+/// Removes the signs between cells of a row from the table, and returns them. Refuses a sign that
+/// is not between two cells.
 pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
     let mut signs = Vec::new();
     for (row, cells) in table.rows.iter_mut().enumerate() {
@@ -158,6 +161,7 @@ pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>
     Ok(signs)
 }
 
+/// Returns the refusal of a sign that is not between two cells of a row.
 fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
     let expected =
         "a cell before it and a cell after it; `# eq r1c1 r2c1` or `# ne r1c1 r2c1` for two rows";
@@ -275,8 +279,10 @@ fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     Err(Refusal { readings: Some(&READINGS), ..refusal })
 }
 
+/// The formats of boards with 0, 1 and 2, which differ in the open cell.
 pub(super) const READINGS: [&str; 2] = ["zero-open", "two-open"];
 
+/// The choice of the open cell on a board with 0, 1 and 2.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OpenReading {
     /// 0 is open, 1 is white, 2 is blue.
@@ -286,6 +292,7 @@ pub(super) enum OpenReading {
 }
 
 impl OpenReading {
+    /// Returns the choice that a format makes; `None` for all other formats.
     pub(super) fn named(format: Option<&str>) -> Option<OpenReading> {
         match format {
             Some("zero-open") => Some(OpenReading::ZeroOpen),
@@ -310,6 +317,7 @@ fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Returns the signs that the directives `eq` and `ne` state.
 pub(super) fn parse_signs(
     source: &Source,
     directives: &[Directive],
@@ -320,6 +328,7 @@ pub(super) fn parse_signs(
     signs.map(|directive| parse_sign(directive, source, size)).collect()
 }
 
+/// Reads the sign of a directive. Refuses cells that do not share a side.
 fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign, Refusal> {
     let [first, second] = [0, 1].map(|index| &directive.places[index]);
     let [first, second] = [read_cell(source, first, size)?, read_cell(source, second, size)?];
@@ -334,6 +343,8 @@ fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign
     Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
 }
 
+/// Reads `param n` and `param p` of the data file of the report. A cell that `p` does not list has
+/// the default of `p`. Refuses a second value for a cell.
 pub(super) fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
     let data = ampl::read(source)?;
     let side = match data.get("n").map(|n| &n.body) {
@@ -383,8 +394,11 @@ fn parse_value(
     }
 }
 
+/// The row and the column of a value, and the value.
 type PlacedValue<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
 
+/// Returns the values of `param p`, which is a table or a list of entries `[row,column] value`.
+/// Refuses a single number, and entries without exactly two subscripts.
 fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<PlacedValue<'a>>, Refusal> {
     match body {
         ampl::Body::Table { columns, rows } => Ok(rows

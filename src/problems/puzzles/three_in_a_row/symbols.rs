@@ -37,8 +37,8 @@ pub(super) const EMPTY: &str = "empty";
 /// The words for cells, in lower case.
 pub(super) const WORDS: &[&str] = &["sun", "moon", "white", "black", "blue", "zero", "one", EMPTY];
 
-/// Returns the colour that a word means, and the symbol that stands for the word where a cell has
-/// room for one character. Upper case means the same.
+/// Returns the colour that a word means, and the symbol that replaces the word if a cell has room
+/// for only one character. Returns `None` for any other word. Upper and lower case mean the same.
 pub(super) fn of_word(word: &str) -> Option<(char, char)> {
     match &word.to_lowercase()[..] {
         "sun" => Some((WHITE, '☀')),
@@ -77,6 +77,8 @@ impl Symbols {
         Symbols(['1', '2'])
     }
 
+    /// Returns symbols for both colours. A missing one is completed from the first pair of
+    /// [`PAIRS`] that has the other. Returns the default if there is no such pair.
     fn paired([white, blue]: [Option<char>; 2]) -> Symbols {
         let is_kept = |pair: &&[char; 2]| {
             white.is_none_or(|white| white == pair[0]) && blue.is_none_or(|blue| blue == pair[1])
@@ -117,6 +119,9 @@ impl Symbols {
         self.in_words(number, symbol, "given ")
     }
 
+    /// Returns a number of cells with a symbol of the family, in words. They are zeros and ones if
+    /// the board has the default symbols, otherwise cells with the board's symbol. `kind` comes
+    /// before the noun.
     fn in_words(self, number: usize, symbol: char, kind: &str) -> String {
         let word = match symbol {
             _ if self != Symbols::default() => {

@@ -34,6 +34,7 @@ impl ThreeInARow {
         }
     }
 
+    /// Returns whether a symmetry maps each sign to the place of a sign of the same kind.
     fn keeps_signs(&self, symmetry: BoardSymmetry) -> bool {
         let is_sign = |of: [Cell; 2], equal: bool| {
             self.signs

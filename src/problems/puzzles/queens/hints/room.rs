@@ -10,9 +10,11 @@ use crate::board::Cell;
 use crate::hint::Mark;
 use crate::source::counted;
 
+/// The most steps of [`Packing::most`]. After them, the count is given up.
 const MOST_TRIES: usize = 20_000;
 
 impl QueensStep<'_> {
+    /// Says the same as [`QueensStep::of_room`], but only in a step of at most two rules.
     pub(super) fn of_little_room(&self) -> Option<String> {
         if self.reason.rules.len() > 2 {
             return None;
@@ -20,8 +22,8 @@ impl QueensStep<'_> {
         self.of_room()
     }
 
-    /// Says that with the opposite of each mark, lines of one kind could not have all their stars,
-    /// if the count proves this.
+    /// Says that with the opposite of each mark, lines of one kind could not have all their stars.
+    /// Returns `None` if the count does not prove this.
     pub(super) fn of_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
         let (kind, stars) = (units.first()?.0, self.board().stars);
@@ -129,21 +131,27 @@ struct Shortage {
     needed: usize,
     /// The number of stars that are placed in the lines.
     placed: usize,
+    /// The place of the marks: inside or outside of the lines.
     place: MarksPlace,
 }
 
 /// Whether the marks are in the lines of the sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MarksPlace {
+    /// All marks are in the lines.
     Inside,
+    /// No mark is in the lines.
     Outside,
+    /// Some marks are in the lines and some are not.
     Both,
 }
 
+/// A count of the stars that fit into cells.
 struct Packing<'a> {
     board: &'a Queens,
     /// The lines, each with the number of stars that it can still take.
     lines: Vec<(Unit, usize)>,
+    /// The number of steps that are left before the count is given up.
     tries: usize,
 }
 
@@ -175,6 +183,7 @@ impl Packing<'_> {
     }
 }
 
+/// Returns whether two cells are different and do not touch, not even at a corner.
 pub(super) fn is_apart(one: Cell, other: Cell) -> bool {
     one.row.abs_diff(other.row) > 1 || one.column.abs_diff(other.column) > 1
 }
