@@ -170,6 +170,8 @@ impl Classes {
         if lit.is_negated() { !parent } else { parent }
     }
 
+    /// Returns the literal that represents the class of a literal. Shortens the path to it for
+    /// later calls.
     fn root(&mut self, mut lit: Lit) -> Lit {
         while self.parent(lit) != lit {
             let above = self.parent(self.parent(lit));
@@ -179,6 +181,7 @@ impl Classes {
         lit
     }
 
+    /// Joins the classes of two roots, which must be different and not negations of each other.
     fn join(&mut self, one: Lit, other: Lit) {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }

@@ -29,6 +29,7 @@ impl Parities {
 /// An equation: the number of true variables among `bits` is odd, or even if not `odd`.
 #[derive(Clone, Debug)]
 pub struct ParityEquation {
+    /// The variables of the equation, by their index from 0.
     bits: Bits,
     /// Whether the number is odd.
     pub odd: bool,

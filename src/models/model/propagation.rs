@@ -36,10 +36,13 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     trail.lits
 }
 
+/// The literals that unit propagation has made true so far.
 struct Trail {
+    /// The value of each variable; `None` if it is not fixed yet.
     values: Vec<Option<bool>>,
     /// The true literals, each with the index of the implying constraint.
     lits: Vec<(Lit, usize)>,
+    /// The index of the constraint that is being propagated.
     place: usize,
 }
 
@@ -81,6 +84,8 @@ impl Trail {
         }
     }
 
+    /// Records the only literal of a parity whose value is open, with the value that the parity
+    /// needs. Does nothing if no literal or several literals are open.
     fn propagate_parity(&mut self, lits: &[Lit], parity: Parity) {
         let mut open = lits.iter().copied().filter(|&lit| self.value(lit).is_none());
         if let (Some(last), None) = (open.next(), open.next()) {

@@ -51,6 +51,7 @@ fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
 /// Constraints with multipliers, and the reduced costs of the variables.
 #[derive(Clone, Debug)]
 pub struct Dual {
+    /// The linear program. Its rows have the multipliers.
     linear: Linear,
     /// Multipliers of the rows, at least 0, in units of 1 / [`SCALE`].
     multipliers: Vec<i64>,

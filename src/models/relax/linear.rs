@@ -73,6 +73,8 @@ impl Linear {
         Linear { sense, columns, constant: 0, rows: Vec::new() }
     }
 
+    /// Adds the inequalities of a statement. Those of a parity are listed at the top of this file.
+    /// `origin` names the statement in reasons.
     fn state(&mut self, statement: Statement, origin: Premise) {
         let sum = Affine::of(statement.terms());
         let Statement::Parity(lits, parity) = statement else {
