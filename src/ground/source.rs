@@ -41,7 +41,9 @@ pub const MOST_BYTES: usize = 4 << 20;
 /// A user's text with its path, or `<stdin>`.
 #[derive(Clone, Debug)]
 pub struct Source {
+    /// The path, or `<stdin>`.
     name: Arc<str>,
+    /// The text that readers see. Parts that they skip may be overwritten.
     text: Arc<str>,
     /// The original text, if `text` was overwritten. It takes one pointer, since every refusal
     /// carries a source.
@@ -241,6 +243,8 @@ impl Table {
         Ok((self.rows.len(), first.len()))
     }
 
+    /// Returns the most frequent length of rows. Among equally frequent ones, returns `first` if it
+    /// is one of them, or else the smallest.
     fn usual_length(&self, first: usize) -> usize {
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
         self.rows.iter().for_each(|row| *numbers.entry(row.len()).or_default() += 1);
@@ -307,6 +311,7 @@ pub fn quoted(text: &str) -> String {
 
 /// Escapes and shortens a text for a message.
 pub fn shortened(text: &str) -> String {
+    /// The greatest number of characters before the text is cut off.
     const MOST: usize = 30;
     let end = text.char_indices().nth(MOST).map_or(text.len(), |(end, _)| end);
     let rest = if end < text.len() { "…" } else { "" };
@@ -465,6 +470,7 @@ fn is_pictograph(character: char) -> bool {
     )
 }
 
+/// The number of consecutive symbols from which on only the first and the last one are listed.
 const LONG_RUN: usize = 4;
 
 /// Lists symbols for a message, such as `.`, `A` to `Z` or `?`.

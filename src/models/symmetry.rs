@@ -161,10 +161,12 @@ struct Classes {
 }
 
 impl Classes {
+    /// Returns a class for each variable.
     fn new(variables: usize) -> Classes {
         Classes { parents: (1..=variables).map(Lit::numbered).collect() }
     }
 
+    /// Returns the parent of a literal in the tree of its class. The root is its own parent.
     fn parent(&self, lit: Lit) -> Lit {
         let parent = self.parents[lit.variable()];
         if lit.is_negated() { !parent } else { parent }

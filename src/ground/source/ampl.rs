@@ -98,14 +98,21 @@ pub fn read(source: &Source) -> Result<Data, Refusal> {
     Ok(Data { parameters })
 }
 
+/// The rest of the text, with its position in the whole.
 type AmplInput<'a> = LocatingSlice<&'a str>;
+/// The result of a parser: a value, or the reason for the failure.
 type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
+/// The failure of a parser.
 type Error = ErrMode<ContextError<MissingWord>>;
+/// Words in the order of the text.
 type AmplWords = Vec<Spanned<String>>;
 
+/// The expectation of the parser that failed.
 #[derive(Clone, Debug)]
 struct MissingWord {
+    /// The description of what should come next.
     expected: Cow<'static, str>,
+    /// The description of what came instead; `None` if the next word describes it.
     found: Option<String>,
 }
 
@@ -115,6 +122,8 @@ impl MissingWord {
     }
 }
 
+/// Returns the refusal at the position of a failed parser. The reason is the innermost one that the
+/// parser has recorded.
 fn refusal(
     source: &Source,
     error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
@@ -154,6 +163,7 @@ fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Par
     Err(ErrMode::Cut(error))
 }
 
+/// Reads the whole file: `data;` and `end;` may be missing, but at least one param must be there.
 fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     let data = (keyword("data"), must(mark(";"), "`;` after `data`"));
     (blank, opt(data)).parse_next(input)?;
@@ -167,6 +177,7 @@ fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     Ok(parameters)
 }
 
+/// Reads a `param` statement with its semicolon. A statement with a default may have nothing else.
 fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     keyword("param").parse_next(input)?;
     let name = must(name, "the name of a param").parse_next(input)?;
@@ -183,6 +194,7 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     Ok(Parameter { name, default, body })
 }
 
+/// Reads the part behind `:=`: one value, or any number of subscripts with a value each.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {
@@ -202,6 +214,8 @@ fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
     must(mark(";"), format!("`;` at the end of param {}", quoted(name)))
 }
 
+/// Reads the table of a param, up to its semicolon. Fails if the number of words is not a multiple
+/// of the length of a row.
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     let tr = (mark("("), must(keyword("tr"), "`tr`"), must(mark(")"), "`)` after `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();
@@ -244,6 +258,8 @@ fn misfit<'w>(
     if whole { lines.find(|line| !line.len().is_multiple_of(width)) } else { Some(last) }
 }
 
+/// Returns the table in which rows and columns are exchanged. Each row must have a value for each
+/// column.
 fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Body {
     let (labels, values): (AmplWords, Vec<AmplWords>) = rows.into_iter().unzip();
     let rows = columns.into_iter().enumerate().map(|(index, label)| {

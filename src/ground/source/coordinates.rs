@@ -138,6 +138,8 @@ fn state_stars(source: &Source, word: &Spanned<&str>, placed: &mut Placed) -> Re
     Ok(())
 }
 
+/// Reads the regions, and adds each cell with the number of its region, from 1. Each region begins
+/// with a line that has the number of its cells.
 fn read_regions(source: &Source, lines: &[Line], placed: &mut Placed) -> Result<(), Refusal> {
     let mut rest = lines;
     let mut name = 0_usize;
@@ -163,6 +165,8 @@ fn read_regions(source: &Source, lines: &[Line], placed: &mut Placed) -> Result<
     Ok(())
 }
 
+/// Reads one cell from each line, and adds it with its value. `stated` is the number of cells that
+/// the text states, if it does.
 fn read_cells(
     source: &Source,
     stated: Option<&Spanned<&str>>,

@@ -35,8 +35,10 @@ pub struct DirectiveUsage {
     pub like: &'static [&'static str],
 }
 
+/// The word for a cell in the form of a directive.
 const CELL: &str = "CELL";
 
+/// The end of the form of a directive that has a number for each cell of a row.
 const ROW: &str = "N N N";
 
 /// The name of the directive that says whether rows and columns count from 0 or 1.
@@ -154,6 +156,8 @@ pub(super) fn refuse_behind(
 /// Refuses a comment in a line of a program if it looks like a directive.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // In `/*` the star is the mark, since a comment of SAS begins with a star alone.
+    /// The comments that are searched: the mark, the number of its bytes that are skipped, and the
+    /// end of the comment.
     const COMMENTS: [(&str, usize, &str); 4] =
         [("#", 0, "\n"), ("//", 0, "\n"), ("/*", 1, "*/"), ("*", 0, ";")];
     for line in source.lines().filter(|line| !has_comment_mark(line.value)) {
@@ -278,6 +282,8 @@ impl Directive {
     }
 }
 
+/// Returns how to write a line with bare numbers in both ways of counting. The text is an
+/// expectation for a refusal.
 fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines = [0, 1].into_iter().filter_map(|first| {
         let line = spelled(usage, places, first)?;
@@ -323,12 +329,16 @@ impl DirectiveUsage {
     }
 }
 
+/// A piece of a line, without separators.
 #[derive(Debug)]
 enum DirectivePiece {
+    /// A number of digits alone.
     Number(Spanned<String>),
+    /// A cell in one of its spellings.
     Cell(CellPlace),
     /// A letter and a number, as in `B12`.
     Lettered(Spanned<String>),
+    /// Any other word or sign.
     Word(Spanned<String>),
 }
 
@@ -341,6 +351,7 @@ impl DirectivePiece {
     }
 }
 
+/// Cuts a line into pieces, in the order of the text. A cell may consist of several words.
 fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     let mut pieces = Vec::new();
     let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));
@@ -372,6 +383,8 @@ fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     parts.map(|(at, part)| spanned(part, start + at..start + at + part.len())).collect()
 }
 
+/// Reads a cell that begins with `word`. Returns it with the words behind it, or `None` if no cell
+/// begins here. Rows and columns count from 1.
 fn cell<'a>(
     word: &Spanned<String>,
     behind: &'a [Spanned<String>],
@@ -498,6 +511,8 @@ fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     joined(&forms, "or")
 }
 
+/// Returns whether a line looks like this directive with a slip, by the first rule at the top of
+/// this file.
 fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
     let words = words(text);
     let Some((first, rest)) = words.split_first() else { return false };

@@ -68,6 +68,7 @@ fn malformed(source: &Source, start: usize, error: &roxmltree::Error) -> Refusal
     Refusal::new(found, "the whole file, as LEGUP writes it").at(source, at..at)
 }
 
+/// A document with its position in the text.
 struct Reader<'a> {
     source: &'a Source,
     /// The offset of the document in the text.
@@ -79,6 +80,7 @@ impl Reader<'_> {
         self.start + range.start..self.start + range.end
     }
 
+    /// Returns a refusal at the opening tag of a node.
     fn refused(&self, found: String, expected: &str, node: Node) -> Refusal {
         let range = node.range();
         let tag = self.source.text()[self.place(range.clone())]
@@ -88,6 +90,7 @@ impl Reader<'_> {
         Refusal::new(found, expected).at(self.source, place)
     }
 
+    /// Returns the only child with a name. Refuses a node with none or with several.
     fn child<'n, 'i>(&self, of: Node<'n, 'i>, name: &str) -> Result<Node<'n, 'i>, Refusal> {
         let mut all = of.children().filter(|node| node.has_tag_name(name));
         match (all.next(), all.next()) {
@@ -123,6 +126,8 @@ impl Reader<'_> {
         })
     }
 
+    /// Reads the puzzle, which must be the one of the family: `StarBattle` if the family has no
+    /// open cells, otherwise `Binary`.
     fn board(&self, document: &Document, writing: &Writing) -> Result<Placed, Refusal> {
         let puzzle = self.child(document.root_element(), "puzzle")?;
         let board = self.child(puzzle, "board")?;
@@ -150,6 +155,8 @@ impl Reader<'_> {
         Ok(placed)
     }
 
+    /// Adds each cell with the number of its region, from 1, and the number of stars if the board
+    /// states it.
     fn regions(&self, board: Node, placed: &mut Placed) -> Result<(), Refusal> {
         let regions = board.children().filter(|node| node.has_tag_name("region"));
         for (index, region) in regions.enumerate() {

@@ -95,6 +95,7 @@ fn entries(table: &DeTable) -> Vec<OptionEntry> {
     entries
 }
 
+/// Returns a value of TOML as a value of an option, with its position in the text.
 fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     let known = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),

@@ -215,6 +215,9 @@ fn is_json_in(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok_and(is_json)
 }
 
+/// Returns the offset at which a list begins: at the start of the text, behind a name with `=`, or
+/// within a call such as `np.array(`. The bracket of a call is skipped. Returns `None` if the text
+/// is no such list.
 fn start_of_list(text: &str) -> Option<usize> {
     let start = text.find(['[', '{', '('])?;
     let before = text[..start].split_whitespace().collect::<Vec<_>>().join(" ");
@@ -240,6 +243,8 @@ fn is_program_name(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c))
 }
 
+/// Returns the comments of a list, from `#` or `//` to the end of the line. Such marks within
+/// quotes begin none.
 fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut quote: Option<char> = None;
@@ -261,6 +266,9 @@ fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     comments
 }
 
+/// Overwrites a list of a program, from the byte `start` on, so that it is JSON: quotes, brackets,
+/// and the words `None`, `True` and `False`. Removes final commas, and semicolons and closing
+/// parentheses behind the list.
 fn respell(bytes: &mut [u8], start: usize) {
     let mut quote: Option<u8> = None;
     let (mut depth, mut comma) = (0_usize, None);
@@ -309,6 +317,8 @@ fn rows(source: &Source) -> Vec<Spanned<&str>> {
         .collect()
 }
 
+/// Returns the text with blanks in place of notes from `//` on behind a row. Refuses notes from
+/// `//` or `#` on that look like directives.
 fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in rows(source) {

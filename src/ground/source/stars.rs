@@ -25,18 +25,24 @@ const NUMBERS: &[&str] = &["one", "two", "three", "four", "five", "six"];
 /// Words before a number of stars that rates a board.
 const RATINGS: &[&str] = &["difficulty", "rating", "rated", "hardness", LEVEL];
 
+/// The word for a rating that needs a colon.
 const LEVEL: &str = "level";
 
 /// The marks at which comments begin.
 const COMMENTS: &[&str] = &["#", "//", "/*", "%"];
 
+/// The kind of a piece of a title or comment.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
+    /// Letters.
     Word,
+    /// Digits.
     Number,
+    /// One or more signs of stars.
     Stars,
     /// A colon or an equals sign.
     Colon,
+    /// Any other sign.
     Other,
 }
 

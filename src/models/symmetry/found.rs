@@ -42,7 +42,7 @@ pub enum FoundSymmetries {
         order: BigUint,
         /// The number of moved variables.
         moved: usize,
-        /// The number of orbits of at least two literals.
+        /// The number of orbits of moved variables.
         orbits: usize,
         /// Whether the search was complete, so that the graph has no further symmetries.
         complete: bool,

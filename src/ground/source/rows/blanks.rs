@@ -156,6 +156,7 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
     Ok(Some(table))
 }
 
+/// Returns whether a cell has exactly one symbol, or one word for a symbol.
 fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
     if writing.is_word(&cell.value) {
         return true;
@@ -183,6 +184,8 @@ fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     cells
 }
 
+/// Describes a table with empty fields: its size, or the first row that is not as long as the first
+/// one.
 fn uneven_fields(table: &Table) -> String {
     let width = table.rows.first().map_or(0, Vec::len);
     match table.rows.iter().position(|row| row.len() != width) {

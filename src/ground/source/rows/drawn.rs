@@ -22,9 +22,12 @@ use crate::board::{Cell, cell};
 /// and it is as long as an `x`.
 pub const CROSS: char = '\u{18}';
 
+/// The byte of [`CROSS`], which replaces each `x` that is a sign.
 const CROSS_BYTE: u8 = 0x18;
 
+/// The sign between equal cells.
 const EQUAL: char = '=';
+/// The sign between different cells.
 const DIFFERENT: char = '×';
 
 /// A sign in a line of its own.
