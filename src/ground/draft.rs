@@ -20,10 +20,13 @@ use crate::lock::locked;
 
 /// A file that is being written. Dropping it before [`Draft::keep`] leaves nothing.
 pub struct Draft {
+    /// The open draft, or the target itself.
     file: File,
+    /// How the draft becomes the file.
     kind: DraftKind,
 }
 
+/// The place of the bytes until the file is complete.
 enum DraftKind {
     /// A file without a name, which gets this path at the end.
     Nameless(PathBuf),
@@ -79,6 +82,8 @@ impl Draft {
         }
     }
 
+    /// Starts a draft in the folder of `path`: a nameless one if the system has them, otherwise a
+    /// file that [`discard_all`] removes.
     fn beside(path: PathBuf) -> io::Result<Draft> {
         if let Some(file) = nameless(folder(&path)) {
             return Ok(Draft { file, kind: DraftKind::Nameless(path) });
@@ -214,6 +219,7 @@ fn are_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
     false
 }
 
+/// The greatest number of symbolic links in a row. More may be a circle.
 const MOST_LINKS: usize = 40;
 
 /// Returns the path to which symbolic links lead; its file need not exist.

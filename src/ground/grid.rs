@@ -58,6 +58,8 @@ impl Grid {
         (0..self.size()).map(|number| self.point(number))
     }
 
+    /// Returns the point with a number, from 0. The last axis changes fastest. The number must be
+    /// less than that of all points.
     fn point(&self, mut number: usize) -> GridPoint {
         let mut values = Vec::with_capacity(self.axes.len());
         for axis in self.axes.iter().rev() {

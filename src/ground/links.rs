@@ -271,6 +271,7 @@ fn behind_hash(source: &Source) -> Option<Spanned<&str>> {
     is_alone.then(|| Spanned { value: word, span: line.span.start + 1..line.span.end })
 }
 
+/// Cuts a piece at each character `at`. Pieces may be empty, and there is at least one.
 fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
     let mut start = piece.span.start;
     let cut = piece.value.split(at).map(|value| {

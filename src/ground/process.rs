@@ -147,6 +147,8 @@ fn children(process: u32) -> Vec<u32> {
     lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
+/// Returns the usage of a process, including its ended children's processor time. All numbers are 0
+/// if the process does not exist.
 #[cfg(target_os = "linux")]
 fn of(process: u32) -> Usage {
     use rustix::param::{clock_ticks_per_second, page_size};
@@ -256,10 +258,13 @@ pub fn end(_process: u32) {}
 /// and counts their processor time. An environment variable, which descendants inherit, identifies
 /// the orphans. An orphan without this variable is known only if it was seen as a descendant.
 pub struct ProcessFamily {
+    /// The name of the environment variable that the processes of the family have.
     marker: String,
+    /// The process IDs of all descendants seen so far.
     seen: BTreeSet<u32>,
 }
 
+/// The number of families of this process so far. It makes the marker of each one unique.
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
@@ -366,6 +371,7 @@ fn wait_for_environments() {
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 
+/// The greatest number of rounds in which orphans are killed. Each round may leave further orphans.
 #[cfg(target_os = "linux")]
 const MOST_GENERATIONS: usize = 1000;
 

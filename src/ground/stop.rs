@@ -32,15 +32,20 @@ pub enum Reason {
 /// A flag that asks work to stop, with an optional deadline. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
+    /// The requests, which clones share and children do not.
     flag: Arc<Flag>,
+    /// The end of the time limit, if there is one.
     deadline: Option<Instant>,
+    /// The planned stop of a test.
     rehearsal: Option<Arc<Rehearsal>>,
 }
 
 /// The requests to stop so far, and the reason of the first that has one.
 #[derive(Debug, Default)]
 struct Flag {
+    /// The number of requests.
     asked: AtomicU32,
+    /// The first recorded reason.
     why: OnceLock<Reason>,
 }
 
@@ -51,6 +56,7 @@ struct Rehearsal {
     checks: AtomicU64,
     /// The number of the check that stops.
     last: u64,
+    /// The reason of the planned stop.
     reason: Reason,
     /// The flag of the `Stop` that was made, which its children do not have.
     flag: Arc<Flag>,

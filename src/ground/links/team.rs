@@ -134,6 +134,7 @@ pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<Coloured, Re
 
 /// Writes a task of Binairo.
 pub fn write_binairo(cells: &Grid<Option<Colour>>) -> String {
+    /// The longest run of open cells that one letter can state.
     const LONGEST: u8 = 26;
     let mut task = String::new();
     let mut run: u8 = 0;

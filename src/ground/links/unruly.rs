@@ -35,6 +35,7 @@ pub enum Level {
 }
 
 impl Level {
+    /// The levels with their letters in an id.
     const ALL: [(char, Level); 3] =
         [('t', Level::Trivial), ('e', Level::Easy), ('n', Level::Normal)];
 
@@ -46,8 +47,11 @@ impl Level {
 
 /// The part of an id before its cells.
 struct Parameters {
+    /// The size of the board, with even sides.
     size: Size,
+    /// Whether equal lines are forbidden. The span is that of the `u`, or of the sides without one.
     is_distinct: Spanned<bool>,
+    /// The level, if the id states one.
     level: Option<Level>,
 }
 
@@ -105,6 +109,8 @@ pub fn read(source: &Source) -> Result<Coloured, Refusal> {
     board(source, &parameters, &cells)
 }
 
+/// Reads the part of an id before its colon. Refuses odd sides, an unknown level, and text behind
+/// the level.
 fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
     let is_digit = |c: char| c.is_ascii_digit();
     let digits = |from: usize| {
@@ -149,6 +155,8 @@ fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refus
     Ok(Parameters { size, is_distinct: Spanned { value: is_distinct, span: place }, level })
 }
 
+/// Reads the part of an id after its colon. Refuses cells beyond the board, and an id that ends
+/// before the last cell or without the letter that closes it.
 fn board(
     source: &Source,
     parameters: &Parameters,

@@ -22,7 +22,9 @@ pub struct Walls {
 /// The order in which a format lists the walls below cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LowerWalls {
+    /// Row by row.
     Rows,
+    /// Column by column.
     Columns,
 }
 
@@ -169,6 +171,7 @@ fn below_places(size: Size, order: LowerWalls) -> Vec<Cell> {
 pub(super) struct Digits {
     /// The digits in the order of their values; their number is a power of two.
     pub alphabet: &'static str,
+    /// The number of bits of each digit.
     pub bits: usize,
 }
 
@@ -247,6 +250,8 @@ impl Digits {
         Ok(bits)
     }
 
+    /// Packs bits into digits. If they do not fill all digits, zeros are added at the front or at
+    /// the back.
     pub fn pack(&self, bits: &[bool], padding: Padding) -> String {
         let spare = vec![false; self.needed(bits.len()) * self.bits - bits.len()];
         let padded = match padding {

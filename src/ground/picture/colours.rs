@@ -204,7 +204,9 @@ const SHADES: [(&str, Tone, u32); 9] = [
     ("bright", WHITE, 0),
     ("hot", WHITE, 0),
 ];
+/// The colour with which light shades are mixed.
 const WHITE: Tone = Tone::new(0xffffff, 231);
+/// The colour with which dark shades are mixed: not the one of walls, but a full black.
 const BLACK: Tone = Tone::new(0x000000, 16);
 
 /// Emoji with the colour that Twemoji paints them in: squares, circles, hearts, diamonds, books and
@@ -246,6 +248,8 @@ fn squeezed(name: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
+/// Returns the colour of a code of 3, 4, 6 or 8 hexadecimal digits, as `0xrrggbb`; otherwise
+/// `None`. An opacity is ignored.
 fn by_code(code: &str) -> Option<u32> {
     let rgb = u32::from_str_radix(code, 16).ok().filter(|_| !code.starts_with('+'))?;
     // The last digits of four or eight are the opacity.
@@ -264,6 +268,8 @@ fn by_emoji(name: &str) -> Option<u32> {
     EMOJI.iter().find(|(all, _)| is_one && all.contains(name)).map(|(_, rgb)| *rgb)
 }
 
+/// Returns the colour of a word in lower case, as `0xrrggbb`. The word may begin with several
+/// shades. Returns `None` if the word or the rest behind the shades is unknown.
 fn by_word(word: &str) -> Option<u32> {
     let listed = WORDS.iter().chain(&FURTHER).find(|(known, _)| *known == word);
     let shaded = || {
@@ -391,6 +397,7 @@ impl Tone {
 
 /// Returns one of a terminal's colours from 16 to 255: a cube of 6 × 6 × 6, then greys.
 fn terminal(ansi: u8) -> u32 {
+    /// The levels of red, green and blue in the cube of colours.
     const LEVELS: [u32; 6] = [0, 95, 135, 175, 215, 255];
     let place = u32::from(ansi.saturating_sub(16));
     if let Some(grey) = place.checked_sub(216) {

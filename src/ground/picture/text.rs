@@ -22,6 +22,7 @@ use super::{
     BLACK, Fill, LegendEntry, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone, Wall,
 };
 
+/// The colour of thin walls, if it is readable on the background.
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
 /// Style of a picture as text.
@@ -55,6 +56,7 @@ pub fn apostrophe(picture: &Picture, style: Style) -> &'static str {
 /// Lists the letters that are not the names of their regions with these names, as many as fit into
 /// each line: `A light blue · B purple`. Returns an empty text if there are none.
 pub fn letters(picture: &Picture, style: Style) -> String {
+    /// The text between two entries of the legend.
     const GAP: &str = " · ";
     let limit = style.columns.unwrap_or(MOST_OF_LEGEND);
     let (mut text, mut width) = (String::new(), 0);
@@ -103,6 +105,8 @@ pub fn shows_highlights(picture: &Picture, style: Style) -> bool {
     picture.has_highlights && fitting(picture, style).0 == TileForm::Wide
 }
 
+/// Returns the widest form that fits the style's columns, with the drawn picture. If none fits,
+/// returns the bare form.
 fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
@@ -112,23 +116,31 @@ fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     widest.unwrap_or_else(|| (TileForm::Bare, Canvas::of(picture, TileForm::Bare)))
 }
 
+/// A form of the tiles of a picture in characters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileForm {
+    /// Three characters for each tile, or more.
     Wide,
+    /// One character for each tile, with walls between tiles.
     Narrow,
+    /// One character for each tile, without walls.
     Bare,
 }
 
+/// A character with its colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Glyph {
+    /// The character, or [`SECOND`].
     symbol: char,
     paint: Paint,
 }
 
+/// The colours and the weight of a character.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Paint {
     /// Foreground and background; `None` outside the board.
     tones: Option<(Tone, Tone)>,
+    /// Whether the character is bold.
     bold: bool,
 }
 
@@ -147,7 +159,9 @@ impl Glyph {
 /// too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileGround {
+    /// The tile has this background.
     Fill(Fill),
+    /// The piece with this index is on the tile.
     Piece(usize),
 }
 
@@ -165,11 +179,14 @@ impl TileGround {
     }
 }
 
+/// The characters of a drawn picture.
 struct Canvas {
+    /// The rows of characters. They may differ in length.
     rows: Vec<Vec<Glyph>>,
 }
 
 impl Canvas {
+    /// Draws a picture in this form, without blank rows and columns around it.
     fn of(picture: &Picture, form: TileForm) -> Canvas {
         let mut rows = Vec::new();
         for row in 0..=picture.rows {
@@ -183,6 +200,8 @@ impl Canvas {
         Canvas { rows }.cropped()
     }
 
+    /// Returns the canvas without blank rows above and below it, without the columns on the left
+    /// that are blank in all rows, and without blanks at the end of rows.
     fn cropped(mut self) -> Canvas {
         while self.rows.last().is_some_and(|row| row.iter().all(Glyph::is_blank)) {
             self.rows.pop();
@@ -205,6 +224,7 @@ impl Canvas {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// Returns the rows as lines, each with a newline. An empty canvas is one empty line.
     fn lines(&self, colour: bool) -> String {
         let mut text = String::new();
         for row in &self.rows {
@@ -238,6 +258,8 @@ fn symbols(row: &[Glyph]) -> impl Iterator<Item = char> {
 }
 
 impl Paint {
+    /// Returns the escape codes before and after a text with this paint. Both are empty if the
+    /// paint changes nothing.
     fn codes(self) -> (String, &'static str) {
         let bold = if self.bold { "\x1b[1m" } else { "" };
         let tones = self
@@ -426,6 +448,8 @@ fn on_rim(along: bool, more: bool) -> Wall {
     if along && more { Wall::Thick } else { Wall::None }
 }
 
+/// Returns the character of a tile without a mark. Without colour, only a dark background is
+/// visible.
 fn empty(tile: &Tile) -> Glyph {
     let ground = TileGround::of(Some(tile));
     let symbol = match ground {
