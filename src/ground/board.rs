@@ -212,6 +212,8 @@ impl Size {
         self.lines_by(|cell| cell.row + cell.column)
     }
 
+    /// Returns the lines of a direction in order. `number` returns the number of a cell's line,
+    /// from 0.
     fn lines_by(self, number: impl Fn(Cell) -> usize) -> Vec<Vec<Cell>> {
         let mut lines = vec![Vec::new(); self.rows + self.columns - 1];
         for cell in self.cells() {

@@ -22,7 +22,7 @@ use crate::lock::locked;
 pub struct Draft {
     /// The open draft, or the target itself.
     file: File,
-    /// How the draft becomes the file.
+    /// The way in which the draft becomes the file.
     kind: DraftKind,
 }
 
@@ -207,6 +207,7 @@ pub fn is_in(path: &Path, within: &Path) -> bool {
     is_in(path) || is_in(&behind)
 }
 
+/// Returns whether both are one regular file.
 #[cfg(unix)]
 fn are_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -214,6 +215,7 @@ fn are_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
+/// Returns false, since this system does not identify files.
 #[cfg(not(unix))]
 fn are_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
     false
@@ -234,6 +236,7 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
+/// Returns the folder of a file: `.` for a bare name.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -264,6 +267,7 @@ fn nameless(folder: &Path) -> Option<File> {
     rustix::fs::open(folder, flags, Mode::from_raw_mode(0o666)).ok().map(File::from)
 }
 
+/// Returns `None`, since this system has no nameless files.
 #[cfg(not(target_os = "linux"))]
 fn nameless(_folder: &Path) -> Option<File> {
     None

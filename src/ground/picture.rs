@@ -88,7 +88,7 @@ pub enum Fill {
     Blue,
     /// Dark square of a chequered board.
     Shade,
-    /// A tile outside the board, without walls, such as a clue beside the board.
+    /// A tile outside the board, without walls, such as that of a clue next to the board.
     Outside,
     /// Pastel with this index modulo [`PASTELS`].
     Region(usize),
@@ -481,6 +481,7 @@ impl Picture {
         self.captions.push(line.to_owned());
     }
 
+    /// Returns the captions and the legend, one line each.
     fn description(&self) -> String {
         let legend = self.legend.iter().map(|entry| format!("{} {}", entry.letter, entry.name));
         let legend = legend.collect::<Vec<_>>().join(" · ");
@@ -501,6 +502,7 @@ impl Picture {
         self.contains(spot).then(|| &mut self.tiles[spot.0 * self.columns + spot.1])
     }
 
+    /// Returns all tiles with their spots, row by row.
     fn tiles(&self) -> impl Iterator<Item = (Spot, &Tile)> {
         let spots =
             (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
@@ -554,10 +556,12 @@ fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> B
     TileEdge { wall, sign: border.sign, is_dark }
 }
 
+/// Returns whether a tile has the dark colour of a region.
 fn is_dark(tile: &Tile) -> bool {
     matches!(tile.fill, Fill::Coloured(_, tone) if tone.is_dark())
 }
 
+/// Returns whether a tile is in the picture and on the board.
 fn on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }

@@ -139,6 +139,7 @@ impl Stop {
         self.flag.times() > 0 || self.is_late()
     }
 
+    /// Returns whether the deadline, or the planned one of a test, is over.
     fn is_late(&self) -> bool {
         self.deadline.is_some_and(|at| Instant::now() >= at)
             || self.rehearsal.as_ref().is_some_and(|rehearsal| rehearsal.is_late())

@@ -57,6 +57,7 @@ impl Bounds {
         self.ends()[1]
     }
 
+    /// Returns the lower and the upper bound on the optimum.
     fn ends(&self) -> [i64; 2] {
         self.sense.ordered([self.limit, self.best.unwrap_or(self.worst)])
     }

@@ -191,6 +191,7 @@ fn number(digits: &str) -> Result<Integer, NoNumber> {
     Integer::from_digits(false, digits.as_bytes()).ok_or(NoNumber)
 }
 
+/// Returns whether a text consists of one digit or more.
 fn is_whole(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -24,10 +24,12 @@ struct Section<'a> {
     rows: Vec<Vec<Spanned<&'a str>>>,
 }
 
+/// Returns whether a line is the heading of the regions or of the problem.
 fn recognises(source: &Source) -> bool {
     lines(source).any(|line| matches!(heading(line.value), Some("areas" | "problem")))
 }
 
+/// Returns the name of the section that a line begins; `None` if it is no heading.
 fn heading(line: &str) -> Option<&str> {
     line.strip_prefix('[')?.strip_suffix(']').filter(|name| SECTIONS.contains(name))
 }

@@ -60,6 +60,7 @@ fn recognises(source: &Source) -> bool {
     word(source).is_some_and(|word| payload(&word).is_some())
 }
 
+/// Returns the packed part of a link; `None` if the word is no link of penpa-edit.
 fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
     let begins =
         BEGINNINGS.iter().filter_map(|begins| Some(word.value.find(begins)? + begins.len()));
@@ -263,6 +264,7 @@ impl Drawing {
         Some(())
     }
 
+    /// Returns the cell of a point; `None` if it is outside the board.
     fn cell(&self, point: &Point) -> Option<Cell> {
         point.beside(0, 0).filter(|&at| self.walls.size().contains(at))
     }

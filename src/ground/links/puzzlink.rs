@@ -25,6 +25,8 @@ const MODES: [&str; 2] = ["_edit", "_play"];
 /// The digits of the walls.
 const DIGITS: Digits = Digits { alphabet: "0123456789abcdefghijklmnopqrstuv", bits: 5 };
 
+/// Returns whether the text is a link: of this puzzle, or an address with another puzzle's name
+/// behind a question mark.
 fn recognises(source: &Source) -> bool {
     let Some(word) = word(source) else { return false };
     let board = board(&word);

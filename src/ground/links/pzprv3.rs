@@ -152,10 +152,12 @@ pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> S
     head + &rows_of(regions) + &rows_of(&put)
 }
 
+/// Returns the number of regions, whose numbers count from 0.
 fn number_of(regions: impl Iterator<Item = usize>) -> usize {
     1 + regions.max().unwrap_or(0)
 }
 
+/// Returns the cells, each with a blank behind it, and a slash at the end of each row.
 fn rows_of<T: std::fmt::Display>(cells: &Grid<T>) -> String {
     let last = cells.size().columns() - 1;
     let cell = |(at, cell): (crate::board::Cell, &T)| {

@@ -55,10 +55,12 @@ struct Parameters {
     level: Option<Level>,
 }
 
+/// Returns whether the text is a saved game or looks like an id.
 fn recognises(source: &Source) -> bool {
     saved::recognises(source) || word(source).is_some_and(|word| is_id(id(&word).value))
 }
 
+/// Returns whether the text is a word that looks like an id.
 fn is_sure(source: &Source) -> bool {
     word(source).is_some_and(|word| is_id(id(&word).value))
 }
@@ -198,6 +200,7 @@ fn board(
     Ok(Coloured { cells, is_distinct: Some(is_distinct.clone()), put: None, level: *level })
 }
 
+/// Returns the expectation for an id that does not end with the last cell.
 fn ending(area: usize) -> String {
     format!("{area} cells, and a small letter for one beyond the last")
 }

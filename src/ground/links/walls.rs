@@ -67,10 +67,12 @@ impl Walls {
         self.below[of] = self.size().step(of, 1, 0).is_some();
     }
 
+    /// Returns the cells with a wall on the right, row by row.
     pub(super) fn to_the_right(&self) -> impl Iterator<Item = Cell> {
         self.right.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
 
+    /// Returns the cells with a wall below, row by row.
     pub(super) fn below(&self) -> impl Iterator<Item = Cell> {
         self.below.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
@@ -98,6 +100,7 @@ impl Walls {
         Grid::from_fn(size, |at| regions[at].expect("every cell was a first one or reached"))
     }
 
+    /// Returns whether a wall is between two neighbouring cells.
     fn divides(&self, one: Cell, other: Cell) -> bool {
         let first = one.min(other);
         if one.row == other.row { self.right[first] } else { self.below[first] }
@@ -155,10 +158,12 @@ pub(super) fn numbers(size: Size) -> (usize, usize) {
     ((columns - 1) * rows, columns * (rows - 1))
 }
 
+/// Returns the cells that can have a wall on the right, row by row.
 fn right_places(size: Size) -> impl Iterator<Item = Cell> {
     size.cells().filter(move |at| at.column + 1 < size.columns())
 }
 
+/// Returns the cells that can have a wall below, in this order.
 fn below_places(size: Size, order: LowerWalls) -> Vec<Cell> {
     let mut places: Vec<Cell> = size.cells().filter(|at| at.row + 1 < size.rows()).collect();
     if order == LowerWalls::Columns {
@@ -185,14 +190,17 @@ pub(super) enum Padding {
 }
 
 impl Digits {
+    /// Returns how many digits hold this number of bits.
     pub fn needed(&self, bits: usize) -> usize {
         bits.div_ceil(self.bits)
     }
 
+    /// Returns the value of a digit; `None` if it is not in the alphabet.
     pub fn value(&self, digit: char) -> Option<usize> {
         self.alphabet.chars().position(|known| known == digit)
     }
 
+    /// Returns the digit of a value; `None` if the value is too large.
     pub fn digit(&self, value: usize) -> Option<char> {
         self.alphabet.chars().nth(value)
     }

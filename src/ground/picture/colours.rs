@@ -262,6 +262,7 @@ fn by_code(code: &str) -> Option<u32> {
     }
 }
 
+/// Returns the colour of a single emoji, as `0xrrggbb`; `None` for another text.
 fn by_emoji(name: &str) -> Option<u32> {
     let name = name.trim_end_matches('\u{fe0f}');
     let is_one = name.chars().count() == 1;
@@ -314,6 +315,7 @@ fn most_apart(tones: Vec<Tone>, used: &[Tone]) -> Tone {
     *first.or_else(farthest).expect("some colours are offered")
 }
 
+/// Returns the distance to the nearest of some colours; infinite if there are none.
 fn least_distance(tone: Tone, others: &[Tone]) -> f64 {
     others.iter().map(|&other| distance(tone, other)).fold(f64::INFINITY, f64::min)
 }
@@ -325,11 +327,13 @@ fn pastels() -> Vec<Tone> {
     REGIONS.iter().copied().chain(further).collect()
 }
 
+/// Returns lighter and darker shades of a colour, in the order of preference.
 fn shades_of(tone: Tone) -> Vec<Tone> {
     let shades = [(WHITE, 35), (BLACK, 30), (WHITE, 60), (BLACK, 50), (WHITE, 20), (BLACK, 15)];
     shades.into_iter().map(|(with, percent)| tone.mixed(with, percent)).collect()
 }
 
+/// Returns the distance of two colours in Lab.
 fn distance(one: Tone, other: Tone) -> f64 {
     let pairs = one.lab().into_iter().zip(other.lab());
     pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()

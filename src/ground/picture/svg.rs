@@ -141,6 +141,7 @@ pub(super) fn draw_with(picture: &Picture, letters: &dyn Lettering) -> String {
     .concat()
 }
 
+/// Returns the width and the height of the drawing.
 pub(super) fn size(picture: &Picture) -> (usize, usize) {
     (picture.columns * TILE + 2 * MARGIN, picture.rows * TILE + 2 * MARGIN)
 }
@@ -167,6 +168,7 @@ fn head(picture: &Picture) -> String {
     )
 }
 
+/// Returns a hash of texts by FNV-1a, as 8 hexadecimal digits. It is the same on every machine.
 fn fingerprint(texts: &[&str]) -> String {
     let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
     let hash = bytes
@@ -378,8 +380,8 @@ fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
     )
 }
 
-/// Returns the transformation that moves a shape around the origin into a tile, beside its note or
-/// number.
+/// Returns the transformation that moves a shape around the origin into a tile. If the tile has a
+/// note or a number, the shape is smaller and aside.
 fn moved(spot: Spot, tile: &Tile) -> String {
     let (x, y) = middle(spot);
     match (tile.note, tile.number) {
@@ -410,6 +412,7 @@ fn disc(spot: Spot, tile: &Tile, mark: Mark) -> String {
     )
 }
 
+/// Draws a black disc with a grey rim.
 fn hole(spot: Spot) -> String {
     let (x, y) = middle(spot);
     format!(
@@ -444,6 +447,7 @@ fn signs(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(SIZE, &body)
 }
 
+/// Returns the colour under the mark of a tile.
 fn ground(tile: &Tile) -> Tone {
     match tile.piece {
         Some(_) => PIECE,
@@ -451,10 +455,12 @@ fn ground(tile: &Tile) -> Tone {
     }
 }
 
+/// Returns a colour for outlines that contrasts with the tile.
 fn outline(tile: &Tile) -> Tone {
     BLACK.readable_on(ground(tile))
 }
 
+/// Returns the width of a mark's outline.
 fn stroke(mark: Mark) -> &'static str {
     if mark.bold { "3" } else { "1.6" }
 }
@@ -464,6 +470,7 @@ fn text_group(size: usize, body: &str) -> String {
     group(look, body)
 }
 
+/// Returns elements within a group with common attributes; nothing if there are no elements.
 fn group(look: impl Display, body: &str) -> String {
     if body.is_empty() {
         return String::new();

@@ -150,6 +150,7 @@ impl Glyph {
         Glyph { symbol, paint }
     }
 
+    /// Returns whether nothing is visible: white space without a background.
     fn is_blank(&self) -> bool {
         self.symbol.is_whitespace() && self.paint.tones.is_none()
     }
@@ -166,6 +167,7 @@ enum TileGround {
 }
 
 impl TileGround {
+    /// Returns the background of a tile; `None` outside the board.
     fn of(tile: Option<&Tile>) -> Option<TileGround> {
         let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
         Some(tile.piece.map_or(TileGround::Fill(tile.fill), TileGround::Piece))
@@ -220,6 +222,7 @@ impl Canvas {
         self
     }
 
+    /// Returns the length of the longest row, in columns of the terminal.
     fn width(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
@@ -253,6 +256,7 @@ fn coloured(row: &[Glyph], text: &mut String) {
     }
 }
 
+/// Returns the characters that are written.
 fn symbols(row: &[Glyph]) -> impl Iterator<Item = char> {
     row.iter().map(|glyph| glyph.symbol).filter(|&symbol| symbol != SECOND)
 }
@@ -407,6 +411,8 @@ fn spaced(glyph: Glyph, tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     glyphs
 }
 
+/// Returns the character of a tile in the narrow form: its mark, or else its note, or else its
+/// background.
 fn narrow(tile: &Tile) -> Glyph {
     match (tile.mark, tile.note) {
         (Some(mark), _) => marked(tile, mark),
@@ -444,6 +450,7 @@ fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     }
 }
 
+/// Returns a thick arm if the rim runs along this direction and the piece has more tiles there.
 fn on_rim(along: bool, more: bool) -> Wall {
     if along && more { Wall::Thick } else { Wall::None }
 }
@@ -459,17 +466,20 @@ fn empty(tile: &Tile) -> Glyph {
     Glyph::new(symbol, ground.map(|ground| (BLACK, ground.tone())))
 }
 
+/// Returns the character of a mark on a tile.
 fn marked(tile: &Tile, mark: Mark) -> Glyph {
     let mut glyph = written(tile, mark.symbol, mark.ink.tone());
     glyph.paint.bold = mark.bold;
     glyph
 }
 
+/// Returns a character on a tile's background, in a readable colour.
 fn written(tile: &Tile, symbol: char, front: Tone) -> Glyph {
     let back = TileGround::of(Some(tile)).map(TileGround::tone);
     Glyph::new(symbol, back.map(|back| (front.readable_on(back), back)))
 }
 
+/// Returns the box drawing character with these four arms.
 fn junction(up: Wall, right: Wall, down: Wall, left: Wall) -> char {
     JUNCTIONS[weight(up) * 3 + weight(down)][weight(left) * 3 + weight(right)]
 }

@@ -70,6 +70,7 @@ pub fn act(arguments: &[OsString]) -> bool {
     true
 }
 
+/// Makes a folder that only this user can read. Fails if it exists.
 fn make(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]

@@ -155,6 +155,7 @@ fn must<'a, T>(
     cut_err(parser.context(MissingWord::new(expected)))
 }
 
+/// Fails at the byte `place` of the text, so that no alternative is tried.
 fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Parsed<T> {
     input.reset_to_start();
     input.next_slice(place);
@@ -205,11 +206,13 @@ fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     repeat(0.., (subscripts, value)).map(Body::Entries).parse_next(input)
 }
 
+/// Reads subscripts in square brackets.
 fn subscripts(input: &mut AmplInput<'_>) -> Parsed<AmplWords> {
     let list = separated(1.., must(word, "a subscript"), mark(","));
     delimited(mark("["), list, must(mark("]"), "`,` or `]` in the subscripts")).parse_next(input)
 }
 
+/// Returns a parser of the semicolon at the end of a param.
 fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
     must(mark(";"), format!("`;` at the end of param {}", quoted(name)))
 }
@@ -275,6 +278,7 @@ fn value(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
 }
 
+/// Returns whether a word without quotes begins a statement.
 fn begins_statement(word: &Spanned<String>) -> bool {
     let bare = word.span.len() == word.value.len();
     bare && ["param", "set", "var", "data", "model", "end"].contains(&word.value.as_str())
@@ -285,6 +289,7 @@ fn name(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
         .parse_next(input)
 }
 
+/// Reads a word, with or without quotes.
 fn word(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     alt((bare, string('"'), string('\''))).parse_next(input)
 }
@@ -303,15 +308,18 @@ fn string<'a>(quote: char) -> impl Parser<AmplInput<'a>, Spanned<String>, Error>
     }))
 }
 
+/// Returns a parser of a whole word without quotes.
 fn keyword<'a>(keyword: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     let word = take_while(1.., is_word).verify(move |word: &str| word == keyword);
     (word, blank).void()
 }
 
+/// Returns a parser of a sign, and of the blanks and comments behind it.
 fn mark<'a>(mark: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     (mark, blank).void()
 }
 
+/// Returns a parser of a value with its span, and of the blanks and comments behind it.
 fn lexeme<'a>(
     parser: impl Parser<AmplInput<'a>, String, Error>,
 ) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
@@ -322,12 +330,14 @@ fn is_word(character: char) -> bool {
     character.is_alphanumeric() || "_.+-".contains(character)
 }
 
+/// Skips white space and comments.
 fn blank(input: &mut AmplInput<'_>) -> Parsed<()> {
     let space = take_while(1.., char::is_whitespace).void();
     let line = ('#', take_till(0.., '\n')).void();
     repeat(0.., alt((space, line, comment))).parse_next(input)
 }
 
+/// Skips a comment from `/*` to `*/`. A comment without an end is a failure.
 fn comment(input: &mut AmplInput<'_>) -> Parsed<()> {
     let start = input.current_token_start();
     "/*".parse_next(input)?;

@@ -120,14 +120,17 @@ pub fn taken_out_but(
     Ok((without_lines(source, |line| has_comment_mark(line) && !is_row(line)), table.directives))
 }
 
+/// Returns the lines that begin with `#` or `//`.
 pub(super) fn marked_lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
     source.lines().filter(|line| has_comment_mark(line.value))
 }
 
+/// Returns the text with blanks in place of the lines that begin with `#` or `//`.
 pub(super) fn without_marked_lines(source: &Source) -> Source {
     without_lines(source, has_comment_mark)
 }
 
+/// Returns the text with blanks in place of some lines.
 fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     let mut bytes = source.text().as_bytes().to_vec();
     let lines = source.lines().filter(|line| is_out(line.value));
@@ -318,6 +321,7 @@ impl DirectiveUsage {
         self.form.split(' ').any(|word| word == CELL)
     }
 
+    /// Returns whether the directive has a number for each cell of a row.
     fn has_row(&self) -> bool {
         self.form.ends_with(ROW)
     }
@@ -416,12 +420,15 @@ fn cell<'a>(
     Some((CellPlace { row, column, first: 1 }, behind))
 }
 
+/// Returns the number behind a letter, such as 3 of `r3`; `None` for another word. The letter may
+/// be a capital.
 fn numbered(word: &Spanned<String>, letter: char) -> Option<Spanned<String>> {
     let number = word.value.strip_prefix([letter, letter.to_ascii_uppercase()])?;
     is_digits(number)
         .then(|| Spanned { value: number.to_owned(), span: word.span.start + 1..word.span.end })
 }
 
+/// Returns whether a line states from 0 or 1 on, such as `from 0`.
 fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
@@ -490,6 +497,7 @@ pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage])
     (has_cell || is_like(&word.value, usages)).then(|| meant(&word.value, usages))
 }
 
+/// Returns whether a word, in any case, chooses one of the directives for a refusal.
 fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
@@ -535,6 +543,7 @@ fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
     fits || (taken >= 2 && taken == numbers)
 }
 
+/// Cuts a text into runs of letters and runs of digits, without other signs.
 fn words(text: &str) -> Vec<&str> {
     let runs = runs(text, kind).into_iter().map(|(_, run)| run);
     runs.filter(|run| !run.starts_with(|first| kind(first) == (false, false))).collect()

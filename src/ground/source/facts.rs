@@ -220,6 +220,7 @@ impl Scanner<'_> {
         rest
     }
 
+    /// Refuses the next character, or the end of the text.
     fn refused<T>(&mut self, expected: &str) -> Result<T, Refusal> {
         let rest = self.rest();
         let word = rest.chars().next().map(String::from);
@@ -228,6 +229,7 @@ impl Scanner<'_> {
         Err(Refusal::new(found, expected).at(self.source, self.at..self.at + length))
     }
 
+    /// Skips white space, comments and then `sign`. Returns false if something else follows them.
     fn skip(&mut self, sign: &str) -> bool {
         let has = self.rest().starts_with(sign);
         self.at += if has { sign.len() } else { 0 };
@@ -345,6 +347,7 @@ impl Term {
     }
 }
 
+/// Returns the cell of two numbers, the row first; `None` for other arguments.
 fn place(terms: &[Term]) -> Option<Place> {
     let [row, column] = terms else { return None };
     let span = row.span().start..column.span().end;

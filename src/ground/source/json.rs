@@ -182,6 +182,7 @@ fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     sides_of_text(name, &text)
 }
 
+/// Returns whether a key states a side of the board, or both.
 fn is_size(key: &str) -> bool {
     match meaning_of_key(key).as_slice() {
         [word] => SIZES.contains(&word.as_str()) || WIDTHS.contains(&word.as_str()),
@@ -231,6 +232,7 @@ pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
     board(source, member)
 }
 
+/// Returns the value that the whole text is. Refuses a text that is no JSON.
 fn whole(source: &Source) -> Result<&RawValue, Refusal> {
     serde_json::from_str(source.text()).map_err(|error| syntax(source, &error))
 }
@@ -302,6 +304,7 @@ fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal>
     Ok(Spanned { value, span: span(source, element) })
 }
 
+/// Returns the characters of a string. Refuses an empty string and other values.
 fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String, Refusal> {
     serde_json::from_str(element.get())
         .ok()
@@ -322,6 +325,7 @@ fn kind(element: &RawValue) -> &'static str {
     }
 }
 
+/// Returns the refusal of a value.
 fn wrong(source: &Source, element: &RawValue, expected: &str) -> Refusal {
     let found = match kind(element) {
         "null" => "null".to_owned(),
@@ -330,6 +334,7 @@ fn wrong(source: &Source, element: &RawValue, expected: &str) -> Refusal {
     Refusal::new(found, expected).at(source, span(source, element))
 }
 
+/// Returns the bytes of a value, which must be a part of the source's text.
 fn span(source: &Source, element: &RawValue) -> Range<usize> {
     let start = element.get().as_ptr().addr() - source.text().as_ptr().addr();
     start..start + element.get().len()

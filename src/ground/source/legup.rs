@@ -76,6 +76,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Returns a range of the document as a range of the text.
     fn place(&self, range: Range<usize>) -> Range<usize> {
         self.start + range.start..self.start + range.end
     }
@@ -118,6 +119,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns the number of an attribute. Refuses a node without it.
     fn needed(&self, node: Node, name: &str) -> Result<Spanned<usize>, Refusal> {
         let number = self.number(node, name)?;
         number.ok_or_else(|| {

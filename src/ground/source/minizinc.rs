@@ -28,6 +28,7 @@ pub fn recognises(source: &Source) -> bool {
     values.map(|(_, value)| value.trim_start()).any(is_array)
 }
 
+/// Returns whether a value begins like a two-dimensional array.
 fn is_array(value: &str) -> bool {
     value.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with('|'))
         || value.starts_with("array2d")
@@ -74,6 +75,7 @@ pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     words.map(owned).collect()
 }
 
+/// Returns whether a value has no brackets and no bars, so that it is a number or a word.
 fn is_word(value: &str) -> bool {
     !value.contains(['[', '(', '{', '|'])
 }

@@ -109,6 +109,7 @@ fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     Spanned { value: known, span: value.span() }
 }
 
+/// Returns digits in any radix as a decimal number. A number beyond 128 bits stays as it is.
 fn whole(digits: &str, radix: u32) -> String {
     let number = i128::from_str_radix(digits, radix);
     number.map_or_else(|_| digits.to_owned(), |number| number.to_string())

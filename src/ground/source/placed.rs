@@ -65,7 +65,7 @@ pub(super) struct Placed {
     pub values: Vec<(Place, Spanned<String>)>,
     /// The statements that become directives.
     pub statements: Vec<Statement>,
-    /// Whether a member `base` beside the cells may state the start of the count.
+    /// Whether a member `base` next to the cells may state the start of the count.
     pub has_members: bool,
     /// The number of listed queens that are a solution rather than givens if each row has one.
     pub perhaps_solved: Option<Spanned<usize>>,
@@ -290,6 +290,7 @@ impl Place {
         })
     }
 
+    /// Returns the place as part of a directive.
     fn cell_place(&self, first: usize) -> CellPlace {
         let number = |value: usize| Spanned { value: value.to_string(), span: self.span.clone() };
         let first = self.first.unwrap_or(first);

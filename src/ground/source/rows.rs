@@ -389,6 +389,8 @@ impl CellForm {
     }
 }
 
+/// Returns whether a line is a comment or directive. A line that consists of symbols of the board
+/// is a row.
 fn is_comment(line: &str, writing: &Writing) -> bool {
     let line = line.trim();
     has_comment_mark(line)

@@ -154,6 +154,8 @@ fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
     counts.sum()
 }
 
+/// Returns the number of variables of a name or a range such as `col1-col8`; `None` for another
+/// text.
 fn variables_of(name: &str) -> Option<u64> {
     let Some((first, last)) = name.split_once('-') else {
         return is_name(name).then_some(1);
@@ -162,12 +164,14 @@ fn variables_of(name: &str) -> Option<u64> {
     (stem == same && first <= last).then(|| last - first + 1)
 }
 
+/// Returns the letters of a name in lower case, and its final number; `None` if it has none.
 fn numbered(name: &str) -> Option<(String, u64)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number: u32 = name[stem.len()..].parse().ok()?;
     is_name(name).then(|| (stem.to_ascii_lowercase(), u64::from(number)))
 }
 
+/// Returns whether a word is a name of a variable. The words above data are none.
 fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

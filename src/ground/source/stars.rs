@@ -70,6 +70,8 @@ fn kind(character: char) -> Option<Kind> {
     }
 }
 
+/// Returns the number of a piece: digits, or a word such as `two`. Returns `None` for another
+/// piece.
 fn number((kind, piece): &(Kind, String)) -> Option<usize> {
     match kind {
         Kind::Number => piece.parse().ok(),
@@ -78,6 +80,7 @@ fn number((kind, piece): &(Kind, String)) -> Option<usize> {
     }
 }
 
+/// Returns whether a piece is the sign between two sides of a board.
 fn is_times(piece: Option<&(Kind, String)>) -> bool {
     piece.is_some_and(|(_, piece)| ["x", "×", "by"].contains(&piece.as_str()))
 }

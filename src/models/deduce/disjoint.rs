@@ -76,6 +76,7 @@ struct ConstraintPacking {
 type Costly<'a> = (usize, &'a [Lit], u64);
 
 impl ConstraintPacking {
+    /// Adds a constraint, which must share no variable with the others.
     fn take(&mut self, (place, _, cost): Costly) {
         self.cost += cost;
         self.taken.push(place);
@@ -90,6 +91,7 @@ impl ConstraintPacking {
         }
     }
 
+    /// Returns the constraints as premises with the multiplier 1.
     fn premises(&self) -> Vec<(Premise, u64)> {
         self.taken.iter().map(|&place| (Premise::Constraint(place), 1)).collect()
     }
@@ -120,6 +122,8 @@ struct CostLits {
 }
 
 impl CostLits {
+    /// Returns the costly literals of a count under `sense`. `variables` is the number of variables
+    /// of the model.
     fn new(count: &Count, sense: Sense, variables: usize) -> CostLits {
         let mut negated = vec![None; variables];
         for lit in &count.lits {

@@ -241,6 +241,7 @@ impl Simplex {
         least == most
     }
 
+    /// Returns the bounds of a member. A surplus is at least 0 and has no upper bound.
     fn bounds_of(&self, member: TableMember) -> [f64; 2] {
         match member {
             TableMember::Variable(variable) => self.columns[variable].bounds.map(|one| one as f64),
@@ -248,6 +249,7 @@ impl Simplex {
         }
     }
 
+    /// Returns a row of the table.
     fn row(&self, row: usize) -> &[f64] {
         &self.table[row * self.width..(row + 1) * self.width]
     }
@@ -281,6 +283,7 @@ impl Simplex {
         line
     }
 
+    /// Returns the value of a member. A surplus must be basic.
     fn value_of(&self, member: TableMember) -> f64 {
         match member {
             TableMember::Variable(variable) => self.value(variable),
@@ -449,10 +452,12 @@ fn part_of(term: &Weighed, value: f64) -> f64 {
     if term.weight < 0.0 { -term.weight * (1.0 - value) } else { term.weight * value }
 }
 
+/// Returns the value of a weighted sum. `values` has a value for each variable.
 fn value_of(terms: &[Weighed], values: &[f64]) -> f64 {
     terms.iter().map(|term| part_of(term, values[term.atom])).sum()
 }
 
+/// Returns a line of zeros with a 1 at `column`.
 fn unit(width: usize, column: usize) -> Vec<f64> {
     let mut line = vec![0.0; width];
     line[column] = 1.0;

@@ -245,6 +245,7 @@ impl Sense {
 }
 
 impl OneCount {
+    /// Returns the count without a constant and without complements.
     fn of(count: Count) -> OneCount {
         OneCount { count, constant: 0, complements: Vec::new() }
     }
@@ -306,6 +307,7 @@ impl Objective {
         }
     }
 
+    /// Returns the total, or `None` if the objective is the least of several counts.
     fn total(&self) -> Option<&Total> {
         match self {
             Objective::Total(_, total) => Some(total),
@@ -329,6 +331,7 @@ impl Objective {
         Some(Penalties { lits: lits.collect(), sense, constant: *constant })
     }
 
+    /// Returns the single count, as [`Objective::one`] does.
     pub(super) fn one_mut(&mut self) -> Option<&mut OneCount> {
         match self {
             Objective::Total(_, Total::Count(one)) => Some(one),

@@ -54,6 +54,7 @@ impl ParityEquation {
         self.bits.places().next()
     }
 
+    /// Adds another equation modulo 2, and its stated equations.
     fn add(&mut self, other: &ParityEquation) {
         self.bits.add(&other.bits);
         self.odd ^= other.odd;

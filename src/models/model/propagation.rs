@@ -47,6 +47,7 @@ struct Trail {
 }
 
 impl Trail {
+    /// Returns the value of a literal; `None` if it is not fixed yet.
     fn value(&self, lit: Lit) -> Option<bool> {
         self.values[lit.variable()].map(|value| value != lit.is_negated())
     }
@@ -95,6 +96,8 @@ impl Trail {
         }
     }
 
+    /// Makes a literal true, for the reason of the current constraint. The literal must not be
+    /// fixed.
     fn fix(&mut self, lit: Lit) {
         self.values[lit.variable()] = Some(!lit.is_negated());
         self.lits.push((lit, self.place));

@@ -68,6 +68,7 @@ impl Linear {
         self.sense.sign().checked_mul(value)
     }
 
+    /// Returns a linear program without costs and without rows.
     fn new(sense: Sense, variables: usize) -> Linear {
         let columns = vec![Column::binary(0); variables];
         Linear { sense, columns, constant: 0, rows: Vec::new() }

@@ -165,6 +165,7 @@ pub(super) fn automorphisms(
 }
 
 impl AutomorphismSearch<'_> {
+    /// Returns whether the search must end, by its limit of work or by a stop.
     fn is_over(&self) -> bool {
         self.partition.work > self.most_work || self.stop.reached()
     }

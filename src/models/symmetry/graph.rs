@@ -63,6 +63,7 @@ impl ColouredGraph {
         self.colours.len()
     }
 
+    /// Returns the neighbours of a vertex, sorted.
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         let vertex = wide(vertex);
         &self.neighbours[self.starts[vertex]..self.starts[vertex + 1]]
@@ -128,11 +129,13 @@ struct GraphMaking {
 }
 
 impl GraphMaking {
+    /// Adds a vertex and returns its number.
     fn vertex(&mut self, colour: Colour) -> u32 {
         self.colours.push(colour);
         u32::try_from(self.colours.len() - 1).expect("a graph is limited")
     }
 
+    /// Adds an edge to the vertex of a literal, unless its variable is left out.
     fn join_lit(&mut self, vertex: u32, lit: Lit) {
         if let Some(other) = self.vertices[index(lit)] {
             self.edges.push((vertex, other));

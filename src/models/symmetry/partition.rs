@@ -113,6 +113,7 @@ impl<'a> VertexPartition<'a> {
         &self.vertices[start..start + wide(self.sizes[start])]
     }
 
+    /// Adds a cell to the queue, unless it is there already.
     fn enqueue(&mut self, cell: u32) {
         if !std::mem::replace(&mut self.is_queued[wide(cell)], true) {
             self.queue.push_back(cell);

@@ -46,6 +46,7 @@ impl SymmetryRow {
         self.says == Says::Exactly(normal::total(&self.terms) - self.bound())
     }
 
+    /// Returns the number in the relation; 1 for a parity.
     fn bound(&self) -> i128 {
         match self.says {
             Says::AtLeast(bound) | Says::Exactly(bound) => bound,
@@ -94,6 +95,7 @@ impl SymmetryRow {
             })
     }
 
+    /// Returns the row in normal form under a symmetry.
     fn image(&self, symmetry: &Symmetry) -> SymmetryRow {
         let image = |term: &Term<i128, Lit>| Term { atom: symmetry.of(term.atom), ..*term };
         let terms = self.terms.iter().map(image);
@@ -321,6 +323,8 @@ impl SymmetryRows {
             })
     }
 
+    /// Returns whether a literal and its image have equal weights, as have their negations, and
+    /// both or neither are in the projection.
     fn weigh_the_same(&self, lit: Lit, image: Lit) -> bool {
         let weight = |lit: Lit| self.aims.weights[index(lit)];
         weight(lit) == weight(image)

@@ -58,6 +58,7 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
     }
 }
 
+/// Packs a text as [`unpack`] unpacks it. Never fails.
 pub(super) fn pack(text: &[u8]) -> Result<String, Missing> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text).expect("a vector takes every byte");

@@ -57,10 +57,12 @@ impl Points {
         Some(Point { kind, row, column })
     }
 
+    /// Returns the number of the point in the middle of a cell.
     pub fn cell(&self, at: Cell) -> usize {
         (at.row + self.top + MARGIN) * self.width() + at.column + self.left + MARGIN
     }
 
+    /// Returns the number of the point at the corner below and to the right of a cell.
     pub fn corner(&self, at: Cell) -> usize {
         self.width() * self.height() + self.cell(at)
     }

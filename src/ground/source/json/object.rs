@@ -209,6 +209,7 @@ pub(super) fn unwrapped<'a>(
     Ok(members)
 }
 
+/// Returns a word in lower case without a final `s`. A word of one or two letters stays.
 fn singular(word: &str) -> String {
     let word = word.to_lowercase();
     if word.len() > 2 { word.strip_suffix('s').unwrap_or(&word).to_owned() } else { word }
@@ -293,10 +294,12 @@ impl<'a, 'w> Reader<'a, 'w> {
         Some(Spanned { value, span: span(self.source, member) })
     }
 
+    /// Returns whether the family has a directive.
     fn has(&self, directive: &str) -> bool {
         self.writing.directives.iter().any(|usage| usage.name() == directive)
     }
 
+    /// Returns whether the family has boards of regions, without open cells.
     fn of_regions(&self) -> bool {
         self.writing.open.is_empty()
     }
@@ -526,6 +529,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(())
     }
 
+    /// Returns the number of a region as its name, if the family has regions. The list of cells
+    /// must not be empty.
     fn numbered(&self, index: usize, cells: &[Place]) -> Option<Spanned<String>> {
         let span = cells[0].span.clone();
         self.of_regions().then(|| Spanned { value: (index + 1).to_string(), span })

@@ -16,7 +16,7 @@ use super::super::pieces::has_comment_mark;
 use super::super::{Refusal, Source, Spanned, quoted};
 use super::{blank, comment_out, rows};
 
-/// The least number of rows with labels; fewer may begin alike by chance.
+/// The least number of rows with labels. Fewer rows may have a common beginning by chance.
 const LEAST_LABELS: usize = 3;
 
 /// Overwrites the text of a program or message around the board with blanks or comments. Refuses
@@ -284,6 +284,8 @@ fn number(row: &str) -> Option<(usize, usize)> {
     is_apart.then(|| (number, row.len() - cells.len()))
 }
 
+/// Returns the bytes of a row up to the end of a mark; `None` if the row has not the mark, or does
+/// not have one character for each cell.
 fn length_of_mark(row: &str, mark: &str) -> Option<usize> {
     let cells = row.trim_start().strip_prefix(mark)?;
     let is_packed =

@@ -17,7 +17,7 @@ const STARS: &str = "stars";
 /// The most lines above the rows that are read.
 const MOST: usize = 4;
 
-/// What a text states beside its rows: keys with their values.
+/// Statements of a text next to its rows: keys with their values.
 pub type Stated = Vec<(String, Spanned<String>)>;
 
 /// A line with numbers, perhaps after a word.

@@ -84,6 +84,7 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
     Ok(table)
 }
 
+/// Returns the refusal of a blank whose meaning is unclear.
 fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
     let expected = "`.` for each open cell; a blank is an open cell only in a square with lines of \
                         one length and a symbol in each row and column";

@@ -103,6 +103,7 @@ fn crosses(lines: &[Spanned<&str>], writing: &Writing) -> &'static [char] {
     }
 }
 
+/// Returns whether a line consists of signs and white space.
 fn is_of_signs(line: &str, crosses: &[char]) -> bool {
     line.chars().all(|c| c.is_whitespace() || is_joint(c) || crosses.contains(&c))
 }

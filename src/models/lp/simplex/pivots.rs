@@ -27,6 +27,7 @@ struct MemberMove {
 }
 
 impl MemberMove {
+    /// Adds a multiple of another move.
     fn add(&mut self, weight: f64, MemberMove { times, product }: MemberMove) {
         self.times += weight * times;
         self.product += weight * product;
@@ -258,6 +259,7 @@ fn product(one: &[f64], other: &[f64]) -> f64 {
     sums.iter().sum()
 }
 
+/// Adds `times` times a line to another one.
 fn add(own: &mut [f64], line: &[f64], times: f64) {
     own.iter_mut().zip(line).for_each(|(own, other)| *own += times * other);
 }
