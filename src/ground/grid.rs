@@ -48,7 +48,7 @@ pub fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
 }
 
 impl Grid {
-    /// Returns the number of points.
+    /// Returns the number of points, or the largest number of this type if there are more.
     pub fn size(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
     }

@@ -59,7 +59,8 @@ impl Source {
         Source::excerpt(name, text, 1, 1)
     }
 
-    /// Creates a source of a piece of a large file, which begins at this line and column.
+    /// Creates a source of a piece of a large file, which begins at this line and column. Refusals
+    /// name positions in the file.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -257,7 +258,7 @@ impl Table {
     }
 }
 
-/// The refusal of an input.
+/// The reason why an input is refused: what was found, what was expected, and at which place.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// The description of what was found, in one line without a full stop.
@@ -318,7 +319,8 @@ pub fn shortened(text: &str) -> String {
     in_one_line(&text[..end]).replace('\t', "\\t") + rest
 }
 
-/// Escapes the characters of a text that nobody can see, except newlines and tabs.
+/// Escapes the characters of a text that nobody can see, except newlines and tabs. A terminal may
+/// obey such characters.
 pub fn visible(text: &str) -> String {
     escaped(text, |character| matches!(character, '\n' | '\t')).into_owned()
 }

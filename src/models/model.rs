@@ -94,14 +94,14 @@ pub struct Model {
     origin: Option<OriginNumber>,
     /// The constraints, in the order of their statement.
     constraints: Constraints,
-    /// `None` if all solutions are equally good.
+    /// The objective, or `None` if all solutions are equally good.
     objective: Option<Objective>,
     /// The declared permutations of literals, each of which maps the model onto itself.
     symmetries: Vec<Symmetry>,
     /// The literals that compare a solution with its images, most significant first. If the list is
     /// empty, all variables are compared in order.
     lex_order: Vec<Lit>,
-    /// `None` if all variables determine an answer.
+    /// The literals that determine an answer, or `None` if all variables do.
     projection: Option<Projection>,
     /// The givens, whose literals are also stated as unit clauses.
     given: Vec<Given>,
@@ -224,7 +224,8 @@ impl Model {
         self.overcounts
     }
 
-    /// Declares a permutation of the literals that maps the model onto itself.
+    /// Declares a permutation of the literals that maps the model onto itself. `moves` has the
+    /// moved literals with their images; negations move with their literals.
     pub fn symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
         let symmetry = Symmetry::new(name, moves);
         debug_assert!(symmetry.is_permutation(), "the symmetry {name} is not a permutation");

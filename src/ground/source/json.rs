@@ -88,7 +88,8 @@ pub fn meaning_of_key(key: &str) -> Vec<String> {
     words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
 }
 
-/// Returns the members of an object that are numbers, words (without quotes) or truth values.
+/// Returns the members of an object that are numbers, words (without quotes) or truth values, with
+/// their keys. The list is empty if the text is no object.
 pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(whole) = whole(&code) else { return Vec::new() };
@@ -312,7 +313,8 @@ fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String,
         .ok_or_else(|| wrong(source, element, expected))
 }
 
-/// Returns the kind of a value of JSON by its first character, with an article.
+/// Returns the kind of a value of JSON in words, such as `an array`. A number with a fraction or an
+/// exponent is not an integer.
 fn kind(element: &RawValue) -> &'static str {
     match element.get().as_bytes() {
         [b'[', ..] => "an array",

@@ -109,7 +109,8 @@ impl<'a> Statement<'a> {
 pub struct Constraint<'a> {
     /// The index of the group in `Model::groups`.
     group: u32,
-    /// `None` for a constraint that explanations never name, such as the definition of a variable.
+    /// The number of the origin, or `None` if explanations never name the constraint, such as the
+    /// definition of a variable.
     origin: Option<OriginNumber>,
     /// The kind, literals and bound.
     pub statement: Statement<'a>,
@@ -159,7 +160,7 @@ struct StatementRecord {
     end: u32,
     /// The index of the group in `Model::groups`.
     group: u32,
-    /// `None` for a constraint without origin.
+    /// The number of the origin, if there is one.
     origin: Option<OriginNumber>,
     form: StatementForm,
 }
@@ -186,7 +187,7 @@ impl Constraints {
         self.records.is_empty()
     }
 
-    /// Returns the constraint at an index.
+    /// Returns the constraint at an index, from 0; `None` if the index is out of range.
     pub fn get(&self, place: usize) -> Option<Constraint<'_>> {
         (place < self.len()).then(|| self.at(place))
     }

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement};
 use crate::stop::Stop;
 
-/// Returns the literals that unit propagation makes true, with the index of the implying
-/// constraint. If stopped, returns only some of them.
+/// Returns the literals that unit propagation makes true, those of unit clauses included, each with
+/// the index of the implying constraint. If stopped, returns only some of them.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };

@@ -143,8 +143,8 @@ impl GraphMaking {
     }
 
     /// Adds the vertices of these variables and of their literals. All literals come before all
-    /// variables, so the first vertices are the literals of the graph. Must be called before all
-    /// other additions.
+    /// variables, so the first vertices are the literals of the graph. The caller must add nothing
+    /// else before.
     fn variables(&mut self, rows: &SymmetryRows, variables: Vec<usize>) {
         let units = rows.rows.iter().filter_map(|row| match row.terms[..] {
             [term] => Some(term.atom),

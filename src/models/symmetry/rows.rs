@@ -40,8 +40,8 @@ pub(super) struct SymmetryRow {
 }
 
 impl SymmetryRow {
-    /// Returns whether the row stays equivalent if all its literals are negated. This holds if an
-    /// *exactly* demands half of the total weight.
+    /// Returns whether the row is an *exactly* that demands half of the total weight. Negating all
+    /// its literals then changes nothing.
     pub fn is_its_complement(&self) -> bool {
         self.says == Says::Exactly(normal::total(&self.terms) - self.bound())
     }
@@ -81,7 +81,8 @@ impl SymmetryRow {
         }
     }
 
-    /// Returns whether a quick test shows that a symmetry maps the row to itself.
+    /// Returns whether a quick test shows that a symmetry maps the row to itself. The symmetry may
+    /// do so even if the result is false.
     fn is_seen_to_stay(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
@@ -186,7 +187,8 @@ fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
 }
 
 /// Returns the rows of a parity. The list is empty if there are no literals and their number must
-/// be even. A parity of one or two literals becomes an *exactly*.
+/// be even. A parity of one or two literals is stated as "exactly one", with a negated literal if
+/// it is even.
 fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     let mut terms = terms_of(Statement::Parity(lits, parity).terms());
     match (&mut terms[..], parity) {

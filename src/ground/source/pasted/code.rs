@@ -43,8 +43,8 @@ pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     Err(Refusal::new(found, expected).at(source, row.span))
 }
 
-/// Returns the text with comments in place of the fence. `None` if the first and the last row are
-/// no fence of one kind. The first mark may be followed by the name of a language.
+/// Returns the text with comments in place of the fence. The mark above may be followed by the name
+/// of a language. Returns `None` if the first and the last row are not marks of one kind.
 fn without_fence(source: &Source) -> Option<Source> {
     let rows = rows(source);
     let [first, .., last] = rows.as_slice() else { return None };
@@ -248,8 +248,8 @@ fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     keys
 }
 
-/// Returns the text with blanks in place of the labels before rows. `None` if there are too few
-/// rows, if the numbers are not consecutive from 0 or 1, or if not all rows have one mark.
+/// Returns the text with blanks in place of the labels before rows. Returns `None` if there are too
+/// few rows, if the numbers are not consecutive from 0 or 1, or if not all rows have one mark.
 fn without_labels(source: &Source) -> Option<Source> {
     let rows = rows(source);
     if rows.len() < LEAST_LABELS {
