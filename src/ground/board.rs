@@ -263,7 +263,7 @@ impl fmt::Display for Size {
 /// and of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
-    /// The size of the board before the symmetry.
+    /// The size of the board. It is a square if rows and columns are exchanged.
     size: Size,
     /// Whether rows and columns are exchanged first.
     transpose: bool,

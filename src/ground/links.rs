@@ -252,7 +252,7 @@ fn only_line(source: &Source) -> Option<Spanned<&str>> {
     lines.next().filter(|_| lines.next().is_none())
 }
 
-/// Returns the only word of a text. Refuses a text with more or none.
+/// Returns the only word of a text. Refuses a text that is not a single word.
 fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
     word(source)
         .ok_or_else(|| not_alone(source, "more or less than one word", "a link or an id alone"))
@@ -290,7 +290,7 @@ fn words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
     words.filter(|word| !word.value.is_empty()).collect()
 }
 
-/// Returns the bytes `bytes` of a piece, which must be on the borders of characters.
+/// Returns a part of a piece. The range must begin and end between characters.
 fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
     let start = piece.span.start;
     Spanned { value: &piece.value[bytes.clone()], span: start + bytes.start..start + bytes.end }

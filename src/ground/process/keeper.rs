@@ -32,7 +32,7 @@ const ROUNDS: u64 = 50;
 /// The program that becomes the keeper. It is not set in a program that uses quarrel as a library.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// The keeper of this process, from the first call of [`folder`] on.
+/// The keeper of this process, or `None` until [`folder`] starts it.
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
 /// A running keeper.

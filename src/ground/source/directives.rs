@@ -428,7 +428,7 @@ fn numbered(word: &Spanned<String>, letter: char) -> Option<Spanned<String>> {
         .then(|| Spanned { value: number.to_owned(), span: word.span.start + 1..word.span.end })
 }
 
-/// Returns whether a line states from 0 or 1 on, such as `from 0`.
+/// Returns whether a line is a word and then 0 or 1, such as `from 0`.
 fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }

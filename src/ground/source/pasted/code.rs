@@ -284,8 +284,8 @@ fn number(row: &str) -> Option<(usize, usize)> {
     is_apart.then(|| (number, row.len() - cells.len()))
 }
 
-/// Returns the bytes of a row up to the end of a mark; `None` if the row has not the mark, or does
-/// not have one character for each cell.
+/// Returns the number of bytes of a row up to the end of a mark; `None` if the row has not the
+/// mark, or does not have one character for each cell.
 fn length_of_mark(row: &str, mark: &str) -> Option<usize> {
     let cells = row.trim_start().strip_prefix(mark)?;
     let is_packed =

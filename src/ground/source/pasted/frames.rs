@@ -102,8 +102,8 @@ fn without_rules(source: &Source) -> Source {
     source.overwritten(bytes)
 }
 
-/// Returns whether a row is a rule between rows of a table: it consists of dashes, bars and
-/// corners, and is long enough not to be a row of symbols.
+/// Returns whether a row is a rule of a table: dashes with corners, long double dashes, dashes
+/// alone, or long dashes between bars. A single dash between bars may be a cell.
 fn is_rule(text: &str) -> bool {
     let is_of = |known: &str| text.chars().all(|c| known.contains(c));
     let dashes: Vec<&str> =
