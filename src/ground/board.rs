@@ -61,7 +61,9 @@ pub fn line_name(line: &[Cell]) -> String {
 /// Numbers of rows and columns of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
+    /// At least 1.
     rows: usize,
+    /// At least 1.
     columns: usize,
 }
 
@@ -136,6 +138,9 @@ impl Size {
         cells
     }
 
+    /// Returns the ring of a cell and its position along the ring, clockwise from the top left
+    /// corner. Both are twice as large as in cells, so that they are whole numbers for odd and even
+    /// sides.
     fn place_in_spiral(self, cell: Cell) -> (isize, isize) {
         let (down, right) = (
             2 * cell.row.cast_signed() - (self.rows.cast_signed() - 1),
@@ -207,6 +212,8 @@ impl Size {
         self.lines_by(|cell| cell.row + cell.column)
     }
 
+    /// Returns the lines of a direction in order. `number` returns the number of a cell's line,
+    /// from 0.
     fn lines_by(self, number: impl Fn(Cell) -> usize) -> Vec<Vec<Cell>> {
         let mut lines = vec![Vec::new(); self.rows + self.columns - 1];
         for cell in self.cells() {
@@ -256,9 +263,13 @@ impl fmt::Display for Size {
 /// and of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
+    /// The size of the board. It is a square if rows and columns are exchanged.
     size: Size,
+    /// Whether rows and columns are exchanged first.
     transpose: bool,
+    /// Whether the order of the rows is then reversed.
     flip_rows: bool,
+    /// Whether the order of the columns is then reversed.
     flip_columns: bool,
 }
 
@@ -301,7 +312,9 @@ impl BoardSymmetry {
 /// Grid with a value for each cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid<T> {
+    /// The size of the board, which the values fill.
     size: Size,
+    /// The values of the cells, row by row.
     values: Vec<T>,
 }
 

@@ -20,10 +20,13 @@ use crate::lock::locked;
 
 /// A file that is being written. Dropping it before [`Draft::keep`] leaves nothing.
 pub struct Draft {
+    /// The open draft, or the target itself.
     file: File,
+    /// The way in which the draft becomes the file.
     kind: DraftKind,
 }
 
+/// The place of the bytes until the file is complete.
 enum DraftKind {
     /// A file without a name, which gets this path at the end.
     Nameless(PathBuf),
@@ -79,6 +82,8 @@ impl Draft {
         }
     }
 
+    /// Starts a draft in the folder of `path`: a nameless one if the system has them, otherwise a
+    /// file that [`discard_all`] removes.
     fn beside(path: PathBuf) -> io::Result<Draft> {
         if let Some(file) = nameless(folder(&path)) {
             return Ok(Draft { file, kind: DraftKind::Nameless(path) });
@@ -202,6 +207,7 @@ pub fn is_in(path: &Path, within: &Path) -> bool {
     is_in(path) || is_in(&behind)
 }
 
+/// Returns whether both are one regular file.
 #[cfg(unix)]
 fn are_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -209,11 +215,13 @@ fn are_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
+/// Returns false, since this system does not identify files.
 #[cfg(not(unix))]
 fn are_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
     false
 }
 
+/// The greatest number of symbolic links in a row. More may be a circle.
 const MOST_LINKS: usize = 40;
 
 /// Returns the path to which symbolic links lead; its file need not exist.
@@ -228,6 +236,7 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
+/// Returns the folder of a file: `.` for a bare name.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -258,6 +267,7 @@ fn nameless(folder: &Path) -> Option<File> {
     rustix::fs::open(folder, flags, Mode::from_raw_mode(0o666)).ok().map(File::from)
 }
 
+/// Returns `None`, since this system has no nameless files.
 #[cfg(not(target_os = "linux"))]
 fn nameless(_folder: &Path) -> Option<File> {
     None

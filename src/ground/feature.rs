@@ -8,7 +8,9 @@ use std::fmt;
 /// An optional part of quarrel: a feature of the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
+    /// The name in `Cargo.toml`.
     name: &'static str,
+    /// Whether this build has the feature.
     is_built: bool,
 }
 

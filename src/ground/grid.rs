@@ -48,7 +48,7 @@ pub fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
 }
 
 impl Grid {
-    /// Returns the number of points.
+    /// Returns the number of points, or the largest number of this type if there are more.
     pub fn size(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
     }
@@ -58,6 +58,8 @@ impl Grid {
         (0..self.size()).map(|number| self.point(number))
     }
 
+    /// Returns the point with a number, from 0. The last axis changes fastest. The number must be
+    /// less than that of all points.
     fn point(&self, mut number: usize) -> GridPoint {
         let mut values = Vec::with_capacity(self.axes.len());
         for axis in self.axes.iter().rev() {

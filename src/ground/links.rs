@@ -115,6 +115,7 @@ fn decoded(word: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
+/// Returns whether a word begins with the scheme of a web address, in any case.
 fn is_address(word: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| {
         word.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
@@ -245,11 +246,13 @@ fn word(source: &Source) -> Option<Spanned<&str>> {
         .or_else(|| only_line(source).filter(|line| !line.value.contains(char::is_whitespace)))
 }
 
+/// Returns the only line that is neither blank nor a comment; `None` if there are none or several.
 fn only_line(source: &Source) -> Option<Spanned<&str>> {
     let mut lines = lines(source);
     lines.next().filter(|_| lines.next().is_none())
 }
 
+/// Returns the only word of a text. Refuses a text that is not a single word.
 fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
     word(source)
         .ok_or_else(|| not_alone(source, "more or less than one word", "a link or an id alone"))
@@ -271,6 +274,7 @@ fn behind_hash(source: &Source) -> Option<Spanned<&str>> {
     is_alone.then(|| Spanned { value: word, span: line.span.start + 1..line.span.end })
 }
 
+/// Cuts a piece at each character `at`. Pieces may be empty, and there is at least one.
 fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
     let mut start = piece.span.start;
     let cut = piece.value.split(at).map(|value| {
@@ -286,6 +290,7 @@ fn words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
     words.filter(|word| !word.value.is_empty()).collect()
 }
 
+/// Returns a part of a piece. The range must begin and end between characters.
 fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
     let start = piece.span.start;
     Spanned { value: &piece.value[bytes.clone()], span: start + bytes.start..start + bytes.end }
@@ -310,6 +315,7 @@ fn stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, Refusa
     at_least_one(source, number(source, word, "the number of stars")?)
 }
 
+/// Refuses a number of stars that is 0.
 fn at_least_one(source: &Source, stars: Spanned<usize>) -> Result<Spanned<usize>, Refusal> {
     if stars.value == 0 {
         let found = "0 stars in each row, column and region";
@@ -318,6 +324,7 @@ fn at_least_one(source: &Source, stars: Spanned<usize>) -> Result<Spanned<usize>
     Ok(stars)
 }
 
+/// Returns the size of a board. Refuses a size outside the limits of boards, at `span`.
 fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Result<Size, Refusal> {
     Size::new(rows, columns).map_err(|error| {
         Refusal::new(error.to_string(), "a board within these limits").at(source, span)
@@ -335,6 +342,7 @@ fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<S
     size(source, side, side, end..end)
 }
 
+/// Returns the span of a character that begins at the byte `at` of a piece.
 fn of_character(piece: &Spanned<&str>, at: usize, character: char) -> Range<usize> {
     let start = piece.span.start + at;
     start..start + character.len_utf8()

@@ -88,7 +88,7 @@ pub enum Fill {
     Blue,
     /// Dark square of a chequered board.
     Shade,
-    /// A tile outside the board, without walls, such as a clue beside the board.
+    /// A tile outside the board, without walls, such as that of a clue next to the board.
     Outside,
     /// Pastel with this index modulo [`PASTELS`].
     Region(usize),
@@ -120,6 +120,8 @@ const REGIONS: [Tone; PASTELS] = [
 ];
 
 impl Fill {
+    /// Returns the colour of a background. Regions beyond the number of pastels have the colours of
+    /// earlier regions.
     fn tone(self) -> Tone {
         match self {
             Fill::Plain => PLAIN,
@@ -236,17 +238,25 @@ pub enum Wall {
 /// A board of tiles, with everything drawn on it.
 #[derive(Clone, Debug)]
 pub struct Picture {
+    /// The number of rows of tiles.
     rows: usize,
+    /// The number of columns of tiles.
     columns: usize,
+    /// The title of the text alternative.
     title: String,
+    /// The lines of the description in the text alternative.
     captions: Vec<String>,
     /// The length of the longest number in a tile, including its sign.
     number_width: usize,
     /// The most columns of a mark in text: 2 if some mark is an emoji, else 1.
     mark_width: usize,
+    /// Whether a tile is highlighted.
     has_highlights: bool,
+    /// The tiles, row by row.
     tiles: Vec<Tile>,
+    /// The pieces. Tiles refer to them by index.
     pieces: Vec<TilePiece>,
+    /// The tiles of each path, in order. No path is empty.
     paths: Vec<Vec<Spot>>,
     /// The names of regions that their letters do not show.
     legend: Vec<LegendEntry>,
@@ -267,35 +277,52 @@ pub struct LegendEntry {
 /// Tile with its east and south borders.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
+    /// The background.
     fill: Fill,
+    /// The mark in the middle.
     mark: Option<Mark>,
+    /// A character in the upper left corner.
     note: Option<char>,
+    /// A number in the upper right corner.
     number: Option<i64>,
+    /// The index of the piece on the tile.
     piece: Option<usize>,
+    /// Whether a frame or a sign emphasises the tile.
     is_highlighted: bool,
+    /// The border on the right.
     east: Border,
+    /// The lower border.
     south: Border,
 }
 
+/// The border between a tile and its neighbour, as it was set.
 #[derive(Clone, Copy, Debug, Default)]
 struct Border {
     /// `None` means the default, which depends on the tiles on both sides.
     wall: Option<Wall>,
+    /// A sign between the two tiles.
     sign: Option<char>,
 }
 
 /// A piece, such as a domino, over a rectangle of tiles; `bottom` and `right` are included.
 #[derive(Clone, Copy, Debug)]
 struct TilePiece {
+    /// The first row.
     top: usize,
+    /// The first column.
     left: usize,
+    /// The last row.
     bottom: usize,
+    /// The last column.
     right: usize,
 }
 
+/// The border between two tiles, as it is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct TileEdge {
+    /// The wall, set or by default.
     wall: Wall,
+    /// A sign on the border.
     sign: Option<char>,
     /// Whether the tiles on both sides show regions in dark colours.
     is_dark: bool,
@@ -454,6 +481,7 @@ impl Picture {
         self.captions.push(line.to_owned());
     }
 
+    /// Returns the captions and the legend, one line each.
     fn description(&self) -> String {
         let legend = self.legend.iter().map(|entry| format!("{} {}", entry.letter, entry.name));
         let legend = legend.collect::<Vec<_>>().join(" · ");
@@ -474,12 +502,15 @@ impl Picture {
         self.contains(spot).then(|| &mut self.tiles[spot.0 * self.columns + spot.1])
     }
 
+    /// Returns all tiles with their spots, row by row.
     fn tiles(&self) -> impl Iterator<Item = (Spot, &Tile)> {
         let spots =
             (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
         spots.zip(&self.tiles)
     }
 
+    /// Returns the border between two tiles; `None` if they are not neighbours or one is outside
+    /// the picture.
     fn border_mut(&mut self, a: Spot, b: Spot) -> Option<&mut Border> {
         let (first, second) = (a.min(b), a.max(b));
         if !self.contains(second) {
@@ -525,10 +556,12 @@ fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> B
     TileEdge { wall, sign: border.sign, is_dark }
 }
 
+/// Returns whether a tile has the dark colour of a region.
 fn is_dark(tile: &Tile) -> bool {
     matches!(tile.fill, Fill::Coloured(_, tone) if tone.is_dark())
 }
 
+/// Returns whether a tile is in the picture and on the board.
 fn on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
@@ -542,14 +575,19 @@ fn printed(symbol: char) -> char {
 /// code such as `#add8e6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tone {
+    /// The colour as `0xrrggbb`.
     rgb: u32,
+    /// The index among a terminal's 256 colours.
     ansi: u8,
 }
 
+/// The colour of thick walls and dark marks: nearly black.
 const BLACK: Tone = Tone::new(0x1b1e23, 16);
+/// The colour of the page and of light marks.
 const WHITE: Tone = Tone::new(0xffffff, 231);
 /// The background of plain tiles, and of walls between tiles with different backgrounds.
 const PLAIN: Tone = Tone::new(0xfcfbf7, 255);
+/// The background of a piece.
 const PIECE: Tone = Tone::new(0xe3d2ae, 180);
 
 impl Tone {
@@ -565,6 +603,7 @@ impl Tone {
 
     /// Returns this colour if it is readable on a background, or else black or white.
     fn readable_on(self, ground: Tone) -> Tone {
+        /// The difference in brightness, out of 255, from which on a colour is readable.
         const ENOUGH: u32 = 80;
         if self.brightness().abs_diff(ground.brightness()) >= ENOUGH {
             self

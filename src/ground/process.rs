@@ -68,11 +68,13 @@ pub fn usage() -> Usage {
     used
 }
 
+/// Returns the resident memory of this process, in millions of bytes.
 #[cfg(target_os = "linux")]
 fn memory_mb() -> f64 {
     of(std::process::id()).memory_mb
 }
 
+/// Returns the resident memory of this process, in millions of bytes; 0 if it is unknown.
 #[cfg(not(target_os = "linux"))]
 fn memory_mb() -> f64 {
     memory_stats::memory_stats().map_or(0.0, |used| used.physical_mem as f64 / 1e6)
@@ -88,6 +90,7 @@ pub fn cpu_seconds() -> f64 {
     seconds_of(UsageWho::RUSAGE_SELF) + seconds_of(UsageWho::RUSAGE_CHILDREN)
 }
 
+/// Returns the processor time of this process or of its ended children, in seconds.
 #[cfg(unix)]
 fn seconds_of(who: nix::sys::resource::UsageWho) -> f64 {
     nix::sys::resource::getrusage(who)
@@ -139,6 +142,7 @@ pub fn below(process: u32) -> Vec<u32> {
     tree
 }
 
+/// Returns the process IDs of the children of all threads of a process; empty if it has ended.
 fn children(process: u32) -> Vec<u32> {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
     let lists = threads
@@ -147,6 +151,8 @@ fn children(process: u32) -> Vec<u32> {
     lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
+/// Returns the usage of a process, including its ended children's processor time. All numbers are 0
+/// if the process does not exist.
 #[cfg(target_os = "linux")]
 fn of(process: u32) -> Usage {
     use rustix::param::{clock_ticks_per_second, page_size};
@@ -168,6 +174,7 @@ impl Fields {
         Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
+    /// Returns whether the process exists and has not ended.
     fn is_running(&self) -> bool {
         self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
@@ -177,12 +184,14 @@ impl Fields {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
 
+    /// Returns a field as a number; 0 if it is missing. The place is that in proc(5), from 3 on.
     fn number(&self, place: usize) -> f64 {
         let field = self.behind_name().nth(place.saturating_sub(3));
         field.and_then(|field| field.parse().ok()).unwrap_or(0.0)
     }
 }
 
+/// Returns zeros, since this system does not report other processes.
 #[cfg(not(target_os = "linux"))]
 fn of(_process: u32) -> Usage {
     Usage::default()
@@ -256,10 +265,13 @@ pub fn end(_process: u32) {}
 /// and counts their processor time. An environment variable, which descendants inherit, identifies
 /// the orphans. An orphan without this variable is known only if it was seen as a descendant.
 pub struct ProcessFamily {
+    /// The name of the environment variable that the processes of the family have.
     marker: String,
+    /// The process IDs of all descendants seen so far.
     seen: BTreeSet<u32>,
 }
 
+/// The number of families of this process so far. It makes the marker of each one unique.
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
@@ -287,6 +299,7 @@ impl ProcessFamily {
         self.seen.extend(left);
     }
 
+    /// Returns the children of this process that belong to the family.
     fn orphans(&self) -> Vec<u32> {
         let children = children(std::process::id()).into_iter();
         children.filter(|child| self.seen.contains(child) || self.has_marked(*child)).collect()
@@ -337,6 +350,7 @@ fn marker_of(process: u32) -> String {
     format!("QUARREL_FAMILY_{process}_")
 }
 
+/// Returns whether a variable in the environment of a process begins with `marker`.
 fn has_marker(process: u32, marker: &[u8]) -> bool {
     environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
 }
@@ -366,6 +380,7 @@ fn wait_for_environments() {
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 
+/// The greatest number of rounds in which orphans are killed. Each round may leave further orphans.
 #[cfg(target_os = "linux")]
 const MOST_GENERATIONS: usize = 1000;
 

@@ -41,7 +41,9 @@ pub const MOST_BYTES: usize = 4 << 20;
 /// A user's text with its path, or `<stdin>`.
 #[derive(Clone, Debug)]
 pub struct Source {
+    /// The path, or `<stdin>`.
     name: Arc<str>,
+    /// The text that readers see. Parts that they skip may be overwritten.
     text: Arc<str>,
     /// The original text, if `text` was overwritten. It takes one pointer, since every refusal
     /// carries a source.
@@ -57,7 +59,8 @@ impl Source {
         Source::excerpt(name, text, 1, 1)
     }
 
-    /// Creates a source of a piece of a large file, which begins at this line and column.
+    /// Creates a source of a piece of a large file, which begins at this line and column. Refusals
+    /// name positions in the file.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -241,6 +244,8 @@ impl Table {
         Ok((self.rows.len(), first.len()))
     }
 
+    /// Returns the most frequent length of rows. Among equally frequent ones, returns `first` if it
+    /// is one of them, or else the smallest.
     fn usual_length(&self, first: usize) -> usize {
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
         self.rows.iter().for_each(|row| *numbers.entry(row.len()).or_default() += 1);
@@ -253,7 +258,7 @@ impl Table {
     }
 }
 
-/// The refusal of an input.
+/// The reason why an input is refused: what was found, what was expected, and at which place.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// The description of what was found, in one line without a full stop.
@@ -307,13 +312,15 @@ pub fn quoted(text: &str) -> String {
 
 /// Escapes and shortens a text for a message.
 pub fn shortened(text: &str) -> String {
+    /// The greatest number of characters before the text is cut off.
     const MOST: usize = 30;
     let end = text.char_indices().nth(MOST).map_or(text.len(), |(end, _)| end);
     let rest = if end < text.len() { "…" } else { "" };
     in_one_line(&text[..end]).replace('\t', "\\t") + rest
 }
 
-/// Escapes the characters of a text that nobody can see, except newlines and tabs.
+/// Escapes the characters of a text that nobody can see, except newlines and tabs. A terminal may
+/// obey such characters.
 pub fn visible(text: &str) -> String {
     escaped(text, |character| matches!(character, '\n' | '\t')).into_owned()
 }
@@ -465,6 +472,7 @@ fn is_pictograph(character: char) -> bool {
     )
 }
 
+/// The number of consecutive symbols from which on only the first and the last one are listed.
 const LONG_RUN: usize = 4;
 
 /// Lists symbols for a message, such as `.`, `A` to `Z` or `?`.

@@ -32,15 +32,20 @@ pub enum Reason {
 /// A flag that asks work to stop, with an optional deadline. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
+    /// The requests, which clones share and children do not.
     flag: Arc<Flag>,
+    /// The end of the time limit, if there is one.
     deadline: Option<Instant>,
+    /// The planned stop of a test.
     rehearsal: Option<Arc<Rehearsal>>,
 }
 
 /// The requests to stop so far, and the reason of the first that has one.
 #[derive(Debug, Default)]
 struct Flag {
+    /// The number of requests.
     asked: AtomicU32,
+    /// The first recorded reason.
     why: OnceLock<Reason>,
 }
 
@@ -51,6 +56,7 @@ struct Rehearsal {
     checks: AtomicU64,
     /// The number of the check that stops.
     last: u64,
+    /// The reason of the planned stop.
     reason: Reason,
     /// The flag of the `Stop` that was made, which its children do not have.
     flag: Arc<Flag>,
@@ -133,6 +139,7 @@ impl Stop {
         self.flag.times() > 0 || self.is_late()
     }
 
+    /// Returns whether the deadline, or the planned one of a test, is over.
     fn is_late(&self) -> bool {
         self.deadline.is_some_and(|at| Instant::now() >= at)
             || self.rehearsal.as_ref().is_some_and(|rehearsal| rehearsal.is_late())

@@ -29,6 +29,7 @@ pub struct Bounds {
     pub steps: (i64, i64),
 }
 
+/// Returns the steps of an objective about which nothing is known: every value is possible.
 fn any_value() -> (i64, i64) {
     (1, 0)
 }
@@ -56,6 +57,7 @@ impl Bounds {
         self.ends()[1]
     }
 
+    /// Returns the lower and the upper bound on the optimum.
     fn ends(&self) -> [i64; 2] {
         self.sense.ordered([self.limit, self.best.unwrap_or(self.worst)])
     }
@@ -160,6 +162,8 @@ impl Bounds {
         if self.excludes(past) { self.limit } else { past }
     }
 
+    /// Returns `value` if it is possible, or else the next possible value that `next` reaches. Two
+    /// calls of `next` are enough to find a value with the parity.
     fn possible(&self, value: i64, next: impl Fn(&Bounds, i64) -> Option<i64>) -> i64 {
         if self.may_be(value) {
             return value;
@@ -168,6 +172,7 @@ impl Bounds {
         if self.may_be(first) { first } else { next(self, first).unwrap_or(first) }
     }
 
+    /// Returns whether the parity and the steps allow a value.
     fn may_be(&self, value: i64) -> bool {
         let is_odd = value.rem_euclid(2) == 1;
         let has_parity = self.parity.is_none_or(|parity| is_odd == (parity == Parity::Odd));
@@ -179,6 +184,7 @@ impl Bounds {
         self.next(value, -self.sense.sign())
     }
 
+    /// Returns the value that is worse by one step, regardless of the parity.
     fn worse(&self, value: i64) -> Option<i64> {
         self.next(value, self.sense.sign())
     }

@@ -139,10 +139,13 @@ impl FromStr for Rules {
     }
 }
 
+/// Iterates over the rules of this build. The rule `dual` needs a solver of linear programs.
 fn known() -> impl Iterator<Item = &'static Rule> {
     ALL.iter().filter(|row| row.name != dual::RULE.name || feature::LP.is_built())
 }
 
+/// Returns the message for a refused name in a list of rules. It lists the names that this build
+/// accepts.
 fn refusal(name: &str, list: &str) -> String {
     let found = match name {
         "" => format!("a deduction without a name in `{list}`"),

@@ -74,23 +74,38 @@ pub(crate) fn split_mix(number: u64) -> u64 {
     number ^ number >> 31
 }
 
+/// The increment of SplitMix64: 2^64 divided by the golden ratio, as an odd number.
 pub(crate) const MIXING_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Constraints over labelled variables, with an objective, symmetries and a projection.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
+    /// The label of each variable. The first variable has the number 1.
     labels: Labels,
+    /// The cell of each variable, by its index from 0. The list may be shorter than that of the
+    /// variables; the missing variables have no cell.
     cells: Vec<Option<Cell>>,
+    /// The names of the groups, in the order of their first constraints.
     groups: Vec<String>,
+    /// The origins, in the order of the calls of `by`. The same origin twice in a row is stored
+    /// once.
     origins: Vec<Origin>,
     /// The origin of the constraints that are added next.
     origin: Option<OriginNumber>,
+    /// The constraints, in the order of their statement.
     constraints: Constraints,
+    /// The objective, or `None` if all solutions are equally good.
     objective: Option<Objective>,
+    /// The declared permutations of literals, each of which maps the model onto itself.
     symmetries: Vec<Symmetry>,
+    /// The literals that compare a solution with its images, most significant first. If the list is
+    /// empty, all variables are compared in order.
     lex_order: Vec<Lit>,
+    /// The literals that determine an answer, or `None` if all variables do.
     projection: Option<Projection>,
+    /// The givens, whose literals are also stated as unit clauses.
     given: Vec<Given>,
+    /// Whether a solution's value may be worse than that of its answer.
     overcounts: bool,
 }
 
@@ -209,7 +224,8 @@ impl Model {
         self.overcounts
     }
 
-    /// Declares a permutation of the literals that maps the model onto itself.
+    /// Declares a permutation of the literals that maps the model onto itself. `moves` has the
+    /// moved literals with their images; negations move with their literals.
     pub fn symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
         let symmetry = Symmetry::new(name, moves);
         debug_assert!(symmetry.is_permutation(), "the symmetry {name} is not a permutation");
@@ -321,6 +337,9 @@ impl Model {
         self.objective.as_ref().is_some_and(|goal| goal.counts().len() > 1)
     }
 
+    /// Adds the constraint that the objective has `relation` to `bound`. If the objective is the
+    /// least of several counts, each count has it. The bound may lie outside the range of values.
+    /// Panics if the model has no objective.
     fn demand_by(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(Weighted { sum, constant }) = objective.weighted() {
@@ -359,6 +378,8 @@ impl Model {
         Model { objective: None, symmetries: Vec::new(), ..self }
     }
 
+    /// Adds a constraint under the current origin. A name that no group has yet becomes a new
+    /// group. The literals must be over distinct variables.
     fn add(&mut self, group: &str, statement: Statement) {
         debug_assert!(are_distinct(statement.lits()), "a variable twice in {statement:?}");
         let group = self.groups.iter().rposition(|name| name == group).unwrap_or_else(|| {

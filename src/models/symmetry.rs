@@ -161,15 +161,19 @@ struct Classes {
 }
 
 impl Classes {
+    /// Returns a class for each variable.
     fn new(variables: usize) -> Classes {
         Classes { parents: (1..=variables).map(Lit::numbered).collect() }
     }
 
+    /// Returns the parent of a literal in the tree of its class. The root is its own parent.
     fn parent(&self, lit: Lit) -> Lit {
         let parent = self.parents[lit.variable()];
         if lit.is_negated() { !parent } else { parent }
     }
 
+    /// Returns the literal that represents the class of a literal. Shortens the path to it for
+    /// later calls.
     fn root(&mut self, mut lit: Lit) -> Lit {
         while self.parent(lit) != lit {
             let above = self.parent(self.parent(lit));
@@ -179,6 +183,7 @@ impl Classes {
         lit
     }
 
+    /// Joins the classes of two roots, which must be different and not negations of each other.
     fn join(&mut self, one: Lit, other: Lit) {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }

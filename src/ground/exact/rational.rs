@@ -1,4 +1,4 @@
-//! Rational rational numbers, their text, and their JSON.
+//! Rational numbers, their text, and their JSON.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -27,6 +27,7 @@ const FLOAT_DIGITS: usize = 15;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "JsonNumber", try_from = "JsonNumber")]
 pub struct Rational {
+    /// The dividend, which has the sign.
     number: Integer,
     /// At least 1, without a common factor with `number`.
     divisor: Integer,
@@ -190,6 +191,7 @@ fn number(digits: &str) -> Result<Integer, NoNumber> {
     Integer::from_digits(false, digits.as_bytes()).ok_or(NoNumber)
 }
 
+/// Returns whether a text consists of one digit or more.
 fn is_whole(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -13,17 +13,23 @@ use crate::source::{Refusal, Source, Spanned, counted, quoted};
 /// The format of janko.at's puzzles.
 pub static LINK: Link = Link { name: "janko", recognises, is_sure: |_| false };
 
+/// The names of the sections. Other lines in brackets are no headings.
 const SECTIONS: [&str; 6] = ["areas", "problem", "labels", "solution", "moves", "end"];
 
+/// A section with the words of its lines.
 struct Section<'a> {
+    /// The name, with the span of the heading.
     name: Spanned<&'a str>,
+    /// The words of each line below the heading.
     rows: Vec<Vec<Spanned<&'a str>>>,
 }
 
+/// Returns whether a line is the heading of the regions or of the problem.
 fn recognises(source: &Source) -> bool {
     lines(source).any(|line| matches!(heading(line.value), Some("areas" | "problem")))
 }
 
+/// Returns the name of the section that a line begins; `None` if it is no heading.
 fn heading(line: &str) -> Option<&str> {
     line.strip_prefix('[')?.strip_suffix(']').filter(|name| SECTIONS.contains(name))
 }
@@ -87,6 +93,8 @@ pub fn read_colours(source: &Source) -> Result<Coloured, Refusal> {
     Ok(Coloured { cells, is_distinct: Some(is_distinct), put: None, level: None })
 }
 
+/// Returns the sections in the order of the text. Ignores lines above the first one. Refuses a
+/// second section of the same name, and text below `[end]`.
 fn sections(source: &Source) -> Result<Vec<Section<'_>>, Refusal> {
     let mut sections: Vec<Section> = Vec::new();
     for line in lines(source) {
@@ -110,6 +118,7 @@ fn sections(source: &Source) -> Result<Vec<Section<'_>>, Refusal> {
     Ok(sections)
 }
 
+/// Returns the section with a name. Refuses a text without it.
 fn needed<'a, 'b>(
     source: &Source,
     sections: &'a [Section<'b>],
@@ -133,6 +142,8 @@ fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
     }
 }
 
+/// Returns the size of a section. Refuses a section without rows, and a row of another length than
+/// the first.
 fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
     let Some(first) = section.rows.first() else {
         let found = format!("no rows in the section `[{}]`", section.name.value);
@@ -144,6 +155,7 @@ fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
     Ok(size)
 }
 
+/// Refuses a row, with its index from 0, unless it has a cell for each column.
 fn of_length(
     source: &Source,
     index: usize,

@@ -36,8 +36,10 @@ use points::{Kind, Point, Points};
 /// The format of penpa-edit's links.
 pub static LINK: Link = Link { name: "penpa", recognises, is_sure: recognises };
 
+/// The texts before the packed lines: in a link of the editor, and in one of a player.
 const BEGINNINGS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
 
+/// The kinds of grids that consist of squares.
 const SQUARES: [&str; 3] = ["square", "sudoku", "kakuro"];
 
 /// The largest number of rows or columns of a grid, including the spaces around the board. A larger
@@ -46,7 +48,9 @@ const MOST_POINTS: usize = 2 * LONGEST_SIDE;
 
 /// The indices, from 0, of the lines with the sides, the spaces and the problem.
 const SIDES: usize = 0;
+/// The index of the line with the spaces around the board.
 const SPACES: usize = 1;
+/// The index of the line with the drawn things.
 const PROBLEM: usize = 3;
 
 /// Keys of the problem that hold the editor's history, which is not read.
@@ -56,6 +60,7 @@ fn recognises(source: &Source) -> bool {
     word(source).is_some_and(|word| payload(&word).is_some())
 }
 
+/// Returns the packed part of a link; `None` if the word is no link of penpa-edit.
 fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
     let begins =
         BEGINNINGS.iter().filter_map(|begins| Some(word.value.find(begins)? + begins.len()));
@@ -144,6 +149,8 @@ pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     Ok(drawing)
 }
 
+/// Returns the name of the drawn things under a key of the problem, in the plural. An unknown key
+/// is quoted.
 fn named(key: &str) -> String {
     let words = match key {
         "surface" => "shaded cells",
@@ -160,6 +167,8 @@ fn named(key: &str) -> String {
     words.to_owned()
 }
 
+/// Returns the size of the board and the numbers of the grid's points. Refuses a grid that does not
+/// consist of squares, that is too large, or that has no cell inside of its spaces.
 fn grid(
     source: &Source,
     payload: &Spanned<&str>,
@@ -222,6 +231,8 @@ impl Drawing {
         Some(())
     }
 
+    /// Adds the symbol in the cell that `key` names. A symbol outside the board is ignored. Returns
+    /// `None` if the item has not the form of a symbol, or if it is not in the middle of a cell.
     fn add_symbol(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.of(key)?;
         let [style, name, ..] = item.as_array()?.as_slice() else { return None };
@@ -236,6 +247,9 @@ impl Drawing {
         }
     }
 
+    /// Adds the cell of a number, or the number itself if it is outside the board. An empty text is
+    /// ignored, and so is a text outside the board that is no number. Returns `None` if the item
+    /// has not the form of a number.
     fn add_number(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.of(key)?;
         let text = item.as_array()?.first()?.as_str()?;
@@ -250,6 +264,7 @@ impl Drawing {
         Some(())
     }
 
+    /// Returns the cell of a point; `None` if it is outside the board.
     fn cell(&self, point: &Point) -> Option<Cell> {
         point.beside(0, 0).filter(|&at| self.walls.size().contains(at))
     }

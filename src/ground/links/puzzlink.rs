@@ -16,12 +16,17 @@ use crate::source::{Refusal, Source, Spanned, quoted};
 pub static LINK: Link =
     Link { name: "puzzlink", recognises, is_sure: |source| read(source).is_ok() };
 
+/// The name of the puzzle in a link.
 const KIND: &str = "starbattle";
 
+/// The endings of the puzzle's name in links of an editor and of a player.
 const MODES: [&str; 2] = ["_edit", "_play"];
 
+/// The digits of the walls.
 const DIGITS: Digits = Digits { alphabet: "0123456789abcdefghijklmnopqrstuv", bits: 5 };
 
+/// Returns whether the text is a link: of this puzzle, or an address with another puzzle's name
+/// behind a question mark.
 fn recognises(source: &Source) -> bool {
     let Some(word) = word(source) else { return false };
     let board = board(&word);

@@ -14,7 +14,9 @@ use crate::source::{Refusal, Source, Spanned, counted, quoted};
 /// The format of pzpr's files.
 pub static LINK: Link = Link { name: "pzprv3", recognises, is_sure: |source| read(source).is_ok() };
 
+/// The first line of a file.
 const HEAD: &str = "pzprv3";
+/// The name of the puzzle, on the second line.
 const KIND: &str = "starbattle";
 
 /// The number of lines before the regions.
@@ -100,6 +102,8 @@ fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
     all
 }
 
+/// Reads the first lines as the rows of a board; there must be enough of them. `read` reads a cell.
+/// Refuses a row of another length than the board's rows.
 fn cells<T: Copy>(
     source: &Source,
     size: Size,
@@ -122,6 +126,7 @@ fn cells<T: Copy>(
     Ok(Grid::from_fn(size, |at| rows[at.row][at.column]))
 }
 
+/// Reads an answer cell: whether it has a star, or `None` if it is open.
 fn put(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Refusal> {
     match word.value {
         "#" => Ok(Some(true)),
@@ -147,10 +152,12 @@ pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> S
     head + &rows_of(regions) + &rows_of(&put)
 }
 
+/// Returns the number of regions, whose numbers count from 0.
 fn number_of(regions: impl Iterator<Item = usize>) -> usize {
     1 + regions.max().unwrap_or(0)
 }
 
+/// Returns the cells, each with a blank behind it, and a slash at the end of each row.
 fn rows_of<T: std::fmt::Display>(cells: &Grid<T>) -> String {
     let last = cells.size().columns() - 1;
     let cell = |(at, cell): (crate::board::Cell, &T)| {

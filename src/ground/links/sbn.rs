@@ -15,6 +15,7 @@ use crate::source::{Refusal, Source, Spanned, quoted};
 /// The format of StarBattleLab's ids.
 pub static LINK: Link = Link { name: "sbn", recognises, is_sure: |source| read(source).is_ok() };
 
+/// The digits of the sides, the stars and the walls.
 const DIGITS: Digits = Digits {
     alphabet: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_",
     bits: 6,
@@ -29,10 +30,14 @@ pub const MOST_STARS: usize = 63;
 /// The number of characters before the walls.
 const BEFORE: usize = 4;
 
+/// The fourth character of an id that ends with its walls.
 const WITHOUT_MARKS: char = 'W';
 
+/// The fourth character of an id in which a player's marks follow the walls.
 const WITH_MARKS: char = 'e';
 
+/// Returns whether the text is a word that begins like an id: two equal sides, a number of stars,
+/// and one of the two letters.
 fn recognises(source: &Source) -> bool {
     let Some(word) = word(source) else { return false };
     let mut characters = word.value.chars();

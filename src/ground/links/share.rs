@@ -6,6 +6,7 @@ use super::{lines, part};
 use crate::source::pieces::has_time;
 use crate::source::{Refusal, Source};
 
+/// The games whose results players share.
 const GAMES: [&str; 3] = ["Queens", "Tango", "Zip"];
 
 /// Checks that no line of a text shares a result.

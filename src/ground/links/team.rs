@@ -68,10 +68,12 @@ fn is_binairo(source: &Source) -> bool {
     is_word && is_mixed && (letters().any(|c| !CELLS.contains(c)) || is_square(&task))
 }
 
+/// Returns whether the text is a task of Binairo whose cells form a square.
 fn is_of_a_square(source: &Source) -> bool {
     is_binairo(source) && task(source).is_some_and(|task| is_square(&task))
 }
 
+/// Returns whether the cells of a task form a square of an allowed size.
 fn is_square(task: &Spanned<&str>) -> bool {
     let cells: Option<usize> = task.value.chars().map(length).sum();
     cells.is_some_and(|cells| {
@@ -134,6 +136,7 @@ pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<Coloured, Re
 
 /// Writes a task of Binairo.
 pub fn write_binairo(cells: &Grid<Option<Colour>>) -> String {
+    /// The longest run of open cells that one letter can state.
     const LONGEST: u8 = 26;
     let mut task = String::new();
     let mut run: u8 = 0;
@@ -160,6 +163,7 @@ pub fn write_binairo(cells: &Grid<Option<Colour>>) -> String {
     task
 }
 
+/// Returns whether the text looks like a task of Star Battle: a list that begins with a number.
 fn is_star(source: &Source) -> bool {
     let task = task(source).filter(|task| task.value.contains(','));
     task.is_some_and(|task| {
@@ -168,6 +172,7 @@ fn is_star(source: &Source) -> bool {
     })
 }
 
+/// Returns whether the text is a whole task of Star Battle.
 fn is_surely_star(source: &Source) -> bool {
     is_star(source) && read_star(source).is_ok()
 }

@@ -35,6 +35,7 @@ pub enum Level {
 }
 
 impl Level {
+    /// The levels with their letters in an id.
     const ALL: [(char, Level); 3] =
         [('t', Level::Trivial), ('e', Level::Easy), ('n', Level::Normal)];
 
@@ -46,15 +47,20 @@ impl Level {
 
 /// The part of an id before its cells.
 struct Parameters {
+    /// The size of the board, with even sides.
     size: Size,
+    /// Whether equal lines are forbidden. The span is that of the `u`, or of the sides without one.
     is_distinct: Spanned<bool>,
+    /// The level, if the id states one.
     level: Option<Level>,
 }
 
+/// Returns whether the text is a saved game or looks like an id.
 fn recognises(source: &Source) -> bool {
     saved::recognises(source) || word(source).is_some_and(|word| is_id(id(&word).value))
 }
 
+/// Returns whether the text is a word that looks like an id.
 fn is_sure(source: &Source) -> bool {
     word(source).is_some_and(|word| is_id(id(&word).value))
 }
@@ -105,6 +111,8 @@ pub fn read(source: &Source) -> Result<Coloured, Refusal> {
     board(source, &parameters, &cells)
 }
 
+/// Reads the part of an id before its colon. Refuses odd sides, an unknown level, and text behind
+/// the level.
 fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
     let is_digit = |c: char| c.is_ascii_digit();
     let digits = |from: usize| {
@@ -149,6 +157,8 @@ fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refus
     Ok(Parameters { size, is_distinct: Spanned { value: is_distinct, span: place }, level })
 }
 
+/// Reads the part of an id after its colon. Refuses cells beyond the board, and an id that ends
+/// before the last cell or without the letter that closes it.
 fn board(
     source: &Source,
     parameters: &Parameters,
@@ -190,6 +200,7 @@ fn board(
     Ok(Coloured { cells, is_distinct: Some(is_distinct.clone()), put: None, level: *level })
 }
 
+/// Returns the expectation for an id that does not end with the last cell.
 fn ending(area: usize) -> String {
     format!("{area} cells, and a small letter for one beyond the last")
 }

@@ -22,7 +22,9 @@ pub struct Walls {
 /// The order in which a format lists the walls below cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LowerWalls {
+    /// Row by row.
     Rows,
+    /// Column by column.
     Columns,
 }
 
@@ -65,10 +67,12 @@ impl Walls {
         self.below[of] = self.size().step(of, 1, 0).is_some();
     }
 
+    /// Returns the cells with a wall on the right, row by row.
     pub(super) fn to_the_right(&self) -> impl Iterator<Item = Cell> {
         self.right.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
 
+    /// Returns the cells with a wall below, row by row.
     pub(super) fn below(&self) -> impl Iterator<Item = Cell> {
         self.below.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
@@ -96,6 +100,7 @@ impl Walls {
         Grid::from_fn(size, |at| regions[at].expect("every cell was a first one or reached"))
     }
 
+    /// Returns whether a wall is between two neighbouring cells.
     fn divides(&self, one: Cell, other: Cell) -> bool {
         let first = one.min(other);
         if one.row == other.row { self.right[first] } else { self.below[first] }
@@ -153,10 +158,12 @@ pub(super) fn numbers(size: Size) -> (usize, usize) {
     ((columns - 1) * rows, columns * (rows - 1))
 }
 
+/// Returns the cells that can have a wall on the right, row by row.
 fn right_places(size: Size) -> impl Iterator<Item = Cell> {
     size.cells().filter(move |at| at.column + 1 < size.columns())
 }
 
+/// Returns the cells that can have a wall below, in this order.
 fn below_places(size: Size, order: LowerWalls) -> Vec<Cell> {
     let mut places: Vec<Cell> = size.cells().filter(|at| at.row + 1 < size.rows()).collect();
     if order == LowerWalls::Columns {
@@ -169,6 +176,7 @@ fn below_places(size: Size, order: LowerWalls) -> Vec<Cell> {
 pub(super) struct Digits {
     /// The digits in the order of their values; their number is a power of two.
     pub alphabet: &'static str,
+    /// The number of bits of each digit.
     pub bits: usize,
 }
 
@@ -182,14 +190,17 @@ pub(super) enum Padding {
 }
 
 impl Digits {
+    /// Returns how many digits hold this number of bits.
     pub fn needed(&self, bits: usize) -> usize {
         bits.div_ceil(self.bits)
     }
 
+    /// Returns the value of a digit; `None` if it is not in the alphabet.
     pub fn value(&self, digit: char) -> Option<usize> {
         self.alphabet.chars().position(|known| known == digit)
     }
 
+    /// Returns the digit of a value; `None` if the value is too large.
     pub fn digit(&self, value: usize) -> Option<char> {
         self.alphabet.chars().nth(value)
     }
@@ -247,6 +258,8 @@ impl Digits {
         Ok(bits)
     }
 
+    /// Packs bits into digits. If they do not fill all digits, zeros are added at the front or at
+    /// the back.
     pub fn pack(&self, bits: &[bool], padding: Padding) -> String {
         let spare = vec![false; self.needed(bits.len()) * self.bits - bits.len()];
         let padded = match padding {

@@ -204,7 +204,9 @@ const SHADES: [(&str, Tone, u32); 9] = [
     ("bright", WHITE, 0),
     ("hot", WHITE, 0),
 ];
+/// The colour with which light shades are mixed.
 const WHITE: Tone = Tone::new(0xffffff, 231);
+/// The colour with which dark shades are mixed: not the one of walls, but a full black.
 const BLACK: Tone = Tone::new(0x000000, 16);
 
 /// Emoji with the colour that Twemoji paints them in: squares, circles, hearts, diamonds, books and
@@ -246,6 +248,8 @@ fn squeezed(name: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
+/// Returns the colour of a code of 3, 4, 6 or 8 hexadecimal digits, as `0xrrggbb`; otherwise
+/// `None`. An opacity is ignored.
 fn by_code(code: &str) -> Option<u32> {
     let rgb = u32::from_str_radix(code, 16).ok().filter(|_| !code.starts_with('+'))?;
     // The last digits of four or eight are the opacity.
@@ -258,12 +262,15 @@ fn by_code(code: &str) -> Option<u32> {
     }
 }
 
+/// Returns the colour of a single emoji, as `0xrrggbb`; `None` for another text.
 fn by_emoji(name: &str) -> Option<u32> {
     let name = name.trim_end_matches('\u{fe0f}');
     let is_one = name.chars().count() == 1;
     EMOJI.iter().find(|(all, _)| is_one && all.contains(name)).map(|(_, rgb)| *rgb)
 }
 
+/// Returns the colour of a word in lower case, as `0xrrggbb`. The word may begin with several
+/// shades. Returns `None` if the word or the rest behind the shades is unknown.
 fn by_word(word: &str) -> Option<u32> {
     let listed = WORDS.iter().chain(&FURTHER).find(|(known, _)| *known == word);
     let shaded = || {
@@ -308,6 +315,7 @@ fn most_apart(tones: Vec<Tone>, used: &[Tone]) -> Tone {
     *first.or_else(farthest).expect("some colours are offered")
 }
 
+/// Returns the distance to the nearest of some colours; infinite if there are none.
 fn least_distance(tone: Tone, others: &[Tone]) -> f64 {
     others.iter().map(|&other| distance(tone, other)).fold(f64::INFINITY, f64::min)
 }
@@ -319,11 +327,13 @@ fn pastels() -> Vec<Tone> {
     REGIONS.iter().copied().chain(further).collect()
 }
 
+/// Returns lighter and darker shades of a colour, in the order of preference.
 fn shades_of(tone: Tone) -> Vec<Tone> {
     let shades = [(WHITE, 35), (BLACK, 30), (WHITE, 60), (BLACK, 50), (WHITE, 20), (BLACK, 15)];
     shades.into_iter().map(|(with, percent)| tone.mixed(with, percent)).collect()
 }
 
+/// Returns the distance of two colours in Lab.
 fn distance(one: Tone, other: Tone) -> f64 {
     let pairs = one.lab().into_iter().zip(other.lab());
     pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
@@ -391,6 +401,7 @@ impl Tone {
 
 /// Returns one of a terminal's colours from 16 to 255: a cube of 6 × 6 × 6, then greys.
 fn terminal(ansi: u8) -> u32 {
+    /// The levels of red, green and blue in the cube of colours.
     const LEVELS: [u32; 6] = [0, 95, 135, 175, 215, 255];
     let place = u32::from(ansi.saturating_sub(16));
     if let Some(grey) = place.checked_sub(216) {

@@ -72,12 +72,15 @@ pub fn draw(picture: &Picture, stop: &Stop) -> Result<Vec<u8>, PngError> {
 
 /// The shapes of an image, in the order of drawing.
 struct Shapes<'a> {
+    /// The size of the whole image.
     size: ImageSize,
+    /// The shapes, of which later ones cover earlier ones.
     shapes: Vec<PlacedShape<'a>>,
 }
 
 /// A shape with the rows of pixels that it may colour.
 struct PlacedShape<'a> {
+    /// The outline, with its fill and stroke.
     path: &'a usvg::Path,
     /// The first row and the row after the last.
     rows: [f32; 2],
@@ -126,6 +129,7 @@ impl<'a> Shapes<'a> {
     }
 }
 
+/// Draws a path: first its fill, then its stroke. `transform` maps the drawing to the pixels.
 fn render(path: &usvg::Path, transform: Transform, pixels: &mut Pixmap) {
     if let Some(fill) = path.fill() {
         let rule = match fill.rule() {
@@ -154,6 +158,7 @@ fn paint(path: &usvg::Path, look: &usvg::Paint, opacity: usvg::Opacity) -> Paint
 
 /// Text as outlines of the built-in font. A character that the font lacks is an empty box.
 struct Outlines {
+    /// The built-in font.
     face: Face<'static>,
 }
 
@@ -197,6 +202,7 @@ struct Outline {
     scale: f32,
     /// The x coordinate of the origin of the next glyph.
     x: f32,
+    /// The y coordinate of the baseline.
     baseline: f32,
     /// The commands of the path so far, in the syntax of SVG.
     path: String,
@@ -235,13 +241,19 @@ impl OutlineBuilder for Outline {
     }
 }
 
+/// The size of an image.
 struct ImageSize {
+    /// The number of pixels for a unit of the drawing.
     scale: f32,
+    /// The width in pixels, from 1 to [`MOST_PIXELS`].
     width: u32,
+    /// The height in pixels, from 1 to [`MOST_PIXELS`].
     height: u32,
 }
 
 impl ImageSize {
+    /// Returns the size of the image of a picture: the drawing times [`SCALE`], or smaller if a
+    /// side would exceed [`MOST_PIXELS`].
     fn of(picture: &Picture) -> ImageSize {
         let (width, height) = svg::size(picture);
         let scale = SCALE.min(MOST_PIXELS as f32 / width.max(height) as f32);

@@ -18,12 +18,17 @@ use super::{
     WHITE, Wall,
 };
 
+/// The side of a tile. Like all lengths in this file, it is in units of the drawing.
 const TILE: usize = 40;
+/// The width of the white margin around the board.
 const MARGIN: usize = 12;
+/// The width of a thin wall.
 const THIN: usize = 1;
+/// The width of a thick wall.
 const THICK: usize = 3;
 /// The width of the light rim under a thick wall between dark tiles.
 const RIM: usize = 6;
+/// The colour of thin walls on a board without colours of its own.
 const THIN_TONE: Tone = Tone::new(0x8b8d92, 245);
 /// The fonts of all text. The alternative font has characters of the same width.
 const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
@@ -54,18 +59,23 @@ pub(crate) const SUN: &str = "M0 -13L2.4 -8.9L6.5 -11.3L6.5 -6.5L11.3 -6.5L8.9 -
 pub(crate) const MOON: &str = "M4 -11.5A12 12 0 1 0 11.5 5A9.6 9.6 0 0 1 4 -11.5Z";
 /// Moves and shrinks a crown to make space for a note or number.
 const ASIDE: &str = "translate(3 4) scale(0.84)";
+/// The colour of notes and numbers, if it is readable on the background.
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
 
 /// The part of a text that is at its x coordinate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
+    /// The middle of the text.
     Middle,
+    /// The end of the text.
     End,
 }
 
 /// A short text at one place of a drawing.
 pub(super) struct Label<'a> {
+    /// The characters, which are not escaped yet.
     pub text: &'a str,
+    /// The x coordinate of the anchor.
     pub x: usize,
     /// The y coordinate of the middle of the text.
     pub y: usize,
@@ -74,6 +84,7 @@ pub(super) struct Label<'a> {
     /// The font size, in units of the drawing.
     #[cfg_attr(not(feature = "png"), expect(dead_code, reason = "text has the size of its group"))]
     pub size: usize,
+    /// The part of the text at `x`.
     #[cfg_attr(not(feature = "png"), expect(dead_code, reason = "text has it in its look"))]
     pub anchor: Anchor,
     /// The attributes of the element, such as its colour.
@@ -130,10 +141,12 @@ pub(super) fn draw_with(picture: &Picture, letters: &dyn Lettering) -> String {
     .concat()
 }
 
+/// Returns the width and the height of the drawing.
 pub(super) fn size(picture: &Picture) -> (usize, usize) {
     (picture.columns * TILE + 2 * MARGIN, picture.rows * TILE + 2 * MARGIN)
 }
 
+/// Returns the beginning of the document: the opening tag, the text alternative and the white page.
 fn head(picture: &Picture) -> String {
     let (width, height) = size(picture);
     let description = picture.description();
@@ -155,6 +168,7 @@ fn head(picture: &Picture) -> String {
     )
 }
 
+/// Returns a hash of texts by FNV-1a, as 8 hexadecimal digits. It is the same on every machine.
 fn fingerprint(texts: &[&str]) -> String {
     let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
     let hash = bytes
@@ -162,6 +176,8 @@ fn fingerprint(texts: &[&str]) -> String {
     format!("{hash:08x}")
 }
 
+/// Draws the backgrounds of the tiles. Equal backgrounds next to each other in a row are one
+/// rectangle.
 fn backgrounds(picture: &Picture) -> String {
     let mut body = String::new();
     for row in 0..picture.rows {
@@ -252,7 +268,9 @@ fn paths(picture: &Picture) -> String {
     )
 }
 
+/// Draws the pieces as rounded rectangles.
 fn pieces(picture: &Picture) -> String {
+    /// The distance of a piece from the edges of its tiles.
     const GAP: usize = 3;
     let mut body = String::new();
     for &TilePiece { top, left, bottom, right } in &picture.pieces {
@@ -270,6 +288,7 @@ fn pieces(picture: &Picture) -> String {
 /// Draws a ring in each highlighted tile, dashed to differ from walls and pieces if printed in
 /// grey.
 fn highlights(picture: &Picture) -> String {
+    /// The distance of a highlight from the edges of its tile.
     const GAP: usize = 4;
     let mut body = String::new();
     for (spot, tile) in picture.tiles().filter(|(_, tile)| tile.is_highlighted) {
@@ -284,7 +303,9 @@ fn highlights(picture: &Picture) -> String {
     group("fill=\"none\" stroke-width=\"2.5\" stroke-dasharray=\"6 3\"", &body)
 }
 
+/// Draws the note of each tile in its upper left corner.
 fn notes(picture: &Picture, letters: &dyn Lettering) -> String {
+    /// The font size of a note.
     const SIZE: usize = 10;
     let mut body = String::new();
     for (spot, tile) in picture.tiles() {
@@ -297,7 +318,10 @@ fn notes(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(SIZE, &body)
 }
 
+/// Draws the number of each tile in its upper right corner. Long numbers are smaller, so that they
+/// fit into the tile.
 fn numbers(picture: &Picture, letters: &dyn Lettering) -> String {
+    /// The font size of a short number.
     const SIZE: usize = 10;
     let mut body = String::new();
     for (spot, tile) in picture.tiles() {
@@ -314,6 +338,7 @@ fn numbers(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(SIZE, &body)
 }
 
+/// Draws the mark of each tile, letters before all other shapes.
 fn marks(picture: &Picture, letters: &dyn Lettering) -> String {
     let (mut lettered, mut shapes) = (String::new(), String::new());
     for (spot, tile) in picture.tiles() {
@@ -342,6 +367,7 @@ fn letter(spot: Spot, tile: &Tile, mark: Mark, letters: &dyn Lettering) -> Strin
     letters.element(&Label::centred(&mark.symbol.to_string(), middle(spot), LETTER, &look))
 }
 
+/// Draws a crown with an outline that contrasts with the tile.
 fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let body = mark.ink.tone();
     let outline = outline(tile);
@@ -354,8 +380,8 @@ fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
     )
 }
 
-/// Returns the transformation that moves a shape around the origin into a tile, beside its note or
-/// number.
+/// Returns the transformation that moves a shape around the origin into a tile. If the tile has a
+/// note or a number, the shape is smaller and aside.
 fn moved(spot: Spot, tile: &Tile) -> String {
     let (x, y) = middle(spot);
     match (tile.note, tile.number) {
@@ -375,6 +401,7 @@ fn outlined(spot: Spot, tile: &Tile, mark: Mark, shape: &str) -> String {
     )
 }
 
+/// Draws a disc with an outline that contrasts with the tile.
 fn disc(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let (x, y) = middle(spot);
     format!(
@@ -385,6 +412,7 @@ fn disc(spot: Spot, tile: &Tile, mark: Mark) -> String {
     )
 }
 
+/// Draws a black disc with a grey rim.
 fn hole(spot: Spot) -> String {
     let (x, y) = middle(spot);
     format!(
@@ -393,7 +421,9 @@ fn hole(spot: Spot) -> String {
     )
 }
 
+/// Draws the signs between tiles, each in a white disc on the border.
 fn signs(picture: &Picture, letters: &dyn Lettering) -> String {
+    /// The font size of a sign.
     const SIZE: usize = 14;
     let mut body = String::new();
     for (spot, _) in picture.tiles() {
@@ -417,6 +447,7 @@ fn signs(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(SIZE, &body)
 }
 
+/// Returns the colour under the mark of a tile.
 fn ground(tile: &Tile) -> Tone {
     match tile.piece {
         Some(_) => PIECE,
@@ -424,10 +455,12 @@ fn ground(tile: &Tile) -> Tone {
     }
 }
 
+/// Returns a colour for outlines that contrasts with the tile.
 fn outline(tile: &Tile) -> Tone {
     BLACK.readable_on(ground(tile))
 }
 
+/// Returns the width of a mark's outline.
 fn stroke(mark: Mark) -> &'static str {
     if mark.bold { "3" } else { "1.6" }
 }
@@ -437,6 +470,7 @@ fn text_group(size: usize, body: &str) -> String {
     group(look, body)
 }
 
+/// Returns elements within a group with common attributes; nothing if there are no elements.
 fn group(look: impl Display, body: &str) -> String {
     if body.is_empty() {
         return String::new();

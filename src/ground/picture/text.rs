@@ -22,6 +22,7 @@ use super::{
     BLACK, Fill, LegendEntry, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone, Wall,
 };
 
+/// The colour of thin walls, if it is readable on the background.
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
 /// Style of a picture as text.
@@ -55,6 +56,7 @@ pub fn apostrophe(picture: &Picture, style: Style) -> &'static str {
 /// Lists the letters that are not the names of their regions with these names, as many as fit into
 /// each line: `A light blue · B purple`. Returns an empty text if there are none.
 pub fn letters(picture: &Picture, style: Style) -> String {
+    /// The text between two entries of the legend.
     const GAP: &str = " · ";
     let limit = style.columns.unwrap_or(MOST_OF_LEGEND);
     let (mut text, mut width) = (String::new(), 0);
@@ -103,6 +105,8 @@ pub fn shows_highlights(picture: &Picture, style: Style) -> bool {
     picture.has_highlights && fitting(picture, style).0 == TileForm::Wide
 }
 
+/// Returns the widest form that fits the style's columns, with the drawn picture. If none fits,
+/// returns the bare form.
 fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
@@ -112,23 +116,31 @@ fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     widest.unwrap_or_else(|| (TileForm::Bare, Canvas::of(picture, TileForm::Bare)))
 }
 
+/// A form of the tiles of a picture in characters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileForm {
+    /// Three characters for each tile, or more.
     Wide,
+    /// One character for each tile, with walls between tiles.
     Narrow,
+    /// One character for each tile, without walls.
     Bare,
 }
 
+/// A character with its colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Glyph {
+    /// The character, or [`SECOND`].
     symbol: char,
     paint: Paint,
 }
 
+/// The colours and the weight of a character.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Paint {
     /// Foreground and background; `None` outside the board.
     tones: Option<(Tone, Tone)>,
+    /// Whether the character is bold.
     bold: bool,
 }
 
@@ -138,6 +150,7 @@ impl Glyph {
         Glyph { symbol, paint }
     }
 
+    /// Returns whether nothing is visible: white space without a background.
     fn is_blank(&self) -> bool {
         self.symbol.is_whitespace() && self.paint.tones.is_none()
     }
@@ -147,11 +160,14 @@ impl Glyph {
 /// too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileGround {
+    /// The tile has this background.
     Fill(Fill),
+    /// The piece with this index is on the tile.
     Piece(usize),
 }
 
 impl TileGround {
+    /// Returns the background of a tile; `None` outside the board.
     fn of(tile: Option<&Tile>) -> Option<TileGround> {
         let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
         Some(tile.piece.map_or(TileGround::Fill(tile.fill), TileGround::Piece))
@@ -165,11 +181,14 @@ impl TileGround {
     }
 }
 
+/// The characters of a drawn picture.
 struct Canvas {
+    /// The rows of characters. They may differ in length.
     rows: Vec<Vec<Glyph>>,
 }
 
 impl Canvas {
+    /// Draws a picture in this form, without blank rows and columns around it.
     fn of(picture: &Picture, form: TileForm) -> Canvas {
         let mut rows = Vec::new();
         for row in 0..=picture.rows {
@@ -183,6 +202,8 @@ impl Canvas {
         Canvas { rows }.cropped()
     }
 
+    /// Returns the canvas without blank rows above and below it, without the columns on the left
+    /// that are blank in all rows, and without blanks at the end of rows.
     fn cropped(mut self) -> Canvas {
         while self.rows.last().is_some_and(|row| row.iter().all(Glyph::is_blank)) {
             self.rows.pop();
@@ -201,10 +222,12 @@ impl Canvas {
         self
     }
 
+    /// Returns the length of the longest row, in columns of the terminal.
     fn width(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// Returns the rows as lines, each with a newline. An empty canvas is one empty line.
     fn lines(&self, colour: bool) -> String {
         let mut text = String::new();
         for row in &self.rows {
@@ -233,11 +256,14 @@ fn coloured(row: &[Glyph], text: &mut String) {
     }
 }
 
+/// Returns the characters that are written.
 fn symbols(row: &[Glyph]) -> impl Iterator<Item = char> {
     row.iter().map(|glyph| glyph.symbol).filter(|&symbol| symbol != SECOND)
 }
 
 impl Paint {
+    /// Returns the escape codes before and after a text with this paint. Both are empty if the
+    /// paint changes nothing.
     fn codes(self) -> (String, &'static str) {
         let bold = if self.bold { "\x1b[1m" } else { "" };
         let tones = self
@@ -385,6 +411,8 @@ fn spaced(glyph: Glyph, tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     glyphs
 }
 
+/// Returns the character of a tile in the narrow form: its mark, or else its note, or else its
+/// background.
 fn narrow(tile: &Tile) -> Glyph {
     match (tile.mark, tile.note) {
         (Some(mark), _) => marked(tile, mark),
@@ -422,10 +450,13 @@ fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     }
 }
 
+/// Returns a thick arm if the rim runs along this direction and the piece has more tiles there.
 fn on_rim(along: bool, more: bool) -> Wall {
     if along && more { Wall::Thick } else { Wall::None }
 }
 
+/// Returns the character of a tile without a mark. Without colour, only a dark background is
+/// visible.
 fn empty(tile: &Tile) -> Glyph {
     let ground = TileGround::of(Some(tile));
     let symbol = match ground {
@@ -435,17 +466,20 @@ fn empty(tile: &Tile) -> Glyph {
     Glyph::new(symbol, ground.map(|ground| (BLACK, ground.tone())))
 }
 
+/// Returns the character of a mark on a tile.
 fn marked(tile: &Tile, mark: Mark) -> Glyph {
     let mut glyph = written(tile, mark.symbol, mark.ink.tone());
     glyph.paint.bold = mark.bold;
     glyph
 }
 
+/// Returns a character on a tile's background, in a readable colour.
 fn written(tile: &Tile, symbol: char, front: Tone) -> Glyph {
     let back = TileGround::of(Some(tile)).map(TileGround::tone);
     Glyph::new(symbol, back.map(|back| (front.readable_on(back), back)))
 }
 
+/// Returns the box drawing character with these four arms.
 fn junction(up: Wall, right: Wall, down: Wall, left: Wall) -> char {
     JUNCTIONS[weight(up) * 3 + weight(down)][weight(left) * 3 + weight(right)]
 }

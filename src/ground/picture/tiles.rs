@@ -11,18 +11,24 @@ pub struct TileData {
     tone: String,
     /// Index of the region, if the background shows a region.
     region: Option<usize>,
+    /// The symbol of the mark.
     symbol: Option<char>,
     /// Character in the upper left corner.
     note: Option<char>,
     /// Number in the upper right corner, as text, since JavaScript rounds large numbers.
     number: Option<String>,
+    /// The border on the right.
     right: EdgeData,
+    /// The lower border.
     below: EdgeData,
 }
 
+/// The border between two tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct EdgeData {
+    /// `none`, `thin` or `thick`.
     wall: &'static str,
+    /// The sign on the border.
     sign: Option<char>,
 }
 
@@ -33,6 +39,7 @@ pub fn tiles(picture: &Picture) -> Vec<Vec<TileData>> {
         .collect()
 }
 
+/// Returns the data of the tile at a row and a column, which must be in the picture.
 fn tile(picture: &Picture, row: usize, column: usize) -> TileData {
     let tile = &picture.tiles[row * picture.columns + column];
     TileData {
@@ -46,6 +53,7 @@ fn tile(picture: &Picture, row: usize, column: usize) -> TileData {
     }
 }
 
+/// Returns the data of a border.
 fn edge(TileEdge { wall, sign, .. }: TileEdge) -> EdgeData {
     let wall = match wall {
         Wall::None => "none",

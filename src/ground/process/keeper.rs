@@ -25,13 +25,19 @@ const ROLE: &str = "--keep";
 /// The byte that a keeper writes when its folder exists.
 const READY: &[u8] = b"+";
 
+/// The greatest number of rounds in which the keeper kills processes. A round takes up to 5 ms, so
+/// all of them take a quarter of a second.
 const ROUNDS: u64 = 50;
 
+/// The program that becomes the keeper. It is not set in a program that uses quarrel as a library.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
+/// The keeper of this process, or `None` until [`folder`] starts it.
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
+/// A running keeper.
 struct Keeper {
+    /// The folder for files of started programs.
     folder: PathBuf,
     /// The write end of the pipe to the keeper. The system closes it when this process ends.
     _line: ChildStdin,
@@ -64,6 +70,7 @@ pub fn act(arguments: &[OsString]) -> bool {
     true
 }
 
+/// Makes a folder that only this user can read. Fails if it exists.
 fn make(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
@@ -97,6 +104,8 @@ pub fn dismiss() {
     }
 }
 
+/// Starts a keeper, and waits until it has made the folder. Returns the write end of its pipe,
+/// which must stay open. Fails if the keeper cannot make the folder.
 fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     let mut command = Command::new(program);
     command.arg(ROLE).arg(std::process::id().to_string()).arg(folder);
@@ -112,6 +121,8 @@ fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     Ok(child.stdin.take().expect("a pipe was asked for"))
 }
 
+/// Kills every process, except this one, whose environment has a marker of `process`. Repeats this
+/// until none is left, since a process may start others meanwhile.
 #[cfg(target_os = "linux")]
 fn end_all_of(process: u32) {
     use nix::sys::signal::{Signal, kill};

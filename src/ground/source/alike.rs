@@ -59,6 +59,7 @@ const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
 /// The code points of the mathematical letters, 52 for each style, and then of the digits, 10 for
 /// each style.
 const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
+/// The code points of the mathematical digits, 10 for each style.
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
 /// Returns a normal form of a name, common to all names that look alike.
@@ -75,6 +76,8 @@ pub fn as_seen(name: &str) -> String {
     if colour.is_some() { seen.to_ascii_lowercase() } else { seen }
 }
 
+/// Returns the Latin letter or the ASCII digit that a character looks like, or one letter for a
+/// Greek and a Cyrillic letter of the same shape. Other characters are returned unchanged.
 fn shape(character: char) -> char {
     if character.is_ascii() {
         return character;

@@ -98,14 +98,21 @@ pub fn read(source: &Source) -> Result<Data, Refusal> {
     Ok(Data { parameters })
 }
 
+/// The rest of the text, with its position in the whole.
 type AmplInput<'a> = LocatingSlice<&'a str>;
+/// The result of a parser: a value, or the reason for the failure.
 type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
+/// The failure of a parser.
 type Error = ErrMode<ContextError<MissingWord>>;
+/// Words in the order of the text.
 type AmplWords = Vec<Spanned<String>>;
 
+/// The expectation of the parser that failed.
 #[derive(Clone, Debug)]
 struct MissingWord {
+    /// The description of what should come next.
     expected: Cow<'static, str>,
+    /// The description of what came instead; `None` if the next word describes it.
     found: Option<String>,
 }
 
@@ -115,6 +122,8 @@ impl MissingWord {
     }
 }
 
+/// Returns the refusal at the position of a failed parser. The reason is the innermost one that the
+/// parser has recorded.
 fn refusal(
     source: &Source,
     error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
@@ -146,6 +155,7 @@ fn must<'a, T>(
     cut_err(parser.context(MissingWord::new(expected)))
 }
 
+/// Fails at the byte `place` of the text, so that no alternative is tried.
 fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Parsed<T> {
     input.reset_to_start();
     input.next_slice(place);
@@ -154,6 +164,7 @@ fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Par
     Err(ErrMode::Cut(error))
 }
 
+/// Reads the whole file: `data;` and `end;` may be missing, but at least one param must be there.
 fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     let data = (keyword("data"), must(mark(";"), "`;` after `data`"));
     (blank, opt(data)).parse_next(input)?;
@@ -167,6 +178,7 @@ fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     Ok(parameters)
 }
 
+/// Reads a `param` statement with its semicolon. A statement with a default may have nothing else.
 fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     keyword("param").parse_next(input)?;
     let name = must(name, "the name of a param").parse_next(input)?;
@@ -183,6 +195,7 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     Ok(Parameter { name, default, body })
 }
 
+/// Reads the part behind `:=`: one value, or any number of subscripts with a value each.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {
@@ -193,15 +206,19 @@ fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     repeat(0.., (subscripts, value)).map(Body::Entries).parse_next(input)
 }
 
+/// Reads subscripts in square brackets.
 fn subscripts(input: &mut AmplInput<'_>) -> Parsed<AmplWords> {
     let list = separated(1.., must(word, "a subscript"), mark(","));
     delimited(mark("["), list, must(mark("]"), "`,` or `]` in the subscripts")).parse_next(input)
 }
 
+/// Returns a parser of the semicolon at the end of a param.
 fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
     must(mark(";"), format!("`;` at the end of param {}", quoted(name)))
 }
 
+/// Reads the table of a param, up to its semicolon. Fails if the number of words is not a multiple
+/// of the length of a row.
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     let tr = (mark("("), must(keyword("tr"), "`tr`"), must(mark(")"), "`)` after `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();
@@ -244,6 +261,8 @@ fn misfit<'w>(
     if whole { lines.find(|line| !line.len().is_multiple_of(width)) } else { Some(last) }
 }
 
+/// Returns the table in which rows and columns are exchanged. Each row must have a value for each
+/// column.
 fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Body {
     let (labels, values): (AmplWords, Vec<AmplWords>) = rows.into_iter().unzip();
     let rows = columns.into_iter().enumerate().map(|(index, label)| {
@@ -259,6 +278,7 @@ fn value(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
 }
 
+/// Returns whether a word without quotes begins a statement.
 fn begins_statement(word: &Spanned<String>) -> bool {
     let bare = word.span.len() == word.value.len();
     bare && ["param", "set", "var", "data", "model", "end"].contains(&word.value.as_str())
@@ -269,6 +289,7 @@ fn name(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
         .parse_next(input)
 }
 
+/// Reads a word, with or without quotes.
 fn word(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     alt((bare, string('"'), string('\''))).parse_next(input)
 }
@@ -287,15 +308,18 @@ fn string<'a>(quote: char) -> impl Parser<AmplInput<'a>, Spanned<String>, Error>
     }))
 }
 
+/// Returns a parser of a whole word without quotes.
 fn keyword<'a>(keyword: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     let word = take_while(1.., is_word).verify(move |word: &str| word == keyword);
     (word, blank).void()
 }
 
+/// Returns a parser of a sign, and of the blanks and comments behind it.
 fn mark<'a>(mark: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     (mark, blank).void()
 }
 
+/// Returns a parser of a value with its span, and of the blanks and comments behind it.
 fn lexeme<'a>(
     parser: impl Parser<AmplInput<'a>, String, Error>,
 ) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
@@ -306,12 +330,14 @@ fn is_word(character: char) -> bool {
     character.is_alphanumeric() || "_.+-".contains(character)
 }
 
+/// Skips white space and comments.
 fn blank(input: &mut AmplInput<'_>) -> Parsed<()> {
     let space = take_while(1.., char::is_whitespace).void();
     let line = ('#', take_till(0.., '\n')).void();
     repeat(0.., alt((space, line, comment))).parse_next(input)
 }
 
+/// Skips a comment from `/*` to `*/`. A comment without an end is a failure.
 fn comment(input: &mut AmplInput<'_>) -> Parsed<()> {
     let start = input.current_token_start();
     "/*".parse_next(input)?;

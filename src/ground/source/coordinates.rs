@@ -43,6 +43,8 @@ pub fn recognises(source: &Source) -> bool {
     }
 }
 
+/// Returns whether each line begins with numbers, and most lines have three words: a cell and its
+/// value.
 fn are_cells(lines: &[Line]) -> bool {
     lines.iter().all(|line| line.iter().take(2).all(|word| is_integer(word.value)))
         && lines.iter().filter(|line| line.len() == 3).count() * 2 > lines.len()
@@ -71,6 +73,7 @@ fn lines(source: &Source) -> Option<Vec<Line<'_>>> {
     source.lines().filter(is_text).map(|line| words(&line)).collect()
 }
 
+/// Returns the words of a line; `None` if a field between commas or semicolons is empty.
 fn words<'a>(line: &Spanned<&'a str>) -> Option<Line<'a>> {
     let text = line.value.trim_end().trim_end_matches([',', ';']);
     let is_full = text.split([',', ';']).all(|field| !field.trim().is_empty());
@@ -138,6 +141,8 @@ fn state_stars(source: &Source, word: &Spanned<&str>, placed: &mut Placed) -> Re
     Ok(())
 }
 
+/// Reads the regions, and adds each cell with the number of its region, from 1. Each region begins
+/// with a line that has the number of its cells.
 fn read_regions(source: &Source, lines: &[Line], placed: &mut Placed) -> Result<(), Refusal> {
     let mut rest = lines;
     let mut name = 0_usize;
@@ -163,6 +168,8 @@ fn read_regions(source: &Source, lines: &[Line], placed: &mut Placed) -> Result<
     Ok(())
 }
 
+/// Reads one cell from each line, and adds it with its value. `stated` is the number of cells that
+/// the text states, if it does.
 fn read_cells(
     source: &Source,
     stated: Option<&Spanned<&str>>,
@@ -196,6 +203,7 @@ fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> 
     Ok(Place { row: row.value, column: column.value, span, first: None })
 }
 
+/// Reads a number. `what` is the expectation of a refusal.
 fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<usize>, Refusal> {
     word.value.parse().map(|value| Spanned { value, span: word.span.clone() }).map_err(|_| {
         Refusal::new(format!("{} is no number", quoted(word.value)), what)

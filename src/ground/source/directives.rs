@@ -35,8 +35,10 @@ pub struct DirectiveUsage {
     pub like: &'static [&'static str],
 }
 
+/// The word for a cell in the form of a directive.
 const CELL: &str = "CELL";
 
+/// The end of the form of a directive that has a number for each cell of a row.
 const ROW: &str = "N N N";
 
 /// The name of the directive that says whether rows and columns count from 0 or 1.
@@ -118,14 +120,17 @@ pub fn taken_out_but(
     Ok((without_lines(source, |line| has_comment_mark(line) && !is_row(line)), table.directives))
 }
 
+/// Returns the lines that begin with `#` or `//`.
 pub(super) fn marked_lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
     source.lines().filter(|line| has_comment_mark(line.value))
 }
 
+/// Returns the text with blanks in place of the lines that begin with `#` or `//`.
 pub(super) fn without_marked_lines(source: &Source) -> Source {
     without_lines(source, has_comment_mark)
 }
 
+/// Returns the text with blanks in place of some lines.
 fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     let mut bytes = source.text().as_bytes().to_vec();
     let lines = source.lines().filter(|line| is_out(line.value));
@@ -154,6 +159,8 @@ pub(super) fn refuse_behind(
 /// Refuses a comment in a line of a program if it looks like a directive.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // In `/*` the star is the mark, since a comment of SAS begins with a star alone.
+    /// The comments that are searched: the mark, the number of its bytes that are skipped, and the
+    /// end of the comment.
     const COMMENTS: [(&str, usize, &str); 4] =
         [("#", 0, "\n"), ("//", 0, "\n"), ("/*", 1, "*/"), ("*", 0, ";")];
     for line in source.lines().filter(|line| !has_comment_mark(line.value)) {
@@ -278,6 +285,8 @@ impl Directive {
     }
 }
 
+/// Returns how to write a line with bare numbers in both ways of counting. The text is an
+/// expectation for a refusal.
 fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines = [0, 1].into_iter().filter_map(|first| {
         let line = spelled(usage, places, first)?;
@@ -312,6 +321,7 @@ impl DirectiveUsage {
         self.form.split(' ').any(|word| word == CELL)
     }
 
+    /// Returns whether the directive has a number for each cell of a row.
     fn has_row(&self) -> bool {
         self.form.ends_with(ROW)
     }
@@ -323,12 +333,16 @@ impl DirectiveUsage {
     }
 }
 
+/// A piece of a line, without separators.
 #[derive(Debug)]
 enum DirectivePiece {
+    /// A number of digits alone.
     Number(Spanned<String>),
+    /// A cell in one of its spellings.
     Cell(CellPlace),
     /// A letter and a number, as in `B12`.
     Lettered(Spanned<String>),
+    /// Any other word or sign.
     Word(Spanned<String>),
 }
 
@@ -341,6 +355,7 @@ impl DirectivePiece {
     }
 }
 
+/// Cuts a line into pieces, in the order of the text. A cell may consist of several words.
 fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     let mut pieces = Vec::new();
     let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));
@@ -372,6 +387,8 @@ fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     parts.map(|(at, part)| spanned(part, start + at..start + at + part.len())).collect()
 }
 
+/// Reads a cell that begins with `word`. Returns it with the words behind it, or `None` if no cell
+/// begins here. Rows and columns count from 1.
 fn cell<'a>(
     word: &Spanned<String>,
     behind: &'a [Spanned<String>],
@@ -403,12 +420,15 @@ fn cell<'a>(
     Some((CellPlace { row, column, first: 1 }, behind))
 }
 
+/// Returns the number behind a letter, such as 3 of `r3`; `None` for another word. The letter may
+/// be a capital.
 fn numbered(word: &Spanned<String>, letter: char) -> Option<Spanned<String>> {
     let number = word.value.strip_prefix([letter, letter.to_ascii_uppercase()])?;
     is_digits(number)
         .then(|| Spanned { value: number.to_owned(), span: word.span.start + 1..word.span.end })
 }
 
+/// Returns whether a line is a word and then 0 or 1, such as `from 0`.
 fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
@@ -477,6 +497,7 @@ pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage])
     (has_cell || is_like(&word.value, usages)).then(|| meant(&word.value, usages))
 }
 
+/// Returns whether a word, in any case, chooses one of the directives for a refusal.
 fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
@@ -498,6 +519,8 @@ fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     joined(&forms, "or")
 }
 
+/// Returns whether a line looks like this directive with a slip, by the first rule at the top of
+/// this file.
 fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
     let words = words(text);
     let Some((first, rest)) = words.split_first() else { return false };
@@ -520,6 +543,7 @@ fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
     fits || (taken >= 2 && taken == numbers)
 }
 
+/// Cuts a text into runs of letters and runs of digits, without other signs.
 fn words(text: &str) -> Vec<&str> {
     let runs = runs(text, kind).into_iter().map(|(_, run)| run);
     runs.filter(|run| !run.starts_with(|first| kind(first) == (false, false))).collect()

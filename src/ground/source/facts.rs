@@ -24,6 +24,8 @@ use super::rows::Writing;
 use super::{Refusal, Source, Spanned, Table, is_integer, quoted};
 use crate::board::Size;
 
+/// The names of facts and constants that state a size. As for all such names, facts are compared
+/// without an `s` at the end.
 const SIZES: &[&str] = &[
     "size",
     "n",
@@ -37,10 +39,14 @@ const SIZES: &[&str] = &[
     "length",
     "boardsize",
 ];
+/// The names of facts that state a range of rows or columns.
 const LINES: &[&str] =
     &["row", "rows", "r", "col", "cols", "column", "columns", "c", "index", "x", "y"];
+/// The names of facts about a given queen.
 const QUEENS: &[&str] = &["queen", "star", "crown"];
+/// The names of facts about a blocked cell.
 const BLOCKED: &[&str] = &["blocked", "cross", "crossed", "forbidden", "empty"];
+/// The names of facts about a cell with this symbol.
 const SYMBOLS: &[&str] = &["sun", "moon", "white", "black", "zero", "one"];
 
 /// The deepest nesting of tuples that is read.
@@ -53,9 +59,11 @@ enum Term {
     Word(Spanned<String>),
     /// The first and the last number of a range.
     Range([usize; 2], Range<usize>),
+    /// Arguments in brackets, with the span of the brackets.
     Tuple(Vec<Term>, Range<usize>),
 }
 
+/// A fact with its arguments. The list is empty if the fact has no brackets.
 struct Fact {
     name: Spanned<String>,
     arguments: Vec<Term>,
@@ -186,14 +194,18 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
     Ok(Table { directives, ..table })
 }
 
+/// A position in a text of facts.
 struct Scanner<'a> {
     source: &'a Source,
+    /// The offset of the next byte.
     at: usize,
     /// The numbers of the program's constants, by name.
     constants: HashMap<String, String>,
 }
 
 impl Scanner<'_> {
+    /// Skips white space and comments, and returns the text behind them. A comment ends at the end
+    /// of the line, or at `*%` if it begins with `%*`.
     fn rest(&mut self) -> &str {
         let text = &self.source.text()[self.at..];
         let mut rest = text.trim_start();
@@ -208,6 +220,7 @@ impl Scanner<'_> {
         rest
     }
 
+    /// Refuses the next character, or the end of the text.
     fn refused<T>(&mut self, expected: &str) -> Result<T, Refusal> {
         let rest = self.rest();
         let word = rest.chars().next().map(String::from);
@@ -216,12 +229,14 @@ impl Scanner<'_> {
         Err(Refusal::new(found, expected).at(self.source, self.at..self.at + length))
     }
 
+    /// Skips white space, comments and then `sign`. Returns false if something else follows them.
     fn skip(&mut self, sign: &str) -> bool {
         let has = self.rest().starts_with(sign);
         self.at += if has { sign.len() } else { 0 };
         has
     }
 
+    /// Reads the next fact with its full stop. Returns `None` at the end of the text.
     fn fact(&mut self) -> Result<Option<Fact>, Refusal> {
         if self.rest().is_empty() {
             return Ok(None);
@@ -234,6 +249,8 @@ impl Scanner<'_> {
         Ok(Some(Fact { name, arguments }))
     }
 
+    /// Reads a name, a number with an optional minus sign, or a text in quotes. Returns `None` if
+    /// the next character begins none of them.
     fn word(&mut self) -> Option<Spanned<String>> {
         let rest = self.rest();
         let quoted = rest.strip_prefix('"').and_then(|text| text.split_once('"'));
@@ -273,6 +290,8 @@ impl Scanner<'_> {
         }
     }
 
+    /// Reads an argument. Constants become their numbers. Tuples may be nested at most `depth`
+    /// deep.
     fn term(&mut self, depth: usize) -> Result<Term, Refusal> {
         self.rest();
         let start = self.at;
@@ -328,14 +347,17 @@ impl Term {
     }
 }
 
+/// Returns the cell of two numbers, the row first; `None` for other arguments.
 fn place(terms: &[Term]) -> Option<Place> {
     let [row, column] = terms else { return None };
     let span = row.span().start..column.span().end;
     Some(Place { row: row.number()?, column: column.number()?, span, first: None })
 }
 
+/// The facts that have been read.
 struct Reader<'a> {
     source: &'a Source,
+    /// The statements of the facts so far, without those in `cells`.
     placed: Placed,
     /// The facts with three arguments.
     cells: Vec<(Spanned<String>, [Term; 3])>,
@@ -385,6 +407,8 @@ impl Reader<'_> {
         Err(Refusal::new(found, expected).at(self.source, fact.name.span.clone()))
     }
 
+    /// Reads a fact with one argument: a range of rows or columns, a number of stars, or a size.
+    /// Returns false if it is none of them, or if a size is stated twice.
     fn read_one(&mut self, fact: &Fact, name: &str, value: &Term) -> bool {
         match value {
             Term::Range(range, _) if LINES.contains(&name) => {
@@ -424,6 +448,8 @@ impl Reader<'_> {
         fits && number.is_some()
     }
 
+    /// Reads a fact with two words: a size, or a cell with a queen, a block or a symbol. Returns
+    /// false if it is none of them. Counts the queens, since a queen in each row may be a solution.
     fn read_two(&mut self, fact: &Fact, name: &str) -> bool {
         if SIZES.contains(&name)
             && self.placed.size.is_none()
@@ -453,6 +479,7 @@ impl Reader<'_> {
         true
     }
 
+    /// Adds a sign between two cells. Returns false if the sign or a cell is missing.
     fn read_sign(
         &mut self,
         fact: &Fact,

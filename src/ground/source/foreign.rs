@@ -6,11 +6,17 @@ use super::{Refusal, Source};
 /// The first bytes of a kind of file, in parts with their offsets, with its name and the cure.
 type Kind = (&'static [(usize, &'static [u8])], &'static str, &'static str);
 
+/// The expectation for a file that is no text.
 const TEXT: &str = "a text, such as the rows of a board";
+/// The expectation for a picture.
 const PICTURE: &str = "a text, such as the rows of a board: pictures are not read";
+/// The expectation for a compressed file.
 const PACKED: &str = "the file as it was before it was compressed";
+/// The expectation for a text in another encoding.
 const UTF_8: &str = "the same text in UTF-8";
 
+/// The kinds of files, by the bytes at certain offsets. Each has a name and the expectation of its
+/// refusal.
 const KINDS: &[Kind] = &[
     (&[(0, b"\x89PNG")], "a PNG picture", PICTURE),
     (&[(0, b"\xff\xd8\xff")], "a JPEG picture", PICTURE),
@@ -51,6 +57,7 @@ pub(super) fn refuse(name: &str, first: &[u8]) -> Result<(), Refusal> {
     Err(Refusal::new(*found, *expected).at(&source, 0..0))
 }
 
+/// The expectation for a web page.
 const PAGE: &str = "the rows of the board, such as a page shows or `quarrel convert` writes them";
 
 /// Texts for other programs: their first letters in lower case, with the name of the kind and the

@@ -23,6 +23,7 @@ mod decoders;
 /// The number of first bytes of a file by which its format is recognised.
 const HEAD: usize = 64 << 10;
 
+/// The number of bytes that are read from a file at once.
 const BUFFER: usize = 256 << 10;
 
 /// The maximum number of bytes of standard input. More are refused.
@@ -145,6 +146,7 @@ impl Input {
         packing.open(raw).map_err(|error| unreadable(self.name(), &error))
     }
 
+    /// Opens the input without decompression.
     fn raw(&self) -> io::Result<Box<dyn BufRead + Send>> {
         let open =
             |path: &Path| Ok::<_, io::Error>(BufReader::with_capacity(BUFFER, File::open(path)?));
@@ -189,6 +191,8 @@ impl Input {
     }
 }
 
+/// Returns the refusal for a failure to open or read an input. An early end means that a compressed
+/// file is cut off.
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
     let name = in_one_line(name);
     match error.kind() {
@@ -199,6 +203,7 @@ fn unreadable(name: &str, error: &io::Error) -> Refusal {
     }
 }
 
+/// The compression of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Packing {
     Plain,
@@ -209,6 +214,7 @@ enum Packing {
 }
 
 impl Packing {
+    /// Returns the compression that the first bytes show.
     fn of(first: &[u8]) -> Packing {
         match first {
             [0x1f, 0x8b, ..] => Packing::Gz,

@@ -58,8 +58,10 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
     Ok(Table { directives, ..table })
 }
 
+/// The words of a key for the side of a square or the number of rows.
 const SIZES: &[&str] = &["size", "n", "side", "dimension", "dimensions", "dim", "rows", "height"];
 
+/// The words of a key for the number of columns.
 const WIDTHS: &[&str] = &["columns", "cols", "width"];
 
 /// Words without meaning in a key: `numRows`, `board_size`.
@@ -86,7 +88,8 @@ pub fn meaning_of_key(key: &str) -> Vec<String> {
     words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
 }
 
-/// Returns the members of an object that are numbers, words (without quotes) or truth values.
+/// Returns the members of an object that are numbers, words (without quotes) or truth values, with
+/// their keys. The list is empty if the text is no object.
 pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(whole) = whole(&code) else { return Vec::new() };
@@ -94,6 +97,7 @@ pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     members.into_iter().filter_map(|(key, member)| Some((key, word(&code, member)?))).collect()
 }
 
+/// Returns a number, a text without its quotes, or a truth value; `None` for other members.
 fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     let value = match kind(member) {
         "an array" | "an object" | "null" => return None,
@@ -103,10 +107,12 @@ fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     Some(Spanned { value, span: span(source, member) })
 }
 
+/// The members of an object, in the order of the text. A name may occur twice.
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        /// The visitor that collects the members.
         struct Each;
         impl<'de> Visitor<'de> for Each {
             type Value = Members<'de>;
@@ -127,6 +133,8 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
+/// Returns the members of an object, in order; a name may occur twice. The refusal says that the
+/// value is no object.
 fn members<'a>(
     source: &Source,
     whole: &'a RawValue,
@@ -175,6 +183,7 @@ fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     sides_of_text(name, &text)
 }
 
+/// Returns whether a key states a side of the board, or both.
 fn is_size(key: &str) -> bool {
     match meaning_of_key(key).as_slice() {
         [word] => SIZES.contains(&word.as_str()) || WIDTHS.contains(&word.as_str()),
@@ -192,6 +201,8 @@ fn sides_of_text(key: &str, text: &str) -> Option<Vec<usize>> {
     numbers.filter(|numbers| numbers.len() <= 2)
 }
 
+/// Refuses a member next to the board if it looks like a directive. Members that are arrays,
+/// objects or `null` are accepted.
 fn refuse_as_member(
     source: &Source,
     name: &str,
@@ -222,10 +233,12 @@ pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
     board(source, member)
 }
 
+/// Returns the value that the whole text is. Refuses a text that is no JSON.
 fn whole(source: &Source) -> Result<&RawValue, Refusal> {
     serde_json::from_str(source.text()).map_err(|error| syntax(source, &error))
 }
 
+/// Reads an array of rows. All rows must have the form of the first one: arrays or strings.
 fn board(source: &Source, array: &RawValue) -> Result<Table, Refusal> {
     let rows = elements(source, array, "an array of one row or more")?;
     let expected = match rows.first().map(|row| kind(row)) {
@@ -243,6 +256,8 @@ fn board(source: &Source, array: &RawValue) -> Result<Table, Refusal> {
     Ok(Table { rows: rows.collect::<Result<_, _>>()?, directives: Vec::new() })
 }
 
+/// Returns the elements of an array. An empty array, or a value that is no array, is refused with
+/// `expected`.
 fn elements<'a>(
     source: &Source,
     array: &'a RawValue,
@@ -254,6 +269,8 @@ fn elements<'a>(
         .ok_or_else(|| wrong(source, array, expected))
 }
 
+/// Returns the cells of a row that is a string. If the string has escapes, each cell has the span
+/// of the whole string.
 fn characters(
     source: &Source,
     row: &RawValue,
@@ -273,6 +290,7 @@ fn characters(
     Ok(row_cells)
 }
 
+/// Returns the cell that an element of a row is. `null` becomes the empty text.
 fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal> {
     let expected = "an integer, a string that is not empty, or null";
     let value = match kind(element) {
@@ -287,6 +305,7 @@ fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal>
     Ok(Spanned { value, span: span(source, element) })
 }
 
+/// Returns the characters of a string. Refuses an empty string and other values.
 fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String, Refusal> {
     serde_json::from_str(element.get())
         .ok()
@@ -294,6 +313,8 @@ fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String,
         .ok_or_else(|| wrong(source, element, expected))
 }
 
+/// Returns the kind of a value of JSON in words, such as `an array`. A number with a fraction or an
+/// exponent is not an integer.
 fn kind(element: &RawValue) -> &'static str {
     match element.get().as_bytes() {
         [b'[', ..] => "an array",
@@ -306,6 +327,7 @@ fn kind(element: &RawValue) -> &'static str {
     }
 }
 
+/// Returns the refusal of a value.
 fn wrong(source: &Source, element: &RawValue, expected: &str) -> Refusal {
     let found = match kind(element) {
         "null" => "null".to_owned(),
@@ -314,6 +336,7 @@ fn wrong(source: &Source, element: &RawValue, expected: &str) -> Refusal {
     Refusal::new(found, expected).at(source, span(source, element))
 }
 
+/// Returns the bytes of a value, which must be a part of the source's text.
 fn span(source: &Source, element: &RawValue) -> Range<usize> {
     let start = element.get().as_ptr().addr() - source.text().as_ptr().addr();
     start..start + element.get().len()
@@ -323,6 +346,7 @@ fn span(source: &Source, element: &RawValue) -> Range<usize> {
 /// since the message of `serde_json` names types of Rust. The text ends with the position: `at line
 /// 1 column 5`.
 pub fn fault(text: &str, error: &serde_json::Error) -> String {
+    /// The beginnings of the messages of `serde_json` about a value of the wrong type or form.
     const OF_TYPES: [&str; 6] = [
         "invalid ",
         "data did not match",

@@ -68,6 +68,7 @@ fn malformed(source: &Source, start: usize, error: &roxmltree::Error) -> Refusal
     Refusal::new(found, "the whole file, as LEGUP writes it").at(source, at..at)
 }
 
+/// A document with its position in the text.
 struct Reader<'a> {
     source: &'a Source,
     /// The offset of the document in the text.
@@ -75,10 +76,12 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Returns a range of the document as a range of the text.
     fn place(&self, range: Range<usize>) -> Range<usize> {
         self.start + range.start..self.start + range.end
     }
 
+    /// Returns a refusal at the opening tag of a node.
     fn refused(&self, found: String, expected: &str, node: Node) -> Refusal {
         let range = node.range();
         let tag = self.source.text()[self.place(range.clone())]
@@ -88,6 +91,7 @@ impl Reader<'_> {
         Refusal::new(found, expected).at(self.source, place)
     }
 
+    /// Returns the only child with a name. Refuses a node with none or with several.
     fn child<'n, 'i>(&self, of: Node<'n, 'i>, name: &str) -> Result<Node<'n, 'i>, Refusal> {
         let mut all = of.children().filter(|node| node.has_tag_name(name));
         match (all.next(), all.next()) {
@@ -115,6 +119,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns the number of an attribute. Refuses a node without it.
     fn needed(&self, node: Node, name: &str) -> Result<Spanned<usize>, Refusal> {
         let number = self.number(node, name)?;
         number.ok_or_else(|| {
@@ -123,6 +128,8 @@ impl Reader<'_> {
         })
     }
 
+    /// Reads the puzzle, which must be the one of the family: `StarBattle` if the family has no
+    /// open cells, otherwise `Binary`.
     fn board(&self, document: &Document, writing: &Writing) -> Result<Placed, Refusal> {
         let puzzle = self.child(document.root_element(), "puzzle")?;
         let board = self.child(puzzle, "board")?;
@@ -150,6 +157,8 @@ impl Reader<'_> {
         Ok(placed)
     }
 
+    /// Adds each cell with the number of its region, from 1, and the number of stars if the board
+    /// states it.
     fn regions(&self, board: Node, placed: &mut Placed) -> Result<(), Refusal> {
         let regions = board.children().filter(|node| node.has_tag_name("region"));
         for (index, region) in regions.enumerate() {

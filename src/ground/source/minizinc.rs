@@ -15,7 +15,9 @@ use super::{Refusal, Source, Spanned, Table, counted, is_integer, json, quoted};
 
 /// An item `name = value;`, or `type: name = value;`.
 struct Item<'a> {
+    /// The name, without the type before it.
     name: &'a str,
+    /// The text between `=` and `;`, without white space around it.
     value: Spanned<&'a str>,
 }
 
@@ -26,6 +28,7 @@ pub fn recognises(source: &Source) -> bool {
     values.map(|(_, value)| value.trim_start()).any(is_array)
 }
 
+/// Returns whether a value begins like a two-dimensional array.
 fn is_array(value: &str) -> bool {
     value.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with('|'))
         || value.starts_with("array2d")
@@ -72,10 +75,13 @@ pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     words.map(owned).collect()
 }
 
+/// Returns whether a value has no brackets and no bars, so that it is a number or a word.
 fn is_word(value: &str) -> bool {
     !value.contains(['[', '(', '{', '|'])
 }
 
+/// Returns the text with blanks in place of comments. A `%` within quotes begins none. Lines that
+/// begin with `#` or `//` stay.
 fn without_comments(source: &Source) -> Source {
     let mut bytes = source.text().as_bytes().to_vec();
     for line in source.lines().filter(|line| !has_comment_mark(line.value)) {
@@ -88,6 +94,7 @@ fn without_comments(source: &Source) -> Source {
     source.overwritten(bytes)
 }
 
+/// Returns the items of the text, in order. Pieces without `=` are left out.
 fn items(source: &Source) -> Vec<Item<'_>> {
     let text = source.text();
     let mut start = 0;
@@ -105,6 +112,8 @@ fn items(source: &Source) -> Vec<Item<'_>> {
     items
 }
 
+/// Reads an array between `[|` and `|]`, with a bar between any two rows. Refuses an array without
+/// an end; the rows may have different lengths.
 fn between_bars(
     source: &Source,
     array: &Spanned<&str>,
@@ -189,6 +198,8 @@ fn cells(source: &Source, text: &str, start: usize) -> Result<Vec<Spanned<String
     Ok(cells)
 }
 
+/// Returns a cell without its quotes. `_` and `<>` become the empty text. Refuses anything but
+/// names, numbers and these.
 fn cell(source: &Source, value: &str, span: Range<usize>) -> Result<Spanned<String>, Refusal> {
     let inside = value.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(value);
     let is_name =

@@ -95,6 +95,7 @@ fn entries(table: &DeTable) -> Vec<OptionEntry> {
     entries
 }
 
+/// Returns a value of TOML as a value of an option, with its position in the text.
 fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     let known = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
@@ -108,6 +109,7 @@ fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     Spanned { value: known, span: value.span() }
 }
 
+/// Returns digits in any radix as a decimal number. A number beyond 128 bits stays as it is.
 fn whole(digits: &str, radix: u32) -> String {
     let number = i128::from_str_radix(digits, radix);
     number.map_or_else(|_| digits.to_owned(), |number| number.to_string())

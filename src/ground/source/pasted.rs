@@ -37,9 +37,9 @@ pub use self::head::Stated;
 /// The least number of headings; fewer could be cells.
 const LEAST_HEADINGS: usize = 4;
 
-/// Overwrites the text around the board with text that readers skip. Returns it with what the text
-/// states beside the rows. In a family that `has_open`, blanks between bars may be open cells, which
-/// become `.`.
+/// Overwrites the text around the board with text that readers skip. Returns it with the
+/// statements next to the rows. In a family that `has_open`, blanks between bars may be open
+/// cells, which become `.`.
 ///
 /// # Errors
 ///
@@ -169,10 +169,12 @@ pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
     (has_words(line) && 2 * words < rows.len()).then(|| line.span.clone())
 }
 
+/// Overwrites bytes by blanks, except ends of lines.
 fn blank(bytes: &mut [u8], range: Range<usize>) {
     bytes[range].iter_mut().filter(|byte| !b"\r\n".contains(byte)).for_each(|byte| *byte = b' ');
 }
 
+/// Overwrites a line by a comment without text. The line must not be empty.
 fn comment_out(bytes: &mut [u8], line: Range<usize>) {
     blank(bytes, line.clone());
     bytes[line.start] = b'#';
@@ -207,6 +209,7 @@ fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Re
     Ok(Some(source.overwritten(bytes)))
 }
 
+/// Returns whether a text is one value of JSON.
 fn is_json(text: &str) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
@@ -215,6 +218,9 @@ fn is_json_in(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok_and(is_json)
 }
 
+/// Returns the offset at which a list begins: at the start of the text, behind a name with `=`, or
+/// within a call such as `np.array(`. The bracket of a call is skipped. Returns `None` if the text
+/// is no such list.
 fn start_of_list(text: &str) -> Option<usize> {
     let start = text.find(['[', '{', '('])?;
     let before = text[..start].split_whitespace().collect::<Vec<_>>().join(" ");
@@ -236,10 +242,13 @@ fn start_of_list(text: &str) -> Option<usize> {
 /// Functions of programs whose results are printed with their names: `array([[0, 1], [1, 0]])`.
 const ARRAYS: &[&str] = &["array", "asarray", "matrix", "tensor", "Matrix"];
 
+/// Returns whether a text has only characters of names and types of programs.
 fn is_program_name(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c))
 }
 
+/// Returns the comments of a list, from `#` or `//` to the end of the line. Such marks within
+/// quotes begin none.
 fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut quote: Option<char> = None;
@@ -261,6 +270,9 @@ fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     comments
 }
 
+/// Overwrites a list of a program, from the byte `start` on, so that it is JSON: quotes, brackets,
+/// and the words `None`, `True` and `False`. Removes final commas, and semicolons and closing
+/// parentheses behind the list.
 fn respell(bytes: &mut [u8], start: usize) {
     let mut quote: Option<u8> = None;
     let (mut depth, mut comma) = (0_usize, None);
@@ -302,6 +314,7 @@ fn respell(bytes: &mut [u8], start: usize) {
     }
 }
 
+/// Returns the lines that are neither blank nor comments.
 fn rows(source: &Source) -> Vec<Spanned<&str>> {
     source
         .lines()
@@ -309,6 +322,8 @@ fn rows(source: &Source) -> Vec<Spanned<&str>> {
         .collect()
 }
 
+/// Returns the text with blanks in place of notes from `//` on behind a row. Refuses notes from
+/// `//` or `#` on that look like directives.
 fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in rows(source) {
@@ -391,12 +406,14 @@ fn may_name(field: &str) -> bool {
             && field.chars().all(|c| c.is_alphanumeric() || !c.is_ascii() || "_- ".contains(c)))
 }
 
+/// Returns whether a word is a colour code, such as `#FF0000`.
 fn is_colour(word: &str) -> bool {
     word.strip_prefix('#').is_some_and(|digits| {
         [3, 4, 6, 8].contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
     })
 }
 
+/// Returns the number of cells of a row: of its fields, or of its characters if it has one field.
 fn cells(row: &str) -> usize {
     match fields(row).len() {
         1 => row.trim().chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).count(),
@@ -443,6 +460,8 @@ fn are_headings(values: &[&str]) -> bool {
     })
 }
 
+/// Returns the number of a heading that is one letter: 1 for `A`. The name before it is empty.
+/// Returns `None` for another text.
 fn lettered_heading(value: &str) -> Option<(String, u32)> {
     let mut letters = value.chars();
     let one = letters.next().filter(char::is_ascii_alphabetic)?;
@@ -450,6 +469,8 @@ fn lettered_heading(value: &str) -> Option<(String, u32)> {
     letters.next().is_none().then_some((String::new(), number))
 }
 
+/// Returns the name before a number, in lower case, and the number: `c` and 1 for `c1`. Returns
+/// `None` for another text.
 fn numbered_heading(value: &str) -> Option<(String, u32)> {
     let digits = value.len() - value.trim_start_matches(|c: char| !c.is_ascii_digit()).len();
     Some((value[..digits].trim().to_lowercase(), value[digits..].parse().ok()?))

@@ -29,8 +29,11 @@ use crate::board::{Cell, Grid, Size, cell};
 /// A cell by its row and column, as written.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
+    /// The row, counted from 0 or 1 as the text counts.
     pub row: usize,
+    /// The column, counted in the same way.
     pub column: usize,
+    /// The bytes of the coordinates in the text.
     pub span: Range<usize>,
     /// The number of the first row and column, if the way of writing shows it.
     pub first: Option<usize>,
@@ -41,9 +44,11 @@ pub(super) struct Place {
 pub(super) struct Statement {
     /// The name of the directive.
     pub name: &'static str,
+    /// The cells: none, one, or the two of a sign.
     pub places: Vec<Place>,
     /// The value of a directive without cells, such as the number of stars.
     pub value: Option<Spanned<String>>,
+    /// The bytes of the statement in the text.
     pub span: Range<usize>,
 }
 
@@ -58,8 +63,9 @@ pub(super) struct Placed {
     pub first: Option<usize>,
     /// The symbols or regions of cells.
     pub values: Vec<(Place, Spanned<String>)>,
+    /// The statements that become directives.
     pub statements: Vec<Statement>,
-    /// Whether a member `base` beside the cells may state the start of the count.
+    /// Whether a member `base` next to the cells may state the start of the count.
     pub has_members: bool,
     /// The number of listed queens that are a solution rather than givens if each row has one.
     pub perhaps_solved: Option<Spanned<usize>>,
@@ -104,6 +110,7 @@ impl Placed {
         Ok(Table { rows, directives })
     }
 
+    /// Refuses the first statement for which the family has no directive.
     fn refuse_foreign_statements(&self, source: &Source, writing: &Writing) -> Result<(), Refusal> {
         let is_known =
             |one: &&Statement| writing.directives.iter().any(|usage| usage.name() == one.name);
@@ -160,6 +167,8 @@ impl Placed {
         of_values.chain(self.statements.iter().flat_map(|one| &one.places))
     }
 
+    /// Refuses as many queens as rows, or more: they may be the solution, which is no part of the
+    /// puzzle.
     fn refuse_solution(&self, source: &Source, size: Size) -> Result<(), Refusal> {
         match &self.perhaps_solved {
             Some(queens) if queens.value >= size.rows() => {
@@ -194,6 +203,8 @@ impl Placed {
         }
     }
 
+    /// Returns a directive for each statement, in the order of the text. Refuses a cell outside of
+    /// the board, and the same statement about the same cells a second time.
     fn directives(
         &self,
         source: &Source,
@@ -215,6 +226,8 @@ impl Placed {
         Ok(directives)
     }
 
+    /// Returns the rows of the board. A cell without a value is empty; if `covers` is true, it is
+    /// refused. A cell with two values is refused, too.
     fn cells(
         &self,
         source: &Source,
@@ -261,6 +274,8 @@ impl Place {
         size.contains(at).then_some(at)
     }
 
+    /// Returns the cell of a place if rows and columns count from `first`. Refuses a place outside
+    /// of the board.
     fn read(&self, source: &Source, size: Size, first: usize) -> Result<Cell, Refusal> {
         self.on(size, first).ok_or_else(|| {
             let first = self.first.unwrap_or(first);
@@ -275,6 +290,7 @@ impl Place {
         })
     }
 
+    /// Returns the place as part of a directive.
     fn cell_place(&self, first: usize) -> CellPlace {
         let number = |value: usize| Spanned { value: value.to_string(), span: self.span.clone() };
         let first = self.first.unwrap_or(first);
@@ -299,6 +315,8 @@ impl Statement {
         Statement { name: "stars", places: Vec::new(), value: Some(number), span }
     }
 
+    /// Returns the directive that states the same. Its arguments are the cells as `r1c2` and then
+    /// the value.
     fn directive(&self, first: usize) -> Directive {
         let of_place = |place: &Place| Spanned {
             value: format!("r{}c{}", place.row, place.column),

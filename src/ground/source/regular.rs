@@ -28,6 +28,8 @@ pub fn open_regular(path: &Path, links: Links) -> io::Result<File> {
     if file.metadata()?.is_file() { Ok(file) } else { Err(irregular()) }
 }
 
+/// Returns options under which opening never waits for a writer of a pipe, and a terminal does not
+/// become that of this process. If links are refused, opening a link fails.
 #[cfg(unix)]
 fn without_waiting(links: Links) -> OpenOptions {
     use nix::libc::{O_NOCTTY, O_NOFOLLOW, O_NONBLOCK};

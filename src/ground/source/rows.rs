@@ -265,6 +265,8 @@ fn unquoted(text: &str) -> &str {
     }
 }
 
+/// Returns the fields of a separated row, without quotes around them. Refuses box drawing, and an
+/// empty field, also one before the first or behind the last cell.
 fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>, Refusal> {
     let row = bare(line);
     if let Some(at) = row.value.find(is_box_drawing) {
@@ -307,6 +309,8 @@ fn no_field(source: &Source, span: Range<usize>) -> Refusal {
     Refusal::new("a field is empty", "a symbol for each cell").at(source, span)
 }
 
+/// Returns a piece without its quotes and with the span of the text between them. A piece with
+/// nothing else than quotes stays.
 fn without_quotes(piece: Spanned<String>) -> Spanned<String> {
     let inside = unquoted(&piece.value);
     if inside.is_empty() || inside.len() == piece.value.len() {
@@ -320,6 +324,9 @@ fn is_box_drawing(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{257f}')
 }
 
+/// Returns the cells of a separated row. A field is a word, or symbols with signs between them.
+/// Refuses a field with symbols next to each other, and a gap of blanks that is wider than others
+/// if no field is a word.
 fn single_cells(
     source: &Source,
     fields: &[Spanned<String>],
@@ -364,9 +371,12 @@ fn single_cells(
     }
 }
 
+/// The way in which a row separates its cells.
 #[derive(Clone, Copy, PartialEq)]
 enum CellForm {
+    /// One character for each cell.
     Packed,
+    /// White space, a comma or a semicolon between any two cells.
     Separated,
 }
 
@@ -379,6 +389,8 @@ impl CellForm {
     }
 }
 
+/// Returns whether a line is a comment or directive. A line that consists of symbols of the board
+/// is a row.
 fn is_comment(line: &str, writing: &Writing) -> bool {
     let line = line.trim();
     has_comment_mark(line)

@@ -51,6 +51,8 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..read_data(&program)? })
 }
 
+/// Reads the first data lines of the program. The `input` of the same DATA step states their number
+/// of columns, if there is one.
 fn read_data(source: &Source) -> Result<Table, Refusal> {
     let code = without_comments(source.text());
     let mut input = None;
@@ -68,13 +70,18 @@ fn read_data(source: &Source) -> Result<Table, Refusal> {
     Err(Refusal::new("there are no data lines", expected).at(source, source.end()))
 }
 
+/// A word that begins a statement of interest.
 #[derive(Clone, Copy, PartialEq)]
 enum SasWord {
+    /// The beginning of a DATA step.
     Data,
+    /// The names of the columns.
     Input,
+    /// The line above the data.
     Datalines,
 }
 
+/// The words in lower case, with their meanings.
 const WORDS: [(&str, SasWord); 4] = [
     ("data", SasWord::Data),
     ("input", SasWord::Input),
@@ -114,6 +121,8 @@ fn without_comments(text: &str) -> String {
     )
 }
 
+/// Iterates over the statements that begin with one of [`WORDS`], each with all the text behind its
+/// word. A statement begins after a semicolon or at the start of a line.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {
@@ -128,6 +137,8 @@ fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     })
 }
 
+/// Returns the number of variables that the names behind `input` declare. Refuses anything but
+/// names and ranges of names.
 fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
     let end = behind.value.find(';').unwrap_or(behind.value.len());
     let names =
@@ -143,6 +154,8 @@ fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
     counts.sum()
 }
 
+/// Returns the number of variables of a name or a range such as `col1-col8`; `None` for another
+/// text.
 fn variables_of(name: &str) -> Option<u64> {
     let Some((first, last)) = name.split_once('-') else {
         return is_name(name).then_some(1);
@@ -151,18 +164,23 @@ fn variables_of(name: &str) -> Option<u64> {
     (stem == same && first <= last).then(|| last - first + 1)
 }
 
+/// Returns the letters of a name in lower case, and its final number; `None` if it has none.
 fn numbered(name: &str) -> Option<(String, u64)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number: u32 = name[stem.len()..].parse().ok()?;
     is_name(name).then(|| (stem.to_ascii_lowercase(), u64::from(number)))
 }
 
+/// Returns whether a word is a name of a variable. The words above data are none.
 fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !["datalines", "cards"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
+/// Reads the lines that begin behind the byte `start`, up to a line that begins with `;` or is
+/// `run;`. Refuses a cell that is no integer, a row that has not `columns` cells, and a text
+/// without such an end.
 fn rows(source: &Source, start: usize, columns: Option<u64>) -> Result<Table, Refusal> {
     let mut table = Table::default();
     for line in source.lines().filter(|line| line.span.start > start) {

@@ -25,18 +25,24 @@ const NUMBERS: &[&str] = &["one", "two", "three", "four", "five", "six"];
 /// Words before a number of stars that rates a board.
 const RATINGS: &[&str] = &["difficulty", "rating", "rated", "hardness", LEVEL];
 
+/// The word for a rating that needs a colon.
 const LEVEL: &str = "level";
 
 /// The marks at which comments begin.
 const COMMENTS: &[&str] = &["#", "//", "/*", "%"];
 
+/// The kind of a piece of a title or comment.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
+    /// Letters.
     Word,
+    /// Digits.
     Number,
+    /// One or more signs of stars.
     Stars,
     /// A colon or an equals sign.
     Colon,
+    /// Any other sign.
     Other,
 }
 
@@ -64,6 +70,8 @@ fn kind(character: char) -> Option<Kind> {
     }
 }
 
+/// Returns the number of a piece: digits, or a word such as `two`. Returns `None` for another
+/// piece.
 fn number((kind, piece): &(Kind, String)) -> Option<usize> {
     match kind {
         Kind::Number => piece.parse().ok(),
@@ -72,6 +80,7 @@ fn number((kind, piece): &(Kind, String)) -> Option<usize> {
     }
 }
 
+/// Returns whether a piece is the sign between two sides of a board.
 fn is_times(piece: Option<&(Kind, String)>) -> bool {
     piece.is_some_and(|(_, piece)| ["x", "×", "by"].contains(&piece.as_str()))
 }

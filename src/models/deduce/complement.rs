@@ -15,12 +15,16 @@ use crate::board::{Cell, Size, cell};
 use crate::model::{Complement, Count, Lit, Model, OneCount, Partition, Premise, Why};
 use crate::stop::Stop;
 
+/// The rule that finds a smaller set of literals to count.
 pub(super) const RULE: Rule = Rule {
     name: "complement",
     about: "a smaller set of literals whose number determines the objective",
     apply,
 };
 
+/// Returns the complement with the fewest literals, and the equations that add up to it. Returns
+/// `None` if the objective is not a single count, if it has a complement already, or if no group
+/// leads to a complement with fewer literals than the count.
 fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     let OneCount { count, complements, .. } = model.objective()?.one()?;
     if !complements.is_empty() {
@@ -33,11 +37,15 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         .map(|(group, complement)| (Fact::Complement(complement), equations_of(model, group)))
 }
 
+/// Returns the sum of all constraints of a group as a reason.
 fn equations_of(model: &Model, group: usize) -> Why {
     let constraints = model.constraints().iter().enumerate().filter(|(_, c)| c.group() == group);
     Why::Sum(constraints.map(|(place, _)| (Premise::Constraint(place), 1)).collect())
 }
 
+/// Returns the complement to which the equations of a group add up. Returns `None` if a constraint
+/// of the group does not state an exact number, if the counted literals do not all have one
+/// coefficient, or if another literal has a coefficient other than 1.
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {

@@ -26,9 +26,13 @@ use crate::model::{
 };
 use crate::stop::Stop;
 
+/// The rule that adds up the least costs of constraints without common variables.
 pub(super) const RULE: Rule =
     Rule { name: "disjoint", about: "a bound from constraints that share no variable", apply };
 
+/// Returns the tightest limit that a packing over the objective's count or over one of its
+/// complements proves. Returns `None` if the objective is not a single count, or if the limit only
+/// repeats the range of the count.
 fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     let objective = model.objective()?;
     let OneCount { count, complements, constant } = objective.one()?;
@@ -59,9 +63,12 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     (limit != trivial).then_some((Fact::Limit { value, dual: None }, Why::Sum(premises)))
 }
 
+/// Constraints without common variables.
 #[derive(Clone, Debug, Default)]
 struct ConstraintPacking {
+    /// The sum of the least costs. In every solution, at least this many costly literals are true.
     cost: u64,
+    /// The indices of the constraints in the model.
     taken: Vec<usize>,
 }
 
@@ -69,11 +76,14 @@ struct ConstraintPacking {
 type Costly<'a> = (usize, &'a [Lit], u64);
 
 impl ConstraintPacking {
+    /// Adds a constraint, which must share no variable with the others.
     fn take(&mut self, (place, _, cost): Costly) {
         self.cost += cost;
         self.taken.push(place);
     }
 
+    /// Returns the bound on the count that the cost proves: a lower bound if the count is
+    /// minimised, otherwise an upper bound.
     fn limit(&self, count: &Count, sense: Sense) -> u64 {
         match sense {
             Sense::Minimise => self.cost,
@@ -81,11 +91,14 @@ impl ConstraintPacking {
         }
     }
 
+    /// Returns the constraints as premises with the multiplier 1.
     fn premises(&self) -> Vec<(Premise, u64)> {
         self.taken.iter().map(|&place| (Premise::Constraint(place), 1)).collect()
     }
 }
 
+/// Returns the packing with the largest cost: the greedy one, or one along the lines of a
+/// partition. A literal is costly if it makes `count` worse under `sense`.
 fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     let costly = CostLits::new(count, sense, model.labels().len());
     let constraints = model.constraints().iter().enumerate();
@@ -102,12 +115,15 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     lines.fold(packed, |best, next| if next.cost > best.cost { next } else { best })
 }
 
+/// The costly literals of a count: those that make its value worse.
 struct CostLits {
     /// For each variable, whether its negative literal is the costly one; `None` if not counted.
     negated: Vec<Option<bool>>,
 }
 
 impl CostLits {
+    /// Returns the costly literals of a count under `sense`. `variables` is the number of variables
+    /// of the model.
     fn new(count: &Count, sense: Sense, variables: usize) -> CostLits {
         let mut negated = vec![None; variables];
         for lit in &count.lits {
@@ -120,6 +136,9 @@ impl CostLits {
         self.negated[lit.variable()] == Some(lit.is_negated())
     }
 
+    /// Returns the literals of a statement with its least cost: the number of costly literals that
+    /// are true at least. Returns `None` if this number is 0, if there are no literals, or if a
+    /// variable is not counted.
     fn cost<'a>(&self, statement: Statement<'a>) -> Option<(&'a [Lit], u64)> {
         let lits = statement.lits();
         // Only constraints over counted variables have a cost; contradictions have none.
@@ -146,6 +165,8 @@ impl CostLits {
     }
 }
 
+/// Returns the greedy packing: each constraint, in this order, that has no variable of a constraint
+/// taken before.
 fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     let mut taken = vec![false; variables];
     let mut packing = ConstraintPacking::default();

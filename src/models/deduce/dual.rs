@@ -16,6 +16,7 @@ use crate::model::{Model, Why};
 use crate::relax::dual::Dual;
 use crate::stop::Stop;
 
+/// The rule that adds up constraints with multipliers.
 pub(super) const RULE: Rule =
     Rule { name: "dual", about: "a bound from constraints with multipliers", apply };
 
@@ -23,6 +24,9 @@ pub(super) const RULE: Rule =
 /// sum, the rule solves no linear program and deduces nothing.
 const SMALL: usize = 4_000;
 
+/// Returns the limit that the best multipliers prove. Returns `None` if [`Dual::of`] does, if the
+/// limit allows all values or none, or if a weighted sum has constraints with more than [`SMALL`]
+/// literals.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let lits = model.constraints().statements().map(|one| one.lits().len());
     let is_small = lits.sum::<usize>() <= SMALL;

@@ -115,6 +115,7 @@ pub(super) fn in_words(fact: &Fact, model: &Model) -> String {
     }
 }
 
+/// Returns the limit in words. A model without objective is taken as a maximisation.
 fn limit_in_words(value: &str, model: &Model) -> String {
     let side = match model.objective().map(Objective::sense) {
         Some(Sense::Minimise) => "at least",

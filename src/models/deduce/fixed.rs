@@ -7,9 +7,12 @@ use super::fact::{Fact, Rule};
 use crate::model::{Lit, Model, Statement, Why, propagated};
 use crate::stop::Stop;
 
+/// The rule that propagates units.
 pub(super) const RULE: Rule =
     Rule { name: "fixed", about: "literals fixed by unit propagation", apply };
 
+/// Returns the literals that unit propagation fixes, without those that the model states as unit
+/// clauses. Returns `None` if there are none. A stop may leave out some of them.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let trail = propagated(model, stop);
     let statements = model.constraints().statements();
@@ -44,6 +47,7 @@ fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
     places
 }
 
+/// Returns the literal of a unit clause; `None` for any other statement.
 fn unit(statement: Statement) -> Option<Lit> {
     match statement {
         Statement::Clause(lits) if lits.len() == 1 => Some(lits[0]),

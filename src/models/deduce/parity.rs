@@ -14,6 +14,7 @@ use crate::model::{
 };
 use crate::stop::Stop;
 
+/// The rule that finds the parity of the objective.
 pub(super) const RULE: Rule = Rule {
     name: "parity",
     about: "whether the objective is even or odd, by elimination over GF(2)",
@@ -24,6 +25,9 @@ pub(super) const RULE: Rule = Rule {
 /// visit more, the rule deduces nothing.
 const MOST_WORDS: usize = 1 << 28;
 
+/// Returns the parity of the objective if the equations determine it. Returns `None` if they do
+/// not, if the objective is not one sum, if the elimination could visit more than [`MOST_WORDS`]
+/// words, or at a stop.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let objective = model.objective()?;
     let (counted, constant) = counted(objective)?;

@@ -18,6 +18,7 @@ pub struct Inequality<V> {
     /// The weight of each variable, in the order of variables. A negative weight belongs to the
     /// negated literal.
     weights: Vec<(V, i128)>,
+    /// The number that the weight of the true literals must reach.
     degree: i128,
 }
 

@@ -4,11 +4,13 @@ use std::ops::Neg;
 
 use super::{Relation, Term};
 
-/// Weighted atoms: distinct ones, each with a weight that is not 0. Whoever makes a sum checks that
-/// its numbers fit.
+/// Distinct atoms, each with a weight that is not 0. The caller checks that sums of the weights do
+/// not overflow.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sum<W, A> {
+    /// The atoms, in the order of the terms.
     atoms: Vec<A>,
+    /// The weight of each atom, in the same order.
     weights: Vec<W>,
 }
 

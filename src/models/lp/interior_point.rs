@@ -14,15 +14,19 @@ mod clarabel;
 /// equal to it in the first `equations` rows.
 #[cfg_attr(not(feature = "lp"), expect(dead_code, reason = "the solver alone reads it"))]
 pub(crate) struct Program {
+    /// The coefficient of each variable in the minimised sum.
     pub costs: Vec<f64>,
     /// For each variable, the rows that contain it, in order, each with its coefficient there.
     pub columns: Vec<Vec<(usize, f64)>>,
+    /// The number of equations, which are the first rows.
     pub equations: usize,
+    /// The limit of each row.
     pub limits: Vec<f64>,
 }
 
 /// The solution of a program, up to rounding.
 pub(crate) struct Solved {
+    /// The value of each variable.
     pub values: Vec<f64>,
     /// The multiplier of each row. Those of inequalities are at least 0, and cost + Σ multiplier ·
     /// coefficient is 0 for each variable.

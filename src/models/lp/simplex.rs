@@ -33,6 +33,8 @@ mod pivots;
 #[cfg(test)]
 mod tests;
 
+/// The largest random number that is added to a cost. Often most costs are equal, and then many
+/// columns would have the same ratio.
 const PERTURBATION: f64 = 1e-5;
 
 /// The distance beyond its bounds up to which a value counts as within them.
@@ -50,15 +52,21 @@ const LANES: usize = 8;
 /// A variable with its weight. A negative weight belongs to the negated literal, which is 1 − x.
 type Weighed = Term<f64, usize>;
 
+/// A member of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TableMember {
+    /// The variable with this index: a column of the program.
     Variable(usize),
+    /// The surplus of the row with this index: a row of the program.
     Surplus(usize),
 }
 
+/// The place of a variable in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TablePlace {
+    /// The row with this index: the variable is basic.
     Row(usize),
+    /// The column with this index: the value of the variable is one of its bounds.
     Column(usize),
     /// A fixed variable whose column was removed from the table.
     Dropped,
@@ -67,6 +75,7 @@ enum TablePlace {
 /// A row of the program, and the state of its surplus.
 #[derive(Clone, Debug)]
 struct ProgramRow {
+    /// The row, which evidence shares.
     inequality: Arc<Inequality<usize>>,
     /// The terms of the inequality.
     terms: Arc<[Weighed]>,
@@ -82,9 +91,12 @@ struct ProgramRow {
     norm: f64,
 }
 
+/// The side on which a value violates its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BoundSide {
+    /// The value is less than the lower bound.
     Below,
+    /// The value is greater than the upper bound.
     Above,
 }
 
@@ -111,7 +123,9 @@ impl End {
 /// A line of the table that contradicts the bounds: its member cannot reach one of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contradicted {
+    /// The basic member that violates a bound.
     member: TableMember,
+    /// The side on which it violates the bound.
     side: BoundSide,
 }
 
@@ -122,13 +136,18 @@ pub struct Simplex {
     columns: Vec<Column>,
     /// The costs with perturbations.
     costs: Vec<f64>,
+    /// The rows of the program. [`Simplex::drop_beyond`] changes their indices.
     rows: Vec<ProgramRow>,
     /// The place of each variable in the table.
     places: Vec<TablePlace>,
     /// The variable of each row of the table.
     basic: Vec<usize>,
+    /// The value of the variable of each row of the table.
     values: Vec<f64>,
+    /// For each row of the table, 1 plus the squares of its numbers. Steepest edge weighs
+    /// violations by these norms.
     norms: Vec<f64>,
+    /// The member of each column of the table. These members are not basic.
     others: Vec<TableMember>,
     /// The value of each column's member, which is one of the member's bounds.
     stand: Vec<f64>,
@@ -136,7 +155,10 @@ pub struct Simplex {
     reduced: Vec<f64>,
     /// For each row and column, the growth of the row's variable if the column's member grows by 1.
     table: Vec<f64>,
+    /// The length of a row of the table: the number of columns, rounded up to a multiple of
+    /// [`LANES`].
     width: usize,
+    /// The number of entries of tables that the pivots have updated.
     work: u64,
 }
 
@@ -219,6 +241,7 @@ impl Simplex {
         least == most
     }
 
+    /// Returns the bounds of a member. A surplus is at least 0 and has no upper bound.
     fn bounds_of(&self, member: TableMember) -> [f64; 2] {
         match member {
             TableMember::Variable(variable) => self.columns[variable].bounds.map(|one| one as f64),
@@ -226,6 +249,7 @@ impl Simplex {
         }
     }
 
+    /// Returns a row of the table.
     fn row(&self, row: usize) -> &[f64] {
         &self.table[row * self.width..(row + 1) * self.width]
     }
@@ -242,6 +266,8 @@ impl Simplex {
         }
     }
 
+    /// Returns the line of a weighted sum of variables. Dropped variables add nothing to it, since
+    /// they are fixed.
     fn combined(&self, terms: &[Weighed]) -> Vec<f64> {
         let mut line = vec![0.0; self.width];
         for &Term { weight, atom } in terms {
@@ -257,6 +283,7 @@ impl Simplex {
         line
     }
 
+    /// Returns the value of a member. A surplus must be basic.
     fn value_of(&self, member: TableMember) -> f64 {
         match member {
             TableMember::Variable(variable) => self.value(variable),
@@ -264,6 +291,7 @@ impl Simplex {
         }
     }
 
+    /// Gives the members of columns new values, and updates the values of all basic members.
     fn shift(&mut self, columns: &[(usize, f64)]) {
         for &(column, value) in columns {
             let by = value - std::mem::replace(&mut self.stand[column], value);
@@ -402,6 +430,7 @@ impl Simplex {
     }
 }
 
+/// Returns the numbers of the kept columns, with zeros up to `width`.
 fn narrowed(line: &[f64], kept: &[usize], width: usize) -> Vec<f64> {
     let mut line: Vec<f64> = kept.iter().map(|&column| line[column]).collect();
     line.resize(width, 0.0);
@@ -413,6 +442,7 @@ fn bound_by([least, most]: [i64; 2], reduced: f64) -> f64 {
     (if reduced >= 0.0 { least } else { most }) as f64
 }
 
+/// Returns 1 plus the squares of the numbers of a line.
 fn norm(line: &[f64]) -> f64 {
     1.0 + line.iter().map(|number| number * number).sum::<f64>()
 }
@@ -422,10 +452,12 @@ fn part_of(term: &Weighed, value: f64) -> f64 {
     if term.weight < 0.0 { -term.weight * (1.0 - value) } else { term.weight * value }
 }
 
+/// Returns the value of a weighted sum. `values` has a value for each variable.
 fn value_of(terms: &[Weighed], values: &[f64]) -> f64 {
     terms.iter().map(|term| part_of(term, values[term.atom])).sum()
 }
 
+/// Returns a line of zeros with a 1 at `column`.
 fn unit(width: usize, column: usize) -> Vec<f64> {
     let mut line = vec![0.0; width];
     line[column] = 1.0;

@@ -107,7 +107,10 @@ impl<'a> Statement<'a> {
 /// A statement of the model, with its group and its origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraint<'a> {
+    /// The index of the group in `Model::groups`.
     group: u32,
+    /// The number of the origin, or `None` if explanations never name the constraint, such as the
+    /// definition of a variable.
     origin: Option<OriginNumber>,
     /// The kind, literals and bound.
     pub statement: Statement<'a>,
@@ -130,12 +133,14 @@ impl Constraint<'_> {
 pub(super) struct OriginNumber(NonZeroU32);
 
 impl OriginNumber {
+    /// Returns the number of the last of `origins` origins. There must be at least one.
     pub fn last_of(origins: usize) -> OriginNumber {
         let number = u32::try_from(origins).ok().and_then(NonZeroU32::new);
         OriginNumber(number.expect("a model has fewer than four billion origins"))
     }
 }
 
+/// A stored statement without its literals.
 #[derive(Clone, Copy, Debug)]
 enum StatementForm {
     Clause,
@@ -148,11 +153,14 @@ enum StatementForm {
     Linear(u32),
 }
 
+/// A stored constraint. Its literals begin at the end of the previous record's literals.
 #[derive(Clone, Copy, Debug)]
 struct StatementRecord {
     /// The exclusive end of the statement's literals in `lits`.
     end: u32,
+    /// The index of the group in `Model::groups`.
     group: u32,
+    /// The number of the origin, if there is one.
     origin: Option<OriginNumber>,
     form: StatementForm,
 }
@@ -160,8 +168,11 @@ struct StatementRecord {
 /// The constraints of a model, in the order of their statement.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
+    /// The literals of all statements except linear ones, in the order of the statements.
     lits: Vec<Lit>,
+    /// One record for each constraint, in order.
     records: Vec<StatementRecord>,
+    /// The rows of the linear statements, in order.
     rows: Vec<Row>,
 }
 
@@ -176,7 +187,7 @@ impl Constraints {
         self.records.is_empty()
     }
 
-    /// Returns the constraint at an index.
+    /// Returns the constraint at an index, from 0; `None` if the index is out of range.
     pub fn get(&self, place: usize) -> Option<Constraint<'_>> {
         (place < self.len()).then(|| self.at(place))
     }
@@ -217,6 +228,8 @@ impl Constraints {
         self.iter().map(|constraint| constraint.statement)
     }
 
+    /// Adds a constraint at the end. `group` is the index of its group. Panics if the model has
+    /// more than four billion literals or groups.
     pub(super) fn push(
         &mut self,
         group: usize,
@@ -243,6 +256,8 @@ impl Constraints {
         self.records.push(StatementRecord { end, group: narrow(group), origin, form });
     }
 
+    /// Returns the constraints that `keep` accepts, in the same order, with their groups and
+    /// origins.
     pub(super) fn only(&self, keep: impl Fn(&Constraint) -> bool) -> Constraints {
         let mut kept = Constraints::default();
         for one in self.iter().filter(keep) {

@@ -5,7 +5,9 @@ use std::fmt::Write;
 /// The labels of a model's variables, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
+    /// All labels, one after the other.
     text: String,
+    /// The exclusive end of each label in `text`, in bytes.
     ends: Vec<usize>,
 }
 

@@ -127,6 +127,8 @@ impl Aim {
     }
 }
 
+/// Returns a total as a sum of variables. The constant is the total's own plus the weight of each
+/// negated literal.
 fn affine(total: &Total) -> Affine {
     let (mut sum, constant) = match total {
         Total::Count(one) => (Affine::number(&one.count.lits), one.constant),

@@ -45,7 +45,9 @@ pub struct OneCount {
 pub struct Penalties {
     /// The counted literals if the objective is minimised, else their negations.
     pub lits: Vec<Lit>,
+    /// The direction of the objective.
     sense: Sense,
+    /// The number that the objective adds to that of its true counted literals.
     constant: i64,
 }
 
@@ -148,6 +150,8 @@ impl Count {
         self.lits.iter().filter(|&&lit| values.of(lit)).count()
     }
 
+    /// Returns whether the literals are over distinct variables, and whether each partition has
+    /// exactly these literals, each once.
     fn keeps_its_contract(&self) -> bool {
         are_distinct(&self.lits)
             && self.partitions.iter().all(|partition| {
@@ -241,6 +245,7 @@ impl Sense {
 }
 
 impl OneCount {
+    /// Returns the count without a constant and without complements.
     fn of(count: Count) -> OneCount {
         OneCount { count, constant: 0, complements: Vec::new() }
     }
@@ -302,6 +307,7 @@ impl Objective {
         }
     }
 
+    /// Returns the total, or `None` if the objective is the least of several counts.
     fn total(&self) -> Option<&Total> {
         match self {
             Objective::Total(_, total) => Some(total),
@@ -325,6 +331,7 @@ impl Objective {
         Some(Penalties { lits: lits.collect(), sense, constant: *constant })
     }
 
+    /// Returns the single count, as [`Objective::one`] does.
     pub(super) fn one_mut(&mut self) -> Option<&mut OneCount> {
         match self {
             Objective::Total(_, Total::Count(one)) => Some(one),
@@ -382,6 +389,9 @@ impl Objective {
         divisor.max(1)
     }
 
+    /// Returns the value of the objective from the values of its parts: `count` returns how many
+    /// literals of a count are true, and `sum` the weight of a sum's true literals. The least of no
+    /// counts is 0.
     fn value_by(&self, count: impl Fn(&Count) -> usize, sum: impl Fn(&Sum) -> i64) -> i64 {
         match self {
             Objective::Total(_, Total::Count(one)) => one.constant + signed(count(&one.count)),
@@ -394,6 +404,8 @@ impl Objective {
         }
     }
 
+    /// Returns whether each count and complement keeps the contract of a count, and the weight of
+    /// each complement is at least 1.
     pub(super) fn keeps_its_contract(&self) -> bool {
         let complements = self.one().map_or(&[][..], |one| &one.complements[..]);
         self.counts().iter().all(Count::keeps_its_contract)

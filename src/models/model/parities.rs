@@ -29,6 +29,7 @@ impl Parities {
 /// An equation: the number of true variables among `bits` is odd, or even if not `odd`.
 #[derive(Clone, Debug)]
 pub struct ParityEquation {
+    /// The variables of the equation, by their index from 0.
     bits: Bits,
     /// Whether the number is odd.
     pub odd: bool,
@@ -53,6 +54,7 @@ impl ParityEquation {
         self.bits.places().next()
     }
 
+    /// Adds another equation modulo 2, and its stated equations.
     fn add(&mut self, other: &ParityEquation) {
         self.bits.add(&other.bits);
         self.odd ^= other.odd;

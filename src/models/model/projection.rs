@@ -31,7 +31,10 @@ impl Projection {
 /// `otherwise` if none is true.
 #[derive(Clone, Debug)]
 pub struct Reading {
+    /// The symbols of each cell, each with the literal that shows it. If several are true, the
+    /// first one is shown.
     cells: Grid<Vec<(char, Lit)>>,
+    /// The symbol of a cell without a true literal.
     otherwise: char,
 }
 

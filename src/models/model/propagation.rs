@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement};
 use crate::stop::Stop;
 
-/// Returns the literals that unit propagation makes true, with the index of the implying
-/// constraint. If stopped, returns only some of them.
+/// Returns the literals that unit propagation makes true, those of unit clauses included, each with
+/// the index of the implying constraint. If stopped, returns only some of them.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
@@ -36,14 +36,18 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     trail.lits
 }
 
+/// The literals that unit propagation has made true so far.
 struct Trail {
+    /// The value of each variable; `None` if it is not fixed yet.
     values: Vec<Option<bool>>,
     /// The true literals, each with the index of the implying constraint.
     lits: Vec<(Lit, usize)>,
+    /// The index of the constraint that is being propagated.
     place: usize,
 }
 
 impl Trail {
+    /// Returns the value of a literal; `None` if it is not fixed yet.
     fn value(&self, lit: Lit) -> Option<bool> {
         self.values[lit.variable()].map(|value| value != lit.is_negated())
     }
@@ -81,6 +85,8 @@ impl Trail {
         }
     }
 
+    /// Records the only literal of a parity whose value is open, with the value that the parity
+    /// needs. Does nothing if no literal or several literals are open.
     fn propagate_parity(&mut self, lits: &[Lit], parity: Parity) {
         let mut open = lits.iter().copied().filter(|&lit| self.value(lit).is_none());
         if let (Some(last), None) = (open.next(), open.next()) {
@@ -90,6 +96,8 @@ impl Trail {
         }
     }
 
+    /// Makes a literal true, for the reason of the current constraint. The literal must not be
+    /// fixed.
     fn fix(&mut self, lit: Lit) {
         self.values[lit.variable()] = Some(!lit.is_negated());
         self.lits.push((lit, self.place));

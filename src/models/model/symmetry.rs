@@ -7,6 +7,7 @@ use super::literal::Lit;
 pub struct Symmetry {
     /// The name, such as that of a movement of the board.
     pub name: String,
+    /// The moved variables as positive literals, in order, with their images.
     moves: Vec<(Lit, Lit)>,
 }
 

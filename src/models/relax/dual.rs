@@ -51,6 +51,7 @@ fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
 /// Constraints with multipliers, and the reduced costs of the variables.
 #[derive(Clone, Debug)]
 pub struct Dual {
+    /// The linear program. Its rows have the multipliers.
     linear: Linear,
     /// Multipliers of the rows, at least 0, in units of 1 / [`SCALE`].
     multipliers: Vec<i64>,
@@ -77,11 +78,13 @@ impl Dual {
         Dual::best(linear, stop)
     }
 
+    /// Returns the best multipliers for a linear program, or `None` at a stop.
     fn best(linear: Linear, stop: &Stop) -> Option<Dual> {
         let (multipliers, values) = solved(&linear, stop);
         (!stop.reached()).then(|| Dual { values, ..Dual::sum(linear, multipliers) })
     }
 
+    /// Returns the bound that given multipliers of the rows prove, without values of variables.
     fn sum(linear: Linear, multipliers: Vec<i64>) -> Dual {
         let rows = linear.rows.iter().zip(&multipliers).filter(|(_, times)| **times != 0);
         let rows = rows.map(|((row, _), &times)| (inequality(row), times));

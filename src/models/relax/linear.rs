@@ -68,11 +68,14 @@ impl Linear {
         self.sense.sign().checked_mul(value)
     }
 
+    /// Returns a linear program without costs and without rows.
     fn new(sense: Sense, variables: usize) -> Linear {
         let columns = vec![Column::binary(0); variables];
         Linear { sense, columns, constant: 0, rows: Vec::new() }
     }
 
+    /// Adds the inequalities of a statement. Those of a parity are listed at the top of this file.
+    /// `origin` names the statement in reasons.
     fn state(&mut self, statement: Statement, origin: Premise) {
         let sum = Affine::of(statement.terms());
         let Statement::Parity(lits, parity) = statement else {

@@ -39,29 +39,39 @@ pub(super) type VertexMoves = Vec<(u32, u32)>;
 /// A test of an automorphism, which adds its steps to the second argument.
 pub(super) type AcceptMoves<'a> = dyn FnMut(&VertexMoves, &mut u64) -> bool + 'a;
 
+/// The result of a search for automorphisms.
 #[derive(Debug, Default)]
 pub(super) struct Automorphisms {
+    /// The accepted automorphisms, which generate the found group.
     pub generators: Vec<VertexMoves>,
+    /// The order of the found group. If the search was incomplete, the group may be larger.
     pub order: BigUint,
+    /// Whether no limit and no stop ended a part of the search early.
     pub is_complete: bool,
 }
 
+/// A point of the base: a vertex that is singled out.
 struct BaseLevel {
+    /// The cell of the point before it is singled out.
     cell: u32,
+    /// The vertex.
     point: u32,
     /// The number of splits before the point is singled out.
     splits: usize,
+    /// The numbers that describe the splits after the point is singled out.
     trace: Vec<u64>,
 }
 
 /// The vertices to single out at one level of a descent.
 struct DescentFrame {
+    /// The index of the level in the base.
     level: usize,
     /// The vertex that is tried first.
     first: Option<u32>,
     /// The other vertices, which are listed when the first has failed: a descent that succeeds
     /// needs none of them, and cells may be large.
     others: Option<std::vec::IntoIter<u32>>,
+    /// The number of splits of the partition before a vertex is singled out.
     splits: usize,
     /// Whether the partition shows an automorphism that the caller has refused.
     is_refused: bool,
@@ -102,13 +112,18 @@ fn sorting(length: usize) -> u64 {
     length as u64 * u64::from(length.max(1).ilog2() + 1)
 }
 
+/// A search for the automorphisms of a graph.
 struct AutomorphismSearch<'a> {
     graph: &'a ColouredGraph,
+    /// The current partition. Every attempt refines it and undoes its splits.
     partition: VertexPartition<'a>,
+    /// The points of the base, in order.
     levels: Vec<BaseLevel>,
+    /// The vertices in their order after the whole base was singled out.
     leaf: Vec<u32>,
     /// The position of each vertex after the whole base was singled out.
     leaf_places: Vec<u32>,
+    /// The work of the partition at which the search ends.
     most_work: u64,
     stop: &'a Stop,
 }
@@ -150,6 +165,7 @@ pub(super) fn automorphisms(
 }
 
 impl AutomorphismSearch<'_> {
+    /// Returns whether the search must end, by its limit of work or by a stop.
     fn is_over(&self) -> bool {
         self.partition.work > self.most_work || self.stop.reached()
     }
@@ -313,6 +329,8 @@ impl AutomorphismSearch<'_> {
         Some(moves.filter(|(from, to)| from != to).collect())
     }
 
+    /// Returns whether a permutation maps edges to edges. Vertices that `moves` does not list stay.
+    /// Adds the visited edges to the work.
     fn maps_edges(&mut self, moves: &VertexMoves) -> bool {
         let mut sorted = moves.clone();
         sorted.sort_unstable();
@@ -327,9 +345,11 @@ impl AutomorphismSearch<'_> {
     }
 }
 
+/// Returns the image of a vertex. Vertices that `sorted` does not list stay.
 fn image(vertex: u32, sorted: &[(u32, u32)]) -> u32 {
     let place = sorted.binary_search_by_key(&vertex, |&(from, _)| from);
     place.map_or(vertex, |place| sorted[place].1)
 }
 
+/// The error of an attempt that a limit or a stop ended without an answer.
 struct NotFoundOut;

@@ -23,6 +23,7 @@ use crate::stop::Stop;
 /// The largest size of the model, in literals, and of its graph, in vertices and edges. No
 /// symmetries of a larger model are detected.
 const MOST_SIZE: usize = 2_000_000;
+/// The limit of steps of the search, which take about a second.
 const MOST_WORK: u64 = 100_000_000;
 /// The largest product of the numbers of generators and variables. At this limit the search ends.
 const MOST_IMAGES: usize = 20_000_000;
@@ -41,7 +42,7 @@ pub enum FoundSymmetries {
         order: BigUint,
         /// The number of moved variables.
         moved: usize,
-        /// The number of orbits of at least two literals.
+        /// The number of orbits of moved variables.
         orbits: usize,
         /// Whether the search was complete, so that the graph has no further symmetries.
         complete: bool,
@@ -91,6 +92,7 @@ fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<
     lits.clone().all(|(from, to)| symmetry.of(from) == to).then_some(symmetry)
 }
 
+/// Returns the summary of detected symmetries. Counts the moved variables and their orbits.
 fn told(
     symmetries: &[Symmetry],
     variables: usize,

@@ -26,16 +26,25 @@ use crate::model::{Lit, wide};
 /// The length up to which a parity has a vertex for each allowed assignment.
 const SHORT: usize = 4;
 
+/// The kind of a vertex. An automorphism maps each vertex to one of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Colour {
+    /// A literal: its weight in the objective, whether it is a unit clause, and whether its
+    /// variable shows the answer.
     Literal { weight: i128, is_true: bool, is_shown: bool },
+    /// A variable, which is joined to its two literals.
     Variable,
+    /// A constraint, by its relation and bound.
     Row(Says),
+    /// The literals of one constraint that have this weight.
     Weight(i128),
+    /// An allowed assignment of a short parity.
     Allowed,
+    /// A count of an objective that is the least of several.
     Count,
 }
 
+/// An undirected graph with coloured vertices, which are numbered from 0.
 #[derive(Debug)]
 pub(super) struct ColouredGraph {
     /// The position of each vertex's first neighbour in `neighbours`, and then the length of
@@ -54,11 +63,14 @@ impl ColouredGraph {
         self.colours.len()
     }
 
+    /// Returns the neighbours of a vertex, sorted.
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         let vertex = wide(vertex);
         &self.neighbours[self.starts[vertex]..self.starts[vertex + 1]]
     }
 
+    /// Returns the graph with these edges. An edge may be listed several times, in either
+    /// direction. `colours` has one colour for each vertex.
     pub fn new(colours: Vec<u32>, lits: Vec<Lit>, edges: &[(u32, u32)]) -> ColouredGraph {
         let mut directed: Vec<(u32, u32)> =
             edges.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).collect();
@@ -91,6 +103,7 @@ impl ColouredGraph {
     }
 }
 
+/// Returns roughly how many vertices and edges the graph of the rows will have.
 fn size(rows: &SymmetryRows) -> usize {
     let counted: usize = rows.aims.counts.iter().map(Vec::len).sum();
     let of_rows = rows.rows.iter().map(|row| match row.says {
@@ -100,28 +113,38 @@ fn size(rows: &SymmetryRows) -> usize {
     5 * rows.is_shown.len() + counted + of_rows.sum::<usize>()
 }
 
+/// A graph to which vertices and edges are being added.
 #[derive(Default)]
 struct GraphMaking {
+    /// The colour of each vertex.
     colours: Vec<Colour>,
+    /// The edges, each in one direction.
     edges: Vec<(u32, u32)>,
+    /// The literals of the first vertices.
     lits: Vec<Lit>,
     /// The vertex of each literal, by index.
     vertices: Vec<Option<u32>>,
+    /// The vertex of each variable; `None` if the variable is left out.
     variables: Vec<Option<u32>>,
 }
 
 impl GraphMaking {
+    /// Adds a vertex and returns its number.
     fn vertex(&mut self, colour: Colour) -> u32 {
         self.colours.push(colour);
         u32::try_from(self.colours.len() - 1).expect("a graph is limited")
     }
 
+    /// Adds an edge to the vertex of a literal, unless its variable is left out.
     fn join_lit(&mut self, vertex: u32, lit: Lit) {
         if let Some(other) = self.vertices[index(lit)] {
             self.edges.push((vertex, other));
         }
     }
 
+    /// Adds the vertices of these variables and of their literals. All literals come before all
+    /// variables, so the first vertices are the literals of the graph. The caller must add nothing
+    /// else before.
     fn variables(&mut self, rows: &SymmetryRows, variables: Vec<usize>) {
         let units = rows.rows.iter().filter_map(|row| match row.terms[..] {
             [term] => Some(term.atom),
@@ -151,6 +174,8 @@ impl GraphMaking {
         }
     }
 
+    /// Adds the vertices and edges of a constraint. A unit clause adds nothing, since the colour of
+    /// its literal shows it.
     fn row(&mut self, row: &SymmetryRow) {
         let lits = row.terms.iter().map(|term| term.atom);
         match (row.says, &row.terms[..]) {
@@ -177,6 +202,8 @@ impl GraphMaking {
         }
     }
 
+    /// Adds a vertex for each assignment under which an odd number of the literals is true. The
+    /// vertex is joined to the literals that are true then.
     fn allowed(&mut self, lits: Vec<Lit>) {
         for signs in (0_u32..1 << lits.len()).filter(|signs| signs.count_ones() % 2 == 1) {
             let vertex = self.vertex(Colour::Allowed);
@@ -202,6 +229,8 @@ impl GraphMaking {
         vertex
     }
 
+    /// Returns the finished graph. Equal kinds get equal numbers as colours, in the order of the
+    /// kinds.
     fn graph(self) -> ColouredGraph {
         let mut numbers: BTreeMap<Colour, u32> =
             self.colours.iter().map(|&colour| (colour, 0)).collect();

@@ -14,6 +14,7 @@ pub const MOST_LISTED: usize = 10_000;
 /// A group of symmetries, the identity first.
 #[derive(Clone, Debug)]
 pub struct SymmetryGroup {
+    /// The symmetries, the identity first.
     all: Vec<Symmetry>,
 }
 

@@ -2,6 +2,7 @@
 
 /// Sets of the numbers from 0 on, at first one set for each.
 pub struct JoinedSets {
+    /// The parent of each number in the tree of its set. A root is its own parent.
     parents: Vec<usize>,
 }
 

@@ -13,17 +13,23 @@ use std::collections::VecDeque;
 use super::graph::ColouredGraph;
 use crate::model::{narrow, wide};
 
+/// An ordered partition of a graph's vertices into cells.
 #[derive(Debug)]
 pub(super) struct VertexPartition<'a> {
     graph: &'a ColouredGraph,
+    /// The vertices, cell by cell.
     pub vertices: Vec<u32>,
+    /// The position of each vertex in `vertices`.
     pub places: Vec<u32>,
+    /// The cell of each vertex, as the cell's first position.
     pub cells: Vec<u32>,
     /// The size of each cell, at its first position; 0 at other positions.
     pub sizes: Vec<u32>,
     /// The splits so far: the new cell and the cell that was split.
     pub splits: Vec<(u32, u32)>,
+    /// The cells by which other cells are split next.
     queue: VecDeque<u32>,
+    /// For each position, whether the cell that begins there is in the queue.
     is_queued: Vec<bool>,
     /// The number of each vertex's neighbours in the cell by which cells are being split.
     counts: Vec<u32>,
@@ -31,12 +37,17 @@ pub(super) struct VertexPartition<'a> {
     pub work: u64,
 }
 
+/// The splits of a refinement, which are written down or compared with those of the base.
 pub(super) enum Trace<'a> {
+    /// The numbers that describe the splits are added to this list.
     Write(&'a mut Vec<u64>),
+    /// The splits must be described by these numbers.
     Compare(&'a [u64]),
 }
 
 impl Trace<'_> {
+    /// Writes down a number, or compares it with the next expected one. Returns false if it differs
+    /// or none is expected.
     fn sees(&mut self, seen: u64) -> bool {
         match self {
             Trace::Write(all) => {
@@ -53,6 +64,7 @@ impl Trace<'_> {
         }
     }
 
+    /// Returns whether no further number is expected.
     fn is_complete(&self) -> bool {
         match self {
             Trace::Write(_) => true,
@@ -62,6 +74,8 @@ impl Trace<'_> {
 }
 
 impl<'a> VertexPartition<'a> {
+    /// Returns the partition of the vertices by their colours. It is not refined yet, so all cells
+    /// are in the queue.
     pub fn new(graph: &'a ColouredGraph) -> VertexPartition<'a> {
         let number = graph.vertices();
         let mut vertices: Vec<u32> = (0..narrow(number)).collect();
@@ -93,17 +107,20 @@ impl<'a> VertexPartition<'a> {
         partition
     }
 
+    /// Returns the vertices of the cell that begins at this position.
     pub fn cell(&self, start: u32) -> &[u32] {
         let start = wide(start);
         &self.vertices[start..start + wide(self.sizes[start])]
     }
 
+    /// Adds a cell to the queue, unless it is there already.
     fn enqueue(&mut self, cell: u32) {
         if !std::mem::replace(&mut self.is_queued[wide(cell)], true) {
             self.queue.push_back(cell);
         }
     }
 
+    /// Exchanges a vertex and the vertex at a position.
     fn put(&mut self, vertex: u32, place: u32) {
         let (from, other) = (self.places[wide(vertex)], self.vertices[wide(place)]);
         debug_assert_eq!(self.vertices[wide(from)], vertex, "places are those of the vertices");
@@ -112,6 +129,8 @@ impl<'a> VertexPartition<'a> {
         self.places[wide(other)] = from;
     }
 
+    /// Makes the positions from `place` to the end of `cell` a cell of their own. Both cells must
+    /// have vertices.
     fn split(&mut self, cell: u32, place: u32) {
         let size = self.sizes[wide(cell)];
         let end = cell + size;
@@ -151,6 +170,8 @@ impl<'a> VertexPartition<'a> {
         trace.is_complete()
     }
 
+    /// Splits cells by the numbers of their vertices' neighbours in `cell`. Returns false if a
+    /// split disagrees with the trace; the other cells are then not split.
     fn refine_by(&mut self, cell: u32, trace: &mut Trace) -> bool {
         let touched = self.touch(cell);
         let mut is_right = trace.sees(mixed(u64::from(cell), touched.len() as u64));
@@ -184,6 +205,9 @@ impl<'a> VertexPartition<'a> {
         touched
     }
 
+    /// Splits a cell. `touched` has its vertices with neighbours in the splitting cell, sorted by
+    /// the numbers of these neighbours. Returns false without a split if the pieces disagree with
+    /// the trace.
     fn split_by_counts(&mut self, touched: &[(u32, u32, u32)], trace: &mut Trace) -> bool {
         let Some(&(cell, ..)) = touched.first() else { return true };
         let pieces = touched.chunk_by(|&(_, one, _), &(_, other, _)| one == other);
@@ -232,6 +256,8 @@ impl<'a> VertexPartition<'a> {
             .for_each(|piece| self.enqueue(piece));
     }
 
+    /// Joins cells again until only the first `splits` splits remain. The vertices keep their new
+    /// order within a joined cell.
     pub fn undo(&mut self, splits: usize) {
         for (place, cell) in self.splits.split_off(splits).into_iter().rev() {
             let size = std::mem::take(&mut self.sizes[wide(place)]);
@@ -244,6 +270,7 @@ impl<'a> VertexPartition<'a> {
     }
 }
 
+/// Mixes two numbers into one. Equal pairs give equal results; unequal pairs usually do not.
 fn mixed(one: u64, other: u64) -> u64 {
     (one ^ other.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other
 }

@@ -19,12 +19,15 @@ use crate::model::{
 /// The number of steps for which the image of a literal counts that is sorted among others.
 const SORTED: u64 = 4;
 
+/// The relation that a row states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Says {
     /// The weight of the true literals is at least this number, which is positive. So a row without
     /// literals never holds.
     AtLeast(i128),
+    /// The weight of the true literals is exactly this number.
     Exactly(i128),
+    /// An odd number of literals is true. All weights are 1.
     Odd,
 }
 
@@ -32,14 +35,18 @@ pub(super) enum Says {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SymmetryRow {
     pub says: Says,
+    /// The literals with their weights, sorted by weight and then by variable.
     pub terms: Vec<Term<i128, Lit>>,
 }
 
 impl SymmetryRow {
+    /// Returns whether the row is an *exactly* that demands half of the total weight. Negating all
+    /// its literals then changes nothing.
     pub fn is_its_complement(&self) -> bool {
         self.says == Says::Exactly(normal::total(&self.terms) - self.bound())
     }
 
+    /// Returns the number in the relation; 1 for a parity.
     fn bound(&self) -> i128 {
         match self.says {
             Says::AtLeast(bound) | Says::Exactly(bound) => bound,
@@ -47,6 +54,7 @@ impl SymmetryRow {
         }
     }
 
+    /// Returns the row with sorted terms and normal signs, so that equivalent rows are equal.
     fn ordered(mut self) -> SymmetryRow {
         self.terms.sort_unstable_by_key(|term| (term.weight, term.atom.variable()));
         match self.says {
@@ -73,7 +81,8 @@ impl SymmetryRow {
         }
     }
 
-    /// Returns whether a quick test shows that a symmetry maps the row to itself.
+    /// Returns whether a quick test shows that a symmetry maps the row to itself. The symmetry may
+    /// do so even if the result is false.
     fn is_seen_to_stay(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
@@ -87,6 +96,7 @@ impl SymmetryRow {
             })
     }
 
+    /// Returns the row in normal form under a symmetry.
     fn image(&self, symmetry: &Symmetry) -> SymmetryRow {
         let image = |term: &Term<i128, Lit>| Term { atom: symmetry.of(term.atom), ..*term };
         let terms = self.terms.iter().map(image);
@@ -94,6 +104,8 @@ impl SymmetryRow {
     }
 }
 
+/// Returns the rows that together are equivalent to a statement. The list is empty if the statement
+/// always holds.
 pub(super) fn rows_of(statement: Statement) -> Vec<SymmetryRow> {
     match (statement, statement.compared()) {
         (Statement::Parity(lits, parity), _) => of_parity(lits, parity),
@@ -108,6 +120,7 @@ fn terms_of(terms: impl Iterator<Item = model::Term>) -> Vec<Term<i128, Lit>> {
     terms.map(|Term { weight, atom }| Term { weight: weight.into(), atom }).collect()
 }
 
+/// Returns the rows of a weighted sum in relation to a bound. Weights may be negative.
 fn related(mut terms: Vec<Term<i128, Lit>>, relation: Relation, bound: i128) -> Vec<SymmetryRow> {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
@@ -119,6 +132,7 @@ fn related(mut terms: Vec<Term<i128, Lit>>, relation: Relation, bound: i128) -> 
     }
 }
 
+/// Returns a row that never holds.
 fn contradiction() -> Vec<SymmetryRow> {
     vec![SymmetryRow { says: Says::AtLeast(1), terms: Vec::new() }]
 }
@@ -132,6 +146,8 @@ fn all(terms: Vec<Term<i128, Lit>>) -> Vec<SymmetryRow> {
     units.collect()
 }
 
+/// Returns the rows of "the weighted sum is at least `bound`". The list is empty if this always
+/// holds. If all literals must be true, each has a row.
 fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     let bound = bound + normal::positive(&mut terms);
     normal::saturate(&mut terms, &bound);
@@ -146,6 +162,9 @@ fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     }
 }
 
+/// Returns the rows of "the weighted sum is exactly `bound`". If the bound is more than half of the
+/// total weight, the row is about the negated literals. If all literals have forced values, each
+/// has a row.
 fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     let mut bound = bound + normal::positive(&mut terms);
     let total = normal::total(&terms);
@@ -167,6 +186,9 @@ fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     }
 }
 
+/// Returns the rows of a parity. The list is empty if there are no literals and their number must
+/// be even. A parity of one or two literals is stated as "exactly one", with a negated literal if
+/// it is even.
 fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     let mut terms = terms_of(Statement::Parity(lits, parity).terms());
     match (&mut terms[..], parity) {
@@ -192,6 +214,8 @@ pub(super) struct Aims {
 }
 
 impl Aims {
+    /// Returns the normal form of a model's objective. It has no sense and no constant, since
+    /// permutations do not change them.
     fn of(model: &Model) -> Aims {
         let mut weights = vec![0; 2 * model.labels().len()];
         let mut counts = BTreeSet::new();
@@ -225,16 +249,20 @@ pub(super) fn index(lit: Lit) -> usize {
     2 * lit.variable() + usize::from(lit.is_negated())
 }
 
+/// The normal form of a model: its rows, its objective and its shown variables.
 #[derive(Debug)]
 pub(super) struct SymmetryRows {
+    /// The rows, sorted, each once.
     pub rows: Vec<SymmetryRow>,
     pub aims: Aims,
+    /// For each variable, whether it is in the projection.
     pub is_shown: Vec<bool>,
     /// The indices of the rows that contain each variable.
     of: Vec<Vec<usize>>,
 }
 
 impl SymmetryRows {
+    /// Returns the normal form of a model.
     pub fn of(model: &Model) -> SymmetryRows {
         let variables = model.labels().len();
         let mut rows: Vec<SymmetryRow> =
@@ -255,6 +283,7 @@ impl SymmetryRows {
         SymmetryRows { rows, aims: Aims::of(model), is_shown, of }
     }
 
+    /// Returns whether a constraint or the objective contains a variable.
     pub fn speak_of(&self, variable: usize) -> bool {
         let is_counted = {
             self.aims.counts.iter().any(|count| count.iter().any(|lit| lit.variable() == variable))
@@ -296,6 +325,8 @@ impl SymmetryRows {
             })
     }
 
+    /// Returns whether a literal and its image have equal weights, as have their negations, and
+    /// both or neither are in the projection.
     fn weigh_the_same(&self, lit: Lit, image: Lit) -> bool {
         let weight = |lit: Lit| self.aims.weights[index(lit)];
         weight(lit) == weight(image)

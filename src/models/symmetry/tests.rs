@@ -15,13 +15,19 @@ use crate::model::{
 };
 use crate::stop::Stop;
 
+/// A random constraint or objective, which fits models with any number of variables.
 #[derive(Clone, Debug)]
 struct Said {
+    /// The kind of statement, from 0 to 8.
     kind: u8,
+    /// The terms: a variable, whether it is negated, and its weight. The variable is taken modulo
+    /// the number of variables.
     lits: Vec<(usize, bool, i64)>,
+    /// The number from which the relation, the bound or the parity is derived.
     number: i64,
 }
 
+/// Returns a strategy for constraints and objectives with one to four terms.
 fn said() -> impl Strategy<Value = Said> {
     let lit =
         (0..4_usize, any::<bool>(), prop_oneof![Just(1_i64), Just(1), Just(-1), Just(2), Just(3)]);
@@ -32,6 +38,7 @@ fn said() -> impl Strategy<Value = Said> {
     })
 }
 
+/// Returns the terms over distinct variables. Later terms of the same variable are left out.
 fn terms(said: &Said, variables: usize) -> Vec<Term> {
     let mut seen = HashSet::new();
     let each = said.lits.iter().filter(|(variable, ..)| seen.insert(variable % variables));
@@ -42,6 +49,7 @@ fn terms(said: &Said, variables: usize) -> Vec<Term> {
     .collect()
 }
 
+/// Returns a model with these constraints. The last objective among them counts.
 fn model(variables: usize, all: &[Said]) -> Model {
     let mut model = Model::new();
     (0..variables).for_each(|index| {
@@ -87,6 +95,7 @@ fn solutions(model: &Model) -> Vec<Values> {
     assignments(model.labels().len()).filter(holds).collect()
 }
 
+/// Returns all permutations of literals that map negations to negated images.
 fn permutations(variables: usize) -> Vec<Symmetry> {
     let mut images: Vec<Vec<Lit>> = vec![Vec::new()];
     for _ in 0..variables {
@@ -111,6 +120,7 @@ fn images(symmetry: &Symmetry, variables: usize) -> Vec<Lit> {
     (1..=variables).map(|number| symmetry.of(Lit::numbered(number))).collect()
 }
 
+/// Returns the assignment that makes the images of the true literals true.
 fn image(symmetry: &Symmetry, values: &Values, variables: usize) -> Values {
     let mut moved = vec![false; variables];
     for number in 1..=moved.len() {
@@ -120,6 +130,7 @@ fn image(symmetry: &Symmetry, values: &Values, variables: usize) -> Values {
     Values::new(moved)
 }
 
+/// Returns the group that permutations generate, each as the images of the variables.
 fn group(generators: &[Symmetry], variables: usize) -> HashSet<Vec<Lit>> {
     let identity: Vec<Lit> = (1..=variables).map(Lit::numbered).collect();
     let mut all = HashSet::from([identity.clone()]);
@@ -135,6 +146,8 @@ fn group(generators: &[Symmetry], variables: usize) -> HashSet<Vec<Lit>> {
     all
 }
 
+/// Returns the value of the best solution, or `None` if there is no solution. Without an objective
+/// the value is 0.
 fn best(model: &Model) -> Option<i64> {
     let values = solutions(model)
         .into_iter()
@@ -149,6 +162,7 @@ fn broken_solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
     solutions(model).into_iter().map(|values| values.first(variables)).collect()
 }
 
+/// Returns whether an assignment satisfies a row.
 fn row_holds(row: &SymmetryRow, values: &Values) -> bool {
     let weight: i128 =
         row.terms.iter().filter(|term| values.of(term.atom)).map(|term| term.weight).sum();
@@ -240,6 +254,7 @@ proptest! {
     }
 }
 
+/// Returns the pigeonhole problem: each pigeon is in a hole, and no hole has two.
 fn pigeons(pigeons: usize, holes: usize) -> Model {
     let mut model = Model::new();
     let lits: Vec<Vec<Lit>> = (0..pigeons)

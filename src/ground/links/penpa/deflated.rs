@@ -13,6 +13,9 @@ use crate::source::{MOST_BYTES, Refusal, Source, Spanned, quoted};
 /// The number of bytes by which the space for the unpacked text grows at a time.
 const PART: usize = 1 << 14;
 
+/// Returns the unpacked bytes of a link: base 64, and in it DEFLATE without a header. Refuses
+/// damaged data, data that are cut off, bytes behind their end, and data that exceed [`MOST_BYTES`]
+/// before they end.
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>, Refusal> {
     let end = payload.span.end;
     let cut =
@@ -55,6 +58,7 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
     }
 }
 
+/// Packs a text as [`unpack`] unpacks it. Never fails.
 pub(super) fn pack(text: &[u8]) -> Result<String, Missing> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text).expect("a vector takes every byte");

@@ -17,8 +17,10 @@ pub(super) struct Points {
     pub left: usize,
 }
 
+/// The kind of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
+    /// The middle of a cell.
     Cell,
     /// The corner below and to the right of a cell.
     Corner,
@@ -29,8 +31,11 @@ pub(super) enum Kind {
 /// A point, with its row and column on the board or outside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Point {
+    /// The kind, which says where in its cell the point is.
     pub kind: Kind,
+    /// The row of the point's cell, from 0; negative above the board.
     pub row: isize,
+    /// The column of the point's cell, from 0; negative to the left of the board.
     pub column: isize,
 }
 
@@ -52,10 +57,12 @@ impl Points {
         Some(Point { kind, row, column })
     }
 
+    /// Returns the number of the point in the middle of a cell.
     pub fn cell(&self, at: Cell) -> usize {
         (at.row + self.top + MARGIN) * self.width() + at.column + self.left + MARGIN
     }
 
+    /// Returns the number of the point at the corner below and to the right of a cell.
     pub fn corner(&self, at: Cell) -> usize {
         self.width() * self.height() + self.cell(at)
     }

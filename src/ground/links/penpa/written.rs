@@ -19,13 +19,16 @@ pub struct Sketch {
     pub number: Option<usize>,
 }
 
+/// The address of the editor, before the packed lines.
 const ADDRESS: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
 
 /// The side of a cell in pixels.
 const CELL: usize = 38;
 
+/// The editor's number for a thick line.
 const THICK: usize = 2;
 
+/// The editor's number for a symbol that is drawn above lines.
 const ABOVE: usize = 2;
 
 /// The editor's modes for a new board.
@@ -85,7 +88,9 @@ pub fn write(sketch: &Sketch) -> Result<String, Missing> {
 
 /// A board with the same space on each side.
 struct Sheet {
+    /// The size of the board, without the spaces around it.
     size: Size,
+    /// The numbers of the points of the grid, including the spaces.
     points: Points,
 }
 
@@ -120,6 +125,8 @@ impl Sheet {
         format!("{},{end}", end - length)
     }
 
+    /// Returns the drawn things of a sketch: walls, symbols, and the number above the top right
+    /// cell.
     fn problem(&self, sketch: &Sketch) -> Map<String, Value> {
         let mut problem = empty();
         // An edge to the right of a cell goes down, one below it to the right.
@@ -150,6 +157,7 @@ impl Sheet {
     }
 }
 
+/// Returns a problem with nothing drawn. It has all keys that a new board of the editor has.
 fn empty() -> Map<String, Value> {
     let history =
         ["command_redo", "command_undo", "command_replay"].map(|key| (key, json!({"__a": []})));

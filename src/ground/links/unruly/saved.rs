@@ -12,11 +12,15 @@ use crate::board::{Grid, cell};
 use crate::links::{Colour, Coloured, lines, number, part, split};
 use crate::source::{Refusal, Source, Spanned, quoted};
 
+/// The key of the first line.
 const HEAD: &str = "SAVEFILE";
 
+/// The name of the game on the line `GAME`.
 const GAME: &str = "Unruly";
 
+/// A line of a saved game.
 struct Line<'a> {
+    /// The key, without the blanks behind it.
     key: &'a str,
     text: Spanned<&'a str>,
 }
@@ -25,6 +29,8 @@ pub(super) fn recognises(source: &Source) -> bool {
     lines(source).next().is_some_and(|line| line.value.starts_with(HEAD))
 }
 
+/// Reads a saved game, with the moves up to its position. Refuses another game, a game that the
+/// program solved or that was begun again, and a key that occurs twice, except `MOVE`.
 pub(super) fn read(source: &Source) -> Result<Coloured, Refusal> {
     let lines: Vec<Line> =
         lines(source).map(|line| read_line(source, &line)).collect::<Result<_, _>>()?;
@@ -70,6 +76,7 @@ pub(super) fn read(source: &Source) -> Result<Coloured, Refusal> {
     Ok(Coloured { put: Some(put), ..coloured })
 }
 
+/// Reads a line. Refuses a line whose text has not the length that the line states.
 fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, Refusal> {
     let refused =
         |found: &str| Refusal::new(found, "`KEY:LENGTH:TEXT`").at(source, line.span.clone());

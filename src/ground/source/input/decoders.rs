@@ -9,8 +9,11 @@ use liblzma::stream::Stream;
 
 use super::{BUFFER, Packing};
 
+/// The most bytes of memory that the decoder of an xz file may use.
 const XZ_MEMORY: u64 = 512 << 20;
 
+/// Returns the stream of the decompressed bytes. Files may consist of several compressed parts,
+/// which are joined.
 pub fn open(packing: Packing, raw: Box<dyn BufRead + Send>) -> io::Result<Box<dyn BufRead + Send>> {
     Ok(match packing {
         Packing::Plain => raw,

@@ -312,6 +312,9 @@ pub(super) fn signs(
     each.collect()
 }
 
+/// Returns the sign between two cells that a value states. `meant` is the directive that the key
+/// states for all pairs. Returns `None` if the value is no pair of cells, if neither the value nor
+/// the key states the sign, or if they contradict each other.
 fn pair(source: &Source, value: &RawValue, meant: Option<&'static str>) -> Option<Statement> {
     let (places, name) = match kind(value) {
         "an array" => pair_in_array(source, value)?,

@@ -49,12 +49,17 @@ const WRAPPERS: &[&str] = &[
 /// Keys of the number of the first row and column.
 const FIRST: &[&str] = &["from", "base", "indexbase", "indexfrom", "firstindex", "indexorigin"];
 
+/// The words of a key for queens. As for all such words, keys are compared without a final `s`.
 const QUEENS: &[&str] = &["queen", "star", "crown"];
+/// The words of a key for blocked cells.
 const BLOCKED: &[&str] =
     &["blocked", "crosse", "cross", "crossed", "forbidden", "dead", "empty", "x"];
+/// The words of a key for signs of both kinds.
 const SIGNS: &[&str] =
     &["wall", "sign", "edge", "constraint", "relation", "connection", "border", "link", "pair"];
+/// The words of a key for pairs of equal cells.
 const EQUAL: &[&str] = &["equal", "same", "eq", "equality", "equalitie", "identical"];
+/// The words of a key for pairs of different cells.
 const DIFFERENT: &[&str] = &[
     "opposite",
     "different",
@@ -67,6 +72,7 @@ const DIFFERENT: &[&str] = &[
     "crosse",
     "x",
 ];
+/// The words of a key for given cells.
 const GIVENS: &[&str] = &[
     "given",
     "clue",
@@ -203,6 +209,7 @@ pub(super) fn unwrapped<'a>(
     Ok(members)
 }
 
+/// Returns a word in lower case without a final `s`. A word of one or two letters stays.
 fn singular(word: &str) -> String {
     let word = word.to_lowercase();
     if word.len() > 2 { word.strip_suffix('s').unwrap_or(&word).to_owned() } else { word }
@@ -221,16 +228,22 @@ fn is_empty(member: &RawValue) -> bool {
     text[1..text.len() - 1].trim().is_empty()
 }
 
+/// The members of an object that have been read.
 struct Reader<'a, 'w> {
     source: &'a Source,
+    /// The symbols and directives of the family.
     writing: &'a Writing<'w>,
+    /// The size that the user states apart from the text, if any.
     asked: Option<Size>,
+    /// The statements of the members so far.
     placed: Placed,
     /// The members that state a size, with their one or two sides.
     sizes: Vec<(&'a str, &'a RawValue, Vec<usize>)>,
 }
 
 impl<'a, 'w> Reader<'a, 'w> {
+    /// Returns a reader that has read nothing. `first` is the number of the first row and column,
+    /// if it is stated outside of the object.
     fn new(
         source: &'a Source,
         writing: &'a Writing<'w>,
@@ -281,10 +294,12 @@ impl<'a, 'w> Reader<'a, 'w> {
         Some(Spanned { value, span: span(self.source, member) })
     }
 
+    /// Returns whether the family has a directive.
     fn has(&self, directive: &str) -> bool {
         self.writing.directives.iter().any(|usage| usage.name() == directive)
     }
 
+    /// Returns whether the family has boards of regions, without open cells.
     fn of_regions(&self) -> bool {
         self.writing.open.is_empty()
     }
@@ -351,6 +366,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(number)
     }
 
+    /// Reads cells that all have the symbol of the key. If the key has a word for a symbol, it is
+    /// the value; otherwise the whole key is.
     fn symbols(&mut self, symbol: &str, member: &RawValue) -> Result<(), Refusal> {
         let cells = self.listed(symbol, member)?;
         let words = words_of_key(symbol);
@@ -365,6 +382,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         cells::list(self.source, member).ok_or_else(|| self.no_cells(key, member))
     }
 
+    /// Returns the refusal of a member that should list cells. It has a message of its own for
+    /// cells such as `A1`.
     fn no_cells(&self, key: &str, member: &RawValue) -> Refusal {
         let lettered = cells::lettered(self.source, member);
         if let Some(place) = lettered.or_else(|| cells::lettered_group(self.source, member)) {
@@ -510,6 +529,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(())
     }
 
+    /// Returns the number of a region as its name, if the family has regions. The list of cells
+    /// must not be empty.
     fn numbered(&self, index: usize, cells: &[Place]) -> Option<Spanned<String>> {
         let span = cells[0].span.clone();
         self.of_regions().then(|| Spanned { value: (index + 1).to_string(), span })

@@ -44,6 +44,7 @@ pub(super) fn respell(bytes: &mut [u8], start: usize) {
     }
 }
 
+/// Returns whether a list has a comma outside of quotes.
 fn list_has_commas(list: &[u8]) -> bool {
     // Every other piece is inside of quotes.
     list.split(|&byte| byte == b'"').step_by(2).any(|piece| piece.contains(&b','))

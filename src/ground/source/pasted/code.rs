@@ -16,7 +16,7 @@ use super::super::pieces::has_comment_mark;
 use super::super::{Refusal, Source, Spanned, quoted};
 use super::{blank, comment_out, rows};
 
-/// The least number of rows with labels; fewer may begin alike by chance.
+/// The least number of rows with labels. Fewer rows may have a common beginning by chance.
 const LEAST_LABELS: usize = 3;
 
 /// Overwrites the text of a program or message around the board with blanks or comments. Refuses
@@ -43,6 +43,8 @@ pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     Err(Refusal::new(found, expected).at(source, row.span))
 }
 
+/// Returns the text with comments in place of the fence. The mark above may be followed by the name
+/// of a language. Returns `None` if the first and the last row are not marks of one kind.
 fn without_fence(source: &Source) -> Option<Source> {
     let rows = rows(source);
     let [first, .., last] = rows.as_slice() else { return None };
@@ -189,6 +191,9 @@ fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     places
 }
 
+/// Returns the text in which the keys of an object have quotes. Text that begins no object is
+/// returned unchanged. A quote needs a blank that it can replace; a key without such blanks is
+/// refused.
 fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     let text = source.text();
     let rows = rows(source);
@@ -243,6 +248,8 @@ fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     keys
 }
 
+/// Returns the text with blanks in place of the labels before rows. Returns `None` if there are too
+/// few rows, if the numbers are not consecutive from 0 or 1, or if not all rows have one mark.
 fn without_labels(source: &Source) -> Option<Source> {
     let rows = rows(source);
     if rows.len() < LEAST_LABELS {
@@ -277,6 +284,8 @@ fn number(row: &str) -> Option<(usize, usize)> {
     is_apart.then(|| (number, row.len() - cells.len()))
 }
 
+/// Returns the number of bytes of a row up to the end of a mark; `None` if the row has not the
+/// mark, or does not have one character for each cell.
 fn length_of_mark(row: &str, mark: &str) -> Option<usize> {
     let cells = row.trim_start().strip_prefix(mark)?;
     let is_packed =

@@ -20,6 +20,7 @@ use super::{comment_out, rows};
 use crate::source::rows::picture;
 use crate::source::{Refusal, Source, Spanned, counted};
 
+/// The signs for an open cell. On a board with one of them, a blank is no open cell.
 const SIGNS_OF_OPEN: &[char] = &['.', '_', '-', '?'];
 
 /// Overwrites bars and rules. Blanks between outer bars become `.` if `has_open`.
@@ -101,6 +102,8 @@ fn without_rules(source: &Source) -> Source {
     source.overwritten(bytes)
 }
 
+/// Returns whether a row is a rule of a table: dashes with corners, long double dashes, dashes
+/// alone, or long dashes between bars. A single dash between bars may be a cell.
 fn is_rule(text: &str) -> bool {
     let is_of = |known: &str| text.chars().all(|c| known.contains(c));
     let dashes: Vec<&str> =

@@ -17,20 +17,25 @@ const STARS: &str = "stars";
 /// The most lines above the rows that are read.
 const MOST: usize = 4;
 
-/// What a text states beside its rows: keys with their values.
+/// Statements of a text next to its rows: keys with their values.
 pub type Stated = Vec<(String, Spanned<String>)>;
 
 /// A line with numbers, perhaps after a word.
 struct Line<'a> {
+    /// The word before the numbers, without a colon or an equals sign.
     word: Option<&'a str>,
+    /// One or two numbers.
     numbers: Vec<usize>,
+    /// The whole line.
     row: Spanned<&'a str>,
 }
 
 /// The rows below the lines: how many, with how many cells each.
 #[derive(Clone, Copy)]
 struct Block {
+    /// The number of rows, at least 2.
     rows: usize,
+    /// The number of cells of each row, at least 2.
     columns: usize,
 }
 
@@ -73,6 +78,7 @@ fn block(rows: &[Spanned<&str>]) -> Option<Block> {
     (rows.len() > 1 && columns > 1 && is_even).then_some(Block { rows: rows.len(), columns })
 }
 
+/// Reads a line with one or two numbers, perhaps after a word. Returns `None` for any other line.
 fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
     let text = row.value.trim();
     let digits = text.find(|c: char| c.is_ascii_digit())?;

@@ -84,6 +84,7 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
     Ok(table)
 }
 
+/// Returns the refusal of a blank whose meaning is unclear.
 fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
     let expected = "`.` for each open cell; a blank is an open cell only in a square with lines of \
                         one length and a symbol in each row and column";
@@ -156,6 +157,7 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
     Ok(Some(table))
 }
 
+/// Returns whether a cell has exactly one symbol, or one word for a symbol.
 fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
     if writing.is_word(&cell.value) {
         return true;
@@ -183,6 +185,8 @@ fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     cells
 }
 
+/// Describes a table with empty fields: its size, or the first row that is not as long as the first
+/// one.
 fn uneven_fields(table: &Table) -> String {
     let width = table.rows.first().map_or(0, Vec::len);
     match table.rows.iter().position(|row| row.len() != width) {

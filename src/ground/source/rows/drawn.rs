@@ -22,9 +22,12 @@ use crate::board::{Cell, cell};
 /// and it is as long as an `x`.
 pub const CROSS: char = '\u{18}';
 
+/// The byte of [`CROSS`], which replaces each `x` that is a sign.
 const CROSS_BYTE: u8 = 0x18;
 
+/// The sign between equal cells.
 const EQUAL: char = '=';
+/// The sign between different cells.
 const DIFFERENT: char = '×';
 
 /// A sign in a line of its own.
@@ -100,6 +103,7 @@ fn crosses(lines: &[Spanned<&str>], writing: &Writing) -> &'static [char] {
     }
 }
 
+/// Returns whether a line consists of signs and white space.
 fn is_of_signs(line: &str, crosses: &[char]) -> bool {
     line.chars().all(|c| c.is_whitespace() || is_joint(c) || crosses.contains(&c))
 }

@@ -53,8 +53,9 @@ impl Program {
     }
 }
 
-/// Returns the multiplications of one factorization. Its matrix is symmetric, with a row for each
-/// variable and each row of the program: the coefficients beside a full diagonal.
+/// Returns the multiplications of one factorization; `None` if the ordering fails. The matrix is
+/// symmetric, with a row for each variable and each row of the program. It has the coefficients and
+/// a full diagonal.
 fn work(program: &Program) -> Option<usize> {
     let variables = program.costs.len();
     let size = variables + program.limits.len();

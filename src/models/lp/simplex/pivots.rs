@@ -6,13 +6,18 @@
 
 use super::{BoundSide, LANES, Simplex, TOLERANCE, TableMember, TablePlace, Weighed, norm};
 
+/// The least magnitude of a pivot. The pivot's row is divided by it, so a smaller pivot would
+/// enlarge rounding errors.
 const LEAST_PIVOT: f64 = 1e-6;
 
 /// The difference below which two ratios count as equal.
 const TIE: f64 = 1e-9;
 
+/// The magnitude below which an entry in the pivot's column counts as 0. The row of such an entry
+/// keeps its other numbers and its norm.
 const ROUNDING: f64 = 1e-11;
 
+/// The numbers from which a pivot updates the value and the norm of a member.
 #[derive(Clone, Copy, Debug, Default)]
 struct MemberMove {
     /// The member's entry in the pivot's column.
@@ -22,6 +27,7 @@ struct MemberMove {
 }
 
 impl MemberMove {
+    /// Adds a multiple of another move.
     fn add(&mut self, weight: f64, MemberMove { times, product }: MemberMove) {
         self.times += weight * times;
         self.product += weight * product;
@@ -46,8 +52,11 @@ fn moved(terms: &[Weighed], moves: &[MemberMove]) -> MemberMove {
     sum
 }
 
+/// A column whose member may enter the basis.
 struct EnteringColumn {
+    /// The index of the column in the table.
     column: usize,
+    /// The magnitude of the column's entry in the line of the leaving member.
     size: f64,
     /// The length of the dual step at which the reduced cost becomes 0.
     ratio: f64,
@@ -132,6 +141,9 @@ impl Simplex {
         candidates
     }
 
+    /// Exchanges the basic member `leaving` and the member of `column`. `line` is the line of
+    /// `leaving`, which then has the violated bound on `side` as its value. Updates the rows, the
+    /// values, the norms and the reduced costs.
     pub(super) fn pivot(
         &mut self,
         leaving: TableMember,
@@ -194,6 +206,8 @@ impl Simplex {
         moves.collect()
     }
 
+    /// Makes a member basic, with this value, norm and line. A variable gets a new last row of the
+    /// table; the line of a surplus is not stored.
     fn enter(&mut self, entering: TableMember, value: f64, norm: f64, line: Vec<f64>) {
         match entering {
             TableMember::Variable(variable) => {
@@ -210,6 +224,8 @@ impl Simplex {
         }
     }
 
+    /// Gives a variable a column, and removes its row from the table. The last row moves to the
+    /// free place.
     fn drop_row(&mut self, variable: usize, column: usize) {
         let place = std::mem::replace(&mut self.places[variable], TablePlace::Column(column));
         let TablePlace::Row(row) = place else { return };
@@ -226,10 +242,13 @@ impl Simplex {
     }
 }
 
+/// Returns the norm of a line after a multiple of the pivot's row was added to it. `square` is the
+/// sum of the squares of the pivot's row. A norm is at least 1, despite rounding errors.
 fn moved_norm(norm: f64, MemberMove { times, product }: MemberMove, square: f64) -> f64 {
     (norm + times * (2.0 * product + times * (square - 1.0))).max(1.0)
 }
 
+/// Returns the scalar product of two lines, the length of which must be a multiple of [`LANES`].
 fn product(one: &[f64], other: &[f64]) -> f64 {
     let mut sums = [0.0; LANES];
     for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {
@@ -240,6 +259,7 @@ fn product(one: &[f64], other: &[f64]) -> f64 {
     sums.iter().sum()
 }
 
+/// Adds `times` times a line to another one.
 fn add(own: &mut [f64], line: &[f64], times: f64) {
     own.iter_mut().zip(line).for_each(|(own, other)| *own += times * other);
 }
