@@ -57,16 +57,20 @@ use crate::stop::Stop;
 /// The least number of candidate literals that a node passes to its children, even if the share
 /// [`KEPT`] of its candidates is smaller.
 const LEAST_KEPT: usize = 64;
+/// The share of a node's candidate literals, as numerator and denominator, that its children get:
+/// the best by the lookahead.
 const KEPT: (usize, usize) = (2, 3);
 
 /// The most leaves of a tree, including decided leaves, for each requested cube. Then the tree
 /// stops growing.
 const MOST_LEAVES: usize = 4;
 
+/// The settings of a division into cubes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
     /// The solver's seed. Equal seeds give equal cubes.
     pub seed: u32,
+    /// The search mode of the solver in short runs.
     pub mode: Mode,
     /// The conflict limit of a short run; 0 for no short runs.
     pub conflicts: i32,
@@ -80,6 +84,7 @@ impl Cutting {
     }
 }
 
+/// A leaf of the tree of cubes: a cube, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// The literals on the path from the root. The sibling negates the last one.
@@ -88,26 +93,35 @@ pub struct Leaf {
     pub verdict: Decision,
 }
 
+/// A divider of a question: a solver for short runs, a lookahead, and the literals to branch on.
 pub struct Cuber {
+    /// The literals that may divide the question. All of them are variables of its clauses.
     divisors: Vec<Lit>,
     cutting: Cutting,
+    /// The number of variables in the question. The solver may have further ones.
     variables: usize,
     lookahead: Lookahead,
     solver: Solver,
     /// The solver's learnt clauses since the last short run.
     news: Learnt,
+    /// The short learnt clauses of all short runs. They follow from the question without any cube,
+    /// so they also hold for a worker on a cube.
     learnt: Vec<Vec<Lit>>,
     stop: Stop,
 }
 
+/// A node of the tree that has no children yet.
 struct CubeNode {
     leaf: Leaf,
+    /// The estimated share of the root's work in this node, from 0 to 1.
     share: f64,
     /// The literals that may divide the node, in the order of the parent's lookahead.
     divisors: Vec<Lit>,
 }
 
 impl Cuber {
+    /// Returns a divider for the question of these clauses. Divisors that the clauses do not
+    /// contain are left out.
     pub fn new(clauses: &Clauses, divisors: &[Lit], cutting: Cutting, stop: &Stop) -> Cuber {
         let mut lookahead = Lookahead::default();
         lookahead.take_in(clauses, stop);
@@ -151,6 +165,8 @@ impl Cuber {
         CubeNode { leaf: Leaf { cube, verdict }, share, divisors }
     }
 
+    /// Returns what propagation and a short run find out about a cube: `Unknown` if it is still
+    /// open. Keeps what the run has learnt.
     fn glance(&mut self, cube: &[Lit]) -> Decision {
         if !self.lookahead.descend(cube) {
             return Decision::Unsat(());
@@ -180,6 +196,8 @@ impl Cuber {
         }
     }
 
+    /// Divides a node at its best literal into two nodes. Returns the node alone, without divisors,
+    /// if propagation refutes it, no literal divides it, or a stop is requested.
     fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {
@@ -208,6 +226,9 @@ fn next(nodes: &[CubeNode]) -> Option<usize> {
     divisible.rev().max_by(|&one, &other| nodes[one].share.total_cmp(&nodes[other].share))
 }
 
+/// Returns the estimated share of a node's work on the first of two sides. The arguments are the
+/// numbers of literals that propagation decides on each side, at least 1 each. The share x solves x
+/// + x^(other / one) = 1, so a side with fewer decided literals gets more work.
 fn share([one, other]: [usize; 2]) -> f64 {
     let ratio = other.max(1) as f64 / one.max(1) as f64;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);

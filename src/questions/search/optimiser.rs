@@ -29,17 +29,23 @@ pub struct Optimiser<'a> {
     task: &'a Task<'a>,
     model: Model,
     formula: Formula,
+    /// The solvers. They have the same clauses, and divide the work on each call among them.
     workers: Workers,
     pub(super) record: SearchRecord<'a>,
+    /// The values for which the clauses that demand them have been written.
     written: HashSet<i64>,
+    /// The solution of the last answer, which need not be the best answer.
     solution: Option<Values>,
+    /// The time of the last published report of cubes.
     reported: Instant,
 }
 
 /// The distance of the next tried bound from the proved bound. It is 0 for a count. For a weighted
 /// sum, which may have too many values, each refutation doubles it.
 pub struct Stride {
+    /// The number of possible values between the proved bound and the next tried bound.
     steps: i64,
+    /// Whether each refutation doubles the distance: the objective is a weighted sum.
     doubles: bool,
 }
 
@@ -61,6 +67,8 @@ impl Stride {
 }
 
 impl<'a> Optimiser<'a> {
+    /// Returns a search that has proved nothing yet. `workers` must already have the clauses of
+    /// `formula`.
     pub(super) fn new(
         task: &'a Task<'a>,
         model: Model,

@@ -10,17 +10,24 @@ use crate::deduce::Fact;
 use crate::model::Model;
 use crate::problem::Checked;
 
+/// What is known of the optimum during a search, and the function that receives each change.
 pub(super) struct SearchRecord<'a> {
+    /// The finding that the search fills in. It gets a copy of the bounds after each change.
     pub finding: &'a mut Finding,
     bounds: Bounds,
+    /// Receives each event of the search.
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
+    /// The gap between both bounds, as [`Bounds::gap`] measures it, at which the search may end;
+    /// `None` to search for the optimum.
     gap: Option<f64>,
     /// The bound that the question states, unless it asks for the optimum.
     pub decided: Option<i64>,
 }
 
 impl<'a> SearchRecord<'a> {
+    /// Returns a record that starts its clock now and writes `bounds` to `finding`. `decided` is
+    /// the bound that the question states, or `None` if it asks for the optimum.
     pub fn new(
         finding: &'a mut Finding,
         bounds: Bounds,
@@ -52,6 +59,8 @@ impl<'a> SearchRecord<'a> {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
+    /// Records an answer that is better than the best one so far. Returns false if it is not
+    /// better. The finding does not get an answer that misses the bound of the question.
     pub fn improve(&mut self, answer: Checked, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -91,6 +100,8 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
+    /// Copies the bounds to the finding, logs them with the time if they changed since the last
+    /// entry, and publishes the finding.
     fn tell(&mut self) {
         let Bounds { best, limit: proved, .. } = self.bounds;
         self.finding.bounds = Some(self.bounds);

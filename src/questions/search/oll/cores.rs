@@ -13,17 +13,23 @@ use crate::decision::Decision;
 use crate::model::Lit;
 use crate::search::SearchError;
 
+/// The most calls that solve again under the last core.
 const TURNS: usize = 4;
 
+/// The conflict limit of a call that tries to shrink a core.
 const CONFLICTS: i32 = 100;
 
 /// The number of literals of a core that proved to be needed, after which no further literal is
 /// tried.
 const FAILURES: usize = 20;
 
+/// The number of literals above which a core is kept without trying each literal.
 const LONG: usize = 400;
 
 impl Oll<'_, '_> {
+    /// Returns soft literals of which at least one is true in every remaining solution, by the last
+    /// refutation. The list is as small as a few short calls make it. It is empty if the refutation
+    /// needs no assumption.
     pub(super) fn core(&mut self) -> Result<Vec<Lit>, SearchError> {
         let mut core = self.last_core();
         for _ in 0..TURNS {

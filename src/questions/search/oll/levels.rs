@@ -13,6 +13,8 @@ use crate::model::Lit;
 const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {
+    /// Returns the weight from which soft literals are assumed to be false next, or `None` if no
+    /// soft literal weighs less than `level`.
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
         let below = self.softs.values().copied().filter(|&weight| weight < level);
         let mut weights: Vec<u128> = below.collect();
