@@ -34,6 +34,7 @@ mod cuts;
 #[cfg(test)]
 mod tests;
 
+/// The method `parity-cuts`. It fits models of parities only whose objective counts their literals.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "parity-cuts",
@@ -69,6 +70,9 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     ))
 }
 
+/// Searches for the optimum or decides the question's bound: by enumeration if few answers remain,
+/// at the root, by small trees, by short lists of line sums, and by the tree. With a proof, the
+/// search by clauses decides what is left.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let cuts = cuts(optimiser)?;
     let (threads, symmetric, _) = optimiser.terms();
@@ -149,6 +153,8 @@ fn limit(optimiser: &Optimiser) -> i64 {
     optimiser.bounds().limit
 }
 
+/// Refutes bounds one after the other. `aim` chooses each bound and `refute` searches the tree for
+/// it. Ends at the first bound that is not refuted, if the question is settled, or at a limit.
 fn refute_all(
     cuts: &ParityCuts,
     tree: &mut Tree,
@@ -170,6 +176,8 @@ fn refute_all(
     Ok(())
 }
 
+/// Goes through a share of the cases of the next better bound. Returns `Unsat` if all of them are
+/// refuted, and `Sat` if an answer reaches the bound.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let cuts = cuts(optimiser)?;
     let (_, symmetric, _) = optimiser.terms();
@@ -187,9 +195,11 @@ fn counted(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes {
     Cubes { bounded: programs, left: 0, share: refuted, left_over: None }
 }
 
+/// The host of a tree: the solver confirms the answers that the tree finds.
 struct Asker<'a, 'b> {
     cuts: &'a ParityCuts,
     optimiser: &'a mut Optimiser<'b>,
+    /// The bound that the tree refutes.
     bound: i64,
     /// The work on a tree at which the search of it ends, in updated table entries.
     most_work: u64,

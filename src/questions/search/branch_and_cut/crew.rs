@@ -17,21 +17,30 @@ use crate::decision::Decision;
 use crate::lock::locked;
 use crate::search::SearchError;
 
+/// The longest time between two questions to the host whether the search is over.
 const PERIOD: Duration = Duration::from_millis(20);
 
 /// What the threads share.
 struct CrewBoard {
     lists: Mutex<CrewLists>,
+    /// Notified when a part is offered or ends, and when the search is over.
     changed: Condvar,
+    /// Whether all threads must stop.
     is_over: AtomicBool,
 }
 
+/// The shared lists and counters of the threads.
 #[derive(Default)]
 struct CrewLists {
+    /// The parts that busy threads gave away and that no thread has taken.
     open: Vec<TreePart>,
+    /// The number of threads that wait for a part.
     waiting: usize,
+    /// The number of parts in search.
     working: usize,
+    /// The progress of all threads together.
     progress: TreeProgress,
+    /// Whether a thread left its part undecided. Then the tree is not refuted.
     is_stopped: bool,
 }
 
@@ -126,6 +135,7 @@ impl CrewBoard {
 /// A thread of the crew, as the host of its tree.
 struct CrewMember<'a> {
     board: &'a CrewBoard,
+    /// Passes answers and errors to the calling thread.
     sender: Sender<Result<Vec<bool>, SearchError>>,
     /// The part of this thread's progress that is already in the total.
     counted: TreeProgress,

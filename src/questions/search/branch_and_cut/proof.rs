@@ -18,10 +18,13 @@ use crate::proof::{DerivedClause, Kernel, Log, Logged, PbLit, PolLine, Unprovabl
 pub struct RefutedCases<'a> {
     log: &'a Log,
     separator: &'a dyn Separator,
+    /// The statement that the objective is worse than the bound.
     worse: Worse,
     /// "The objective is not worse than the bound."
     within: Option<Logged>,
+    /// For each literal that propagation fixes, its unit clause.
     units: HashMap<PbLit, Logged>,
+    /// The derived cuts. Each cut is derived at its first use.
     derived: HashMap<Arc<Inequality<usize>>, Logged>,
 }
 
@@ -77,6 +80,8 @@ impl<'a> RefutedCases<'a> {
         lits.iter().map(|&lit| !kernel.literal(lit)).chain(self.worse.lit()).collect()
     }
 
+    /// Returns the sum of cuts and bound with these multipliers. Returns `None` if a cut cannot be
+    /// derived, or if the proof has no constraint for the bound.
     fn sum_of_cuts(&mut self, sum: &Multipliers, kernel: &mut Kernel) -> Option<PolLine> {
         let mut parts = Vec::new();
         for (cut, times) in &sum.rows {
@@ -88,6 +93,7 @@ impl<'a> RefutedCases<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
+    /// Returns the derived constraint of a cut, or `None` if the separator cannot derive it.
     fn cut(&mut self, cut: &Arc<Inequality<usize>>, kernel: &mut Kernel) -> Option<Logged> {
         if let Some(known) = self.derived.get(cut) {
             return Some(known.clone());

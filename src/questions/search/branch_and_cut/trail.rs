@@ -28,6 +28,7 @@ pub struct CutRefutation {
 enum Derivation {
     /// No proof is written, or another thread found the refutation.
     None,
+    /// The clause that the proof derived.
     Derived(DerivedClause),
     /// The sum that refutes, and the indices in the trail of the fixed columns that it needs.
     Later(Arc<Multipliers>, Vec<usize>),
@@ -63,7 +64,9 @@ pub(super) struct Fixing {
 /// The fixed columns of a node, in order.
 pub(super) struct Trail<'a> {
     columns: &'a Columns,
+    /// The fixed columns, in the order in which they were fixed.
     pub steps: Vec<Fixing>,
+    /// The proof, if one is written.
     pub proof: Option<RefutedCases<'a>>,
 }
 
