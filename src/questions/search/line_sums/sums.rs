@@ -42,25 +42,35 @@ const MOST_LITERALS: usize = 2500;
 /// Weights are multiples of 1 / `SCALE`.
 const SCALE: i64 = 1 << 32;
 
+/// The lines of an objective's partitions, and the facts about their sums.
 #[derive(Clone, Debug)]
 pub struct LineSums {
+    /// The lines, partition after partition. Other fields refer to them by their indices.
     lines: Vec<SummedLine>,
+    /// For each partition, the indices of its lines.
     partitions: Vec<Range<usize>>,
+    /// A basis of all dependencies between the line sums.
     dependencies: Vec<Dependency>,
     /// The weight of each line, in units of 1 / [`SCALE`]. In every answer, Σ weight · number of
     /// literals on the line is the total.
     weights: Vec<i128>,
+    /// For each symmetry and line, the index of the line's image.
     movements: Vec<Vec<usize>>,
+    /// The literals that the objective counts, and the relation of their number to the value.
     penalties: Penalties,
     /// The literals that propagation makes true, each with the index of the constraint that implies
     /// it.
     fixed: Vec<(Lit, usize)>,
 }
 
+/// A line: its summed literals, and the possible sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummedLine {
+    /// The literals of the line that make the value worse if true.
     pub lits: Vec<Lit>,
+    /// The least sum that fixed literals and the parity allow.
     pub least: u32,
+    /// The largest sum that fixed literals and the parity allow.
     pub most: u32,
     /// The difference between consecutive possible sums of the line.
     pub step: u32,
@@ -147,6 +157,8 @@ impl LineSums {
 }
 
 impl SummedLine {
+    /// Returns the line of some literals, or `None` if no sum is possible. `fixed` has the literals
+    /// that propagation makes true.
     fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<SummedLine> {
         let odd = parities.odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
@@ -202,6 +214,7 @@ fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     items.collect()
 }
 
+/// Returns the indices of each partition's lines among all lines.
 fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     let ranges = partitions.iter().scan(0, |start, lines| {
         let first = *start;
@@ -223,6 +236,7 @@ fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> V
     movements.filter_map(|movement| permutation(&movement, partitions)).collect()
 }
 
+/// Returns the image of each line among all lines. Returns `None` if two lines have the same image.
 fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<usize>> {
     let mut to = Vec::new();
     for (&partition, lines) in movement.partitions.iter().zip(&movement.lines) {
@@ -233,6 +247,10 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
     reached.into_iter().all(|reached| reached).then_some(to)
 }
 
+/// Returns the weight of each line, in units of 1 / [`SCALE`], such that the weighted line sums add
+/// up to the total. A linear program chooses the multiples of dependencies that are added to the
+/// first partition, whose lines are `first`. Without a result of it, only the first partition has
+/// weights.
 fn weights(
     lines: &[SummedLine],
     first: &Range<usize>,

@@ -25,8 +25,11 @@ pub struct Tableau {
     rows: Vec<Vec<i128>>,
     /// The basic column of each row. Its coefficient is `unit` in this row and 0 in all others.
     basic: Vec<usize>,
+    /// Whether each column is basic.
     is_basic: Vec<bool>,
+    /// The common denominator of `rows`, a positive number.
     unit: i128,
+    /// The least and the largest value of each column.
     bounds: Vec<[i128; 2]>,
     /// The values of the columns that are not basic, within their bounds.
     values: Vec<i128>,
@@ -35,7 +38,9 @@ pub struct Tableau {
 /// Values in units of 1 / `unit`.
 #[derive(Clone, Debug)]
 pub struct Point {
+    /// The value of each column.
     values: Vec<i128>,
+    /// The common denominator of the values, a positive number.
     unit: i128,
 }
 
@@ -86,6 +91,9 @@ impl Tableau {
         self.values[column] = self.values[column].clamp(least, most);
     }
 
+    /// Returns whether values within the bounds satisfy all equations. If so, the tableau then has
+    /// such values. If not, returns the multiples that show it. Returns `Unknown` if numbers grow
+    /// too large.
     pub fn decide(&mut self) -> Decision<(), LineMultiples> {
         for trades in 0.. {
             let Some((row, is_low)) = self.beyond(trades < MOST_TRADES) else {
