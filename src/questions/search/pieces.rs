@@ -135,12 +135,15 @@ impl Indivisible {
 /// A question with its bound, ready to be solved in pieces.
 pub struct Pieces<'a> {
     task: &'a Task<'a>,
+    /// The strategy that searches the pieces, and that divides them unless it is by clauses.
     strategy: &'static Strategy,
     /// The model without symmetry breaking, for strategies that divide the bound themselves.
     prepared: Prepared,
     /// The model with symmetries broken. It states the bound, unless a proof is written.
     model: Model,
+    /// The clauses of `model`. With a proof, also the clauses that define `demands`.
     clauses: Clauses,
+    /// The number of variables in the clauses.
     variables: usize,
     /// The literals that demand the bound, if no clause states it.
     demands: Vec<Lit>,
@@ -403,6 +406,8 @@ impl<'a> Pieces<'a> {
         Cutter { cuber, tells: !self.is_certified() }
     }
 
+    /// Returns a divider of the formula into cubes. The demands of the bound are unit clauses
+    /// there. `conflicts` is the limit of its short runs, 0 for none.
     fn cuber(&self, conflicts: i32, stop: &Stop) -> Cuber {
         let cutting = Cutting { seed: self.task.seed, mode: self.mode(), conflicts };
         let mut clauses = Cow::Borrowed(&self.clauses);
@@ -452,6 +457,9 @@ impl<'a> Pieces<'a> {
         lookahead.branches(cube, &lookahead::variables(&self.clauses), stop).is_none()
     }
 
+    /// Searches a cube by clauses with a fresh solver. Returns the answer, if there is one, and the
+    /// work. With a proof, the demands and the cube are assumptions, and learnt clauses of the
+    /// cuber are not used.
     fn search(
         &self,
         task: &Task,

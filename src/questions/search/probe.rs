@@ -7,6 +7,8 @@ use crate::decision::Decision;
 use crate::model::{Lit, Model, PossibleEntry, Values};
 use crate::solver::{Choice, Solver, SolverSetting};
 
+/// The conflict limit of the first call for an answer. Each further call has twice the limit. The
+/// work is compared with its limit between calls.
 const FIRST_LOOK: i32 = 1000;
 
 /// A possible entry: the index of its place in [`AnswerProbe::places`], and its index among the
@@ -17,13 +19,16 @@ pub(super) struct EntryPlace {
     pub entry: usize,
 }
 
+/// A solver that finds answers with certain entries.
 pub(super) struct AnswerProbe<'a> {
     task: &'a Task<'a>,
     model: Model,
     solver: Solver,
+    /// For each place of an answer, its possible entries.
     places: Vec<Vec<PossibleEntry>>,
     /// The answers found so far: for each place, the index of the entry.
     seen: Vec<Vec<usize>>,
+    /// The number of ticks of the solver at which searches end.
     most_ticks: u64,
 }
 

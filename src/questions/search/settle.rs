@@ -24,6 +24,8 @@ pub struct Settling {
     pub complete: bool,
 }
 
+/// Returns the entries that settle the board, among those of `probe`. Stops at a limit of ticks.
+/// Excludes the found answers from further searches of `probe`.
 pub(super) fn settling(probe: &mut AnswerProbe) -> Result<Settling, SearchError> {
     probe.allow(TICKS);
     let mut having = Having::default();

@@ -82,6 +82,10 @@ impl Task<'_> {
         self.strategy.unwrap_or_else(best)
     }
 
+    /// Returns whether a bound is decided by a strategy for optima instead of an enumeration. The
+    /// question must ask for one answer of a problem with a goal. A proof of the problem then
+    /// always needs a strategy, and a proof of the clauses never has one. Without a proof, the
+    /// strategy must not be by clauses, or must need no counter of the objective.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {

@@ -238,6 +238,8 @@ impl<'a> Task<'a> {
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
     }
 
+    /// Returns the inputs of the model's preparation. No symmetries are detected if the task breaks
+    /// none.
     pub(super) fn preparation(&self) -> Preparation<'_> {
         Preparation {
             problem: &*self.problem,
@@ -276,6 +278,8 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
+    /// Fails if goal and objective do not belong together: one of them is missing, or their senses
+    /// differ. A model for a single value has no objective.
     fn validate_goal(&self, model: &Model) -> Result<(), SearchError> {
         match (self.problem.goal(), model.objective()) {
             (None, None) => Ok(()),
@@ -294,6 +298,7 @@ impl<'a> Task<'a> {
         *statistics.mode.insert(mode)
     }
 
+    /// Returns the setting of the solver for a model. Records the mode in the statistics.
     pub(super) fn setting(&self, model: &Model, statistics: &mut Statistics) -> SolverSetting<'_> {
         SolverSetting {
             choice: &self.solver,
@@ -343,6 +348,8 @@ impl<'a> Task<'a> {
         Ok(Some((clauses, formula)))
     }
 
+    /// Adds the clauses of a file instead of those that encode the model. Returns the formula of
+    /// the model, with the number of clauses in the file. The file must encode the same variables.
     fn written<'b>(
         &self,
         model: &Model,
@@ -375,6 +382,9 @@ impl<'a> Task<'a> {
         Ok(written?)
     }
 
+    /// Returns the answer of a solution. Fails if it breaks a rule, if its value is outside the
+    /// goal's range, or if its value differs from that of the model. If the model may count too
+    /// much, the value may be better than in the model.
     pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Checked, SearchError> {
         let internal = |what: String, answer: &Answer| {
             SearchError::Internal(what, self.problem.rows(answer).join("\n"))

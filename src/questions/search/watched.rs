@@ -29,8 +29,10 @@ const WAITING: usize = 1024;
 /// The stack size of the search, in bytes: that of a main thread.
 const STACK: usize = 8 << 20;
 
+/// A message from the search to the waiting thread.
 enum Message {
     Event(Event),
+    /// The result of the search. No message follows.
     End(Box<Result<Finding, SearchError>>),
 }
 

@@ -13,6 +13,8 @@ pub(super) fn of(model: &Model, origins: &[Origin]) -> Vec<Vec<Cell>> {
     origins.iter().map(|origin| of_one(model, origin, &all)).collect()
 }
 
+/// Returns the cells of an origin, in order. The list is empty if the origin has no cells or
+/// concerns all cells of the board, which are `all`.
 fn of_one(model: &Model, origin: &Origin, all: &BTreeSet<Cell>) -> Vec<Cell> {
     match origin {
         Origin::Given(cell, _) => return vec![*cell],

@@ -8,25 +8,32 @@ use crate::model::Lit;
 /// Twice the variable, plus one if the literal is negated.
 type Code = u32;
 
+/// A clause of at least three literals, in the list of a literal that it watches.
 #[derive(Clone, Copy)]
 struct Watch {
+    /// The index in `arena` of the clause's first literal.
     start: u32,
     /// Another literal of the clause. If it is true, the clause is skipped.
     blocker: Code,
 }
 
+/// A set of clauses, and the literals that follow from assumptions by unit propagation.
 #[derive(Clone, Default)]
 pub(super) struct Propagator {
     /// 1 if the literal is true, -1 if false, 0 if open.
     values: Vec<i8>,
     /// For each literal, the literals that it implies by binary clauses.
     implied: Vec<Vec<Code>>,
+    /// For each literal, the longer clauses that watch it. They are visited when it becomes false.
     watches: Vec<Vec<Watch>>,
     /// The clauses of at least three literals, each after its length. The watched literals come
     /// first.
     arena: Vec<u32>,
+    /// The true literals, in the order in which they became true.
     trail: Vec<Code>,
+    /// The number of literals on the trail that are already propagated.
     head: usize,
+    /// The length of the trail before each assumption.
     levels: Vec<usize>,
     /// Whether the clauses are contradictory without assumptions.
     refuted: bool,
@@ -48,6 +55,7 @@ fn literal(code: Code) -> Lit {
 }
 
 impl Propagator {
+    /// Makes room for the variable of a literal.
     fn know(&mut self, lit: Lit) {
         let size = 2 * (lit.variable() + 1);
         if self.values.len() < size {
@@ -76,6 +84,8 @@ impl Propagator {
         self.attach(&codes);
     }
 
+    /// Adds a clause of distinct open literals, in increasing order, while nothing is assumed. A
+    /// unit clause is propagated at once, and an empty clause refutes the question.
     fn attach(&mut self, codes: &[Code]) {
         debug_assert!(codes.is_sorted_by(|one, other| one < other), "literals are distinct");
         match *codes {
@@ -151,6 +161,7 @@ impl Propagator {
         }
     }
 
+    /// Removes all assumptions except the first `level`, and what follows from them.
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
@@ -169,6 +180,8 @@ impl Propagator {
         self.trail.push(code);
     }
 
+    /// Propagates the literals of the trail that are not yet propagated. Returns false after a
+    /// contradiction.
     fn propagate(&mut self) -> bool {
         while let Some(&code) = self.trail.get(self.head) {
             self.head += 1;
@@ -179,6 +192,8 @@ impl Propagator {
         true
     }
 
+    /// Sets the literals that a true literal implies by binary clauses. Returns false if one of
+    /// them is false.
     fn propagate_pairs(&mut self, code: Code) -> bool {
         for index in 0..self.implied[at(code)].len() {
             let implied = self.implied[at(code)][index];
@@ -191,6 +206,8 @@ impl Propagator {
         true
     }
 
+    /// Visits the longer clauses that watch a literal that became false. Returns false if one of
+    /// them is false.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
         let mut watches = std::mem::take(&mut self.watches[at(fallen)]);
         let mut consistent = true;
