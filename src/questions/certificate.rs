@@ -64,6 +64,7 @@ pub const PROBLEM: &str = "problem.opb";
 /// The name of an uncompressed proof.
 pub const PROOF: &str = "proof.pbp";
 
+/// Returns the file name of a proof with this compression, or without one.
 fn name_of_proof(compression: Option<Compression>) -> &'static str {
     match compression {
         None => PROOF,
@@ -265,6 +266,8 @@ impl Certificate {
         Ok(Copies { certificate: self, problem: file, proof, cost: exported.cost, answers })
     }
 
+    /// Returns the path of the proof and its compression. Without a proof, returns the path of an
+    /// uncompressed one, which then cannot be opened. Fails if there are several proofs.
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let path = |one| self.folder.join(name_of_proof(one));
         // A file that cannot be read counts as present.
@@ -288,6 +291,8 @@ impl Certificate {
         Ok(ShownAnswers::Last(last))
     }
 
+    /// Exports the problem `stated` to a private file, with the title of the claimed version and
+    /// command. Also returns the facts about the export, such as its hash.
     fn exported(&self, stated: &dyn Problem) -> Result<(NamedTempFile, Exported), Unchecked> {
         let Claim { command, problem: Map { quarrel, .. }, .. } = &self.claim;
         let preparation = Preparation { problem: stated, ..self.reopened.preparation() };
@@ -309,6 +314,8 @@ impl Certificate {
         }
     }
 
+    /// Returns the problem of another answer, without the answers that the proof shows. Fails if
+    /// their number is not the claimed one, or if an answer lacks variables.
     fn remaining(&self, counted: &CountedAnswers, shown: Shown) -> Result<Remaining<'_>, Doubt> {
         let variables = self.reopened.map().labels.len();
         let found = shown.number;
@@ -333,7 +340,9 @@ pub struct Copies<'a> {
     certificate: &'a Certificate,
     problem: NamedTempFile,
     proof: NamedTempFile,
+    /// The relation of values to costs in the restated problem; `None` without an objective.
     cost: Option<Cost>,
+    /// The answers in the proof, which keep the rules and satisfy every constraint.
     answers: ShownAnswers,
 }
 
@@ -383,11 +392,16 @@ impl Copies<'_> {
     }
 }
 
+/// The answers that a proof shows.
 enum ShownAnswers {
+    /// The answer with which the proof ends, if there is one.
     Last(Option<Checked>),
+    /// The counted answers.
     Known(ProvedAnswers),
 }
 
+/// Returns the answer of the values that a proof shows. Fails if it breaks a rule or a constraint,
+/// or lacks variables.
 fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Checked, Doubt> {
     let values = cut(values, model.labels().len()).ok_or(Doubt::Unsolved)?;
     let answer = problem::checked(problem, problem.decode(model, &values))?;
