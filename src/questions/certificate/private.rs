@@ -26,6 +26,7 @@ const MOST_TIMES: u64 = 200;
 /// The bytes to which every compressed proof may unpack.
 const SMALL: u64 = 256 << 20;
 
+/// The expectation that a refusal of a file names.
 pub(super) const EXPECTED: &str =
     "a folder written by `quarrel solve --proof`, with regular files and no links";
 
@@ -35,9 +36,12 @@ pub(super) fn open(path: &Path) -> Result<File, Refusal> {
 
 /// A private copy of a proof, compressed as in its folder.
 pub(super) struct CopiedProof<'a> {
+    /// The path of the proof in its folder, for messages.
     path: &'a Path,
     compression: Option<Compression>,
+    /// The private copy, still compressed.
     copy: NamedTempFile,
+    /// The size of the copy in bytes.
     bytes: u64,
 }
 

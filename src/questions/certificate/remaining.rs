@@ -12,17 +12,23 @@ use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
 use crate::problem::{self, Answer, Broken, Held, Info, Problem, Rejected};
 
+/// The label of the variable that is true if there is another answer.
 const ANOTHER: &str = "another";
 
 /// The question for another answer.
 pub struct Remaining<'a> {
     problem: Held<'a>,
+    /// The value that every answer must reach, if any.
     bound: Option<i64>,
+    /// The labels of the variables in which answers must differ; `None` for those that show the
+    /// answer.
     projected: Option<Vec<String>>,
+    /// One solution for each known answer, without a value of `another`.
     solutions: Vec<Values>,
     /// The model of the formulation in question, without `another`. An answer of the question is
     /// the values of its variables, and then that of `another`.
     model: Option<Model>,
+    /// The description of the question as a problem, whose goal is `another`.
     info: Info,
 }
 
@@ -101,6 +107,8 @@ impl<'a> Remaining<'a> {
         model
     }
 
+    /// Adds the bound, the variable `another`, a clause for each known answer, and the objective.
+    /// Removes the declared symmetries, which may map a known answer to another one.
     fn state(&self, model: Model) -> Model {
         let mut model = self.demanded(model);
         let shown: Vec<Vec<Lit>> =
