@@ -15,6 +15,7 @@ use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::Lines;
 use crate::source::Refusal;
 
+/// The format `icnf`.
 pub(super) const FORMAT: Format = Format {
     name: "icnf",
     about: "incremental CNF: one formula and all its bounds as assumptions",
@@ -24,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
+/// The most values of the objective in a file. Each of them is a question with its own literals.
 const MOST: usize = 100_000;
 
 fn too_many_bounds() -> Refusal {

@@ -13,10 +13,13 @@ use crate::linear::{Row, Sum, Term};
 use crate::model::linear_form::{Affine, Aim, Column};
 use crate::model::{Model, Sense};
 
+/// The name of the integer that is the least of several counts, and of its rows.
 const LEAST: &str = "least_count";
 
+/// The first part of the names of the integers in parities.
 const PAIRS: &str = "pairs";
 
+/// A mixed integer program. It is the default if the model states nothing.
 #[derive(Default)]
 pub(super) struct IntegerProgram {
     /// The names of the 0/1 variables of the model, then of the integers.
@@ -27,10 +30,13 @@ pub(super) struct IntegerProgram {
     pub objective: Option<(Sense, Sum<i64, usize>)>,
     /// The rows with their names. The first coefficient of each is positive.
     pub rows: Vec<(String, Row<i64, usize>)>,
+    /// The objective as a function of an answer's value; `None` without an objective.
     pub cost: Option<Cost>,
 }
 
 impl IntegerProgram {
+    /// Returns the program that states a model and its objective. It has at least one row unless
+    /// there are no variables.
     pub fn of(subject: &Subject) -> IntegerProgram {
         let mut program =
             IntegerProgram { names: names(subject.model), ..IntegerProgram::default() };
@@ -78,6 +84,7 @@ impl IntegerProgram {
         }
     }
 
+    /// Adds the rows of the model. A parity gets an integer of its own.
     fn state(&mut self, model: &Model, rows: &mut RowNames) {
         for (group, row) in model.rows() {
             let row = row.expanded(|Term { weight, atom }| {
@@ -127,6 +134,7 @@ pub(super) fn is_aside(name: &str) -> bool {
         })
 }
 
+/// The names that no variable of the model may have: the objective and the least of several counts.
 const RESERVED: [&str; 2] = ["obj", LEAST];
 
 /// The words of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK, in lower case.
@@ -194,8 +202,11 @@ fn plain(text: &str) -> String {
     }
 }
 
+/// The names of rows and of the integers in parities: that of the group, with a number from 1 on.
 struct RowNames {
+    /// All names so far, including those of variables.
     taken: HashSet<String>,
+    /// The last number that each group has used.
     numbers: HashMap<String, usize>,
 }
 
@@ -205,6 +216,7 @@ impl RowNames {
         RowNames { taken, numbers: HashMap::new() }
     }
 
+    /// Returns a new name for a row of a group. Skips numbers whose names are taken.
     fn next(&mut self, group: &str) -> String {
         let stem = plain(group);
         let number = self.numbers.entry(stem.clone()).or_default();

@@ -10,6 +10,7 @@ use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::Lines;
 use crate::model::{Lit, Parity, Statement};
 
+/// The format `xnf`.
 pub(super) const FORMAT: Format = Format {
     name: "xnf",
     about: "clauses and XOR constraints, for CryptoMiniSat and xnfSAT",

@@ -15,6 +15,7 @@ use super::Compression;
 /// needs. A file that needs more is an error.
 const XZ_MEMORY: u64 = 700 << 20;
 
+/// A writer that compresses.
 pub enum Encoder<W: Write> {
     Gz(GzEncoder<W>),
     Xz(XzEncoder<W>),
@@ -47,6 +48,8 @@ impl<W: Write> Encoder<W> {
     }
 }
 
+/// Returns a reader of the decompressed file. Several concatenated gz or xz streams are read as
+/// one.
 pub fn decoder(file: File, compression: Compression) -> io::Result<Box<dyn Read>> {
     Ok(match compression {
         Compression::Gz => Box::new(MultiGzDecoder::new(file)),
