@@ -17,6 +17,7 @@ use crate::source::{Input, MOST_BYTES, Refusal};
 use crate::stop::Stop;
 use crate::written;
 
+/// The time limit of the test whether a reading of a board has an answer.
 const TRIAL: Duration = Duration::from_secs(10);
 
 /// A problem with the request that opened it.

@@ -10,8 +10,10 @@ use crate::search::{Answers, strategy};
 use crate::solver::Mode;
 use crate::source::Refusal;
 
+/// The name of standard input in messages, and the word for it on a command line.
 const STANDARD_INPUT: (&str, &str) = ("<stdin>", "-");
 
+/// The options of a run, which are not part of a question.
 const OF_A_RUN: &[&str] =
     &["construct", "cpu-limit", "memory-limit", "scramble", "solver", "time-limit"];
 
@@ -99,6 +101,8 @@ impl Question {
         Ok(question)
     }
 
+    /// Returns the options that differ from their defaults, with their values: those of the
+    /// statement in alphabetical order, then those of the search.
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = self.encodings.options();
         options.extend(self.formulation.clone().map(|name| ("formulation", name)));
@@ -169,6 +173,7 @@ fn read(option: &str, limit: Option<&str>) -> Result<Option<u64>, Refusal> {
     limit.map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
+/// Returns the words that say which answers are wanted. There are none for one answer.
 fn asked(answers: Answers) -> Vec<String> {
     let (option, most) = match answers {
         Answers::One => return Vec::new(),
@@ -193,6 +198,7 @@ fn named(word: &str) -> Board {
     Board { name: name.to_owned(), text: None, sha256: None, input: None, sense: None }
 }
 
+/// Returns the words that say how the board is read: its format and the sense of its objective.
 fn reading(board: &Board) -> Vec<String> {
     let format = board.input.iter().flat_map(|format| ["--input".to_owned(), format.clone()]);
     let sense = board.sense.map(|sense| match sense {

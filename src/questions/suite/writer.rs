@@ -39,6 +39,7 @@ pub struct SuitePuzzle {
 /// Writer of a set of instances.
 pub struct SuiteWriter<'a> {
     suite: Suite,
+    /// The folder of the set, for messages.
     folder: &'a Path,
     terms: SuiteTerms,
     stop: &'a Stop,
@@ -54,30 +55,46 @@ pub struct SuiteTerms {
     pub scrambles: u64,
 }
 
+/// The result of writing an instance.
 enum InstanceFate {
+    /// The instance is in the set.
     Kept,
+    /// A deduction refutes the bound of the instance, so it is not worth a place in the set.
     Refuted,
+    /// The instance is left out, for this reason.
     LeftOut(String),
 }
 
+/// An instance that may be written.
 struct WantedInstance {
     format: &'static Format,
+    /// The question of the instance, with its formulation, encodings and bound.
     posed: Posed,
+    /// The seed of the scramble; `None` for the original formula.
     scramble: Option<u64>,
+    /// The command that writes the instance.
     command: String,
+    /// The name of the instance, without folder and endings.
     name: String,
 }
 
+/// A puzzle with its problem and the result of its search.
 struct OpenPuzzle<'a> {
     puzzle: &'a SuitePuzzle,
+    /// The default question about the puzzle.
     posed: Posed,
+    /// The result of the search, on which bounds and expected results rest.
     known: KnownPuzzle,
+    /// Whether an earlier start has written all instances of the puzzle.
     is_written: bool,
 }
 
+/// The numbers for the diary's entry of a puzzle.
 #[derive(Default)]
 struct SuiteTally {
+    /// The number of instances in the set.
     written: usize,
+    /// The instances that are left out.
     left_out: Vec<LeftOut>,
 }
 
@@ -243,6 +260,8 @@ impl<'a> SuiteWriter<'a> {
         Ok(tally)
     }
 
+    /// Returns the bound and the scramble of each instance of a puzzle in a format. Each question
+    /// comes unscrambled first, then once for each scramble.
     fn questions(
         &self,
         known: &KnownPuzzle,
@@ -352,6 +371,7 @@ fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<
     })
 }
 
+/// Returns the result of a search in words.
 fn in_words(known: KnownPuzzle, scale: &Scale) -> String {
     match known {
         KnownPuzzle::Bounds(bounds) if bounds.closed() => {
