@@ -53,7 +53,7 @@ pub struct Suite {
     conflicts: u64,
     /// The instances written or resumed so far.
     instances: Vec<SuiteInstance>,
-    /// The format and the name of each instance.
+    /// The format and the name of each instance so far. No two may be equal.
     names: BTreeSet<(String, String)>,
     /// The file of each formula, by format and hash of the content.
     contents: BTreeMap<(String, String), String>,

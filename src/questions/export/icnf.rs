@@ -25,7 +25,7 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// The most values of the objective in a file. Each of them is a question with its own literals.
+/// The most values better than the worst one. Each of them is a question with its own literals.
 const MOST: usize = 100_000;
 
 fn too_many_bounds() -> Refusal {

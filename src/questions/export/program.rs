@@ -13,13 +13,14 @@ use crate::linear::{Row, Sum, Term};
 use crate::model::linear_form::{Affine, Aim, Column};
 use crate::model::{Model, Sense};
 
-/// The name of the integer that is the least of several counts, and of its rows.
+/// The name of the integer that is the least of several counts, and the first part of the names of
+/// its rows.
 const LEAST: &str = "least_count";
 
 /// The first part of the names of the integers in parities.
 const PAIRS: &str = "pairs";
 
-/// A mixed integer program. It is the default if the model states nothing.
+/// A mixed integer program: variables that are 0 or 1, and integers with an upper bound.
 #[derive(Default)]
 pub(super) struct IntegerProgram {
     /// The names of the 0/1 variables of the model, then of the integers.

@@ -34,8 +34,8 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
-/// The conflict limit of a call that may find a core. The search becomes linear after the first
-/// call that reaches it.
+/// The conflict limit of a call that may find a core, or that may refute an easy bound. The search
+/// becomes linear after the first call that reaches it.
 const CONFLICTS: i32 = 10_000;
 
 /// The conflict limit of a call that tries to refute a core without one of its literals.

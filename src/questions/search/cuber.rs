@@ -89,7 +89,7 @@ impl Cutting {
 pub struct Leaf {
     /// The literals on the path from the root. The sibling negates the last one.
     pub cube: Vec<Lit>,
-    /// `Stopped` if the cube is still to be solved.
+    /// The result of propagation and a short run; `Unknown` if the cube is still to be solved.
     pub verdict: Decision,
 }
 
@@ -227,8 +227,8 @@ fn next(nodes: &[CubeNode]) -> Option<usize> {
 }
 
 /// Returns the estimated share of a node's work on the first of two sides. The arguments are the
-/// numbers of literals that propagation decides on each side, at least 1 each. The share x solves x
-/// + x^(other / one) = 1, so a side with fewer decided literals gets more work.
+/// numbers of literals that propagation decides on each side; 0 counts as 1. The share x solves `x
+/// + x^(other / one) = 1`, so a side with fewer decided literals gets more work.
 fn share([one, other]: [usize; 2]) -> f64 {
     let ratio = other.max(1) as f64 / one.max(1) as f64;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);

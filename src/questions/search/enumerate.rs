@@ -53,8 +53,7 @@ pub(super) fn enumerate(
     Ok(())
 }
 
-/// Searches for one answer with exactly this value. The formulation must have one model for each
-/// value.
+/// Searches the model of one value for an answer.
 pub(super) fn first_with_value(
     task: &Task,
     value: i64,
@@ -161,8 +160,8 @@ fn workers_with(
     workers
 }
 
-/// Searches one model for answers. Returns `Unsatisfiable` if there are no more, `Satisfiable` if
-/// `most` are found, and `Stopped` otherwise.
+/// Searches one model for answers. Returns `Unsat` if there are no more, `Sat` if `most` are found,
+/// and `Unknown` otherwise.
 fn enumerate_model(
     task: &Task,
     model: &Model,

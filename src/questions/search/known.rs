@@ -29,7 +29,8 @@ impl KnownAnswers {
     }
 
     /// Removes an answer that the solver found. If answers are projected, removes all of them,
-    /// since any answer may stand for others. `values` is the solution of the found answer.
+    /// since a known answer may have the same values in the projected variables. `values` is the
+    /// solution of the found answer.
     pub fn find(&mut self, task: &Task, model: &Model, answer: &Checked, values: &Values) {
         if task.projected.is_some() {
             self.0.clear();

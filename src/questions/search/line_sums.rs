@@ -297,8 +297,9 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
-    /// Samples and refutes bounds from the proved limit on, with a tree of line sums for each. Ends
-    /// if there are too many profiles or the tree cannot derive a refutation.
+    /// Samples bounds from the proved limit on, and refutes each by a tree of line sums. After a
+    /// bound with too many profiles, later bounds are only sampled. Ends if profiles cannot be
+    /// listed or the tree cannot derive a refutation.
     fn refute_with_proof(
         &mut self,
         optimiser: &mut Optimiser,
@@ -384,8 +385,8 @@ impl<'a> SumSearch<'a> {
         SumSurvey::of(self.sums, bound, share, &mut self.means.steps, &self.stop)
     }
 
-    /// Tries a sample of the profiles with few conflicts. Returns unsatisfiable if none of them has
-    /// an answer, as far as is known.
+    /// Tries a sample of the profiles with few conflicts. Returns `Unsat` if no answer was found;
+    /// profiles may then still be open.
     fn sample(
         &mut self,
         optimiser: &mut Optimiser,
@@ -429,7 +430,7 @@ impl<'a> SumSearch<'a> {
         Ok(Decision::Unsat(()))
     }
 
-    /// Searches the profile with index `number`. Returns `Refuted` without a search if the profile
+    /// Searches the profile with index `number`. Returns `Unsat` without a search if the profile
     /// belongs to another share, or if a symmetry maps it to a smaller profile.
     fn attempt(
         &mut self,

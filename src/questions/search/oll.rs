@@ -233,7 +233,8 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Pays for cores until an answer makes all soft literals of weight `level` or more false. Ends
-    /// with `Over` if a refutation needs no assumption, since there is no better answer then.
+    /// with `Over` if a refutation needs no assumption, since there is no better answer then, and
+    /// with `Impatient` at the limit of ticks.
     fn find_cores(&mut self, level: u128) -> Result<(), CoresEnd> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {

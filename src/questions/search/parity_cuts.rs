@@ -154,7 +154,8 @@ fn limit(optimiser: &Optimiser) -> i64 {
 }
 
 /// Refutes bounds one after the other. `aim` chooses each bound and `refute` searches the tree for
-/// it. Ends at the first bound that is not refuted, if the question is settled, or at a limit.
+/// it. Ends at the first bound that is not refuted or that no number of literals gives, if the
+/// question is settled, or at a limit.
 fn refute_all(
     cuts: &ParityCuts,
     tree: &mut Tree,
@@ -177,7 +178,8 @@ fn refute_all(
 }
 
 /// Goes through a share of the cases of the next better bound. Returns `Unsat` if all of them are
-/// refuted, and `Sat` if an answer reaches the bound.
+/// refuted or no number of literals gives the bound, and `Sat` if an answer reaches the bound or
+/// the question is settled.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let cuts = cuts(optimiser)?;
     let (_, symmetric, _) = optimiser.terms();

@@ -15,6 +15,7 @@ use crate::prepare::Prepared;
 use crate::solver::Listener;
 use crate::stop::Stop;
 
+/// All methods, in the order in which the default for a model is chosen.
 const METHODS: &[Method] = &[
     cubes::METHOD,
     parity_cuts::METHOD,

@@ -238,8 +238,8 @@ impl<'a> Task<'a> {
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
     }
 
-    /// Returns the inputs of the model's preparation. No symmetries are detected if the task breaks
-    /// none.
+    /// Returns the inputs of the model's preparation. If the task breaks no symmetries, none are
+    /// detected.
     pub(super) fn preparation(&self) -> Preparation<'_> {
         Preparation {
             problem: &*self.problem,
@@ -383,8 +383,8 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the answer of a solution. Fails if it breaks a rule, if its value is outside the
-    /// goal's range, or if its value differs from that of the model. If the model may count too
-    /// much, the value may be better than in the model.
+    /// goal's range, or if its value differs from that of the model. If the model overcounts, the
+    /// value may be better than in the model.
     pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Checked, SearchError> {
         let internal = |what: String, answer: &Answer| {
             SearchError::Internal(what, self.problem.rows(answer).join("\n"))

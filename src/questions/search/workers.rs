@@ -50,7 +50,7 @@ pub(super) struct Workers {
     lookahead: Mutex<Lookahead>,
     /// Whether the lookahead also receives the clauses, so that it can divide cubes.
     looks_ahead: bool,
-    /// Set when a round is decided. Solvers with company check it and stop.
+    /// Set when a round is decided, so that all members stop.
     over: Arc<AtomicBool>,
     /// The index of the member that found the last solution.
     finder: usize,
@@ -132,8 +132,8 @@ impl Workers {
         }
     }
 
-    /// Searches for a solution under assumptions. Returns `Stopped` if undecided when a solver
-    /// reaches the conflict limit on its cube.
+    /// Searches for a solution under assumptions. Returns `Unknown` if a solver reaches the
+    /// conflict limit on its cube first.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);

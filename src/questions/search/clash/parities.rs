@@ -84,8 +84,8 @@ impl StatedParities {
         self.origins.iter().filter(|&&one| one == Some(origin)).count()
     }
 
-    /// Returns the members without those that another contradiction does not need. Tries each
-    /// member once. An origin with one equation is always needed.
+    /// Removes members that a contradiction of the others does not need, and returns the rest.
+    /// Tries each member once. If each member has only one equation, all are needed.
     fn shrink(&self, mut members: Vec<usize>) -> Vec<usize> {
         if members.iter().all(|&origin| self.rows_of(origin) < 2) {
             return members;

@@ -190,8 +190,9 @@ impl Judge<'_> {
         Ok(Decision::Unsat(Stuck { fault, clash: Some(clash) }))
     }
 
-    /// Tests each entry alone with the board. Returns the entries that no answer has, as indices of
-    /// origins, and whether all tests were decided in time.
+    /// Tests each entry alone with the board, unless an answer found before has it. Returns the
+    /// entries that no answer has, as indices of origins, and whether all tests were decided in
+    /// time.
     fn wrong_alone(&mut self) -> (Vec<usize>, bool) {
         let (mut wrong, mut complete) = (Vec::new(), true);
         let mut is_cleared = vec![false; self.entries.len()];

@@ -188,7 +188,8 @@ impl<'a> RefutedCubes<'a> {
 
     /// Joins the last two refuted cubes, of which the first has `branch` and the second its
     /// negation. The result does not mention `branch`. If the refutation of the second cube does
-    /// not need its negation, keeps that refutation alone.
+    /// not need its negation, keeps that refutation alone. Does nothing if there are fewer than
+    /// two.
     pub fn join(&mut self, branch: Lit) {
         let kernel = &mut self.log.open().kernel;
         let branch = kernel.literal(branch);
@@ -223,8 +224,9 @@ impl<'a> RefutedCubes<'a> {
 
 impl Needed<'_> {
     /// Derives that the count reaches its number or the objective is worse, over the literals that
-    /// are not fixed to false. Uses the objective's row of this count or, without one, a constraint
-    /// of the problem. Returns `None` if these do not state enough.
+    /// are not fixed to false. Uses the objective's row of this count or a constraint of the
+    /// problem. Without either, uses the statement about the objective itself. Returns `None` if
+    /// this does not state enough.
     fn derive(&self, side: usize, worse: &Worse, kernel: &mut Kernel) -> Option<Logged> {
         let lits = kernel.literals(self.counted);
         let stated = Inequality::at_least(lits.iter().copied(), i128::from(self.least));

@@ -40,7 +40,7 @@ use crate::stop::Stop;
 pub(super) struct ScanTally {
     /// The number of pairs whose sums were compared with the bound.
     pub pairs: u64,
-    /// The number of pairs that no bound refuted.
+    /// The number of pairs that are left after all bounds.
     pub after_cuts: u64,
 }
 
@@ -352,8 +352,7 @@ fn cut<const SLOTS: usize>(
     wanted <= 0 || flow.grow(wanted) >= wanted
 }
 
-/// The loops over inner colourings. They are one call, so that it is compiled for each instruction
-/// set.
+/// The loops over inner colourings. They are one call, which is compiled for each instruction set.
 struct Loops<'a, const SLOTS: usize, const LANES: usize> {
     round: &'a ScanRound<'a>,
     /// The open literals for every six inner lines, from the first lines on, and each of their

@@ -222,8 +222,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Tests the sums of a line above and below its value in the tableau. Concludes a bound on each
-    /// side that the equations refute. The tableau must satisfy all equations.
+    /// Tests the sums of a line above and below its value in the tableau. Concludes a bound if the
+    /// equations refute all sums on one side. The tableau must satisfy all equations.
     fn conclude_of(&mut self, line: usize) {
         let (below, is_between) = self.below(line);
         let step = self.step(line);
@@ -290,7 +290,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Some((line, below.min(most - self.step(line))))
     }
 
-    /// Lets the solver search the profile of the current bounds, of which each line must have a
+    /// Lets the solver search the profile of the current bounds, which must leave each line a
     /// single sum. A refutation is resolved to chosen bounds.
     fn profile(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         self.cubes.left += 1;

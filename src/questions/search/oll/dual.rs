@@ -40,7 +40,7 @@ const FIXED: usize = 10;
 /// `weight`.
 struct Surplus {
     lits: Vec<Lit>,
-    /// The constraint's bound: at least this many literals are true in every answer.
+    /// The constraint's bound: at least this many literals are true in every solution.
     least: usize,
     /// The cost of each true literal beyond `least`, in parts.
     weight: u128,
@@ -172,7 +172,7 @@ impl Oll<'_, '_> {
 
     /// Makes each true literal beyond the least number cost the weight. If only "all are true"
     /// exceeds that number, a fresh literal gets the weight; otherwise the output of a counter
-    /// does.
+    /// does. Does nothing if all literals are true in every solution.
     fn charge_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {
