@@ -79,6 +79,7 @@ pub fn names_of_proof() -> impl Iterator<Item = &'static str> {
     compressions().map(name_of_proof)
 }
 
+/// Returns the possible compressions of a proof, none first.
 fn compressions() -> impl Iterator<Item = Option<Compression>> {
     let compressed = COMPRESSIONS.iter().map(|&(_, one)| Some(one));
     std::iter::once(None).chain(compressed)
@@ -283,6 +284,8 @@ impl Certificate {
         }
     }
 
+    /// Returns the answer with which the proof ends, if it ends with one. Fails if the answer
+    /// breaks a rule or a constraint.
     fn last(&self, shown: Shown) -> Result<ShownAnswers, Unchecked> {
         let problem = self.reopened.opened.as_problem();
         let model = problem.stated(self.reopened.formulation).whole();
@@ -412,6 +415,7 @@ fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Che
     }
 }
 
+/// Returns the values of the first variables, or `None` if there are fewer values.
 fn cut(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);

@@ -357,6 +357,8 @@ impl SuiteInstance {
     }
 }
 
+/// Returns the format and the hash of the content of an instance. Files with the same two are the
+/// same formula.
 fn content(map: &Map) -> (String, String) {
     (map.format.clone(), map.sha256_of_content.clone())
 }

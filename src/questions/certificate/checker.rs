@@ -132,6 +132,7 @@ fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
     Err(Trouble::Unsound(checker.to_string(), what))
 }
 
+/// Returns a temporary file with a text, whose name has this ending.
 fn written(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFile> {
     let mut file = in_a_folder(ending)?;
     file.write_all(text.as_bytes())?;

@@ -30,6 +30,7 @@ const SMALL: u64 = 256 << 20;
 pub(super) const EXPECTED: &str =
     "a folder written by `quarrel solve --proof`, with regular files and no links";
 
+/// Opens a regular file, without following a link.
 pub(super) fn open(path: &Path) -> Result<File, Refusal> {
     open_regular(path, Links::Refused).map_err(|error| unread(path, &error))
 }
@@ -87,6 +88,7 @@ impl CopiedProof<'_> {
         Ok(unpacked)
     }
 
+    /// Returns a reader of the proof, decompressed.
     fn text(&self) -> Result<Box<dyn Read>, Refusal> {
         let opened = self.copy.reopen().and_then(|file| compress::reader(file, self.compression));
         opened.map_err(|error| unread(self.path, &error))
@@ -109,6 +111,7 @@ fn copied(from: &mut dyn Read, to: &mut impl Write, path: &Path) -> Result<u64, 
     }
 }
 
+/// Returns the refusal of a file that cannot be read.
 pub(super) fn unread(path: &Path, error: &io::Error) -> Refusal {
     Refusal::new(format!("cannot read {}: {error}", path.display()), EXPECTED)
 }

@@ -319,11 +319,13 @@ impl ProvedStatement {
     }
 }
 
+/// Returns a value with the name of the objective.
 fn valued(problem: &dyn Problem, value: i64) -> String {
     let name = problem.goal().map_or("value", |goal| goal.name);
     format!("{name} {}", problem.format_value(value))
 }
 
+/// Returns the first five names, and the number of the others.
 fn shortened(names: &[String]) -> String {
     let first: Vec<String> = names.iter().take(5).map(|name| visible(name)).collect();
     match names.len() - first.len() {

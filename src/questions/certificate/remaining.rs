@@ -85,11 +85,13 @@ impl<'a> Remaining<'a> {
         Ok(Some(ProvedAnswers { answers, bound, is_exact, projected }))
     }
 
+    /// Returns whether a value reaches the bound. Without a bound, every value does.
     fn is_good_enough(&self, value: Option<i64>) -> bool {
         let Some((goal, bound)) = self.problem.goal().zip(self.bound) else { return true };
         value.is_some_and(|value| goal.sense.reaches(value, bound))
     }
 
+    /// Returns the literals of a solution by which answers are distinguished.
     fn shown(&self, model: &Model, values: &Values) -> Vec<Lit> {
         let named = self.projected.as_ref().and_then(|names| model.lits_of(names).ok());
         named.map_or_else(|| model.projection(), Projection::Lits).shown(values)
@@ -100,6 +102,7 @@ impl<'a> Remaining<'a> {
         self.solutions.iter().map(|values| values.with(false))
     }
 
+    /// Adds the bound to a model, if there is one.
     fn demanded(&self, mut model: Model) -> Model {
         if let Some(bound) = self.bound {
             model.demand_of_each_answer(bound);

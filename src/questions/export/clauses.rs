@@ -94,6 +94,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.lines.line(text);
     }
 
+    /// Writes a line that is no clause, and counts its literals.
     pub fn row(&mut self, text: &str, literals: usize) {
         self.lines.count(literals);
         self.lines.line(text);
@@ -107,10 +108,12 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Some(lits.map(|lit| scramble.name(lit).dimacs()).collect())
     }
 
+    /// Returns the literal that replaces `lit` in the file.
     fn name(&mut self, lit: Lit) -> Lit {
         self.scrambled.as_mut().map_or(lit, |scrambled| scrambled.scramble.name(lit))
     }
 
+    /// Encodes a model, and writes or collects its clauses after `prefix`.
     pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
         let (encodings, stop) = (self.subject.encodings, self.subject.stop);
         self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
@@ -145,6 +148,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Ok(written?)
     }
 
+    /// Writes or collects a soft clause with one literal.
     pub fn soft(&mut self, weight: u64, lit: Lit) {
         self.behind(format!("{weight} ").into(), &[lit]);
     }
@@ -161,6 +165,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         }
     }
 
+    /// Writes or collects a clause after `prefix`.
     pub fn clause(&mut self, prefix: &'static str, lits: &[Lit]) {
         self.behind(prefix.into(), lits);
     }

@@ -34,6 +34,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
+/// Returns whether a statement is written as clauses.
 fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..))
 }
@@ -64,6 +65,7 @@ fn bounds(statement: Statement) -> Vec<WrittenBound> {
     }
 }
 
+/// Returns the bounds of a cardinality constraint.
 fn counted(lits: &[Lit], relation: Relation, bound: usize) -> Vec<WrittenBound> {
     let bound = i64::try_from(bound).expect("as many literals as fit into memory");
     let largest = i64::try_from(lits.len()).expect("as many literals as fit into memory");

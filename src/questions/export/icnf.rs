@@ -28,6 +28,7 @@ pub(super) const FORMAT: Format = Format {
 /// The most values better than the worst one. Each of them is a question with its own literals.
 const MOST: usize = 100_000;
 
+/// Returns the refusal of an objective with too many values.
 fn too_many_bounds() -> Refusal {
     Refusal::new(
         format!("more than {MOST} values that the objective may have, each a question of the file"),

@@ -33,6 +33,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
+/// Returns whether a statement is written as clauses.
 fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..))
 }

@@ -47,6 +47,7 @@ fn objective(program: &IntegerProgram, lines: &mut Lines) {
     broken(" obj:", &words(sum, &program.names), "", lines);
 }
 
+/// Writes the rows with their names.
 fn rows(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("Subject To");
     for (name, row) in &program.rows {

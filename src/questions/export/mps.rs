@@ -80,6 +80,7 @@ fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
     lines.line(" MARKER 'MARKER' 'INTEND'");
 }
 
+/// Writes the bounds of the rows, except those that are 0.
 fn constants(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("RHS");
     for (name, row) in program.rows.iter().filter(|(_, row)| row.bound != 0) {

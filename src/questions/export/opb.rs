@@ -41,6 +41,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost: goal.cost, ..size })
 }
 
+/// Returns the numbers of variables and constraints in the file. They include the bits of integers
+/// and the ordered variables.
 pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     let in_pairs: usize = model.rows().map(|(_, row)| row.bits()).sum();
     let variables = model.labels().len() + goal.ordered + in_pairs;

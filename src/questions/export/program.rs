@@ -51,10 +51,12 @@ impl IntegerProgram {
         program
     }
 
+    /// Returns the number of variables that are 0 or 1.
     pub fn binary(&self) -> usize {
         self.names.len() - self.most.len()
     }
 
+    /// Returns the number of terms in the file.
     pub fn terms(&self) -> usize {
         let objective = self.objective.as_ref().map_or(0, |(_, sum)| sum.len());
         // An empty sum is written as one term.
@@ -105,6 +107,7 @@ impl IntegerProgram {
         self.rows.push((name, if is_negative { row.mirrored() } else { row }));
     }
 
+    /// Adds an integer from 0 to `most`, and returns its index.
     fn whole(&mut self, name: String, most: u64) -> usize {
         self.names.push(name);
         self.most.push(most);
@@ -212,6 +215,7 @@ struct RowNames {
 }
 
 impl RowNames {
+    /// Returns row names that differ from those of variables.
     fn beside(names: &[String]) -> RowNames {
         let taken = names.iter().cloned().chain([LEAST.to_owned()]).collect();
         RowNames { taken, numbers: HashMap::new() }

@@ -17,6 +17,7 @@ const STANDARD_INPUT: (&str, &str) = ("<stdin>", "-");
 const OF_A_RUN: &[&str] =
     &["construct", "cpu-limit", "memory-limit", "scramble", "solver", "time-limit"];
 
+/// Returns whether an option belongs to a run and not to a question.
 pub(super) fn is_of_a_run(option: &str) -> bool {
     OF_A_RUN.contains(&option)
 }
@@ -164,10 +165,12 @@ fn unknown(word: &str) -> Refusal {
     Refusal::new(format!("the word `{word}`"), "the words of a question, as `solve` takes them")
 }
 
+/// Returns whether an option never has a value.
 fn is_flag(option: &str) -> bool {
     matches!(option, "unique" | "maximize" | "minimize")
 }
 
+/// Reads the limit of answers of an option, if it has one.
 fn read(option: &str, limit: Option<&str>) -> Result<Option<u64>, Refusal> {
     let wrong = |text| Refusal::new(format!("--{option} {text}"), "a number of answers");
     limit.map(|text| text.parse().map_err(|_| wrong(text))).transpose()
@@ -193,6 +196,7 @@ fn word(board: &Board) -> String {
     }
 }
 
+/// Returns the board that a word of a command line names, without its text.
 fn named(word: &str) -> Board {
     let name = if word == STANDARD_INPUT.1 { STANDARD_INPUT.0 } else { word };
     Board { name: name.to_owned(), text: None, sha256: None, input: None, sense: None }

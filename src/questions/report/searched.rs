@@ -83,6 +83,7 @@ impl Searched<'_> {
         }
     }
 
+    /// Returns the values of variables in each listed answer; `None` for a puzzle.
     fn assignments(&self) -> Option<Vec<Assignment>> {
         if self.posed.opened.as_puzzle().is_some() {
             return None;

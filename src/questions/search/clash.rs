@@ -282,6 +282,7 @@ impl<'a> ClashQuestion<'a> {
         Decision::Unknown
     }
 
+    /// Returns the origins that the last refutation needs, in the order of `places`.
     fn core(&mut self, places: &[usize]) -> Vec<usize> {
         let core = self.solver.core();
         let core: HashSet<usize> = core.iter().map(|selector| self.origin_of[selector]).collect();

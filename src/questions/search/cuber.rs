@@ -77,6 +77,7 @@ pub struct Cutting {
 }
 
 impl Cutting {
+    /// Returns the setting of the solver for the short runs, which is always the embedded one.
     fn setting<'a>(&self, stop: &'a Stop) -> SolverSetting<'a> {
         let Cutting { seed, mode, .. } = *self;
         let (choice, limits) = (&Choice::Embedded, Limits::default());
@@ -134,6 +135,7 @@ impl Cuber {
         Cuber { divisors, cutting, variables, lookahead, solver, news, learnt, stop }
     }
 
+    /// Returns the short clauses that the short runs have learnt so far.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         &self.learnt
     }
@@ -151,6 +153,8 @@ impl Cuber {
         nodes.into_iter().map(|node| node.leaf).collect()
     }
 
+    /// Returns whether the tree stops growing: it has `number` open leaves, a solution or too many
+    /// leaves, or a stop is requested.
     fn is_enough(&self, nodes: &[CubeNode], number: usize) -> bool {
         let of = |verdict| nodes.iter().filter(|node| node.leaf.verdict == verdict).count();
         self.stop.reached()
@@ -159,6 +163,8 @@ impl Cuber {
             || nodes.len() >= number.saturating_mul(MOST_LEAVES)
     }
 
+    /// Returns the node of a cube. Its divisors are dropped if propagation or a short run decides
+    /// the cube.
     fn node(&mut self, cube: Vec<Lit>, share: f64, divisors: &[Lit]) -> CubeNode {
         let verdict = self.glance(&cube);
         let divisors = if verdict == Decision::Unknown { divisors.to_vec() } else { Vec::new() };
@@ -181,6 +187,7 @@ impl Cuber {
         verdict
     }
 
+    /// Returns whether the literal's variable is in the question's clauses.
     fn knows(&self, lit: Lit) -> bool {
         lit.variable() < self.variables
     }
@@ -221,6 +228,8 @@ impl Cuber {
     }
 }
 
+/// Returns the index of the divisible node with the largest share, the first of equal ones. Returns
+/// `None` if no node is divisible.
 fn next(nodes: &[CubeNode]) -> Option<usize> {
     let divisible = (0..nodes.len()).filter(|&place| !nodes[place].divisors.is_empty());
     divisible.rev().max_by(|&one, &other| nodes[one].share.total_cmp(&nodes[other].share))

@@ -218,6 +218,8 @@ fn enumerate_model(
     Ok(verdict)
 }
 
+/// Returns the literals in which answers must differ: those of the task's labels or, without
+/// labels, those that show the answer. Fails if a label is unknown.
 pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
     let Some(names) = &task.projected else { return Ok(model.projection()) };
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::Unlabelled)
@@ -256,6 +258,7 @@ enum LitState {
 }
 
 impl Implications<'_> {
+    /// Collects the constraints of a model that state exactly how many literals are true.
     fn of(model: &Model) -> Implications<'_> {
         let exact = model.constraints().statements().filter(|one| one.number().is_some());
         let exact = exact.map(Statement::lits).collect();

@@ -193,6 +193,7 @@ impl Finding {
         }
     }
 
+    /// Publishes the finding before the first call of the solver, which may not return in time.
     pub(super) fn ask(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
@@ -214,6 +215,7 @@ impl Finding {
         });
     }
 
+    /// Records that the claim rests on the word of the solver, if it is an external one.
     pub(super) fn rest_on(&mut self, solver: &Choice) {
         if ClaimGround::of(solver) == ClaimGround::Word {
             self.ground = ClaimGround::Word;
@@ -281,6 +283,7 @@ impl Finding {
         self.stopped = !self.exhausted;
     }
 
+    /// Records that there is no answer.
     pub(super) fn settle_unsatisfiable(&mut self) {
         self.exhausted = true;
         if self.is_counted() {

@@ -80,6 +80,7 @@ struct Means {
 }
 
 impl Means {
+    /// Returns the limits for a full search, by the number of the objective's literals.
     fn of(literals: u64) -> Means {
         let (steps, sample) = (200 * literals * literals, 2 * literals);
         Means { steps, sample, asked: sample, profiles: 10 * literals }
@@ -93,6 +94,7 @@ impl Means {
     }
 }
 
+/// Searches by line sums. With a proof, the search by clauses decides what they leave open.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let sums = sums(optimiser)?;
     search(sums, Means::of, optimiser)?;
@@ -114,6 +116,7 @@ fn search(
     }
 }
 
+/// Searches by clauses, unless the question is settled or a limit is reached.
 pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if optimiser.is_settled() || optimiser.is_over() {
         Ok(())
@@ -122,6 +125,8 @@ pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchEr
     }
 }
 
+/// Searches by line sums within the limits of [`Means::few`]. Does nothing if the model does not
+/// suit them.
 pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.terms();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
@@ -220,6 +225,7 @@ impl SumSurvey {
         Some(u64::try_from(place).expect("less than their number"))
     }
 
+    /// Returns the progress of the survey in the form in which it is reported.
     fn cubes(&self) -> Cubes {
         let number = self.profiles.number();
         let done = self.tried - self.open.len() as u64;
@@ -375,6 +381,7 @@ impl<'a> SumSearch<'a> {
         Ok(Decision::Unsat(()))
     }
 
+    /// Returns whether the profiles of a bound are few enough to try all, up to symmetry.
     fn affords(&self, survey: &SumSurvey) -> bool {
         let orbit = if self.symmetric { self.sums.symmetries() as u64 + 1 } else { 1 };
         survey.profiles.number() / orbit <= self.means.profiles

@@ -63,6 +63,8 @@ impl Lookahead {
         self.descend(&[lit]).then(|| self.propagator.assumed().collect())
     }
 
+    /// Returns the literal that divides a cube best, among all variables. Returns `None` if
+    /// propagation refutes the cube or no literal is open.
     pub fn divisor(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
         let all: Vec<Lit> = (1..=self.variables()).map(Lit::numbered).collect();
         let branches = self.branches(cube, &all, stop)?;
@@ -126,6 +128,7 @@ impl Lookahead {
 }
 
 impl Branch {
+    /// Returns the key by which a better literal precedes others.
     fn worth(&self) -> (usize, usize) {
         let [one, other] = self.sides;
         (one.saturating_mul(other), one + other)

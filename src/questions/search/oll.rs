@@ -62,6 +62,7 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
+/// Searches for the optimum by cores. Fails if the objective is not one sum.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     match Oll::over(optimiser) {
         Some(mut search) => search.run().or_else(CoresEnd::failure),
@@ -130,6 +131,7 @@ impl<E: Into<SearchError>> From<E> for CoresEnd {
 }
 
 impl CoresEnd {
+    /// Returns the error that ended the search, if an error did.
     fn failure(self) -> Result<(), SearchError> {
         match self {
             CoresEnd::Over | CoresEnd::Impatient => Ok(()),
@@ -181,6 +183,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         }
     }
 
+    /// Finds a first answer if there is none, and pays for the groups that propagation shows. Ends
+    /// with `Over` if this settles the question.
     fn begin(&mut self) -> Result<(), CoresEnd> {
         if self.optimiser.bounds().best.is_none() {
             self.ask()?;
@@ -269,6 +273,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.unless_settled()
     }
 
+    /// Records that the last refutation, without assumptions, leaves no better answer.
     fn refute_rest(&mut self) -> Result<(), SearchError> {
         if let Some(log) = self.optimiser.log() {
             log.take_refutation()?;
@@ -277,6 +282,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
+    /// Ends with `Over` if the question is settled.
     fn unless_settled(&self) -> Result<(), CoresEnd> {
         if self.optimiser.is_settled() { Err(CoresEnd::Over) } else { Ok(()) }
     }
@@ -300,6 +306,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
+    /// Adds to the paid cost, and records the bound that it proves. Ends with `Over` if this
+    /// settles the question.
     fn raise(&mut self, more: u128) -> Result<(), CoresEnd> {
         self.paid += more;
         self.optimiser.limit_to(self.cost.best_of(self.paid.div_ceil(self.unit)));
@@ -333,6 +341,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
+    /// Encodes a counter for each core that waits for one, and makes its second output soft.
     fn count_pending(&mut self) -> Result<(), SearchError> {
         for (core, weight, payment) in std::mem::take(&mut self.pending) {
             self.totals.push(CoreTotal { part: self.optimiser.part(&core), payment });

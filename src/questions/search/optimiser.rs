@@ -50,15 +50,18 @@ pub struct Stride {
 }
 
 impl Stride {
+    /// Returns a stride whose first tried bound is the value just past the proved bound.
     pub fn of(optimiser: &Optimiser) -> Stride {
         let objective = optimiser.model.objective();
         Stride { steps: 0, doubles: objective.is_some_and(|one| one.weighted().is_some()) }
     }
 
+    /// Returns the next bound to try.
     pub fn bound(&self, optimiser: &Optimiser) -> i64 {
         optimiser.bounds().past_limit(self.steps)
     }
 
+    /// Doubles the distance of a weighted sum. A count keeps its distance.
     pub fn lengthen(&mut self) {
         if self.doubles {
             self.steps = (2 * self.steps.min(i64::MAX / 4)).max(1);
@@ -516,6 +519,8 @@ impl Optimiser<'_> {
         self.workers.prefer(lits, so);
     }
 
+    /// Returns a lookahead with the clauses of the formula. The solvers must be looking ahead, and
+    /// a single solver has it only once.
     pub(super) fn take_lookahead(&mut self) -> Lookahead {
         self.workers.take_lookahead()
     }

@@ -145,6 +145,7 @@ fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<boo
     Ok(optimiser.is_settled())
 }
 
+/// Returns the bound of the question or, if it asks for the optimum, the proved limit.
 fn asked(optimiser: &Optimiser) -> i64 {
     optimiser.decided().unwrap_or(limit(optimiser))
 }
@@ -193,6 +194,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchErro
     Ok(came.plain())
 }
 
+/// Returns the progress of a tree in the form in which it is reported.
 fn counted(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes {
     Cubes { bounded: programs, left: 0, share: refuted, left_over: None }
 }

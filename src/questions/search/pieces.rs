@@ -401,6 +401,7 @@ impl<'a> Pieces<'a> {
         self.cutter_that_looks(0, stop)
     }
 
+    /// Returns a cutter whose short runs have this conflict limit, 0 for none.
     fn cutter_that_looks(&self, conflicts: i32, stop: &Stop) -> Cutter {
         let cuber = self.strategy.by_clauses().then(|| self.cuber(conflicts, stop));
         Cutter { cuber, tells: !self.is_certified() }
@@ -417,6 +418,7 @@ impl<'a> Pieces<'a> {
         Cuber::new(&clauses, &lookahead::variables(&clauses), cutting, stop)
     }
 
+    /// Returns the solver's mode for the model.
     fn mode(&self) -> Mode {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
@@ -450,6 +452,8 @@ impl<'a> Pieces<'a> {
         }
     }
 
+    /// Returns whether propagation of single literals refutes a cube, with the help of learnt
+    /// clauses.
     fn is_refuted_by_propagation(&self, cube: &[Lit], learnt: &[Vec<Lit>], stop: &Stop) -> bool {
         let mut lookahead = Lookahead::default();
         lookahead.take_in(&self.clauses, stop);

@@ -56,6 +56,7 @@ impl AnswerProbe<'_> {
         Ok(Some(AnswerProbe { task, model, solver, places, seen, most_ticks }))
     }
 
+    /// Returns the possible entries of each place.
     pub fn places(&self) -> &[Vec<PossibleEntry>] {
         &self.places
     }
@@ -72,6 +73,7 @@ impl AnswerProbe<'_> {
         &self.places[place][entry]
     }
 
+    /// Returns the answers found so far: for each place, the index of the entry.
     pub fn seen(&self) -> &[Vec<usize>] {
         &self.seen
     }
@@ -101,6 +103,7 @@ impl AnswerProbe<'_> {
         Ok(Decision::Unknown)
     }
 
+    /// Returns the entry that a solution has in each place.
     fn shown(&self, values: &Values) -> Vec<usize> {
         let shown = |entries: &Vec<PossibleEntry>| entries.iter().position(|one| one.is_in(values));
         self.places.iter().map(|entries| shown(entries).expect("a place has an entry")).collect()

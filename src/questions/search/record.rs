@@ -38,6 +38,7 @@ impl<'a> SearchRecord<'a> {
         SearchRecord { finding, bounds, watch, start: Instant::now(), gap: None, decided }
     }
 
+    /// Returns the record with a gap at which the search may end.
     pub fn until(self, gap: Option<f64>) -> SearchRecord<'a> {
         SearchRecord { gap, ..self }
     }
@@ -55,6 +56,7 @@ impl<'a> SearchRecord<'a> {
             || self.gap.zip(bounds.gap()).is_some_and(|(asked, known)| known <= asked)
     }
 
+    /// Returns whether the best answer so far has this value or a better one.
     pub fn has_reached(&self, bound: i64) -> bool {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
@@ -79,6 +81,8 @@ impl<'a> SearchRecord<'a> {
         true
     }
 
+    /// Records that no answer is as good as `bound`. If no worse value is possible, there is no
+    /// other answer at all.
     pub fn refute(&mut self, bound: i64) {
         match self.bounds.worse_than(bound) {
             None => self.finding.exhausted = true,
@@ -87,11 +91,14 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
+    /// Records that no answer is better than `value`.
     pub fn limit_to(&mut self, value: i64) {
         self.bounds.learn(&Fact::Limit { value, dual: None });
         self.tell();
     }
 
+    /// Records the values that the model's objective can have, and the bounds that deductions
+    /// proved.
     pub fn learn(&mut self, model: &Model) {
         self.bounds.step_as(model);
         for deduction in &self.finding.prepared.deductions {

@@ -71,6 +71,7 @@ impl std::ops::AddAssign for Spent {
 }
 
 impl Spent {
+    /// Runs a step, and adds its time. The processor time includes external solvers.
     pub(super) fn time<T>(&mut self, step: impl FnOnce() -> T) -> T {
         let (start, before) = (Instant::now(), process::cpu_seconds());
         let result = step();

@@ -108,6 +108,8 @@ impl Task<'_> {
         !self.strategy().demands && (self.strategy.is_some() || has_none())
     }
 
+    /// Returns the strategy that the task names or, if it names none, the best one that suits the
+    /// model and the task.
     pub(super) fn strategy_for(&self, model: &Model) -> &'static Strategy {
         let best = || best_strategy(model, |strategy| self.suits(strategy), &self.stop);
         self.strategy.unwrap_or_else(best)

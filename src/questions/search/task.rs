@@ -180,6 +180,7 @@ impl<'a> Task<'a> {
         if self.stop.reached() { SearchError::Stopped } else { error.into() }
     }
 
+    /// Returns the log of a proof of the problem, if one is written.
     pub(super) fn log(&self) -> Option<&Log> {
         match &self.listener {
             Some(Listener::Log(log)) => Some(log),
@@ -187,6 +188,7 @@ impl<'a> Task<'a> {
         }
     }
 
+    /// Returns the proof of the clauses, if one is written.
     pub(super) fn clausal(&self) -> Option<&ClausalProof> {
         match &self.listener {
             Some(Listener::Clausal(proof)) => Some(proof),
@@ -250,6 +252,8 @@ impl<'a> Task<'a> {
         }
     }
 
+    /// Returns whether the search may break symmetries: not if it counts or lists answers, or
+    /// compares two.
     pub(super) fn breaks_symmetries(&self) -> bool {
         self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
@@ -263,6 +267,7 @@ impl<'a> Task<'a> {
         is_for_all || embedded && self.is_limited_by(strategy)
     }
 
+    /// Returns whether the conflict limit of the task, if it has one, limits the strategy's work.
     pub(super) fn is_limited_by(&self, strategy: &Strategy) -> bool {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
@@ -292,6 +297,8 @@ impl<'a> Task<'a> {
         }
     }
 
+    /// Returns the solver's mode: the requested one or, without one, the best by measurement for
+    /// such models. Records it in the statistics.
     pub(super) fn mode_for(&self, model: &Model, statistics: &mut Statistics) -> Mode {
         let known = || auto::mode(model).and_then(|choice| Mode::named(choice.name));
         let mode = self.mode.or_else(known).unwrap_or(Mode::Alternating);
@@ -321,6 +328,7 @@ impl<'a> Task<'a> {
         known.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
     }
 
+    /// Returns the known answer if it is at least as good as `bound`.
     pub(super) fn known_to_reach(&self, bound: i64) -> Option<(Checked, i64)> {
         let sense = self.problem.goal()?.sense;
         self.known().filter(|&(_, value)| sense.reaches(value, bound))

@@ -175,6 +175,7 @@ pub fn guarded<T>(
     })
 }
 
+/// Asks the task to stop if a limit is reached or the parent process has ended.
 fn watch(task: &Task, parent: Option<u32>) {
     task.limits.watch(&task.stop);
     if parent.is_some_and(|parent| !is_parent(parent)) && task.stop.times_asked() == 0 {

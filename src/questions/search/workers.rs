@@ -89,6 +89,8 @@ impl Workers {
         Workers { looks_ahead: true, ..self }
     }
 
+    /// Returns whether propagation contradicts the assumptions. The workers must be [looking
+    /// ahead](Workers::looking_ahead).
     pub fn contradict(&self, assumptions: &[Lit]) -> bool {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         !locked(&self.lookahead).descend(assumptions)
@@ -106,6 +108,7 @@ impl Workers {
         }
     }
 
+    /// Prepares the solvers for many short calls.
     #[must_use]
     pub fn for_many_calls(mut self) -> Workers {
         let members = self.members.into_iter();
@@ -115,10 +118,12 @@ impl Workers {
         self
     }
 
+    /// Adds a clause to the solvers, but not to the lookahead.
     pub fn add_clause(&mut self, clause: impl Iterator<Item = Lit> + Clone) {
         self.members.iter_mut().for_each(|member| member.solver.add_clause(clause.clone()));
     }
 
+    /// Adds clauses to the solvers, and to the lookahead if it is in use.
     pub fn add(&mut self, clauses: &Clauses) {
         self.members.iter_mut().for_each(|member| member.solver.add(clauses));
         if self.looks_ahead {
@@ -126,6 +131,8 @@ impl Workers {
         }
     }
 
+    /// If `so`, makes the solvers prefer these literals to be true in decisions. Otherwise, ends
+    /// this preference.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         for member in &mut self.members {
             lits.iter().for_each(|&lit| member.solver.prefer(lit, so));
@@ -173,18 +180,22 @@ impl Workers {
         }
     }
 
+    /// Returns the values of the first variables in the last solution.
     pub fn values(&mut self, variables: usize) -> Values {
         self.members[self.finder].solver.values(variables)
     }
 
+    /// Returns the assumptions that the last refutation needs.
     pub fn core(&self) -> &[Lit] {
         &self.core
     }
 
+    /// Returns the failure of an external solver, if there was one, and forgets it.
     pub fn take_error(&mut self) -> Option<ExternalError> {
         self.members.iter_mut().find_map(|member| member.solver.take_error())
     }
 
+    /// Returns the work of all solvers together.
     pub fn effort(&self) -> Effort {
         let mut sum = Effort::default();
         self.members.iter().for_each(|member| sum += member.solver.effort());
@@ -313,6 +324,7 @@ impl SolvingRound<'_> {
         None
     }
 
+    /// Ends the call, and wakes waiting members.
     fn end(&self) {
         self.over.store(true, Relaxed);
         self.work.notify_all();

@@ -222,6 +222,7 @@ fn literature(instances: &[&SuiteInstance]) -> String {
     }
 }
 
+/// Returns the instances that `wanted` accepts.
 fn of<'a>(
     instances: &[&'a SuiteInstance],
     wanted: impl Fn(&SuiteInstance) -> bool,

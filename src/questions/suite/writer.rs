@@ -124,6 +124,7 @@ impl SuitePuzzle {
         Ok(self)
     }
 
+    /// Returns the combinations of options for a format. Formats without clauses ignore encodings.
     fn grid(&self, format: &Format) -> Grid {
         let mut grid = self.grid.clone();
         if !format.has_clauses {
@@ -364,6 +365,7 @@ impl<'a> SuiteWriter<'a> {
     }
 }
 
+/// Writes the file of an instance. Returns its map, or `None` if stopped.
 fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<Map>, FilesError> {
     let WantedInstance { format, posed, scramble, command, .. } = wanted;
     posed.clone().write(format, (command, *scramble), path, stop, |export| {

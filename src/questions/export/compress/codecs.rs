@@ -31,6 +31,7 @@ impl<W: Write> Encoder<W> {
         })
     }
 
+    /// Writes the end of the compressed data, and returns the inner writer.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Encoder::Gz(out) => out.finish(),

@@ -96,6 +96,8 @@ pub fn search(
 }
 
 impl CrewBoard {
+    /// Returns the result of the tree if no answer ended the search: undecided if a part was left
+    /// open, and refuted otherwise.
     fn came(&self) -> NodeDecision {
         if locked(&self.lists).is_stopped {
             Decision::Unknown
@@ -104,6 +106,7 @@ impl CrewBoard {
         }
     }
 
+    /// Makes all threads stop, including those that wait for a part.
     fn end(&self) {
         self.is_over.store(true, Relaxed);
         let _lists = locked(&self.lists);
@@ -146,6 +149,7 @@ impl<'a> CrewMember<'a> {
         CrewMember { board, sender, counted: TreeProgress::default() }
     }
 
+    /// Searches one part after the other, until the search is over.
     fn work(&mut self, tree: &mut Tree) {
         while let Some(part) = self.board.next() {
             let came = tree.search_part(part, self);
@@ -153,6 +157,7 @@ impl<'a> CrewMember<'a> {
         }
     }
 
+    /// Adds the progress of this thread's tree since the last call to the total.
     fn note(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.counted.programs;
         lists.progress.refuted += progress.refuted - self.counted.refuted;

@@ -103,6 +103,7 @@ impl<'a> RefutedCases<'a> {
         Some(known)
     }
 
+    /// Deletes the clause of a case, which no later step needs.
     pub fn forget(&self, case: &DerivedClause) {
         self.log.open().kernel.forget(case.id);
     }

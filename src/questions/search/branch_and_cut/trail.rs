@@ -45,6 +45,7 @@ impl CutRefutation {
         CutRefutation { rests, derivation: Derivation::None }
     }
 
+    /// Returns the clause in the proof, if it is derived.
     fn case(&self) -> Option<&DerivedClause> {
         match &self.derivation {
             Derivation::Derived(case) => Some(case),
@@ -184,6 +185,7 @@ impl<'a> Trail<'a> {
         Ok(proof.refute(sum, &fixed, &reasons, &choices)?)
     }
 
+    /// Returns the model's literal of the fixed column at an index of the trail.
     fn lit(&self, place: usize) -> Lit {
         self.columns.lit(self.steps[place].lit)
     }

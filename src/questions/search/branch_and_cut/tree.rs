@@ -344,6 +344,7 @@ impl<'a> Tree<'a> {
         host.give(TreePart { fixed, share, is_symmetric });
     }
 
+    /// Adds the share of a node to the refuted part of the tree, if the node is refuted.
     fn counted(&mut self, came: NodeDecision) -> NodeDecision {
         if matches!(came, Decision::Unsat(_)) {
             self.progress.refuted += self.weight;

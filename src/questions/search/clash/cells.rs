@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use crate::board::Cell;
 use crate::model::{Model, Origin, Statement};
 
+/// Returns the cells of each origin.
 pub(super) fn of(model: &Model, origins: &[Origin]) -> Vec<Vec<Cell>> {
     let all: BTreeSet<Cell> = (0..model.labels().len()).filter_map(|one| model.cell(one)).collect();
     origins.iter().map(|origin| of_one(model, origin, &all)).collect()

@@ -137,6 +137,7 @@ fn with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) -> Model
     model
 }
 
+/// Returns the fault of the board itself, with a clash of it if one is found.
 fn board_without_answer(task: &Task) -> Stuck {
     Stuck { fault: Fault::Board, clash: of(task) }
 }
@@ -245,6 +246,8 @@ impl Judge<'_> {
         smallest.expect("there is a first order of a first group")
     }
 
+    /// Returns the key by which a set precedes worse ones: a minimal set, then one with few
+    /// entries, then a small one.
     fn rank(&self, set: &Set) -> (bool, usize, usize) {
         let own = set.members.iter().filter(|place| self.own.contains(place)).count();
         (!set.is_minimal, own, set.members.len())

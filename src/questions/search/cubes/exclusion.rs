@@ -117,6 +117,7 @@ impl Counts {
         Some(Counts { partitions: partitions.collect(), lits, need })
     }
 
+    /// Returns the literals of a count with their lines in all partitions.
     fn items(&self, side: usize) -> Vec<Item> {
         let items = self.lits[side].iter().enumerate().map(|(index, &lit)| Item {
             lit,
@@ -178,6 +179,8 @@ impl Conflicts {
         Conflicts(implied)
     }
 
+    /// Returns whether binary clauses exclude two literals: directly, or by a third literal that
+    /// one implies and the other forbids.
     pub fn conflict(&self, one: Lit, other: Lit) -> bool {
         let (Some(first), Some(second)) = (self.0.get(&one), self.0.get(&other)) else {
             return false;
@@ -194,10 +197,12 @@ impl Conflicts {
         both.filter(|&lit| self.all_imply(these, lit) && self.all_imply(those, !lit)).min()
     }
 
+    /// Returns whether each of the literals implies `wanted` by a binary clause.
     fn all_imply(&self, lits: &[Lit], wanted: Lit) -> bool {
         lits.iter().all(|lit| self.0.get(lit).is_some_and(|implied| implied.contains(&wanted)))
     }
 
+    /// Returns the literals that a literal implies by binary clauses.
     pub fn implied_by(&self, lit: Lit) -> impl Iterator<Item = Lit> {
         self.0.get(&lit).into_iter().flatten().copied()
     }

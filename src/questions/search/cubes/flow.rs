@@ -43,10 +43,13 @@ enum FlowArrival {
 }
 
 impl FlowEdge {
+    /// Returns the index in `residual` for flow that leaves `node`, which must be an end of the
+    /// edge.
     fn direction(&self, node: usize) -> usize {
         usize::from(self.ends[0] != node)
     }
 
+    /// Pushes flow along the edge away from the node `from`. The capacity back grows by as much.
     fn push(&mut self, from: usize, flow: i32) {
         let direction = self.direction(from);
         self.residual[direction] -= flow;
@@ -55,6 +58,8 @@ impl FlowEdge {
 }
 
 impl Flow {
+    /// Starts a new network without edges. `excess` has the supply of each node; demand is
+    /// negative.
     pub fn begin(&mut self, excess: impl Iterator<Item = i32>) {
         self.edges.clear();
         self.excess.clear();

@@ -79,16 +79,21 @@ fn key(colouring: u32) -> (u32, u32) {
     (colouring.count_ones(), colouring)
 }
 
+/// Returns the set of lines to which a movement maps a set, both as bits. `lines` has the image of
+/// each line.
 fn image(lines: &[usize], set: u32) -> u32 {
     let moved = lines.iter().enumerate().filter(|(line, _)| set >> line & 1 == 1);
     moved.fold(0, |image, (_, to)| image | 1 << to)
 }
 
+/// Returns the set of all lines as bits.
 fn all(lines: usize) -> u32 {
     (1 << lines) - 1
 }
 
 impl ColouringFrame {
+    /// Returns whether the partitions are small enough for the frame: the lines for a colouring of
+    /// 24 bits, and the rests for the slots.
     pub fn fits(exclusion: &Exclusion) -> bool {
         let [rest, other] = rests(exclusion);
         exclusion.partitions[1] <= MOST_LINES
@@ -176,6 +181,8 @@ impl ColouringFrame {
         images.min()
     }
 
+    /// Returns whether a movement that exchanges both partitions maps the inner colouring to a
+    /// smaller outer colouring than `outer`.
     pub fn is_image_smaller(&self, outer: u32, inner: u32) -> bool {
         let mut movements = self.crossing.iter();
         movements.any(|one| key(self.outer_image(one, 1, inner)) < key(outer))
@@ -187,6 +194,8 @@ impl ColouringFrame {
         if movement.swaps { image ^ all(self.outer) } else { image }
     }
 
+    /// Returns whether a colouring gives each line with a fixed literal to the side of that
+    /// literal.
     fn respects(&self, partition: usize, colouring: u32) -> bool {
         let [first, second] = self.taken[partition];
         colouring & first == first && colouring & second == 0
@@ -267,6 +276,7 @@ impl Halves {
         Halves { of: [first, second] }
     }
 
+    /// Returns the largest number of lines that a partition of rests has in one half.
     fn longest(&self) -> usize {
         let numbers = self
             .of

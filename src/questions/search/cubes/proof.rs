@@ -88,6 +88,8 @@ impl<'a> RefutedCubes<'a> {
         }
     }
 
+    /// Returns the reified statement that the objective is worse than the bound, unless there is no
+    /// bound yet or it never is.
     fn worse(&self) -> Option<&Reified> {
         self.goal.as_ref()?.worse.reified()
     }
@@ -138,6 +140,7 @@ impl<'a> RefutedCubes<'a> {
         PolLine::sum(times.into_values())
     }
 
+    /// Returns the clause by which one literal implies another, if there is one.
     fn implies(&self, one: PbLit, other: PbLit) -> Option<&Logged> {
         let implied = self.implied.get(&one)?;
         implied.iter().find(|(lit, _)| *lit == other).map(|(_, known)| known)
@@ -181,6 +184,7 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
+    /// Returns whether the last refutation does not need the literal `lit` of its cube.
     pub fn spares(&self, lit: Lit) -> bool {
         let lit = self.log.open().kernel.literal(lit);
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
@@ -215,6 +219,8 @@ impl<'a> RefutedCubes<'a> {
         self.refuted.push(DerivedClause { id, lits });
     }
 
+    /// Records that the objective is worse than the bound. The last refutation must be that of the
+    /// whole tree.
     pub fn conclude(&mut self) -> Result<(), Unprovable> {
         let refuted = self.refuted.pop().ok_or(Unprovable::Cubes)?;
         let worse = self.goal.as_ref().map(|goal| &goal.worse);

@@ -59,6 +59,7 @@ pub(super) trait Scan: Send {
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
+/// Returns a scanner with the smallest vectors that fit the frame.
 pub(super) fn scanner(frame: &Arc<ColouringFrame>, stop: &Stop) -> Box<dyn Scan> {
     match frame.segment {
         MOST_SLOTS => Box::new(PairScanner::<128, 16>::new(frame, stop)),
@@ -102,6 +103,7 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         product
     }
 
+    /// Returns the numbers of literals that have these weights, the inverse of [`Bytes::times`].
     fn over(&self, weights: [u8; 2]) -> Self {
         Bytes {
             first: self.first.map(|weight| weight / weights[0]),
@@ -127,6 +129,8 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         sums[0].min(sums[1]) + sums[2].min(sums[3])
     }
 
+    /// Returns the least flow that refutes a pair: with it, the largest weight of a colouring of
+    /// the rests is below `needed`. It is not positive if the bytes alone refute the pair.
     #[inline(always)]
     fn flow_wanted(&self, needed: u32) -> i32 {
         let mut twice = 1;
@@ -278,6 +282,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     }
 }
 
+/// Returns the side (0 or 1) to which a colouring gives a line.
 pub(super) fn side_of(colouring: u32, line: usize) -> usize {
     usize::from(colouring >> line & 1 == 0)
 }
@@ -298,6 +303,7 @@ fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     })
 }
 
+/// Returns the larger and the smaller weight of both sides' open literals.
 fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     let (one, other) = (u64::from(a) * u64::from(open[0]), u64::from(b) * u64::from(open[1]));
     (one.max(other), one.min(other))
@@ -325,6 +331,7 @@ fn is_cut<const SLOTS: usize>(
     })
 }
 
+/// Returns the weight of numbers of literals on both sides.
 fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
@@ -381,6 +388,7 @@ impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, S
 }
 
 impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
+    /// Weighs the numbers of open literals for the round.
     #[inline(always)]
     fn weigh(&mut self) {
         self.tables.resize_with(self.counts.len(), Vec::new);
@@ -473,6 +481,7 @@ fn pushed<const SLOTS: usize, const LANES: usize>(
     flow >= left.weights.flow_wanted(round.needed)
 }
 
+/// Returns the bits with even indices, next to each other.
 #[inline(always)]
 fn every_other(bits: u32) -> u32 {
     let mut bits = bits & 0x5555_5555;
@@ -482,6 +491,7 @@ fn every_other(bits: u32) -> u32 {
     bits
 }
 
+/// Returns a vector with `value` in the lanes whose bits are set, and 0 in the others.
 #[inline(always)]
 fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
     let mut lanes = [0; LANES];

@@ -40,6 +40,7 @@ pub(super) fn refute(
     Ok(Some(outcome))
 }
 
+/// Returns whether the model has the literals for the colours of lines that a proof needs.
 pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
     let exclusion = Exclusion::of(model, stop).filter(ColouringFrame::fits);
     exclusion.is_some_and(|exclusion| Colours::of(model, &exclusion).is_some())
@@ -256,6 +257,8 @@ impl<'a> ColourTree<'a> {
     }
 }
 
+/// Returns the smallest weights with which both numbers of literals weigh the same. A number 0
+/// counts as 1.
 fn balanced(numbers: [u64; 2]) -> [u32; 2] {
     let [first, second] = numbers.map(|number| u32::try_from(number).expect("a board").max(1));
     let divisor = first.gcd(&second);

@@ -79,6 +79,8 @@ struct Summed {
 }
 
 impl<'a> RefutedSums<'a> {
+    /// Derives the bounds of all lines and begins the refutation of `bound`. Fails if the proof
+    /// cannot derive them.
     pub fn new(log: &'a Log, bound: i64, sums: &LineSums) -> Result<RefutedSums<'a>, Unprovable> {
         let kernel = &mut log.open().kernel;
         let lines = all_summed(sums, kernel).ok_or(Unprovable::Sums)?;
@@ -87,12 +89,14 @@ impl<'a> RefutedSums<'a> {
         Ok(RefutedSums { log, lines, total, worse, reified, followed })
     }
 
+    /// Sets the next bound to refute. The bounds of the lines stay derived.
     pub fn aim(&mut self, bound: i64) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         (self.worse, self.total) = aim(bound, kernel).ok_or(Unprovable::Sums)?;
         Ok(())
     }
 
+    /// Returns the proved lower bound on the number of the objective's literals.
     pub fn least_total(&self) -> i128 {
         self.total[0].says.degree()
     }
@@ -110,6 +114,8 @@ impl<'a> RefutedSums<'a> {
         self.refuted_by(line, clause, kernel)
     }
 
+    /// Derives that the objective is worse than the bound from the bounds on the total alone, which
+    /// must contradict each other.
     pub fn total_refutes(&self) -> Result<DerivedClause, Unprovable> {
         let line = PolLine::sum(self.total.iter().map(|side| (side, 1)));
         let kernel = &mut self.log.open().kernel;
@@ -226,6 +232,7 @@ impl<'a> RefutedSums<'a> {
         Ok(DerivedClause { id, lits })
     }
 
+    /// Deletes a refutation that no later step needs.
     pub fn forget(&self, refutation: &DerivedClause) {
         self.log.open().kernel.forget(refutation.id);
     }
@@ -253,6 +260,7 @@ impl<'a> RefutedSums<'a> {
         Some(if said.is_reached { (*lit, forward.clone()) } else { (!*lit, backward.clone()) })
     }
 
+    /// Returns the negated literals of statements. Returns `None` if one cannot be defined.
     fn negated(&mut self, said: &[SumStatement], kernel: &mut Kernel) -> Option<Vec<PbLit>> {
         said.iter().map(|&said| Some(!self.said(said, kernel)?.0)).collect()
     }
@@ -271,6 +279,8 @@ fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
     Some((worse, [least, most]))
 }
 
+/// Derives the bounds of each line from the literals that propagation fixes. Returns `None` if a
+/// bound cannot be derived.
 fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
     let (lits, places): (Vec<Lit>, Vec<usize>) = sums.fixed().iter().copied().unzip();
     let units = units(&kernel.literals(&lits), &places, kernel)?;

@@ -124,6 +124,8 @@ impl LineSums {
         &self.fixed
     }
 
+    /// Returns the number of counted literals with which an answer has this value; `None` if no
+    /// number gives it.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.of_value(value)
     }
@@ -133,6 +135,7 @@ impl LineSums {
         self.left(total) as f64 / SCALE as f64
     }
 
+    /// Returns the number of left-over literals in units of 1 / [`SCALE`].
     fn left(&self, total: u64) -> i128 {
         let weighed = self.lines.iter().zip(&self.weights);
         let least = weighed.map(|(line, weight)| i128::from(line.least) * weight).sum::<i128>();
@@ -147,6 +150,7 @@ impl LineSums {
         self.movements.len()
     }
 
+    /// Returns whether no symmetry maps the profile to a smaller one, in lexicographic order.
     pub fn is_least(&self, profile: &[u32]) -> bool {
         let mut image = vec![0; profile.len()];
         self.movements.iter().all(|movement| {
@@ -173,6 +177,7 @@ impl SummedLine {
     }
 }
 
+/// Returns the count that is the objective, if it is one count.
 fn counted(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.one()?.count)
 }
@@ -191,6 +196,7 @@ fn known_partitions<'a>(
     })
 }
 
+/// Returns the lines with each literal in the sign that makes the value worse.
 fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let worse: HashSet<Lit> = penalties.lits.iter().copied().collect();
     lines
@@ -224,10 +230,13 @@ fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     ranges.collect()
 }
 
+/// Returns the index of the item's line in each partition among all lines.
 fn numbers<'a>(item: &'a Item, partitions: &'a [Range<usize>]) -> impl Iterator<Item = usize> + 'a {
     item.lines.iter().zip(partitions).map(|(line, range)| range.start + line)
 }
 
+/// Returns the model's symmetries as permutations of all lines. Leaves out symmetries that do not
+/// map lines to lines.
 fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> Vec<Vec<usize>> {
     let numbers: Vec<usize> = partitions.iter().map(Range::len).collect();
     let sides = [places, Vec::new()];
@@ -288,6 +297,7 @@ fn weights(
     weights.collect()
 }
 
+/// Returns minus the product of a dependency with the least line sums.
 fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
     let terms = dependency.coefficients.iter().zip(lines);
     -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()

@@ -178,6 +178,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
+    /// Returns the difference between consecutive possible sums of a line.
     fn step(&self, line: usize) -> i128 {
         self.sums.lines()[line].step.into()
     }
@@ -319,6 +320,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
+    /// Returns the index in the trail of a line's latest bound on one side, if the trail has one.
     fn last(&self, line: usize, side: LineEnd) -> Option<usize> {
         self.places[line][side.place()].last().copied()
     }
@@ -334,6 +336,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         SumStatement { line: *line, least, is_reached }
     }
 
+    /// Derives the refutation of the current node by a sum that contradicts the bounds.
     fn refuted_by(&mut self, sum: &LineMultiples) -> Result<SumDecision, SearchError> {
         self.cubes.bounded += 1;
         let places = self.explained(sum, self.trail.len(), None);
@@ -386,6 +389,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         kept
     }
 
+    /// Returns the bound of a column without the trail: the one before the first bound on the
+    /// trail.
     fn by_itself(&self, column: usize, side: LineEnd) -> i128 {
         let first = self.places.get(column).and_then(|of_line| of_line[side.place()].first());
         match first {
@@ -442,6 +447,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Ok(())
     }
 
+    /// Returns the nearest possible sum that the bound at an index of the trail excludes.
     fn beyond(&self, place: usize) -> i128 {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         match side {

@@ -39,6 +39,7 @@ pub(super) struct Propagator {
     refuted: bool,
 }
 
+/// Returns the code of a literal.
 fn code(lit: Lit) -> Code {
     let variable = u32::try_from(lit.variable()).expect("variables have DIMACS numbers");
     2 * variable + u32::from(lit.is_negated())
@@ -49,6 +50,7 @@ fn at(number: u32) -> usize {
     number as usize
 }
 
+/// Returns the literal of a code.
 fn literal(code: Code) -> Lit {
     let lit = Lit::numbered(at(code / 2 + 1));
     if code % 2 == 1 { !lit } else { lit }
@@ -65,6 +67,7 @@ impl Propagator {
         }
     }
 
+    /// Returns the number of variables that clauses or assumptions have mentioned so far.
     pub fn variables(&self) -> usize {
         self.values.len() / 2
     }
@@ -108,6 +111,7 @@ impl Propagator {
         }
     }
 
+    /// Returns the value of a literal, or `None` if it is open.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         match self.values.get(at(code(lit))) {
             None | Some(0) => None,
@@ -115,10 +119,13 @@ impl Propagator {
         }
     }
 
+    /// Returns the number of literals that are true.
     pub fn known(&self) -> usize {
         self.trail.len()
     }
 
+    /// Returns the assumptions and the literals that follow from them, without those that are true
+    /// without assumptions.
     pub fn assumed(&self) -> impl Iterator<Item = Lit> {
         let first = self.levels.first().copied().unwrap_or(self.trail.len());
         self.trail[first..].iter().map(|&code| literal(code))
@@ -173,6 +180,7 @@ impl Propagator {
         self.head = length;
     }
 
+    /// Makes an open literal true, without propagation.
     fn set(&mut self, code: Code) {
         debug_assert_eq!(self.values[at(code)], 0, "a literal gets its value once");
         self.values[at(code)] = 1;

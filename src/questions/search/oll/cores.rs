@@ -58,18 +58,22 @@ impl Oll<'_, '_> {
         Ok(core)
     }
 
+    /// Tests whether few conflicts refute the assumption that these soft literals are false.
+    /// Returns the new core, or `None` if they do not.
     fn refuted(&mut self, lits: &[Lit]) -> Result<Option<Vec<Lit>>, SearchError> {
         let assumptions: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         let outcome = self.optimiser.glance(&assumptions, CONFLICTS)?;
         Ok((outcome == Decision::Unsat(())).then(|| self.last_core()))
     }
 
+    /// Returns the soft literals of the last refutation's core, the lightest first.
     fn last_core(&self) -> Vec<Lit> {
         let mut core: Vec<Lit> = self.optimiser.core().into_iter().map(|lit| !lit).collect();
         self.arrange(&mut core);
         core
     }
 
+    /// Sorts literals by their weights, the lightest first.
     fn arrange(&self, core: &mut [Lit]) {
         core.sort_by_key(|lit| (self.softs.get(lit), *lit));
     }

@@ -49,6 +49,7 @@ struct Surplus {
 }
 
 impl Oll<'_, '_> {
+    /// Returns the number of ticks for the search by cores, about the time of the linear program.
     pub(super) fn patience(&self) -> u64 {
         let statements = self.optimiser.model().constraints().statements();
         let terms: usize = statements.map(|one| one.lits().len()).sum();
@@ -92,6 +93,7 @@ impl Oll<'_, '_> {
         self.harden()
     }
 
+    /// Returns the cost of one unit of the objective's value.
     fn times(&self) -> u128 {
         self.cost.slope.unsigned_abs().into()
     }

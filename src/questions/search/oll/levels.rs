@@ -29,6 +29,8 @@ impl Oll<'_, '_> {
         distinct.first().copied()
     }
 
+    /// Returns the assumptions that the soft literals of at least this weight are false, the
+    /// heaviest first.
     pub(super) fn assumptions(&self, level: u128) -> Vec<Lit> {
         let on_level = self.softs.iter().filter(|&(_, &weight)| weight >= level);
         let mut falling: Vec<(u128, Lit)> = on_level.map(|(&lit, &weight)| (weight, lit)).collect();

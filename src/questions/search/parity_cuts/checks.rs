@@ -123,6 +123,7 @@ impl Checks {
 }
 
 impl Eliminated {
+    /// Returns whether the parities have no solution: an eliminated row states that 0 is odd.
     pub fn contradicts(&self) -> bool {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         rows[basis.len()..].iter().any(|row| row.has(*variables))
@@ -139,6 +140,7 @@ impl Eliminated {
         columns
     }
 
+    /// Returns the rows whose basic variable is one of the first `counted` variables, as bits.
     fn mask(&self, counted: usize) -> Bits {
         let mut mask = Bits::none(self.basis.len());
         let counts = self.basis.iter().enumerate().filter(|(_, variable)| **variable < counted);

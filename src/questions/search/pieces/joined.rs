@@ -113,6 +113,7 @@ impl Joined {
         Some((own, id))
     }
 
+    /// Deletes a lemma from the checker and from the proof.
     fn forget(&mut self, number: i64, (kernel, lemmas): (&mut Kernel, &mut Lemmas)) {
         self.checker.forget(number.unsigned_abs());
         if let Some(id) = lemmas.remove(number) {

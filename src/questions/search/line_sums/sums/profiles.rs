@@ -125,6 +125,7 @@ impl LineSums {
         by_values.into_values().collect()
     }
 
+    /// Returns the weight of one step on a line, in units of 1 / `SCALE`.
     fn weight(&self, line: usize) -> i128 {
         self.weights[line] * i128::from(self.lines[line].step)
     }
@@ -138,6 +139,7 @@ struct Patience<'a> {
 }
 
 impl Patience<'_> {
+    /// Counts a step. Returns `None` if no step is left or a stop is requested.
     fn step(&mut self) -> Option<()> {
         *self.steps = self.steps.checked_sub(1)?;
         let looks = self.steps.is_multiple_of(BETWEEN_LOOKS);
@@ -162,6 +164,8 @@ struct Spender<'a, 'b> {
 }
 
 impl Spender<'_, '_> {
+    /// Lists all spendings whose sums add up to `total`. There are none if the least sums exceed
+    /// it. Returns `None` at a limit.
     fn spend_all(&mut self, total: u64) -> Option<()> {
         let least = self.range.clone().map(|line| u64::from(self.sums.lines[line].least)).sum();
         match total.checked_sub(least) {
@@ -307,6 +311,7 @@ fn least_weight(classes: &[Class]) -> i128 {
     classes.iter().map(|class| class.weight).min().unwrap_or(0)
 }
 
+/// Returns the last partition with a line that a dependency contains.
 fn last_partition(coefficients: &[i64], sums: &LineSums) -> Option<usize> {
     let line = coefficients.iter().rposition(|&number| number != 0);
     line.and_then(|line| sums.partitions.iter().position(|range| range.contains(&line)))

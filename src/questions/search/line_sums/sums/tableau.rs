@@ -86,6 +86,7 @@ impl Tableau {
         self.bounds[column]
     }
 
+    /// Sets the bounds of a column. If the column is not basic, its value moves into them.
     pub fn bound(&mut self, column: usize, [least, most]: [i128; 2]) {
         self.bounds[column] = [least, most];
         self.values[column] = self.values[column].clamp(least, most);
@@ -114,6 +115,7 @@ impl Tableau {
         Decision::Unknown
     }
 
+    /// Returns the value of a column, in units of 1 / `unit`.
     pub fn value(&self, column: usize) -> i128 {
         match self.basic.iter().position(|&basic| basic == column) {
             Some(row) => self.value_of_row(row),
@@ -121,11 +123,13 @@ impl Tableau {
         }
     }
 
+    /// Returns the values of all columns.
     pub fn point(&self) -> Point {
         let values = (0..self.values.len()).map(|column| self.value(column)).collect();
         Point { values, unit: self.unit }
     }
 
+    /// Returns whether all values of a point are within the current bounds.
     pub fn allows(&self, Point { values, unit }: &Point) -> bool {
         let mut within = values.iter().zip(&self.bounds);
         within.all(|(value, [least, most])| (least * unit..=most * unit).contains(value))
@@ -135,6 +139,8 @@ impl Tableau {
         self.unit
     }
 
+    /// Returns the value of a row's basic column, in units of 1 / `unit`, as the other columns give
+    /// it.
     fn value_of_row(&self, row: usize) -> i128 {
         let others = self.rows[row].iter().zip(&self.values).zip(&self.is_basic);
         -others
@@ -203,6 +209,8 @@ impl Tableau {
     }
 }
 
+/// Divides `number` by `divisor`, which must leave no remainder. Small numbers are divided in 64
+/// bits, which is faster.
 fn quotient(number: i128, divisor: i128) -> i128 {
     match (i64::try_from(number), i64::try_from(divisor)) {
         (Ok(number), Ok(divisor)) => i128::from(number / divisor),
@@ -210,6 +218,7 @@ fn quotient(number: i128, divisor: i128) -> i128 {
     }
 }
 
+/// Returns the coefficients of a row, times `sign`, without their common divisor.
 fn reduced(row: &[i128], sign: i128) -> LineMultiples {
     let common = row.iter().fold(0, |common, &number| num_integer::gcd(common, number)).max(1);
     row.iter().map(|number| sign * number / common).collect()
