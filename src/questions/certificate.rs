@@ -342,6 +342,7 @@ impl Certificate {
 pub struct Copies<'a> {
     certificate: &'a Certificate,
     problem: NamedTempFile,
+    /// The uncompressed proof.
     proof: NamedTempFile,
     /// The relation of values to costs in the restated problem; `None` without an objective.
     cost: Option<Cost>,

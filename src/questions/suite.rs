@@ -87,7 +87,8 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// The first line of a diary, by which another start knows whether it may resume the set.
+/// The first line of a diary. Another start may resume the set only if it would write the same
+/// line.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Begun {
     /// The version of quarrel.

@@ -2,11 +2,11 @@
 //!
 //! A file is opened once, without blocking or following a link, and read once.
 //!
-//! A compressed proof may unpack to any size. Its copy stays compressed, and is unpacked twice: as a
-//! stream for its answers and its size, and for the checker, which maps its file into memory and so
-//! reads no pipe. A copy that unpacks to too many bytes ([`most`]) is refused before the second
-//! time. By xz, refutations of this program shrink to a seventh (`gunport` on 7 × 7, eight pigeons in
-//! seven holes), and a list of 6,144 answers to a seventeenth.
+//! A compressed proof may unpack to any size. Its copy stays compressed, and is unpacked twice: as
+//! a stream for its answers and its size, and for the checker, which maps its file into memory and
+//! so reads no pipe. A copy that unpacks to too many bytes ([`most`]) is refused before the second
+//! time. By xz, refutations of this program shrink to a seventh (`gunport` on 7 × 7, eight pigeons
+//! in seven holes), and a list of 6,144 answers to a seventeenth.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -40,7 +40,7 @@ pub(super) struct CopiedProof<'a> {
     /// The path of the proof in its folder, for messages.
     path: &'a Path,
     compression: Option<Compression>,
-    /// The private copy, still compressed.
+    /// The private copy, compressed in the same way as the original.
     copy: NamedTempFile,
     /// The size of the copy in bytes.
     bytes: u64,

@@ -120,8 +120,8 @@ impl Conclusion {
         }
     }
 
-    /// Returns whether the conclusion implies the claim `other`. The two are equal or, if the claim is
-    /// about answers, the claim has the same number and may be weaker: "at least" instead of
+    /// Returns whether the conclusion implies the claim `other`. The two are equal or, if the claim
+    /// is about answers, the claim has the same number and may be weaker: "at least" instead of
     /// "exactly" this number, or the optimum only as a bound.
     pub fn covers(&self, other: &Conclusion) -> bool {
         match (self, other) {

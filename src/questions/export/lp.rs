@@ -19,8 +19,8 @@ pub(super) const FORMAT: Format = Format {
     ..opb::FORMAT
 };
 
-/// The length of a line in bytes, without the space before its last word, that every reader
-/// accepts.
+/// The most bytes in a line, without the space before its last word. Every reader accepts such
+/// lines.
 const WIDTH: usize = 200;
 
 /// Writes the file: the objective, the rows and the domains of the variables.

@@ -84,7 +84,7 @@ pub(super) struct MinimisedGoal {
     rows: Vec<Row<i64, usize>>,
     /// The number of ordered variables.
     ordered: usize,
-    /// The minimised sum as a function of an answer's value.
+    /// The minimised sum as a function of an answer's value; `None` without a sum.
     pub cost: Option<Cost>,
 }
 

@@ -60,7 +60,7 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     linear_sat_unsat::run(optimiser)
 }
 
-/// A part of the objective, with what cores have proved of it.
+/// A part of the objective, with the number of true literals that cores have proved for it.
 struct PartCosts {
     part: CountedPart,
     /// The proved least number of true literals of the part.

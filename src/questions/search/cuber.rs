@@ -85,7 +85,7 @@ impl Cutting {
     }
 }
 
-/// A leaf of the tree of cubes: a cube, and what is known of it.
+/// A leaf of the tree of cubes: a cube, and its result so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// The literals on the path from the root. The sibling negates the last one.
@@ -102,6 +102,7 @@ pub struct Cuber {
     /// The number of variables in the question. The solver may have further ones.
     variables: usize,
     lookahead: Lookahead,
+    /// The solver for short runs, which keeps its clauses from one run to the next.
     solver: Solver,
     /// The solver's learnt clauses since the last short run.
     news: Learnt,
@@ -171,8 +172,8 @@ impl Cuber {
         CubeNode { leaf: Leaf { cube, verdict }, share, divisors }
     }
 
-    /// Returns what propagation and a short run find out about a cube: `Unknown` if it is still
-    /// open. Keeps what the run has learnt.
+    /// Returns the result of propagation and of a short run on a cube: `Unknown` if it is still
+    /// open. Keeps the clauses that the run has learnt.
     fn glance(&mut self, cube: &[Lit]) -> Decision {
         if !self.lookahead.descend(cube) {
             return Decision::Unsat(());
@@ -236,8 +237,8 @@ fn next(nodes: &[CubeNode]) -> Option<usize> {
 }
 
 /// Returns the estimated share of a node's work on the first of two sides. The arguments are the
-/// numbers of literals that propagation decides on each side; 0 counts as 1. The share x solves `x
-/// + x^(other / one) = 1`, so a side with fewer decided literals gets more work.
+/// numbers of literals that propagation decides on each side; 0 counts as 1. With r = other / one,
+/// the share x solves `x + x^r = 1`. So a side with fewer decided literals gets more work.
 fn share([one, other]: [usize; 2]) -> f64 {
     let ratio = other.max(1) as f64 / one.max(1) as f64;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);

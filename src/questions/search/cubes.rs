@@ -140,6 +140,7 @@ struct CubeSurvey<'a> {
 
 /// The result for one colouring of the outer lines.
 struct Surveyed {
+    /// The colouring of the outer lines, as bits.
     outer: u32,
     /// The colourings of the inner lines that no bound refutes together with `outer`.
     left: Vec<u32>,

@@ -19,7 +19,8 @@ use crate::prepare::Prepared;
 use crate::problem::Checked;
 
 /// Enumerates answers at least as good as `bound`, as many as the question asks for, and records
-/// them in the finding. The finding is exhausted if there are no others.
+/// them in the finding. Without a bound, every answer counts. The finding is exhausted if there are
+/// no others.
 pub(super) fn enumerate(
     task: &Task,
     bound: Option<i64>,

@@ -292,8 +292,8 @@ impl Finding {
     }
 }
 
-/// Returns the value of [`PreparedFacts::suits_integer_programs`]. In such models, cuts from weighted
-/// rows and cliques close gaps that clauses leave open.
+/// Returns the value of [`PreparedFacts::suits_integer_programs`]. In such models, cuts from
+/// weighted rows and cliques close gaps that clauses leave open.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
     for statement in model.constraints().statements() {

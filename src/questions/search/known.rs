@@ -18,7 +18,7 @@ impl KnownAnswers {
     }
 
     /// Returns the answers that the solver must find: the answer found before, the start, and a
-    /// constructed one. Returns none for the embedded solver.
+    /// constructed one. There are none for the embedded solver, which is trusted.
     pub fn of(task: &Task, finding: &Finding) -> KnownAnswers {
         if ClaimGround::of(&task.solver) == ClaimGround::Search {
             return KnownAnswers::none();

@@ -177,8 +177,9 @@ fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
 
 /// A bound with its profiles, and those tried so far.
 struct SumSurvey {
+    /// The value that answers must reach.
     bound: i64,
-    /// The profiles that are searched. Those of other shares are skipped as if refuted.
+    /// The share whose profiles are searched. Profiles of other shares count as refuted.
     share: Share,
     /// The number of literals that the bound allows beyond those that every answer needs.
     left_over: f64,

@@ -12,7 +12,8 @@ use super::optimiser::Optimiser;
 use super::strategy::BY_CLAUSES;
 use crate::decision::Decision;
 
-/// The method `linear-sat-unsat`.
+/// The method `linear-sat-unsat`. It is the default for models that no method before it in the list
+/// fits best.
 pub(super) const METHOD: Method = Method { strategy: BY_CLAUSES, run, share: None };
 
 /// The conflicts for one bound after which easy bounds are tried.

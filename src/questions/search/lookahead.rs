@@ -64,7 +64,7 @@ impl Lookahead {
     }
 
     /// Returns the literal that divides a cube best, among all variables. Returns `None` if
-    /// propagation refutes the cube or no literal is open.
+    /// propagation refutes the cube, or if a stop comes before any open literal is tried.
     pub fn divisor(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
         let all: Vec<Lit> = (1..=self.variables()).map(Lit::numbered).collect();
         let branches = self.branches(cube, &all, stop)?;

@@ -51,8 +51,8 @@ impl Movement {
     }
 }
 
-/// Returns the line of the partition `to` to which the literals of each line of the partition `from`
-/// move. Returns `None` if a line has no literal, or literals that move to several lines.
+/// Returns the line of the partition `to` to which the literals of each line of the partition
+/// `from` move. Returns `None` if a line has no literal, or literals that move to several lines.
 fn images(moves: &[(&Item, &Item)], from: usize, to: usize, lines: usize) -> Option<Vec<usize>> {
     let mut images = vec![None; lines];
     for (item, moved) in moves {

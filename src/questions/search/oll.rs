@@ -108,6 +108,7 @@ struct Oll<'o, 'a> {
 
 /// A counter over the literals of a core or of a constraint.
 struct CoreTotal {
+    /// The counter, encoded as far as its outputs are soft.
     part: CountedPart,
     /// The payment in the proof that each further output extends, if a proof is written.
     payment: Option<Payment>,

@@ -28,6 +28,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 pub struct Optimiser<'a> {
     task: &'a Task<'a>,
     model: Model,
+    /// The encoding of the model, which also encodes bounds on demand.
     formula: Formula,
     /// The solvers. They have the same clauses, and divide the work on each call among them.
     workers: Workers,
@@ -519,8 +520,8 @@ impl Optimiser<'_> {
         self.workers.prefer(lits, so);
     }
 
-    /// Returns a lookahead with the clauses of the formula. The solvers must be looking ahead, and
-    /// a single solver has it only once.
+    /// Returns a lookahead with the clauses of the formula. The solvers must be looking ahead. A
+    /// single solver gives its own lookahead away, so it can be taken only once.
     pub(super) fn take_lookahead(&mut self) -> Lookahead {
         self.workers.take_lookahead()
     }

@@ -125,8 +125,8 @@ impl From<SearchError> for Indivisible {
 }
 
 impl Indivisible {
-    /// Returns this reason; if the stop of the task is reached, [`Indivisible::Stopped`] instead. At
-    /// a stop, no answer may be constructed, and no strategy may seem to divide the question.
+    /// Returns this reason; if the stop of the task is reached, [`Indivisible::Stopped`] instead.
+    /// At a stop, no answer may be constructed, and no strategy may seem to divide the question.
     fn unless_stopped(self, task: &Task) -> Indivisible {
         if task.stop.reached() { Indivisible::Stopped } else { self }
     }

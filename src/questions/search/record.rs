@@ -10,7 +10,7 @@ use crate::deduce::Fact;
 use crate::model::Model;
 use crate::problem::Checked;
 
-/// What is known of the optimum during a search, and the function that receives each change.
+/// The facts about the optimum that a search has found, and the function that receives each change.
 pub(super) struct SearchRecord<'a> {
     /// The finding that the search fills in. It gets a copy of the bounds after each change.
     pub finding: &'a mut Finding,

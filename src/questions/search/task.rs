@@ -44,8 +44,9 @@ pub struct Task<'a> {
     pub formulation: &'a Formulation,
     /// The encodings of the constraints.
     pub encodings: Encodings,
-    /// Whether the [clauses of the problem's own file](crate::problem::WrittenModel::clauses) are searched unchanged,
-    /// for a proof about the file. Then deductions and symmetry breaking must be off.
+    /// Whether the [clauses of the problem's own file](crate::problem::WrittenModel::clauses) are
+    /// searched unchanged, for a proof about the file. Then deductions and symmetry breaking must
+    /// be off.
     pub as_written: bool,
     /// The deductions before the search.
     pub rules: Rules,
@@ -267,7 +268,8 @@ impl<'a> Task<'a> {
         is_for_all || embedded && self.is_limited_by(strategy)
     }
 
-    /// Returns whether the conflict limit of the task, if it has one, limits the strategy's work.
+    /// Returns whether the strategy respects the task's conflict limit. Without a limit, every
+    /// strategy does.
     pub(super) fn is_limited_by(&self, strategy: &Strategy) -> bool {
         strategy.in_conflicts() || self.conflicts.is_none()
     }

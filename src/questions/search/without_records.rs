@@ -1,5 +1,5 @@
-//! The replacements of the searches by cubes, by line sums and by cuts of parities in a build without
-//! the feature `records`. They suit no model and refuse to run.
+//! The replacements of the searches by cubes, by line sums and by cuts of parities in a build
+//! without the feature `records`. They suit no model and refuse to run.
 
 use super::method::Method;
 use super::strategy::{BY_CLAUSES, Division, Fit, Strategy};

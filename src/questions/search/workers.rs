@@ -45,6 +45,7 @@ const NAP: Duration = Duration::from_millis(20);
 
 /// One or several solvers with the same clauses, which share the work of each call.
 pub(super) struct Workers {
+    /// The solvers. A single one works alone, without cubes.
     members: Vec<SolvingMember>,
     /// The lookahead that divides cubes. It has the clauses only if `looks_ahead`.
     lookahead: Mutex<Lookahead>,

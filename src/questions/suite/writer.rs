@@ -59,7 +59,8 @@ pub struct SuiteTerms {
 enum InstanceFate {
     /// The instance is in the set.
     Kept,
-    /// A deduction refutes the bound of the instance, so it is not worth a place in the set.
+    /// The instance is not in the set: a deduction refutes its bound, a stop ended its export, or
+    /// an earlier start left it out.
     Refuted,
     /// The instance is left out, for this reason.
     LeftOut(String),
@@ -83,7 +84,7 @@ struct OpenPuzzle<'a> {
     puzzle: &'a SuitePuzzle,
     /// The default question about the puzzle.
     posed: Posed,
-    /// The result of the search, on which bounds and expected results rest.
+    /// The result of the search, which gives the bounds and the expected results of the instances.
     known: KnownPuzzle,
     /// Whether an earlier start has written all instances of the puzzle.
     is_written: bool,
@@ -92,9 +93,9 @@ struct OpenPuzzle<'a> {
 /// The numbers for the diary's entry of a puzzle.
 #[derive(Default)]
 struct SuiteTally {
-    /// The number of instances in the set.
+    /// The number of the puzzle's instances in the set.
     written: usize,
-    /// The instances that are left out.
+    /// The puzzle's instances that are left out.
     left_out: Vec<LeftOut>,
 }
 

@@ -49,8 +49,9 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
-    /// than the bound. The sum of cuts and of "the objective is no worse than the bound" contradicts `fixed`, literals that follow from `choices` by
-    /// the clauses `reasons`. Fails if the sum does not contradict them.
+    /// than the bound. The sum of cuts and of "the objective is no worse than the bound"
+    /// contradicts `fixed`, literals that follow from `choices` by the clauses `reasons`. Fails if
+    /// the sum does not contradict them.
     pub fn refute(
         &mut self,
         sum: &Multipliers,

@@ -280,8 +280,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Searches the subtree of a choice. If this refutes the choice alone, fixes the other value and
-    /// returns `None`.
+    /// Searches the subtree of a choice. If this refutes the choice alone, fixes the other value
+    /// and returns `None`.
     fn branch(
         &mut self,
         choice: Literal<usize>,
@@ -447,8 +447,8 @@ impl<'a> Tree<'a> {
         self.fix(lit, Some(why));
     }
 
-    /// Returns the column to branch on, with the value to search first. Fixes columns of which a few
-    /// pivots refute a value.
+    /// Returns the column to branch on, with the value to search first. Fixes columns of which a
+    /// few pivots refute a value.
     fn choice(&mut self) -> Option<Literal<usize>> {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();

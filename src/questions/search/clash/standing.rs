@@ -102,9 +102,9 @@ fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     entries.filter(|one| is_known(one) && !is_given(&one.entry)).collect()
 }
 
-/// Returns whether a partial answer has an entry in its cell. Known literals may also imply entries of
-/// empty cells, as when only half of a piece is filled in. An entry that is the value of a variable
-/// always counts as shown.
+/// Returns whether a partial answer has an entry in its cell. Known literals may also imply entries
+/// of empty cells, as when only half of a piece is filled in. An entry that is the value of a
+/// variable always counts as shown.
 fn is_shown(entry: &Entry, partial: &PartialAnswer) -> bool {
     match entry {
         Entry::Symbol(at, symbol) => {

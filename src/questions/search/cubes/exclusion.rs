@@ -23,7 +23,7 @@ pub struct Exclusion {
     pub sides: [Vec<Item>; 2],
     /// The number of lines of each partition. Partitions are in increasing order of this number.
     pub partitions: Vec<usize>,
-    /// The number of true literals that a bound demands of each count.
+    /// The demand of a bound on the two counts.
     pub need: CountNeed,
     /// The symmetries of the model that map the lines of all partitions to lines.
     pub movements: Vec<Movement>,
@@ -31,7 +31,7 @@ pub struct Exclusion {
     pub taken: [Vec<Item>; 2],
 }
 
-/// The demand of a bound on the two counts.
+/// The numbers of true literals that a bound demands of two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountNeed {
     /// Both counts must reach the bound: the objective is the least of them.
@@ -82,6 +82,7 @@ impl Exclusion {
 
 /// The two counts of a model and their partitions.
 struct Counts {
+    /// The literals of each count.
     lits: [Vec<Lit>; 2],
     need: CountNeed,
     /// The partitions with a line for every literal of both counts.

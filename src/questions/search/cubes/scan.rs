@@ -129,8 +129,8 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         sums[0].min(sums[1]) + sums[2].min(sums[3])
     }
 
-    /// Returns the least flow that refutes a pair: with it, the largest weight of a colouring of
-    /// the rests is below `needed`. It is not positive if the bytes alone refute the pair.
+    /// Returns the least flow that refutes a pair: such a flow proves that no colouring of the
+    /// rests weighs `needed`. It is not positive if the bytes alone prove this.
     #[inline(always)]
     fn flow_wanted(&self, needed: u32) -> i32 {
         let mut twice = 1;
@@ -143,6 +143,7 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
 
 /// An inner colouring that is not refuted yet.
 struct Left<const SLOTS: usize> {
+    /// The colouring of the inner lines, as bits.
     inner: u32,
     /// The weights of the open literals in each slot.
     weights: Bytes<SLOTS>,
@@ -152,6 +153,7 @@ struct Left<const SLOTS: usize> {
 /// of the first side.
 struct ScanRound<'a> {
     frame: &'a ColouringFrame,
+    /// The colouring of the outer lines, as bits.
     outer: u32,
     /// The number of inner lines of the first side.
     number: u32,

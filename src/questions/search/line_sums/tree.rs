@@ -47,6 +47,7 @@ impl LineEnd {
 
 /// A bound on the sum of a line, and the reason why it holds.
 struct TrailBound {
+    /// The index of the line.
     line: usize,
     /// The bound that differs between `before` and `now`.
     side: LineEnd,

@@ -93,7 +93,7 @@ impl Oll<'_, '_> {
         self.harden()
     }
 
-    /// Returns the cost of one unit of the objective's value.
+    /// Returns the change of the cost if the objective's value changes by 1.
     fn times(&self) -> u128 {
         self.cost.slope.unsigned_abs().into()
     }

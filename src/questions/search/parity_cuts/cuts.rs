@@ -56,6 +56,7 @@ pub struct ParityCuts {
     pub columns: Columns,
     /// The literals that the objective counts, and the relation of their number to the value.
     penalties: Penalties,
+    /// The parities over these variables.
     pub checks: Checks,
 }
 
