@@ -44,20 +44,23 @@ pub struct Optimiser<'a> {
 /// The distance of the next tried bound from the proved bound. It is 0 for a count. For a weighted
 /// sum, which may have too many values, each refutation doubles it.
 pub struct Stride {
-    /// The number of possible values between the proved bound and the next tried bound.
+    /// The distance of the next tried bound from the proved bound, in steps between possible
+    /// values.
     steps: i64,
     /// Whether each refutation doubles the distance: the objective is a weighted sum.
     doubles: bool,
 }
 
 impl Stride {
-    /// Returns a stride whose first tried bound is the value just past the proved bound.
+    /// Returns a stride of length 0: the first tried bound is the best value that is still
+    /// possible.
     pub fn of(optimiser: &Optimiser) -> Stride {
         let objective = optimiser.model.objective();
         Stride { steps: 0, doubles: objective.is_some_and(|one| one.weighted().is_some()) }
     }
 
-    /// Returns the next bound to try.
+    /// Returns the next bound to try. If an answer is known, the bound is better than that of the
+    /// answer.
     pub fn bound(&self, optimiser: &Optimiser) -> i64 {
         optimiser.bounds().past_limit(self.steps)
     }

@@ -88,8 +88,8 @@ impl<'a> RefutedCubes<'a> {
         }
     }
 
-    /// Returns the reified statement that the objective is worse than the bound, unless there is no
-    /// bound yet or it never is.
+    /// Returns the reified statement that the objective is worse than the bound. Returns `None` if
+    /// there is no bound yet, or if the statement needs no literal.
     fn worse(&self) -> Option<&Reified> {
         self.goal.as_ref()?.worse.reified()
     }
@@ -219,8 +219,8 @@ impl<'a> RefutedCubes<'a> {
         self.refuted.push(DerivedClause { id, lits });
     }
 
-    /// Records that the objective is worse than the bound. The last refutation must be that of the
-    /// whole tree.
+    /// Records the last refutation: the objective is worse than the bound or, if its clause is
+    /// empty, there is no answer. Fails if the refutation still depends on colours.
     pub fn conclude(&mut self) -> Result<(), Unprovable> {
         let refuted = self.refuted.pop().ok_or(Unprovable::Cubes)?;
         let worse = self.goal.as_ref().map(|goal| &goal.worse);
