@@ -64,6 +64,7 @@ pub const PROBLEM: &str = "problem.opb";
 /// The name of an uncompressed proof.
 pub const PROOF: &str = "proof.pbp";
 
+/// Returns the file name of a proof with this compression, or without one.
 fn name_of_proof(compression: Option<Compression>) -> &'static str {
     match compression {
         None => PROOF,
@@ -78,6 +79,7 @@ pub fn names_of_proof() -> impl Iterator<Item = &'static str> {
     compressions().map(name_of_proof)
 }
 
+/// Returns the possible compressions of a proof, none first.
 fn compressions() -> impl Iterator<Item = Option<Compression>> {
     let compressed = COMPRESSIONS.iter().map(|&(_, one)| Some(one));
     std::iter::once(None).chain(compressed)
@@ -265,6 +267,8 @@ impl Certificate {
         Ok(Copies { certificate: self, problem: file, proof, cost: exported.cost, answers })
     }
 
+    /// Returns the path of the proof and its compression. Without a proof, returns the path of an
+    /// uncompressed one, which then cannot be opened. Fails if there are several proofs.
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let path = |one| self.folder.join(name_of_proof(one));
         // A file that cannot be read counts as present.
@@ -280,6 +284,8 @@ impl Certificate {
         }
     }
 
+    /// Returns the answer with which the proof ends, if it ends with one. Fails if the answer
+    /// breaks a rule or a constraint.
     fn last(&self, shown: Shown) -> Result<ShownAnswers, Unchecked> {
         let problem = self.reopened.opened.as_problem();
         let model = problem.stated(self.reopened.formulation).whole();
@@ -288,6 +294,8 @@ impl Certificate {
         Ok(ShownAnswers::Last(last))
     }
 
+    /// Exports the problem `stated` to a private file, with the title of the claimed version and
+    /// command. Also returns the facts about the export, such as its hash.
     fn exported(&self, stated: &dyn Problem) -> Result<(NamedTempFile, Exported), Unchecked> {
         let Claim { command, problem: Map { quarrel, .. }, .. } = &self.claim;
         let preparation = Preparation { problem: stated, ..self.reopened.preparation() };
@@ -309,6 +317,8 @@ impl Certificate {
         }
     }
 
+    /// Returns the problem of another answer, without the answers that the proof shows. Fails if
+    /// their number is not the claimed one, or if an answer lacks variables.
     fn remaining(&self, counted: &CountedAnswers, shown: Shown) -> Result<Remaining<'_>, Doubt> {
         let variables = self.reopened.map().labels.len();
         let found = shown.number;
@@ -332,8 +342,11 @@ impl Certificate {
 pub struct Copies<'a> {
     certificate: &'a Certificate,
     problem: NamedTempFile,
+    /// The uncompressed proof.
     proof: NamedTempFile,
+    /// The relation of values to costs in the restated problem; `None` without an objective.
     cost: Option<Cost>,
+    /// The answers in the proof, which keep the rules and satisfy every constraint.
     answers: ShownAnswers,
 }
 
@@ -383,11 +396,16 @@ impl Copies<'_> {
     }
 }
 
+/// The answers that a proof shows.
 enum ShownAnswers {
+    /// The answer with which the proof ends, if there is one.
     Last(Option<Checked>),
+    /// The counted answers.
     Known(ProvedAnswers),
 }
 
+/// Returns the answer of the values that a proof shows. Fails if it breaks a rule or a constraint,
+/// or lacks variables.
 fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Checked, Doubt> {
     let values = cut(values, model.labels().len()).ok_or(Doubt::Unsolved)?;
     let answer = problem::checked(problem, problem.decode(model, &values))?;
@@ -398,6 +416,7 @@ fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Che
     }
 }
 
+/// Returns the values of the first variables, or `None` if there are fewer values.
 fn cut(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);

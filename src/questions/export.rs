@@ -80,7 +80,9 @@ pub struct Format {
     pub by_name: bool,
     /// Whether a file asks one numbered question for each bound.
     pub asks_bound_by_bound: bool,
+    /// The text with which a comment line begins.
     comment: &'static str,
+    /// Writes the whole file. Fails if the format cannot ask the question.
     write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,
 }
 
@@ -209,14 +211,22 @@ impl From<encode::EncodeRefusal> for ExportError {
     }
 }
 
+/// A prepared model, with the facts that its file states.
 struct Subject<'a> {
+    /// The first comment lines.
     title: Vec<String>,
+    /// Two comment lines: the question, and the result that is known without a search.
     asked: [String; 2],
     goal: Option<Goal>,
+    /// The scale of the objective's values, for comments.
     scale: Scale,
+    /// The seed of the scramble. Only formats of clauses have one.
     scramble: Option<u64>,
     model: &'a Model,
+    /// The requested encodings.
     encodings: &'a Encodings,
+    /// The bounds of the objective if the file asks for the optimum; `None` if it states a bound or
+    /// there is no objective.
     sought: Option<Bounds>,
     stop: &'a Stop,
 }
@@ -253,12 +263,19 @@ impl Subject<'_> {
     }
 }
 
+/// The facts about a written file, which the format returns.
 #[derive(Default)]
 struct WrittenFile {
+    /// The number of variables, including auxiliary ones.
     variables: usize,
+    /// The number of clauses or constraints.
     constraints: usize,
+    /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
+    /// costs.
     cost: Option<Cost>,
+    /// The encodings used; all `none` if there are no clauses.
     settled: Settled,
+    /// In a scrambled file, the literals that replace the model's variables.
     names: Option<Vec<i32>>,
 }
 
@@ -368,6 +385,8 @@ pub fn unless_stopped(
     }
 }
 
+/// Returns the comment line with the question of a file. `exactly` says that answers have the bound
+/// as their value, not a value at least as good.
 fn question(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> String {
     match (goal, bound) {
         (Some(Goal { sense, name, .. }), Some(bound)) => {
@@ -410,6 +429,7 @@ impl<N> Expected<N> {
 }
 
 impl Expected<Rational> {
+    /// Returns the comment line with the result, and why it is known.
     fn in_words(&self) -> String {
         let said = match self {
             Expected::Satisfiable => "satisfiable, by a constructed answer".to_owned(),

@@ -47,13 +47,19 @@ pub use writer::{SuitePuzzle, SuiteTerms, SuiteWriter};
 
 /// A set of instances that is being written.
 pub struct Suite {
+    /// The folder of the set.
     folder: PathBuf,
+    /// The conflict limit of the search for each puzzle.
     conflicts: u64,
+    /// The instances written or resumed so far.
     instances: Vec<SuiteInstance>,
+    /// The format and the name of each instance so far. No two may be equal.
     names: BTreeSet<(String, String)>,
     /// The file of each formula, by format and hash of the content.
     contents: BTreeMap<(String, String), String>,
+    /// The diary, locked for this process.
     diary: File,
+    /// The entries of the diary, by the name of the puzzle.
     done: BTreeMap<String, DonePuzzle>,
 }
 
@@ -81,12 +87,17 @@ pub struct LeftOut {
     pub reason: String,
 }
 
+/// The first line of a diary. Another start may resume the set only if it would write the same
+/// line.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Begun {
+    /// The version of quarrel.
     quarrel: String,
+    /// The command line that began the set.
     command: Vec<String>,
 }
 
+/// The file name of the diary.
 const DIARY: &str = "unfinished.jsonl";
 
 /// The manifest, which is written last.
@@ -347,6 +358,8 @@ impl SuiteInstance {
     }
 }
 
+/// Returns the format and the hash of the content of an instance. Files with the same two are the
+/// same formula.
 fn content(map: &Map) -> (String, String) {
     (map.format.clone(), map.sha256_of_content.clone())
 }

@@ -64,8 +64,11 @@ pub enum Trouble {
 /// A problem for testing the checker. Three proofs about it follow: a right one, one that uses an
 /// assumption, and a wrong one.
 const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
+/// The right proof: the optimum is 1.
 const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
+/// A proof that rests on an assumption, which an accepting checker must report.
 const ASSUMED: &str = "pseudo-Boolean proof version 3.0\nf 1;\na +1 x1 +1 x2 >= 2;\noutput NONE;\nconclusion BOUNDS 2 : 2 2 : x1 x2;\nend pseudo-Boolean proof;\n";
+/// The wrong proof: the optimum is 2.
 const WRONG: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 2 : 1 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 
 /// Tests the checker, and runs it on a proof. The inner error is the reason for a rejected proof.
@@ -129,12 +132,15 @@ fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
     Err(Trouble::Unsound(checker.to_string(), what))
 }
 
+/// Returns a temporary file with a text, whose name has this ending.
 fn written(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFile> {
     let mut file = in_a_folder(ending)?;
     file.write_all(text.as_bytes())?;
     Ok(file)
 }
 
+/// Runs the checker on files and returns its output. Fails if the checker cannot be run, is
+/// stopped, or breaks before it judges the proof.
 fn run(
     checker: &Command,
     files: &[&Path],

@@ -94,6 +94,8 @@ impl Claim {
         }))
     }
 
+    /// Refuses a claim that distinguishes answers by names that are no labels of variables, or by
+    /// none.
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
         let Some(CountedAnswers { projected: Some(names), .. }) = &self.counted else {
             return Ok(());

@@ -21,11 +21,15 @@ pub struct ClausalFile {
     path: PathBuf,
     proof: ClausalProof,
     draft: SharedDraft,
+    /// The clauses to which the proof refers.
     refuted: Refuted,
 }
 
+/// The clauses that a proof refutes.
 enum Refuted {
+    /// The clauses of the model file with this name.
     File(String),
+    /// The clauses that this command writes.
     Exported(String),
 }
 
@@ -93,6 +97,7 @@ impl ClausalFile {
     }
 }
 
+/// Refuses a question for an optimum, which no refutation of clauses proves.
 fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal> {
     match (posed.problem().goal(), posed.bound) {
         (Some(goal), None) => Err(Refusal::new(
@@ -120,6 +125,8 @@ fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     Some(visible(name))
 }
 
+/// Returns the command that exports the refuted clauses, with the options that differ from the
+/// defaults.
 fn export_command(posed: &Posed) -> String {
     let mut question = posed.question.unsearched();
     question.encodings.room = Room::default();

@@ -96,6 +96,8 @@ impl FoundAnswers<'_> {
     }
 }
 
+/// Returns the found answers, checked in the same way as a check of the folder does. Fails if an
+/// answer breaks a rule, misses the bound or occurs twice.
 fn checked(remaining: &Remaining) -> Result<ProvedAnswers, SearchError> {
     let known = remaining.known().map_err(|wrong| {
         let rows = remaining.problem().rows(&wrong.answer).join("\n");
@@ -107,6 +109,7 @@ fn checked(remaining: &Remaining) -> Result<ProvedAnswers, SearchError> {
     })
 }
 
+/// Returns the map of the problem's export, with the bound that answers must reach.
 fn map_at(posed: &Posed, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::never();
     let export = posed.export_as_stated(bound, &stop);

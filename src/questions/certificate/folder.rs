@@ -14,6 +14,7 @@ pub struct ProofFolder {
     path: PathBuf,
     /// The compression of the proof.
     pub compression: Option<Compression>,
+    /// Whether the folder is kept when the value is dropped.
     is_complete: bool,
 }
 

@@ -13,8 +13,11 @@ const MUCH: f64 = 1e9;
 /// words, to `say`.
 pub struct ProofGrowth<W> {
     out: W,
+    /// The number of bytes written so far.
     bytes: u64,
+    /// The time when the writer was created.
     start: Instant,
+    /// Receives the forecast, at most once.
     say: fn(&str),
 }
 
@@ -24,6 +27,7 @@ impl<W: Write> ProofGrowth<W> {
         ProofGrowth { out, bytes: 0, start: Instant::now(), say }
     }
 
+    /// Counts written bytes, and makes the forecast when they pass [`EARLY`].
     fn count(&mut self, written: usize) {
         let before = self.bytes;
         self.bytes += written as u64;
@@ -34,6 +38,7 @@ impl<W: Write> ProofGrowth<W> {
     }
 }
 
+/// Returns the forecast, for a proof that has `bytes` bytes after `seconds` seconds.
 fn told(bytes: u64, seconds: f64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a size in megabytes is rounded anyway")]
     let size = bytes as f64;

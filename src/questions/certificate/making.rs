@@ -71,17 +71,22 @@ impl fmt::Display for ProofEnd {
 
 /// A proof that a search writes.
 pub struct NewProof {
+    /// The new folder. It is removed unless the proof is kept.
     pub(super) folder: ProofFolder,
     /// The log of the search's steps.
     pub log: Log,
+    /// The draft of the proof file, which the log writes.
     draft: SharedDraft,
     /// The first comment line of the problem file.
     pub(super) title: String,
+    /// The command that writes the problem file, for the claim.
     command: String,
     /// The objective, and the cost that the problem file minimises, as a function of the
     /// objective's value; `None` without an objective.
     pub(super) sought: Option<(Goal, Cost)>,
+    /// The scale of the objective's values, with which the claim states numbers.
     pub(super) scale: Scale,
+    /// The map of the problem's export, for the claim.
     pub(super) map: Map,
 }
 

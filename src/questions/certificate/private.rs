@@ -2,11 +2,11 @@
 //!
 //! A file is opened once, without blocking or following a link, and read once.
 //!
-//! A compressed proof may unpack to any size. Its copy stays compressed, and is unpacked twice: as a
-//! stream for its answers and its size, and for the checker, which maps its file into memory and so
-//! reads no pipe. A copy that unpacks to too many bytes ([`most`]) is refused before the second
-//! time. By xz, refutations of this program shrink to a seventh (`gunport` on 7 × 7, eight pigeons in
-//! seven holes), and a list of 6,144 answers to a seventeenth.
+//! A compressed proof may unpack to any size. Its copy stays compressed, and is unpacked twice: as
+//! a stream for its answers and its size, and for the checker, which maps its file into memory and
+//! so reads no pipe. A copy that unpacks to too many bytes ([`most`]) is refused before the second
+//! time. By xz, refutations of this program shrink to a seventh (`gunport` on 7 × 7, eight pigeons
+//! in seven holes), and a list of 6,144 answers to a seventeenth.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -26,18 +26,23 @@ const MOST_TIMES: u64 = 200;
 /// The bytes to which every compressed proof may unpack.
 const SMALL: u64 = 256 << 20;
 
+/// The expectation that a refusal of a file names.
 pub(super) const EXPECTED: &str =
     "a folder written by `quarrel solve --proof`, with regular files and no links";
 
+/// Opens a regular file, without following a link.
 pub(super) fn open(path: &Path) -> Result<File, Refusal> {
     open_regular(path, Links::Refused).map_err(|error| unread(path, &error))
 }
 
 /// A private copy of a proof, compressed as in its folder.
 pub(super) struct CopiedProof<'a> {
+    /// The path of the proof in its folder, for messages.
     path: &'a Path,
     compression: Option<Compression>,
+    /// The private copy, compressed in the same way as the original.
     copy: NamedTempFile,
+    /// The size of the copy in bytes.
     bytes: u64,
 }
 
@@ -83,6 +88,7 @@ impl CopiedProof<'_> {
         Ok(unpacked)
     }
 
+    /// Returns a reader of the proof, decompressed.
     fn text(&self) -> Result<Box<dyn Read>, Refusal> {
         let opened = self.copy.reopen().and_then(|file| compress::reader(file, self.compression));
         opened.map_err(|error| unread(self.path, &error))
@@ -105,6 +111,7 @@ fn copied(from: &mut dyn Read, to: &mut impl Write, path: &Path) -> Result<u64, 
     }
 }
 
+/// Returns the refusal of a file that cannot be read.
 pub(super) fn unread(path: &Path, error: &io::Error) -> Refusal {
     Refusal::new(format!("cannot read {}: {error}", path.display()), EXPECTED)
 }

@@ -120,8 +120,8 @@ impl Conclusion {
         }
     }
 
-    /// Returns whether the conclusion implies the claim `other`. The two are equal or, if the claim is
-    /// about answers, the claim has the same number and may be weaker: "at least" instead of
+    /// Returns whether the conclusion implies the claim `other`. The two are equal or, if the claim
+    /// is about answers, the claim has the same number and may be weaker: "at least" instead of
     /// "exactly" this number, or the optimum only as a bound.
     pub fn covers(&self, other: &Conclusion) -> bool {
         match (self, other) {
@@ -319,11 +319,13 @@ impl ProvedStatement {
     }
 }
 
+/// Returns a value with the name of the objective.
 fn valued(problem: &dyn Problem, value: i64) -> String {
     let name = problem.goal().map_or("value", |goal| goal.name);
     format!("{name} {}", problem.format_value(value))
 }
 
+/// Returns the first five names, and the number of the others.
 fn shortened(names: &[String]) -> String {
     let first: Vec<String> = names.iter().take(5).map(|name| visible(name)).collect();
     match names.len() - first.len() {

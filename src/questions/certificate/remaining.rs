@@ -12,17 +12,23 @@ use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
 use crate::problem::{self, Answer, Broken, Held, Info, Problem, Rejected};
 
+/// The label of the variable that is true if there is another answer.
 const ANOTHER: &str = "another";
 
 /// The question for another answer.
 pub struct Remaining<'a> {
     problem: Held<'a>,
+    /// The value that every answer must reach, if any.
     bound: Option<i64>,
+    /// The labels of the variables in which answers must differ; `None` for those that show the
+    /// answer.
     projected: Option<Vec<String>>,
+    /// One solution for each known answer, without a value of `another`.
     solutions: Vec<Values>,
     /// The model of the formulation in question, without `another`. An answer of the question is
     /// the values of its variables, and then that of `another`.
     model: Option<Model>,
+    /// The description of the question as a problem, whose goal is `another`.
     info: Info,
 }
 
@@ -79,11 +85,13 @@ impl<'a> Remaining<'a> {
         Ok(Some(ProvedAnswers { answers, bound, is_exact, projected }))
     }
 
+    /// Returns whether a value reaches the bound. Without a bound, every value does.
     fn is_good_enough(&self, value: Option<i64>) -> bool {
         let Some((goal, bound)) = self.problem.goal().zip(self.bound) else { return true };
         value.is_some_and(|value| goal.sense.reaches(value, bound))
     }
 
+    /// Returns the literals of a solution by which answers are distinguished.
     fn shown(&self, model: &Model, values: &Values) -> Vec<Lit> {
         let named = self.projected.as_ref().and_then(|names| model.lits_of(names).ok());
         named.map_or_else(|| model.projection(), Projection::Lits).shown(values)
@@ -94,6 +102,7 @@ impl<'a> Remaining<'a> {
         self.solutions.iter().map(|values| values.with(false))
     }
 
+    /// Adds the bound to a model, if there is one.
     fn demanded(&self, mut model: Model) -> Model {
         if let Some(bound) = self.bound {
             model.demand_of_each_answer(bound);
@@ -101,6 +110,8 @@ impl<'a> Remaining<'a> {
         model
     }
 
+    /// Adds the bound, the variable `another`, a clause for each known answer, and the objective.
+    /// Removes the declared symmetries, which may map a known answer to another one.
     fn state(&self, model: Model) -> Model {
         let mut model = self.demanded(model);
         let shown: Vec<Vec<Lit>> =

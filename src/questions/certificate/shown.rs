@@ -7,11 +7,14 @@ use std::io::{self, BufRead, BufReader, Read};
 /// each variable. A longer line is an error.
 const LONGEST: u64 = 256 << 20;
 
+/// The solutions in a proof, as values of its variables.
 #[derive(Default)]
 pub(super) struct Shown {
     /// The first logged solutions.
     pub solutions: Vec<Vec<bool>>,
+    /// The number of all logged solutions, including those that are not kept or cannot be read.
     pub number: usize,
+    /// The solution in the conclusion, if it has one.
     pub last: Option<Vec<bool>>,
 }
 
@@ -33,6 +36,8 @@ impl Shown {
         }
     }
 
+    /// Reads a line: a logged solution, of which the first `most` are kept, or the conclusion.
+    /// Other lines are ignored.
     fn take_in(&mut self, line: &[u8], most: usize) {
         if let Some(lits) = line.strip_prefix(b"sol ") {
             self.number += 1;

@@ -16,15 +16,21 @@ use crate::exchange::Lines;
 use crate::model::{Lit, Model};
 use crate::solver::scramble::Scramble;
 
+/// A file of clauses that is being written.
 pub(super) struct Clausal<'a, 'l> {
     subject: &'a Subject<'a>,
     lines: &'a mut Lines<'l>,
+    /// The clauses collected for a scramble; `None` if the file is not scrambled.
     scrambled: Option<Scrambled>,
 }
 
+/// A scramble, and the clauses that it will reorder.
 struct Scrambled {
     scramble: Scramble,
+    /// The clauses that follow each prefix, such as the weight of a soft clause. Prefixes are in
+    /// the order of their first use.
     kept: Vec<(Cow<'static, str>, Clauses)>,
+    /// The index in `kept` of each prefix.
     places: HashMap<Cow<'static, str>, usize>,
 }
 
@@ -58,6 +64,8 @@ pub(super) fn beside_clauses(
 }
 
 impl<'a, 'l> Clausal<'a, 'l> {
+    /// Begins a file for a formula with this number of variables. If the file is scrambled, chooses
+    /// the new names now.
     pub fn new(
         subject: &'a Subject<'a>,
         variables: usize,
@@ -71,6 +79,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Clausal { subject, lines, scrambled }
     }
 
+    /// Writes the comments of the file. If the file is scrambled, they have the new names of the
+    /// variables.
     pub fn head(&mut self, settled: &Settled, cost: Option<Cost>) {
         let subject = self.subject;
         let names = self.names();
@@ -84,6 +94,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.lines.line(text);
     }
 
+    /// Writes a line that is no clause, and counts its literals.
     pub fn row(&mut self, text: &str, literals: usize) {
         self.lines.count(literals);
         self.lines.line(text);
@@ -97,10 +108,12 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Some(lits.map(|lit| scramble.name(lit).dimacs()).collect())
     }
 
+    /// Returns the literal that replaces `lit` in the file.
     fn name(&mut self, lit: Lit) -> Lit {
         self.scrambled.as_mut().map_or(lit, |scrambled| scrambled.scramble.name(lit))
     }
 
+    /// Encodes a model, and writes or collects its clauses after `prefix`.
     pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
         let (encodings, stop) = (self.subject.encodings, self.subject.stop);
         self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
@@ -135,6 +148,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Ok(written?)
     }
 
+    /// Writes or collects a soft clause with one literal.
     pub fn soft(&mut self, weight: u64, lit: Lit) {
         self.behind(format!("{weight} ").into(), &[lit]);
     }
@@ -151,10 +165,12 @@ impl<'a, 'l> Clausal<'a, 'l> {
         }
     }
 
+    /// Writes or collects a clause after `prefix`.
     pub fn clause(&mut self, prefix: &'static str, lits: &[Lit]) {
         self.behind(prefix.into(), lits);
     }
 
+    /// Writes a clause after a prefix, or collects it for the scramble.
     fn behind(&mut self, prefix: Cow<'static, str>, lits: &[Lit]) {
         match &mut self.scrambled {
             None => self.lines.clause(&prefix, lits),
@@ -165,6 +181,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         }
     }
 
+    /// Writes the collected clauses in their scrambled order. Does nothing if the file is not
+    /// scrambled.
     pub fn settle(&mut self) -> Result<(), ExportError> {
         let Some(Scrambled { scramble, kept, .. }) = &mut self.scrambled else { return Ok(()) };
         for (prefix, clauses) in std::mem::take(kept) {
@@ -186,6 +204,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
 }
 
 impl Scrambled {
+    /// Returns the clauses that follow a prefix, to add further ones.
     fn behind(&mut self, prefix: Cow<'static, str>) -> &mut Clauses {
         let next = self.kept.len();
         let place = *self.places.entry(prefix.clone()).or_insert(next);

@@ -4,6 +4,7 @@ use super::clauses::beside_clauses;
 use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::exchange::Lines;
 
+/// The format `cnf`, from which the other formats of clauses take their defaults.
 pub(super) const FORMAT: Format = Format {
     name: "cnf",
     about: "DIMACS CNF: a decision in clauses, for any SAT solver",

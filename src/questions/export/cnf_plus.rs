@@ -10,6 +10,7 @@ use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::Lines;
 use crate::model::{Lit, Relation, Row, Statement};
 
+/// The format `cnf+`.
 pub(super) const FORMAT: Format = Format {
     name: "cnf+",
     about: "clauses and bounds like 1 2 <= 1, for MiniCARD and PySAT",
@@ -18,6 +19,7 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
+/// Writes the file: the bounds, then the clauses. Parities are encoded as clauses.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.only(is_clausal);
     let bounds = subject.model.constraints().statements().flat_map(bounds);
@@ -32,12 +34,16 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
+/// Returns whether a statement is written as clauses.
 fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..))
 }
 
+/// A bound as a line of the file.
 enum WrittenBound {
+    /// A bound that no assignment satisfies.
     Never,
+    /// The text of a bound, and the number of its literals.
     Row { text: String, literals: usize },
 }
 
@@ -59,6 +65,7 @@ fn bounds(statement: Statement) -> Vec<WrittenBound> {
     }
 }
 
+/// Returns the bounds of a cardinality constraint.
 fn counted(lits: &[Lit], relation: Relation, bound: usize) -> Vec<WrittenBound> {
     let bound = i64::try_from(bound).expect("as many literals as fit into memory");
     let largest = i64::try_from(lits.len()).expect("as many literals as fit into memory");

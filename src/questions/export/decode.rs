@@ -28,11 +28,17 @@ pub struct Reopened {
     pub opened: Opened,
     /// The exported formulation.
     pub formulation: &'static Formulation,
+    /// The deductions of the export.
     rules: Rules,
+    /// The symmetries that the export breaks.
     symmetry: Symmetries,
+    /// A signal that never stops the preparation.
     stop: Stop,
+    /// The exported model, with deductions, broken symmetries and the bound.
     model: Model,
+    /// The map of the export.
     map: Map,
+    /// The values in the map, scaled to the integers of the search.
     counted: Counted,
 }
 
@@ -192,6 +198,7 @@ impl Reopened {
         ))
     }
 
+    /// Refuses the claim that there is no answer if the printed values are one.
     fn contradict(&self, claim: SolverClaim, solution: &Solution) -> Result<(), Refusal> {
         let has_values = solution.values.iter().any(Option::is_some);
         if claim == SolverClaim::Unsatisfiable && has_values && self.kept(solution).is_ok() {

@@ -15,6 +15,7 @@ use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::Lines;
 use crate::source::Refusal;
 
+/// The format `icnf`.
 pub(super) const FORMAT: Format = Format {
     name: "icnf",
     about: "incremental CNF: one formula and all its bounds as assumptions",
@@ -24,8 +25,10 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
+/// The most values better than the worst one. Each of them is a question with its own literals.
 const MOST: usize = 100_000;
 
+/// Returns the refusal of an objective with too many values.
 fn too_many_bounds() -> Refusal {
     Refusal::new(
         format!("more than {MOST} values that the objective may have, each a question of the file"),

@@ -8,6 +8,7 @@ use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::Lines;
 use crate::model::{Lit, Relation, Statement};
 
+/// The format `knf`.
 pub(super) const FORMAT: Format = Format {
     name: "knf",
     about: "clauses and cardinality constraints, for Cardinality-CDCL",
@@ -16,6 +17,8 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
+/// Writes the file: the cardinality constraints, then the clauses. Parities and weighted sums are
+/// encoded as clauses.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.only(is_clausal);
     let counted = subject.model.constraints().statements().flat_map(at_least);
@@ -30,6 +33,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
+/// Returns whether a statement is written as clauses.
 fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..))
 }

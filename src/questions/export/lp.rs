@@ -9,6 +9,7 @@ use crate::exchange::Lines;
 use crate::linear::{Sum, Term};
 use crate::model::Sense;
 
+/// The format `lp`.
 pub(super) const FORMAT: Format = Format {
     name: "lp",
     about: "a mixed integer program, for HiGHS, SCIP, CBC and GLPK",
@@ -18,8 +19,11 @@ pub(super) const FORMAT: Format = Format {
     ..opb::FORMAT
 };
 
+/// The most bytes in a line, without the space before its last word. Every reader accepts such
+/// lines.
 const WIDTH: usize = 200;
 
+/// Writes the file: the objective, the rows and the domains of the variables.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let program = IntegerProgram::of(subject);
     subject.head(None, program.cost, lines, |variable| program.names[variable].clone());
@@ -43,6 +47,7 @@ fn objective(program: &IntegerProgram, lines: &mut Lines) {
     broken(" obj:", &words(sum, &program.names), "", lines);
 }
 
+/// Writes the rows with their names.
 fn rows(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("Subject To");
     for (name, row) in &program.rows {
@@ -51,6 +56,7 @@ fn rows(program: &IntegerProgram, lines: &mut Lines) {
     }
 }
 
+/// Writes which variables are 0 or 1, and the bounds of the other integers. Ends the file.
 fn domains(program: &IntegerProgram, lines: &mut Lines) {
     let (binary, whole) = program.names.split_at(program.binary());
     if !whole.is_empty() {
@@ -84,6 +90,8 @@ fn words(sum: &Sum<i64, usize>, names: &[String]) -> Vec<String> {
     words.collect()
 }
 
+/// Writes a head, words and a tail, with spaces between them. Starts a new line before a word that
+/// would make the line too long.
 fn broken(head: &str, words: &[String], tail: &str, lines: &mut Lines) {
     let mut text = head.to_owned();
     for word in words.iter().map(String::as_str).chain([tail]).filter(|word| !word.is_empty()) {

@@ -11,6 +11,7 @@ use crate::exchange::Lines;
 use crate::linear::Term;
 use crate::model::{Relation, Sense};
 
+/// The format `mps`.
 pub(super) const FORMAT: Format = Format {
     name: "mps",
     about: "a mixed integer program by columns, for HiGHS, SCIP, CBC, GLPK and modelling tools",
@@ -19,6 +20,7 @@ pub(super) const FORMAT: Format = Format {
     ..lp::FORMAT
 };
 
+/// The name of the row that is minimised.
 const OBJECTIVE: &str = "obj";
 
 /// Writes the file.
@@ -42,6 +44,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost, ..written })
 }
 
+/// Writes the name and the relation of each row, the objective first.
 fn rows(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("ROWS");
     lines.line(&format!(" N {OBJECTIVE}"));
@@ -77,6 +80,7 @@ fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
     lines.line(" MARKER 'MARKER' 'INTEND'");
 }
 
+/// Writes the bounds of the rows, except those that are 0.
 fn constants(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("RHS");
     for (name, row) in program.rows.iter().filter(|(_, row)| row.bound != 0) {
@@ -84,6 +88,7 @@ fn constants(program: &IntegerProgram, lines: &mut Lines) {
     }
 }
 
+/// Writes which variables are 0 or 1, and the upper bounds of the other integers.
 fn bounds(program: &IntegerProgram, lines: &mut Lines) {
     let (binary, whole) = program.names.split_at(program.binary());
     lines.line("BOUNDS");

@@ -12,6 +12,7 @@ use crate::linear::{Row, Sum, Term};
 use crate::model::linear_form::{Affine, Aim};
 use crate::model::{Model, Relation};
 
+/// The format `opb`, from which the other formats of linear constraints take their defaults.
 pub(super) const FORMAT: Format = Format {
     name: "opb",
     about: "linear constraints over 0 and 1, for pseudo-Boolean solvers",
@@ -24,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
+/// Writes the file: the sizes, the comments, the sum to minimise, and the rows.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let model = subject.model;
     let goal = MinimisedGoal::of(subject, model.labels().len());
@@ -39,6 +41,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost: goal.cost, ..size })
 }
 
+/// Returns the numbers of variables and constraints in the file. They include the bits of integers
+/// and the ordered variables.
 pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     let in_pairs: usize = model.rows().map(|(_, row)| row.bits()).sum();
     let variables = model.labels().len() + goal.ordered + in_pairs;
@@ -52,6 +56,7 @@ pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
     model.rows().for_each(|(_, row)| line(row.in_bits(&mut next), lines));
 }
 
+/// Writes a row with `>=` or `=`. A row with `<=` is multiplied by -1.
 fn line(row: Row<i64, usize>, lines: &mut Lines) {
     // A row without terms never holds here. It becomes a variable that must be at least 2.
     let row = if row.sum.is_empty() {
@@ -69,11 +74,17 @@ fn text(sum: &Sum<i64, usize>) -> String {
     sum.terms().map(|term| format!("{:+} x{} ", term.weight, term.atom + 1)).collect()
 }
 
+/// The sum to minimise, and the rows that define its variables.
 #[derive(Default)]
 pub(super) struct MinimisedGoal {
+    /// The sum; `None` if the file asks for no optimum.
     pub minimised: Option<Sum<i64, usize>>,
+    /// The rows that define the ordered variables, each of which states a value that every count
+    /// reaches.
     rows: Vec<Row<i64, usize>>,
+    /// The number of ordered variables.
     ordered: usize,
+    /// The minimised sum as a function of an answer's value; `None` without a sum.
     pub cost: Option<Cost>,
 }
 

@@ -13,10 +13,14 @@ use crate::linear::{Row, Sum, Term};
 use crate::model::linear_form::{Affine, Aim, Column};
 use crate::model::{Model, Sense};
 
+/// The name of the integer that is the least of several counts, and the first part of the names of
+/// its rows.
 const LEAST: &str = "least_count";
 
+/// The first part of the names of the integers in parities.
 const PAIRS: &str = "pairs";
 
+/// A mixed integer program: variables that are 0 or 1, and integers with an upper bound.
 #[derive(Default)]
 pub(super) struct IntegerProgram {
     /// The names of the 0/1 variables of the model, then of the integers.
@@ -27,10 +31,13 @@ pub(super) struct IntegerProgram {
     pub objective: Option<(Sense, Sum<i64, usize>)>,
     /// The rows with their names. The first coefficient of each is positive.
     pub rows: Vec<(String, Row<i64, usize>)>,
+    /// The objective as a function of an answer's value; `None` without an objective.
     pub cost: Option<Cost>,
 }
 
 impl IntegerProgram {
+    /// Returns the program that states a model and its objective. It has at least one row unless
+    /// there are no variables.
     pub fn of(subject: &Subject) -> IntegerProgram {
         let mut program =
             IntegerProgram { names: names(subject.model), ..IntegerProgram::default() };
@@ -44,10 +51,12 @@ impl IntegerProgram {
         program
     }
 
+    /// Returns the number of variables that are 0 or 1.
     pub fn binary(&self) -> usize {
         self.names.len() - self.most.len()
     }
 
+    /// Returns the number of terms in the file.
     pub fn terms(&self) -> usize {
         let objective = self.objective.as_ref().map_or(0, |(_, sum)| sum.len());
         // An empty sum is written as one term.
@@ -78,6 +87,7 @@ impl IntegerProgram {
         }
     }
 
+    /// Adds the rows of the model. A parity gets an integer of its own.
     fn state(&mut self, model: &Model, rows: &mut RowNames) {
         for (group, row) in model.rows() {
             let row = row.expanded(|Term { weight, atom }| {
@@ -97,6 +107,7 @@ impl IntegerProgram {
         self.rows.push((name, if is_negative { row.mirrored() } else { row }));
     }
 
+    /// Adds an integer from 0 to `most`, and returns its index.
     fn whole(&mut self, name: String, most: u64) -> usize {
         self.names.push(name);
         self.most.push(most);
@@ -127,6 +138,7 @@ pub(super) fn is_aside(name: &str) -> bool {
         })
 }
 
+/// The names that no variable of the model may have: the objective and the least of several counts.
 const RESERVED: [&str; 2] = ["obj", LEAST];
 
 /// The words of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK, in lower case.
@@ -194,17 +206,22 @@ fn plain(text: &str) -> String {
     }
 }
 
+/// The names of rows and of the integers in parities: that of the group, with a number from 1 on.
 struct RowNames {
+    /// All names so far, including those of variables.
     taken: HashSet<String>,
+    /// The last number that each group has used.
     numbers: HashMap<String, usize>,
 }
 
 impl RowNames {
+    /// Returns row names that differ from those of variables.
     fn beside(names: &[String]) -> RowNames {
         let taken = names.iter().cloned().chain([LEAST.to_owned()]).collect();
         RowNames { taken, numbers: HashMap::new() }
     }
 
+    /// Returns a new name for a row of a group. Skips numbers whose names are taken.
     fn next(&mut self, group: &str) -> String {
         let stem = plain(group);
         let number = self.numbers.entry(stem.clone()).or_default();

@@ -16,6 +16,7 @@ use crate::encode::Cost;
 use crate::exchange::Lines;
 use crate::linear::Term;
 
+/// The format `wbo`.
 pub(super) const FORMAT: Format = Format {
     name: "wbo",
     about: "linear constraints over 0 and 1, some of them soft, for pseudo-Boolean solvers",

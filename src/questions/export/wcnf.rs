@@ -14,6 +14,7 @@ use crate::encode::{Cost, Formula};
 use crate::exchange::Lines;
 use crate::model::Lit;
 
+/// The format `wcnf`.
 pub(super) const FORMAT: Format = Format {
     name: "wcnf",
     about: "an optimum in clauses, some of them soft, for MaxSAT solvers",

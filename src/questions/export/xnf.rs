@@ -10,6 +10,7 @@ use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::Lines;
 use crate::model::{Lit, Parity, Statement};
 
+/// The format `xnf`.
 pub(super) const FORMAT: Format = Format {
     name: "xnf",
     about: "clauses and XOR constraints, for CryptoMiniSat and xnfSAT",
@@ -18,6 +19,7 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
+/// Writes the file: the parities, then the clauses.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.only(|statement| !matches!(statement, Statement::Parity(..)));
     let odd = subject.model.constraints().statements().filter_map(odd);

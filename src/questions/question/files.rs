@@ -51,8 +51,8 @@ impl FilesError {
 impl Posed {
     /// Writes the question in a format, stated as the format wants it, and returns the map of the
     /// file; `None` if `write` returns `None`, since the export was stopped. `write` exports to the
-    /// file, which errors call `path`. The head of the file names `command`, the command that writes
-    /// the file, and a scramble has a seed.
+    /// file, which errors call `path`. The head of the file names `command`, the command that
+    /// writes the file, and a scramble has a seed.
     ///
     /// # Errors
     ///

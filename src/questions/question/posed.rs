@@ -145,6 +145,7 @@ impl Posed {
         self.exported(Preparation::as_stated(self.problem(), self.formulation, stop), bound)
     }
 
+    /// Returns the export with the question's encodings and without a title.
     fn exported<'a>(&self, preparation: Preparation<'a>, bound: Option<i64>) -> Export<'a> {
         let encodings = self.question.encodings.clone();
         Export { preparation, encodings, bound, scramble: None, title: Vec::new() }
@@ -234,6 +235,7 @@ impl Posed {
     }
 }
 
+/// Returns the names of the formats that ask another question than `asks`, as a list in words.
 fn formats(asks: Asks) -> String {
     let other = FORMATS.iter().filter(|format| format.asks != asks);
     listed(&other.map(|format| format.name).collect::<Vec<_>>())

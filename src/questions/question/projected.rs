@@ -8,6 +8,7 @@ use crate::model::Model;
 use crate::search::Answers;
 use crate::source::{Refusal, counted, quoted};
 
+/// The most commas in a name of a list. A limit keeps a long list fast.
 const MOST_COMMAS: usize = 8;
 
 impl Posed {
@@ -70,6 +71,8 @@ fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
+/// Returns the longest known name at the start of a list, and the number of its commas. `parts` is
+/// the list, divided at its commas, and not empty. Fails if no known name is at its start.
 fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refusal> {
     let most = (parts.len() - 1).min(MOST_COMMAS);
     let joined = |commas: usize| parts[..=commas].join(",").trim().to_owned();
@@ -94,6 +97,7 @@ fn bracketed(parts: &[&str]) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
+/// Returns the refusal of an unknown name. If the name without its sign is known, says so.
 fn unknown(name: &str, known: &HashSet<&str>) -> Refusal {
     if name.is_empty() {
         return Refusal::new("--projected with an empty name", "names separated by commas");

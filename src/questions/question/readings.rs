@@ -17,6 +17,7 @@ use crate::source::{Input, MOST_BYTES, Refusal};
 use crate::stop::Stop;
 use crate::written;
 
+/// The time limit of the test whether a reading of a board has an answer.
 const TRIAL: Duration = Duration::from_secs(10);
 
 /// A problem with the request that opened it.
@@ -92,8 +93,8 @@ impl UnnamedBoards<'_> {
     ///
     /// # Errors
     ///
-    /// If a board is standard input, or a path that cannot be read or is no regular file; or if each
-    /// board has a family, but no single one reads all.
+    /// If a board is standard input, or a path that cannot be read or is no regular file; or if
+    /// each board has a family, but no single one reads all.
     pub fn readings(&self) -> Result<Vec<FamilyReading>, Refusal> {
         let mut known: Option<(&String, Vec<FamilyReading>)> = None;
         let mut apart = None;

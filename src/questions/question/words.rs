@@ -10,11 +10,14 @@ use crate::search::{Answers, strategy};
 use crate::solver::Mode;
 use crate::source::Refusal;
 
+/// The name of standard input in messages, and the word for it on a command line.
 const STANDARD_INPUT: (&str, &str) = ("<stdin>", "-");
 
+/// The options of a run, which are not part of a question.
 const OF_A_RUN: &[&str] =
     &["construct", "cpu-limit", "memory-limit", "scramble", "solver", "time-limit"];
 
+/// Returns whether an option belongs to a run and not to a question.
 pub(super) fn is_of_a_run(option: &str) -> bool {
     OF_A_RUN.contains(&option)
 }
@@ -99,6 +102,8 @@ impl Question {
         Ok(question)
     }
 
+    /// Returns the options that differ from their defaults, with their values: those of the
+    /// statement in alphabetical order, then those of the search.
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = self.encodings.options();
         options.extend(self.formulation.clone().map(|name| ("formulation", name)));
@@ -160,15 +165,18 @@ fn unknown(word: &str) -> Refusal {
     Refusal::new(format!("the word `{word}`"), "the words of a question, as `solve` takes them")
 }
 
+/// Returns whether an option never has a value.
 fn is_flag(option: &str) -> bool {
     matches!(option, "unique" | "maximize" | "minimize")
 }
 
+/// Reads the limit of answers of an option, if it has one.
 fn read(option: &str, limit: Option<&str>) -> Result<Option<u64>, Refusal> {
     let wrong = |text| Refusal::new(format!("--{option} {text}"), "a number of answers");
     limit.map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
+/// Returns the words that say which answers are wanted. There are none for one answer.
 fn asked(answers: Answers) -> Vec<String> {
     let (option, most) = match answers {
         Answers::One => return Vec::new(),
@@ -188,11 +196,13 @@ fn word(board: &Board) -> String {
     }
 }
 
+/// Returns the board that a word of a command line names, without its text.
 fn named(word: &str) -> Board {
     let name = if word == STANDARD_INPUT.1 { STANDARD_INPUT.0 } else { word };
     Board { name: name.to_owned(), text: None, sha256: None, input: None, sense: None }
 }
 
+/// Returns the words that say how the board is read: its format and the sense of its objective.
 fn reading(board: &Board) -> Vec<String> {
     let format = board.input.iter().flat_map(|format| ["--input".to_owned(), format.clone()]);
     let sense = board.sense.map(|sense| match sense {

@@ -83,6 +83,7 @@ impl Searched<'_> {
         }
     }
 
+    /// Returns the values of variables in each listed answer; `None` for a puzzle.
     fn assignments(&self) -> Option<Vec<Assignment>> {
         if self.posed.opened.as_puzzle().is_some() {
             return None;
@@ -110,6 +111,8 @@ impl Searched<'_> {
         }
     }
 
+    /// Returns whether the answer is the only one, with another answer if there is one. Only a
+    /// puzzle's answers have cells in which they differ.
     fn uniqueness(&self) -> Uniqueness {
         let finding = &self.end.finding;
         let is_of_cells = self.posed.opened.as_puzzle().is_some();

@@ -10,6 +10,7 @@ use super::optimiser::Optimiser;
 use super::strategy::{BY_CLAUSES, Fit, Strategy};
 use crate::decision::Decision;
 
+/// The method `binary`. It is possible for every objective, and the best for none.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "binary",
@@ -21,6 +22,7 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
+/// Demands the middle of the gap until it is closed. Without an answer, demands any answer first.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while !optimiser.is_settled() {
         let bounds = optimiser.bounds();

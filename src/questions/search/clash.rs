@@ -35,6 +35,7 @@ mod parities;
 mod set;
 pub(super) mod standing;
 
+/// The time limit of a search for a clash.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
 /// The work limit of a search for a clash, in the solver's ticks: a second on most boards. Then the
@@ -44,6 +45,8 @@ const TICKS: u64 = 100_000_000;
 /// The work limit of one call of the solver, in ticks.
 const TICKS_OF_ONE: u64 = 5_000_000;
 
+/// The conflict limit of the first call of the solver in a test. Each further call has twice the
+/// limit. The work is compared with its limit between calls.
 const FIRST_LOOK: i32 = 100;
 
 /// The number of orders in which deletion is tried. On random boards of queens, the smallest set
@@ -78,6 +81,8 @@ pub(super) fn of(task: &Task) -> Option<RuleClash> {
     Some(reported(task, &stated, origins.collect(), set.is_minimal))
 }
 
+/// Returns each origin of the model once, and the indices of those that contradict each other.
+/// Returns `None` if there is a solution, or if no set is found within the limits.
 fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
     let (origins, places) = distinct_origins(model);
     let set = match StatedParities::of(model, &places) {
@@ -94,6 +99,8 @@ fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
     Some((origins, set))
 }
 
+/// Returns each origin of a model once, in the order in which they first occur, and the index of
+/// each.
 fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
     let (mut origins, mut places): (Vec<Origin>, HashMap<&Origin, usize>) = Default::default();
     for origin in model.origins() {
@@ -113,6 +120,8 @@ fn state(model: &mut Model, Given { origin, lits }: &Given) {
     });
 }
 
+/// Returns the report on a set of origins that contradict each other. Sorts the origins by their
+/// kind. If all of them are givens, asks the problem which of its rules they break.
 fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> RuleClash {
     let given = model.given();
     origins.sort_by_key(Origin::kind);
@@ -134,17 +143,24 @@ fn entries(task: &Task, origins: &[Origin]) -> Option<PartialAnswer> {
     Some(PartialAnswer::Board(known))
 }
 
+/// A model that can be tested with any set of its origins.
 struct ClashQuestion<'a> {
+    /// The origins of the model, each once. Other lists have their indices.
     origins: &'a [Origin],
     /// The selectors of each origin: one for each time that it occurs in the model.
     selectors: Vec<Vec<Lit>>,
+    /// The index of the origin of each selector.
     origin_of: HashMap<Lit, usize>,
     solver: Solver,
+    /// The number of clauses in the model's encoding.
     clauses: u64,
+    /// The number of calls of the solver.
     asked: u64,
 }
 
 impl<'a> ClashQuestion<'a> {
+    /// Encodes a model with a selector for each occurrence of an origin. `places` has the index of
+    /// each origin. Returns `None` if the model cannot be encoded in time.
     fn new(
         task: &Task,
         model: &Model,
@@ -173,6 +189,9 @@ impl<'a> ClashQuestion<'a> {
         Some(question)
     }
 
+    /// Returns the smallest set found: of rules alone if they contradict each other, otherwise
+    /// without givens if the board has no answer. Returns `None` if there is a solution, or if no
+    /// contradiction is found within the limits.
     fn smallest(&mut self) -> Option<Set> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Decision::Unsat(core) = self.ask(&all, TICKS) else { return None };
@@ -244,6 +263,9 @@ impl<'a> ClashQuestion<'a> {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }
 
+    /// Returns whether the constraints of some origins have a solution, and otherwise origins that
+    /// contradict each other, in the order of `places`. Returns `Unknown` after about `ticks` ticks
+    /// or at a limit of the whole search.
     fn ask(&mut self, places: &[usize], ticks: u64) -> Decision<(), Vec<usize>> {
         let selected = places.iter().flat_map(|&place| &self.selectors[place]).copied();
         let selected: Vec<Lit> = selected.collect();
@@ -260,6 +282,7 @@ impl<'a> ClashQuestion<'a> {
         Decision::Unknown
     }
 
+    /// Returns the origins that the last refutation needs, in the order of `places`.
     fn core(&mut self, places: &[usize]) -> Vec<usize> {
         let core = self.solver.core();
         let core: HashSet<usize> = core.iter().map(|selector| self.origin_of[selector]).collect();

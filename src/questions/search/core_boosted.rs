@@ -21,6 +21,7 @@ use crate::decision::Decision;
 use crate::encode::CountedPart;
 use crate::model::Lit;
 
+/// The method `core-boosted`. It is possible for every objective, and the best for none.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "core-boosted",
@@ -33,14 +34,19 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
+/// The conflict limit of a call that may find a core, or that may refute an easy bound. The search
+/// becomes linear after the first call that reaches it.
 const CONFLICTS: i32 = 10_000;
 
+/// The conflict limit of a call that tries to refute a core without one of its literals.
 const CONFLICTS_TO_SHRINK: i32 = 500;
 
 /// The limit of the search for cores of a weighted sum, in the solver's ticks: some seconds. Then
 /// the linear search starts.
 const TICKS: u64 = 200_000_000;
 
+/// Searches by cores, then improves the best answer until it is proved optimal. `ticks` limits the
+/// cores of a weighted sum. With a proof, easy bounds of such a sum are refuted instead.
 fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
@@ -54,6 +60,7 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     linear_sat_unsat::run(optimiser)
 }
 
+/// A part of the objective, with the number of true literals that cores have proved for it.
 struct PartCosts {
     part: CountedPart,
     /// The proved least number of true literals of the part.
@@ -64,6 +71,7 @@ struct PartCosts {
 }
 
 impl PartCosts {
+    /// Returns the part with its assumption. Encodes the counter's output if it is not yet encoded.
     fn of(
         mut part: CountedPart,
         least: usize,
@@ -74,6 +82,8 @@ impl PartCosts {
     }
 }
 
+/// Raises the proved bound core by core, until a call finds an answer or is undecided. Bounds that
+/// are demanded later count the joined parts.
 fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<(), SearchError> {
     let mut costs = Vec::new();
     for part in parts {
@@ -101,6 +111,8 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
     Ok(())
 }
 
+/// Returns the core of the last refutation without literals that a short call finds superfluous.
+/// Records the answers that these calls find.
 fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;

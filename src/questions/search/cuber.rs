@@ -57,22 +57,27 @@ use crate::stop::Stop;
 /// The least number of candidate literals that a node passes to its children, even if the share
 /// [`KEPT`] of its candidates is smaller.
 const LEAST_KEPT: usize = 64;
+/// The share of a node's candidate literals, as numerator and denominator, that its children get:
+/// the best by the lookahead.
 const KEPT: (usize, usize) = (2, 3);
 
 /// The most leaves of a tree, including decided leaves, for each requested cube. Then the tree
 /// stops growing.
 const MOST_LEAVES: usize = 4;
 
+/// The settings of a division into cubes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
     /// The solver's seed. Equal seeds give equal cubes.
     pub seed: u32,
+    /// The search mode of the solver in short runs.
     pub mode: Mode,
     /// The conflict limit of a short run; 0 for no short runs.
     pub conflicts: i32,
 }
 
 impl Cutting {
+    /// Returns the setting of the solver for the short runs, which is always the embedded one.
     fn setting<'a>(&self, stop: &'a Stop) -> SolverSetting<'a> {
         let Cutting { seed, mode, .. } = *self;
         let (choice, limits) = (&Choice::Embedded, Limits::default());
@@ -80,34 +85,45 @@ impl Cutting {
     }
 }
 
+/// A leaf of the tree of cubes: a cube, and its result so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// The literals on the path from the root. The sibling negates the last one.
     pub cube: Vec<Lit>,
-    /// `Stopped` if the cube is still to be solved.
+    /// The result of propagation and a short run; `Unknown` if the cube is still to be solved.
     pub verdict: Decision,
 }
 
+/// A divider of a question: a solver for short runs, a lookahead, and the literals to branch on.
 pub struct Cuber {
+    /// The literals that may divide the question. All of them are variables of its clauses.
     divisors: Vec<Lit>,
     cutting: Cutting,
+    /// The number of variables in the question. The solver may have further ones.
     variables: usize,
     lookahead: Lookahead,
+    /// The solver for short runs, which keeps its clauses from one run to the next.
     solver: Solver,
     /// The solver's learnt clauses since the last short run.
     news: Learnt,
+    /// The short learnt clauses of all short runs. They follow from the question without any cube,
+    /// so they also hold for a worker on a cube.
     learnt: Vec<Vec<Lit>>,
     stop: Stop,
 }
 
+/// A node of the tree that has no children yet.
 struct CubeNode {
     leaf: Leaf,
+    /// The estimated share of the root's work in this node, from 0 to 1.
     share: f64,
     /// The literals that may divide the node, in the order of the parent's lookahead.
     divisors: Vec<Lit>,
 }
 
 impl Cuber {
+    /// Returns a divider for the question of these clauses. Divisors that the clauses do not
+    /// contain are left out.
     pub fn new(clauses: &Clauses, divisors: &[Lit], cutting: Cutting, stop: &Stop) -> Cuber {
         let mut lookahead = Lookahead::default();
         lookahead.take_in(clauses, stop);
@@ -120,6 +136,7 @@ impl Cuber {
         Cuber { divisors, cutting, variables, lookahead, solver, news, learnt, stop }
     }
 
+    /// Returns the short clauses that the short runs have learnt so far.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         &self.learnt
     }
@@ -137,6 +154,8 @@ impl Cuber {
         nodes.into_iter().map(|node| node.leaf).collect()
     }
 
+    /// Returns whether the tree stops growing: it has `number` open leaves, a solution or too many
+    /// leaves, or a stop is requested.
     fn is_enough(&self, nodes: &[CubeNode], number: usize) -> bool {
         let of = |verdict| nodes.iter().filter(|node| node.leaf.verdict == verdict).count();
         self.stop.reached()
@@ -145,12 +164,16 @@ impl Cuber {
             || nodes.len() >= number.saturating_mul(MOST_LEAVES)
     }
 
+    /// Returns the node of a cube. Its divisors are dropped if propagation or a short run decides
+    /// the cube.
     fn node(&mut self, cube: Vec<Lit>, share: f64, divisors: &[Lit]) -> CubeNode {
         let verdict = self.glance(&cube);
         let divisors = if verdict == Decision::Unknown { divisors.to_vec() } else { Vec::new() };
         CubeNode { leaf: Leaf { cube, verdict }, share, divisors }
     }
 
+    /// Returns the result of propagation and of a short run on a cube: `Unknown` if it is still
+    /// open. Keeps the clauses that the run has learnt.
     fn glance(&mut self, cube: &[Lit]) -> Decision {
         if !self.lookahead.descend(cube) {
             return Decision::Unsat(());
@@ -165,6 +188,7 @@ impl Cuber {
         verdict
     }
 
+    /// Returns whether the literal's variable is in the question's clauses.
     fn knows(&self, lit: Lit) -> bool {
         lit.variable() < self.variables
     }
@@ -180,6 +204,8 @@ impl Cuber {
         }
     }
 
+    /// Divides a node at its best literal into two nodes. Returns the node alone, without divisors,
+    /// if propagation refutes it, no literal divides it, or a stop is requested.
     fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {
@@ -203,11 +229,16 @@ impl Cuber {
     }
 }
 
+/// Returns the index of the divisible node with the largest share, the first of equal ones. Returns
+/// `None` if no node is divisible.
 fn next(nodes: &[CubeNode]) -> Option<usize> {
     let divisible = (0..nodes.len()).filter(|&place| !nodes[place].divisors.is_empty());
     divisible.rev().max_by(|&one, &other| nodes[one].share.total_cmp(&nodes[other].share))
 }
 
+/// Returns the estimated share of a node's work on the first of two sides. The arguments are the
+/// numbers of literals that propagation decides on each side; 0 counts as 1. With r = other / one,
+/// the share x solves `x + x^r = 1`. So a side with fewer decided literals gets more work.
 fn share([one, other]: [usize; 2]) -> f64 {
     let ratio = other.max(1) as f64 / one.max(1) as f64;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);

@@ -44,6 +44,7 @@ mod proof;
 mod scan;
 mod tree;
 
+/// The method `cubes`. It fits models with two counts that exclude each other along lines.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "cubes",
@@ -70,6 +71,8 @@ pub(super) const METHOD: Method = Method {
 /// square with 22 rows takes a day.
 const MOST_LINES: usize = 44;
 
+/// Returns the fit: best for boards with at most [`MOST_LINES`] rows and columns, possible for
+/// larger ones, and none without the structure or if the board is too large for the frame.
 fn fit(model: &Model, stop: &Stop) -> Fit {
     match Exclusion::of(model, stop).filter(ColouringFrame::fits) {
         None => Fit::None,
@@ -80,6 +83,8 @@ fn fit(model: &Model, stop: &Stop) -> Fit {
     }
 }
 
+/// Refutes the next better bound, or improves the best answer until no better one exists. With a
+/// proof, searches the tree of colours instead of all colourings.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let outcome = match optimiser.log() {
         Some(log) => {
@@ -93,6 +98,9 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     Ok(())
 }
 
+/// Goes through a share of the colourings of the outer lines. Returns `Sat` if answers settle the
+/// question, `Unsat` if every cube of the share is refuted, and `Unknown` if the search ended
+/// early.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let (threads, symmetric, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
@@ -117,22 +125,30 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchErro
     survey.run(optimiser, threads)
 }
 
+/// The colourings of the outer lines to go through, shared by all threads.
 struct CubeSurvey<'a> {
+    /// The colourings of the share, in the order in which threads take them.
     colourings: Vec<u32>,
+    /// The index of the next colouring that no thread has taken.
     next: AtomicUsize,
+    /// The bound that cubes are refuted for. It becomes better with each answer.
     bound: AtomicI64,
     exclusion: &'a Exclusion,
     frame: &'a Arc<ColouringFrame>,
     stop: &'a Stop,
 }
 
+/// The result for one colouring of the outer lines.
 struct Surveyed {
+    /// The colouring of the outer lines, as bits.
     outer: u32,
+    /// The colourings of the inner lines that no bound refutes together with `outer`.
     left: Vec<u32>,
     tally: ScanTally,
 }
 
 impl CubeSurvey<'_> {
+    /// Bounds all cubes, and searches those that remain. Returns as [`share`] does.
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Decision, SearchError> {
         let colourings = self.colourings.len();
         let mut ledger = Ledger { colourings, surveyed: 0, tally: ScanTally::default() };
@@ -147,6 +163,8 @@ impl CubeSurvey<'_> {
         })
     }
 
+    /// Bounds the colourings one after the other in this thread, and searches the remaining cubes
+    /// of each before the next.
     fn run_alone(&self, optimiser: &mut Optimiser, ledger: &mut Ledger) -> Result<(), SearchError> {
         let mut scanner = scan::scanner(self.frame, self.stop);
         while let Some(surveyed) = optimiser.solving(|_| self.survey(&mut *scanner)) {
@@ -157,6 +175,8 @@ impl CubeSurvey<'_> {
         Ok(())
     }
 
+    /// Bounds the colourings in `threads` threads, while this thread searches the remaining cubes.
+    /// Stops the threads after the colourings in hand if the search ends early.
     fn run_together(
         &self,
         optimiser: &mut Optimiser,
@@ -187,6 +207,8 @@ impl CubeSurvey<'_> {
         })
     }
 
+    /// Bounds the cubes of the next colouring of the outer lines. Returns `None` if no colouring is
+    /// left, or if a stop is requested.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<Surveyed> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
@@ -242,13 +264,18 @@ impl CubeSurvey<'_> {
     }
 }
 
+/// The progress of a survey.
 struct Ledger {
+    /// The number of all colourings of the outer lines.
     colourings: usize,
+    /// The number of colourings whose cubes are all refuted.
     surveyed: usize,
+    /// The pairs of colourings that were bounded and that were left.
     tally: ScanTally,
 }
 
 impl Ledger {
+    /// Returns the progress in the form in which it is reported.
     fn cubes(&self) -> Cubes {
         Cubes {
             bounded: self.tally.pairs,

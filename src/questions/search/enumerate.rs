@@ -18,6 +18,9 @@ use crate::model::{Lit, Model, Projection, Sense, Statement};
 use crate::prepare::Prepared;
 use crate::problem::Checked;
 
+/// Enumerates answers at least as good as `bound`, as many as the question asks for, and records
+/// them in the finding. Without a bound, every answer counts. The finding is exhausted if there are
+/// no others.
 pub(super) fn enumerate(
     task: &Task,
     bound: Option<i64>,
@@ -51,6 +54,7 @@ pub(super) fn enumerate(
     Ok(())
 }
 
+/// Searches the model of one value for an answer.
 pub(super) fn first_with_value(
     task: &Task,
     value: i64,
@@ -123,6 +127,8 @@ fn bounded(
     finding.prepare(task, prepared).map(Some)
 }
 
+/// Searches for the next answer, within a limit of conflicts, and adds the time to the statistics.
+/// Fails if a solver did.
 fn solve(
     workers: &mut Workers,
     conflicts: i32,
@@ -133,6 +139,8 @@ fn solve(
     workers.take_error().map_or(Ok(verdict), |trouble| Err(trouble.into()))
 }
 
+/// Returns solvers that have the clauses of the model. If more than one answer is wanted, there is
+/// only one solver.
 fn workers_with(
     task: &Task,
     model: &Model,
@@ -153,8 +161,8 @@ fn workers_with(
     workers
 }
 
-/// Searches one model for answers. Returns `Unsatisfiable` if there are no more, `Satisfiable` if
-/// `most` are found, and `Stopped` otherwise.
+/// Searches one model for answers. Returns `Unsat` if there are no more, `Sat` if `most` are found,
+/// and `Unknown` otherwise.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -211,6 +219,8 @@ fn enumerate_model(
     Ok(verdict)
 }
 
+/// Returns the literals in which answers must differ: those of the task's labels or, without
+/// labels, those that show the answer. Fails if a label is unknown.
 pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
     let Some(names) = &task.projected else { return Ok(model.projection()) };
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::Unlabelled)
@@ -227,15 +237,20 @@ fn record(task: &Task, answer: Checked, found: u64, finding: &mut Finding) {
     }
 }
 
+/// The constraints by which some literals of an answer imply others.
 struct Implications<'a> {
     /// The literals of each constraint that states exactly how many of its literals are true.
     exact: Vec<&'a [Lit]>,
+    /// The number of variables in the model.
     variables: usize,
 }
 
+/// The role of a literal while a blocking clause is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LitState {
+    /// A literal that is not among those that show the answer.
     Nothing,
+    /// A literal that shows the answer, and that no constraint has used so far.
     Shown,
     /// A literal that the blocking clause contains, and that helps to imply others.
     Kept,
@@ -244,12 +259,15 @@ enum LitState {
 }
 
 impl Implications<'_> {
+    /// Collects the constraints of a model that state exactly how many literals are true.
     fn of(model: &Model) -> Implications<'_> {
         let exact = model.constraints().statements().filter(|one| one.number().is_some());
         let exact = exact.map(Statement::lits).collect();
         Implications { exact, variables: model.labels().len() }
     }
 
+    /// Returns literals of an answer that imply all of its literals `shown`, in the order of
+    /// `shown`.
     fn literals(&self, shown: &[Lit]) -> Vec<Lit> {
         let place = |lit: Lit| 2 * lit.variable() + usize::from(lit.is_negated());
         let mut known = vec![LitState::Nothing; 2 * self.variables];

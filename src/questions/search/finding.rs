@@ -193,6 +193,7 @@ impl Finding {
         }
     }
 
+    /// Publishes the finding before the first call of the solver, which may not return in time.
     pub(super) fn ask(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
@@ -200,6 +201,8 @@ impl Finding {
         }
     }
 
+    /// Records the deduction that excludes the bound as the reason why there is no answer. Removes
+    /// the reason if no deduction excludes the bound.
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
         let deduction = self.prepared.deductions.iter().find(|deduction| match deduction.fact {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),
@@ -212,6 +215,7 @@ impl Finding {
         });
     }
 
+    /// Records that the claim rests on the word of the solver, if it is an external one.
     pub(super) fn rest_on(&mut self, solver: &Choice) {
         if ClaimGround::of(solver) == ClaimGround::Word {
             self.ground = ClaimGround::Word;
@@ -279,6 +283,7 @@ impl Finding {
         self.stopped = !self.exhausted;
     }
 
+    /// Records that there is no answer.
     pub(super) fn settle_unsatisfiable(&mut self) {
         self.exhausted = true;
         if self.is_counted() {
@@ -287,8 +292,8 @@ impl Finding {
     }
 }
 
-/// Returns the value of [`PreparedFacts::suits_integer_programs`]. In such models, cuts from weighted
-/// rows and cliques close gaps that clauses leave open.
+/// Returns the value of [`PreparedFacts::suits_integer_programs`]. In such models, cuts from
+/// weighted rows and cliques close gaps that clauses leave open.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
     for statement in model.constraints().statements() {

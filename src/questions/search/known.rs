@@ -9,6 +9,7 @@ use crate::problem::{self, Checked};
 use crate::solver::Choice;
 use crate::solver::external::ExternalError;
 
+/// The known answers that the solver has not found so far.
 pub(super) struct KnownAnswers(Vec<Checked>);
 
 impl KnownAnswers {
@@ -16,6 +17,8 @@ impl KnownAnswers {
         KnownAnswers(Vec::new())
     }
 
+    /// Returns the answers that the solver must find: the answer found before, the start, and a
+    /// constructed one. There are none for the embedded solver, which is trusted.
     pub fn of(task: &Task, finding: &Finding) -> KnownAnswers {
         if ClaimGround::of(&task.solver) == ClaimGround::Search {
             return KnownAnswers::none();
@@ -25,6 +28,9 @@ impl KnownAnswers {
         KnownAnswers(finding.answer.clone().into_iter().chain(answers).collect())
     }
 
+    /// Removes an answer that the solver found. If answers are projected, removes all of them,
+    /// since a known answer may have the same values in the projected variables. `values` is the
+    /// solution of the found answer.
     pub fn find(&mut self, task: &Task, model: &Model, answer: &Checked, values: &Values) {
         if task.projected.is_some() {
             self.0.clear();
@@ -87,6 +93,8 @@ pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError
     missed.map_or(Ok(()), |value| Err(contradicted(task, words, Some(value))))
 }
 
+/// Returns the error that a known answer contradicts the claim of a solver. `value` is the value of
+/// this answer.
 fn contradicted(task: &Task, claim: String, value: Option<i64>) -> SearchError {
     let command = match &task.solver {
         Choice::Program(command) => command.to_string(),

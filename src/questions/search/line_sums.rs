@@ -39,6 +39,7 @@ mod proof;
 mod sums;
 mod tree;
 
+/// The method `line-sums`. It fits objectives that count literals on lines whose parity is stated.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "line-sums",
@@ -61,6 +62,7 @@ pub(super) const METHOD: Method = Method {
     share: Some(share),
 };
 
+/// The conflict limit of a sampled profile.
 const CONFLICTS: i32 = 1000;
 
 /// The limits of a search by line sums. The solver takes some milliseconds for a profile.
@@ -78,6 +80,7 @@ struct Means {
 }
 
 impl Means {
+    /// Returns the limits for a full search, by the number of the objective's literals.
     fn of(literals: u64) -> Means {
         let (steps, sample) = (200 * literals * literals, 2 * literals);
         Means { steps, sample, asked: sample, profiles: 10 * literals }
@@ -91,6 +94,7 @@ impl Means {
     }
 }
 
+/// Searches by line sums. With a proof, the search by clauses decides what they leave open.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let sums = sums(optimiser)?;
     search(sums, Means::of, optimiser)?;
@@ -112,6 +116,7 @@ fn search(
     }
 }
 
+/// Searches by clauses, unless the question is settled or a limit is reached.
 pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if optimiser.is_settled() || optimiser.is_over() {
         Ok(())
@@ -120,6 +125,8 @@ pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchEr
     }
 }
 
+/// Searches by line sums within the limits of [`Means::few`]. Does nothing if the model does not
+/// suit them.
 pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.terms();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
@@ -128,6 +135,8 @@ pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchErro
     search(sums, Means::few, optimiser)
 }
 
+/// Returns whether the profiles of every bound from the proved limit to `decided` can be listed
+/// within the limits.
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
     let Some(sums) = LineSums::of(model, stop) else { return false };
     let mut steps = Means::of(sums.literals()).steps;
@@ -137,6 +146,8 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
         .all(|bound| SumSurvey::of(&sums, bound, Share::ALL, &mut steps, stop).is_some())
 }
 
+/// Goes through a share of the profiles of each bound, from the proved limit to the bound that the
+/// question states. Fails if the model lacks line sums.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     match sums(optimiser)? {
         Some(sums) => {
@@ -164,21 +175,30 @@ fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     Ok(LineSums::of(optimiser.model(), &stop))
 }
 
+/// A bound with its profiles, and those tried so far.
 struct SumSurvey {
+    /// The value that answers must reach.
     bound: i64,
+    /// The share whose profiles are searched. Profiles of other shares count as refuted.
     share: Share,
     /// The number of literals that the bound allows beyond those that every answer needs.
     left_over: f64,
+    /// All profiles of the bound, including those of other shares.
     profiles: Profiles,
     /// The number of profiles tried so far, in steps of `stride` through the list.
     tried: u64,
     /// The distance between profiles tried in succession, coprime to their number.
     stride: u64,
+    /// The indices of the profiles whose sampled search reached the conflict limit.
     open: Vec<u64>,
+    /// The number of searches by the solver for this bound.
     asked: u64,
 }
 
 impl SumSurvey {
+    /// Lists the profiles of a bound. Lowers `steps` by the steps taken. Returns `None` if `steps`
+    /// does not suffice, there are too many profiles, no number of literals gives the bound, or a
+    /// stop is requested.
     fn of(
         sums: &LineSums,
         bound: i64,
@@ -194,6 +214,8 @@ impl SumSurvey {
         Some(SumSurvey { bound, share, left_over, profiles, tried, stride, open, asked })
     }
 
+    /// Returns the index of the next profile, or `None` if all have been tried once. The order
+    /// spreads successive indices over the whole list.
     fn next(&mut self) -> Option<u64> {
         let number = self.profiles.number();
         if self.tried == number {
@@ -204,6 +226,7 @@ impl SumSurvey {
         Some(u64::try_from(place).expect("less than their number"))
     }
 
+    /// Returns the progress of the survey in the form in which it is reported.
     fn cubes(&self) -> Cubes {
         let number = self.profiles.number();
         let done = self.tried - self.open.len() as u64;
@@ -218,15 +241,21 @@ fn stride(number: u64) -> u64 {
     (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
 }
 
+/// A search by line sums in progress.
 struct SumSearch<'a> {
     sums: &'a LineSums,
+    /// The counters over the lines, in the order of the lines in `sums`.
     lines: Vec<CountedLine>,
+    /// Whether profiles with a smaller image under a symmetry are skipped.
     symmetric: bool,
+    /// The limits. Their steps are used up as bounds are listed.
     means: Means,
     stop: Stop,
 }
 
 impl<'a> SumSearch<'a> {
+    /// Returns a search within the limits that `means` gives for the number of literals. Records
+    /// the symmetries that the search uses.
     fn within(
         means: fn(u64) -> Means,
         sums: &'a LineSums,
@@ -243,6 +272,9 @@ impl<'a> SumSearch<'a> {
         SumSearch { sums, lines, symmetric, means, stop }
     }
 
+    /// Samples each bound that is better than the best answer, from the proved limit on. Then
+    /// refutes these bounds in the same order by all of their profiles, as far as they are few
+    /// enough.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         if !has_answer(optimiser)? {
             return Ok(());
@@ -272,6 +304,9 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
+    /// Samples bounds from the proved limit on, and refutes each by a tree of line sums. After a
+    /// bound with too many profiles, later bounds are only sampled. Ends if profiles cannot be
+    /// listed or the tree cannot derive a refutation.
     fn refute_with_proof(
         &mut self,
         optimiser: &mut Optimiser,
@@ -304,6 +339,8 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
+    /// Refutes a bound by a tree. `proof` is created for the first bound and used again for the
+    /// next ones. `cubes` is the progress so far, for reports.
     fn refute_in(
         &mut self,
         proof: &mut Option<RefutedSums<'a>>,
@@ -321,6 +358,9 @@ impl<'a> SumSearch<'a> {
         tree::refute((self.sums, &mut self.lines), optimiser, proof, (bound, cubes))
     }
 
+    /// Searches every profile of the share for each bound, from the proved limit to the bound that
+    /// the question states. Returns `Unsat` if all are refuted. Fails if a bound has too many
+    /// profiles to list.
     fn go_through_share(
         &mut self,
         optimiser: &mut Optimiser,
@@ -342,6 +382,7 @@ impl<'a> SumSearch<'a> {
         Ok(Decision::Unsat(()))
     }
 
+    /// Returns whether the profiles of a bound are few enough to try all, up to symmetry.
     fn affords(&self, survey: &SumSurvey) -> bool {
         let orbit = if self.symmetric { self.sums.symmetries() as u64 + 1 } else { 1 };
         survey.profiles.number() / orbit <= self.means.profiles
@@ -352,8 +393,8 @@ impl<'a> SumSearch<'a> {
         SumSurvey::of(self.sums, bound, share, &mut self.means.steps, &self.stop)
     }
 
-    /// Tries a sample of the profiles with few conflicts. Returns unsatisfiable if none of them has
-    /// an answer, as far as is known.
+    /// Tries a sample of the profiles with few conflicts. Returns `Unsat` if no answer was found;
+    /// profiles may then still be open.
     fn sample(
         &mut self,
         optimiser: &mut Optimiser,
@@ -379,6 +420,8 @@ impl<'a> SumSearch<'a> {
         Ok(came)
     }
 
+    /// Searches the untried profiles of a bound, then those left open by the sample, without a
+    /// conflict limit. Returns `Unsat` if all are refuted, or the first other result.
     fn go_through(
         &mut self,
         optimiser: &mut Optimiser,
@@ -395,7 +438,7 @@ impl<'a> SumSearch<'a> {
         Ok(Decision::Unsat(()))
     }
 
-    /// Searches the profile with index `number`. Returns `Refuted` without a search if the profile
+    /// Searches the profile with index `number`. Returns `Unsat` without a search if the profile
     /// belongs to another share, or if a symmetry maps it to a smaller profile.
     fn attempt(
         &mut self,

@@ -12,11 +12,14 @@ use super::optimiser::Optimiser;
 use super::strategy::BY_CLAUSES;
 use crate::decision::Decision;
 
+/// The method `linear-sat-unsat`. It is the default for models that no method before it in the list
+/// fits best.
 pub(super) const METHOD: Method = Method { strategy: BY_CLAUSES, run, share: None };
 
 /// The conflicts for one bound after which easy bounds are tried.
 const CONFLICTS: i32 = 200_000;
 
+/// The conflict limit of each easy bound.
 const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;
 
 /// Improves the best answer until none is better.

@@ -12,6 +12,7 @@ use super::optimiser::{Optimiser, Stride};
 use super::strategy::{BY_CLAUSES, Fit, Strategy};
 use crate::decision::Decision;
 
+/// The method `linear-unsat-sat`. It is possible for every objective, and the best for none.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "linear-unsat-sat",
@@ -23,6 +24,7 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
+/// Demands values from the proved bound on, until the gap is closed or a limit ends the search.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let mut stride = Stride::of(optimiser);
     while !optimiser.is_settled() {

@@ -15,10 +15,14 @@ use propagator::Propagator;
 
 mod propagator;
 
+/// The most passes over the literals of a cube. There is a further pass as long as the last one
+/// decided literals.
 const MOST_LOOKS: usize = 3;
 
+/// The number of clauses that are added between two looks at the signal to stop.
 const BETWEEN_LOOKS: usize = 1 << 12;
 
+/// The clauses of a question, for tests what literals decide by propagation.
 #[derive(Clone, Default)]
 pub(super) struct Lookahead {
     propagator: Propagator,
@@ -42,6 +46,7 @@ pub fn variables(clauses: &Clauses) -> Vec<Lit> {
 }
 
 impl Lookahead {
+    /// Adds clauses, until a stop is requested. Fewer clauses only make propagation weaker.
     pub fn take_in(&mut self, clauses: &Clauses, stop: &Stop) {
         for (number, clause) in clauses.iter().enumerate() {
             if number.is_multiple_of(BETWEEN_LOOKS) && stop.reached() {
@@ -58,6 +63,8 @@ impl Lookahead {
         self.descend(&[lit]).then(|| self.propagator.assumed().collect())
     }
 
+    /// Returns the literal that divides a cube best, among all variables. Returns `None` if
+    /// propagation refutes the cube, or if a stop comes before any open literal is tried.
     pub fn divisor(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
         let all: Vec<Lit> = (1..=self.variables()).map(Lit::numbered).collect();
         let branches = self.branches(cube, &all, stop)?;
@@ -121,6 +128,7 @@ impl Lookahead {
 }
 
 impl Branch {
+    /// Returns the key by which a better literal precedes others.
     fn worth(&self) -> (usize, usize) {
         let [one, other] = self.sides;
         (one.saturating_mul(other), one + other)

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use crate::model::{Lit, Symmetry};
 
+/// A counted literal, and its line in each partition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub lit: Lit,
@@ -14,8 +15,10 @@ pub struct Item {
     pub lines: Vec<usize>,
 }
 
+/// A symmetry of the model, as a map of the lines of its partitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
+    /// For each partition, the index of its image.
     pub partitions: Vec<usize>,
     /// For each partition, the image of each line.
     pub lines: Vec<Vec<usize>>,
@@ -48,8 +51,8 @@ impl Movement {
     }
 }
 
-/// Returns the line of the partition `to` to which the literals of each line of the partition `from`
-/// move. Returns `None` if a line has no literal, or literals that move to several lines.
+/// Returns the line of the partition `to` to which the literals of each line of the partition
+/// `from` move. Returns `None` if a line has no literal, or literals that move to several lines.
 fn images(moves: &[(&Item, &Item)], from: usize, to: usize, lines: usize) -> Option<Vec<usize>> {
     let mut images = vec![None; lines];
     for (item, moved) in moves {

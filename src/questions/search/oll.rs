@@ -43,6 +43,7 @@ mod exclusive;
 mod levels;
 mod polish;
 
+/// The method `oll`. It fits weighted sums best; the least of several counts has no soft literals.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "oll",
@@ -61,6 +62,7 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
+/// Searches for the optimum by cores. Fails if the objective is not one sum.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     match Oll::over(optimiser) {
         Some(mut search) => search.run().or_else(CoresEnd::failure),
@@ -75,17 +77,24 @@ pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), 
     search.add_up(ticks).or_else(CoresEnd::failure)
 }
 
+/// The conflict limit of a call while the search by cores is limited. After such a call, the search
+/// checks its limit of ticks.
 const CONFLICTS_BETWEEN: i32 = 2_000;
 
+/// A search by cores in progress.
 struct Oll<'o, 'a> {
     optimiser: &'o mut Optimiser<'a>,
+    /// The relation between costs and values of the objective.
     cost: Cost,
     /// The number of parts into which a cost of 1 is divided. Weights and `paid` are numbers of
     /// parts.
     unit: u128,
     /// The proved least cost of an answer, in parts.
     paid: u128,
+    /// The weight of each soft literal, in parts. Weights are positive; a literal without weight is
+    /// not in the map.
     softs: BTreeMap<Lit, u128>,
+    /// The counters over paid cores and over surpluses of constraints. `outputs` has their indices.
     totals: Vec<CoreTotal>,
     /// For each output of a counter, its counter's index and the number of true literals that it
     /// states.
@@ -97,8 +106,11 @@ struct Oll<'o, 'a> {
     patience: Option<u64>,
 }
 
+/// A counter over the literals of a core or of a constraint.
 struct CoreTotal {
+    /// The counter, encoded as far as its outputs are soft.
     part: CountedPart,
+    /// The payment in the proof that each further output extends, if a proof is written.
     payment: Option<Payment>,
 }
 
@@ -109,6 +121,7 @@ enum CoresEnd {
     Over,
     /// The limit of ticks for the search by cores is reached.
     Impatient,
+    /// An encoding, a solver or the proof fails, or an answer does not pass its check.
     Failed(SearchError),
 }
 
@@ -119,6 +132,7 @@ impl<E: Into<SearchError>> From<E> for CoresEnd {
 }
 
 impl CoresEnd {
+    /// Returns the error that ended the search, if an error did.
     fn failure(self) -> Result<(), SearchError> {
         match self {
             CoresEnd::Over | CoresEnd::Impatient => Ok(()),
@@ -145,6 +159,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         })
     }
 
+    /// Searches for the optimum. First searches by cores for about as long as the linear program
+    /// takes, then rewrites the objective by that program and searches by cores to the end.
     fn run(&mut self) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.patience());
@@ -157,6 +173,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.descend()
     }
 
+    /// Searches by cores for at most `ticks` ticks. If they do not settle the question, bounds that
+    /// are demanded later add up only the costs not yet paid.
     fn add_up(&mut self, ticks: u64) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.optimiser.ticks().saturating_add(ticks));
@@ -166,6 +184,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         }
     }
 
+    /// Finds a first answer if there is none, and pays for the groups that propagation shows. Ends
+    /// with `Over` if this settles the question.
     fn begin(&mut self) -> Result<(), CoresEnd> {
         if self.optimiser.bounds().best.is_none() {
             self.ask()?;
@@ -194,6 +214,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
+    /// Searches level by level, from the largest weight down, until an answer pays nothing beyond
+    /// what is proved. That answer is the optimum.
     fn descend(&mut self) -> Result<(), CoresEnd> {
         let mut level = self.softs.values().copied().max().unwrap_or(0);
         loop {
@@ -215,6 +237,9 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
+    /// Pays for cores until an answer makes all soft literals of weight `level` or more false. Ends
+    /// with `Over` if a refutation needs no assumption, since there is no better answer then, and
+    /// with `Impatient` at the limit of ticks.
     fn find_cores(&mut self, level: u128) -> Result<(), CoresEnd> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
@@ -238,6 +263,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         }
     }
 
+    /// Searches for any answer and records it, or records that there is none. Ends with `Over` if
+    /// this settles the question or a limit ends the call.
     fn ask(&mut self) -> Result<(), CoresEnd> {
         match self.optimiser.try_assumptions(&[], NO_LIMIT)? {
             Decision::Unknown => return Err(CoresEnd::Over),
@@ -247,6 +274,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.unless_settled()
     }
 
+    /// Records that the last refutation, without assumptions, leaves no better answer.
     fn refute_rest(&mut self) -> Result<(), SearchError> {
         if let Some(log) = self.optimiser.log() {
             log.take_refutation()?;
@@ -255,10 +283,14 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
+    /// Ends with `Over` if the question is settled.
     fn unless_settled(&self) -> Result<(), CoresEnd> {
         if self.optimiser.is_settled() { Err(CoresEnd::Over) } else { Ok(()) }
     }
 
+    /// Records that a literal of the core is true. Pays the least weight in the core, subtracts it
+    /// from the weight of each literal, adds the core as a clause, and queues a counter if the core
+    /// has two or more literals.
     fn pay(&mut self, core: Vec<Lit>) -> Result<(), CoresEnd> {
         let weights = core.iter().filter_map(|lit| self.softs.get(lit));
         let least = *weights.min().expect("a core is of soft literals");
@@ -275,6 +307,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
+    /// Adds to the paid cost, and records the bound that it proves. Ends with `Over` if this
+    /// settles the question.
     fn raise(&mut self, more: u128) -> Result<(), CoresEnd> {
         self.paid += more;
         self.optimiser.limit_to(self.cost.best_of(self.paid.div_ceil(self.unit)));
@@ -308,6 +342,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
+    /// Encodes a counter for each core that waits for one, and makes its second output soft.
     fn count_pending(&mut self) -> Result<(), SearchError> {
         for (core, weight, payment) in std::mem::take(&mut self.pending) {
             self.totals.push(CoreTotal { part: self.optimiser.part(&core), payment });

@@ -16,6 +16,8 @@ use crate::problem::Checked;
 use crate::proof::Unprovable;
 use crate::solver::Effort;
 
+/// Searches for the optimum, and records what is found. At a limit, the finding has the best answer
+/// and the proved bound so far.
 pub(super) fn optimise(
     task: &Task,
     bounds: Bounds,
@@ -57,6 +59,9 @@ fn start_from(
     Ok(())
 }
 
+/// Decides whether an answer reaches `bound`, by a strategy for optima, and records the result
+/// without bounds. Does nothing if the problem has no goal or the formulation has one model for
+/// each value.
 pub(super) fn decide(
     task: &Task,
     bound: i64,
@@ -79,6 +84,8 @@ pub(super) fn decide(
     Ok(())
 }
 
+/// Searches by the requested strategy or by the best one for the model. If this strategy is not by
+/// clauses and leaves the question open, the search by clauses takes over.
 fn by_strategy<'a>(
     task: &'a Task<'a>,
     prepared: Prepared,
@@ -104,6 +111,8 @@ fn by_strategy<'a>(
     Ok(())
 }
 
+/// Encodes the model for a share of the task's bound, and runs `go_through` on it. Returns the
+/// result, with the answer found, and the work. Fails if the problem has no goal.
 pub(super) fn in_share(
     task: &Task,
     prepared: Prepared,

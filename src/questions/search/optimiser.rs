@@ -28,31 +28,44 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 pub struct Optimiser<'a> {
     task: &'a Task<'a>,
     model: Model,
+    /// The encoding of the model, which also encodes bounds on demand.
     formula: Formula,
+    /// The solvers. They have the same clauses, and divide the work on each call among them.
     workers: Workers,
     pub(super) record: SearchRecord<'a>,
+    /// The values for which the clauses that demand them have been written.
     written: HashSet<i64>,
+    /// The solution of the last answer, which need not be the best answer.
     solution: Option<Values>,
+    /// The time of the last published report of cubes.
     reported: Instant,
 }
 
 /// The distance of the next tried bound from the proved bound. It is 0 for a count. For a weighted
 /// sum, which may have too many values, each refutation doubles it.
 pub struct Stride {
+    /// The distance of the next tried bound from the proved bound, in steps between possible
+    /// values.
     steps: i64,
+    /// Whether each refutation doubles the distance: the objective is a weighted sum.
     doubles: bool,
 }
 
 impl Stride {
+    /// Returns a stride of length 0: the first tried bound is the best value that is still
+    /// possible.
     pub fn of(optimiser: &Optimiser) -> Stride {
         let objective = optimiser.model.objective();
         Stride { steps: 0, doubles: objective.is_some_and(|one| one.weighted().is_some()) }
     }
 
+    /// Returns the next bound to try. If an answer is known, the bound is better than that of the
+    /// answer.
     pub fn bound(&self, optimiser: &Optimiser) -> i64 {
         optimiser.bounds().past_limit(self.steps)
     }
 
+    /// Doubles the distance of a weighted sum. A count keeps its distance.
     pub fn lengthen(&mut self) {
         if self.doubles {
             self.steps = (2 * self.steps.min(i64::MAX / 4)).max(1);
@@ -61,6 +74,8 @@ impl Stride {
 }
 
 impl<'a> Optimiser<'a> {
+    /// Returns a search that has proved nothing yet. `workers` must already have the clauses of
+    /// `formula`.
     pub(super) fn new(
         task: &'a Task<'a>,
         model: Model,
@@ -508,6 +523,8 @@ impl Optimiser<'_> {
         self.workers.prefer(lits, so);
     }
 
+    /// Returns a lookahead with the clauses of the formula. The solvers must be looking ahead. A
+    /// single solver gives its own lookahead away, so it can be taken only once.
     pub(super) fn take_lookahead(&mut self) -> Lookahead {
         self.workers.take_lookahead()
     }

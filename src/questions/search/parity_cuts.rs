@@ -1,8 +1,8 @@
 //! Search by linear programs with cuts of parities, and by branch and cut.
 //!
 //! If a model states only parities and its objective counts literals, linear programs with cuts of
-//! parities bound the count ([`cuts`]). A tree of them decides a bound ([`branch_and_cut`]). Its root refutes
-//! most bounds, from the best on, within milliseconds.
+//! parities bound the count ([`cuts`]). A tree of them decides a bound ([`branch_and_cut`]). Its
+//! root refutes most bounds, from the best on, within milliseconds.
 //!
 //! If elimination leaves few or no answers, they are enumerated instead, as for windows of 3 × N
 //! and boards with many given panes.
@@ -34,6 +34,7 @@ mod cuts;
 #[cfg(test)]
 mod tests;
 
+/// The method `parity-cuts`. It fits models of parities only whose objective counts their literals.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "parity-cuts",
@@ -69,6 +70,9 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     ))
 }
 
+/// Searches for the optimum or decides the question's bound: by enumeration if few answers remain,
+/// at the root, by small trees, by short lists of line sums, and by the tree. With a proof, the
+/// search by clauses decides what is left.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let cuts = cuts(optimiser)?;
     let (threads, symmetric, _) = optimiser.terms();
@@ -141,6 +145,7 @@ fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<boo
     Ok(optimiser.is_settled())
 }
 
+/// Returns the bound of the question or, if it asks for the optimum, the proved limit.
 fn asked(optimiser: &Optimiser) -> i64 {
     optimiser.decided().unwrap_or(limit(optimiser))
 }
@@ -149,6 +154,9 @@ fn limit(optimiser: &Optimiser) -> i64 {
     optimiser.bounds().limit
 }
 
+/// Refutes bounds one after the other. `aim` chooses each bound and `refute` searches the tree for
+/// it. Ends at the first bound that is not refuted or that no number of literals gives, if the
+/// question is settled, or at a limit.
 fn refute_all(
     cuts: &ParityCuts,
     tree: &mut Tree,
@@ -170,6 +178,9 @@ fn refute_all(
     Ok(())
 }
 
+/// Goes through a share of the cases of the next better bound. Returns `Unsat` if all of them are
+/// refuted or no number of literals gives the bound, and `Sat` if an answer reaches the bound or
+/// the question is settled.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let cuts = cuts(optimiser)?;
     let (_, symmetric, _) = optimiser.terms();
@@ -183,13 +194,16 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchErro
     Ok(came.plain())
 }
 
+/// Returns the progress of a tree in the form in which it is reported.
 fn counted(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes {
     Cubes { bounded: programs, left: 0, share: refuted, left_over: None }
 }
 
+/// The host of a tree: the solver confirms the answers that the tree finds.
 struct Asker<'a, 'b> {
     cuts: &'a ParityCuts,
     optimiser: &'a mut Optimiser<'b>,
+    /// The bound that the tree refutes.
     bound: i64,
     /// The work on a tree at which the search of it ends, in updated table entries.
     most_work: u64,

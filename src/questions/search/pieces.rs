@@ -125,8 +125,8 @@ impl From<SearchError> for Indivisible {
 }
 
 impl Indivisible {
-    /// Returns this reason; if the stop of the task is reached, [`Indivisible::Stopped`] instead. At
-    /// a stop, no answer may be constructed, and no strategy may seem to divide the question.
+    /// Returns this reason; if the stop of the task is reached, [`Indivisible::Stopped`] instead.
+    /// At a stop, no answer may be constructed, and no strategy may seem to divide the question.
     fn unless_stopped(self, task: &Task) -> Indivisible {
         if task.stop.reached() { Indivisible::Stopped } else { self }
     }
@@ -135,12 +135,15 @@ impl Indivisible {
 /// A question with its bound, ready to be solved in pieces.
 pub struct Pieces<'a> {
     task: &'a Task<'a>,
+    /// The strategy that searches the pieces, and that divides them unless it is by clauses.
     strategy: &'static Strategy,
     /// The model without symmetry breaking, for strategies that divide the bound themselves.
     prepared: Prepared,
     /// The model with symmetries broken. It states the bound, unless a proof is written.
     model: Model,
+    /// The clauses of `model`. With a proof, also the clauses that define `demands`.
     clauses: Clauses,
+    /// The number of variables in the clauses.
     variables: usize,
     /// The literals that demand the bound, if no clause states it.
     demands: Vec<Lit>,
@@ -398,11 +401,14 @@ impl<'a> Pieces<'a> {
         self.cutter_that_looks(0, stop)
     }
 
+    /// Returns a cutter whose short runs have this conflict limit, 0 for none.
     fn cutter_that_looks(&self, conflicts: i32, stop: &Stop) -> Cutter {
         let cuber = self.strategy.by_clauses().then(|| self.cuber(conflicts, stop));
         Cutter { cuber, tells: !self.is_certified() }
     }
 
+    /// Returns a divider of the formula into cubes. The demands of the bound are unit clauses
+    /// there. `conflicts` is the limit of its short runs, 0 for none.
     fn cuber(&self, conflicts: i32, stop: &Stop) -> Cuber {
         let cutting = Cutting { seed: self.task.seed, mode: self.mode(), conflicts };
         let mut clauses = Cow::Borrowed(&self.clauses);
@@ -412,6 +418,7 @@ impl<'a> Pieces<'a> {
         Cuber::new(&clauses, &lookahead::variables(&clauses), cutting, stop)
     }
 
+    /// Returns the solver's mode for the model.
     fn mode(&self) -> Mode {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
@@ -445,6 +452,8 @@ impl<'a> Pieces<'a> {
         }
     }
 
+    /// Returns whether propagation of single literals refutes a cube, with the help of learnt
+    /// clauses.
     fn is_refuted_by_propagation(&self, cube: &[Lit], learnt: &[Vec<Lit>], stop: &Stop) -> bool {
         let mut lookahead = Lookahead::default();
         lookahead.take_in(&self.clauses, stop);
@@ -452,6 +461,9 @@ impl<'a> Pieces<'a> {
         lookahead.branches(cube, &lookahead::variables(&self.clauses), stop).is_none()
     }
 
+    /// Searches a cube by clauses with a fresh solver. Returns the answer, if there is one, and the
+    /// work. With a proof, the demands and the cube are assumptions, and learnt clauses of the
+    /// cuber are not used.
     fn search(
         &self,
         task: &Task,

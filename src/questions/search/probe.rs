@@ -7,6 +7,8 @@ use crate::decision::Decision;
 use crate::model::{Lit, Model, PossibleEntry, Values};
 use crate::solver::{Choice, Solver, SolverSetting};
 
+/// The conflict limit of the first call for an answer. Each further call has twice the limit. The
+/// work is compared with its limit between calls.
 const FIRST_LOOK: i32 = 1000;
 
 /// A possible entry: the index of its place in [`AnswerProbe::places`], and its index among the
@@ -17,13 +19,16 @@ pub(super) struct EntryPlace {
     pub entry: usize,
 }
 
+/// A solver that finds answers with certain entries.
 pub(super) struct AnswerProbe<'a> {
     task: &'a Task<'a>,
     model: Model,
     solver: Solver,
+    /// For each place of an answer, its possible entries.
     places: Vec<Vec<PossibleEntry>>,
     /// The answers found so far: for each place, the index of the entry.
     seen: Vec<Vec<usize>>,
+    /// The number of ticks of the solver at which searches end.
     most_ticks: u64,
 }
 
@@ -51,6 +56,7 @@ impl AnswerProbe<'_> {
         Ok(Some(AnswerProbe { task, model, solver, places, seen, most_ticks }))
     }
 
+    /// Returns the possible entries of each place.
     pub fn places(&self) -> &[Vec<PossibleEntry>] {
         &self.places
     }
@@ -67,6 +73,7 @@ impl AnswerProbe<'_> {
         &self.places[place][entry]
     }
 
+    /// Returns the answers found so far: for each place, the index of the entry.
     pub fn seen(&self) -> &[Vec<usize>] {
         &self.seen
     }
@@ -96,6 +103,7 @@ impl AnswerProbe<'_> {
         Ok(Decision::Unknown)
     }
 
+    /// Returns the entry that a solution has in each place.
     fn shown(&self, values: &Values) -> Vec<usize> {
         let shown = |entries: &Vec<PossibleEntry>| entries.iter().position(|one| one.is_in(values));
         self.places.iter().map(|entries| shown(entries).expect("a place has an entry")).collect()

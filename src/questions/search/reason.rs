@@ -36,6 +36,7 @@ pub struct RuleClash {
     pub has_board: bool,
 }
 
+/// The most origins that are named, so that a person can read them. The rest is counted.
 const MOST_NAMED: usize = 12;
 
 /// A note before the names of origins, since JSON and the directives of boards count rows and

@@ -10,17 +10,24 @@ use crate::deduce::Fact;
 use crate::model::Model;
 use crate::problem::Checked;
 
+/// The facts about the optimum that a search has found, and the function that receives each change.
 pub(super) struct SearchRecord<'a> {
+    /// The finding that the search fills in. It gets a copy of the bounds after each change.
     pub finding: &'a mut Finding,
     bounds: Bounds,
+    /// Receives each event of the search.
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
+    /// The gap between both bounds, as [`Bounds::gap`] measures it, at which the search may end;
+    /// `None` to search for the optimum.
     gap: Option<f64>,
     /// The bound that the question states, unless it asks for the optimum.
     pub decided: Option<i64>,
 }
 
 impl<'a> SearchRecord<'a> {
+    /// Returns a record that starts its clock now and writes `bounds` to `finding`. `decided` is
+    /// the bound that the question states, or `None` if it asks for the optimum.
     pub fn new(
         finding: &'a mut Finding,
         bounds: Bounds,
@@ -31,6 +38,7 @@ impl<'a> SearchRecord<'a> {
         SearchRecord { finding, bounds, watch, start: Instant::now(), gap: None, decided }
     }
 
+    /// Returns the record with a gap at which the search may end.
     pub fn until(self, gap: Option<f64>) -> SearchRecord<'a> {
         SearchRecord { gap, ..self }
     }
@@ -48,10 +56,13 @@ impl<'a> SearchRecord<'a> {
             || self.gap.zip(bounds.gap()).is_some_and(|(asked, known)| known <= asked)
     }
 
+    /// Returns whether the best answer so far has this value or a better one.
     pub fn has_reached(&self, bound: i64) -> bool {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
+    /// Records an answer that is better than the best one so far. Returns false if it is not
+    /// better. The finding does not get an answer that misses the bound of the question.
     pub fn improve(&mut self, answer: Checked, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -70,6 +81,8 @@ impl<'a> SearchRecord<'a> {
         true
     }
 
+    /// Records that no answer is as good as `bound`. If no worse value is possible, there is no
+    /// other answer at all.
     pub fn refute(&mut self, bound: i64) {
         match self.bounds.worse_than(bound) {
             None => self.finding.exhausted = true,
@@ -78,11 +91,14 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
+    /// Records that no answer is better than `value`.
     pub fn limit_to(&mut self, value: i64) {
         self.bounds.learn(&Fact::Limit { value, dual: None });
         self.tell();
     }
 
+    /// Records the values that the model's objective can have, and the bounds that deductions
+    /// proved.
     pub fn learn(&mut self, model: &Model) {
         self.bounds.step_as(model);
         for deduction in &self.finding.prepared.deductions {
@@ -91,6 +107,8 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
+    /// Copies the bounds to the finding, logs them with the time if they changed since the last
+    /// entry, and publishes the finding.
     fn tell(&mut self) {
         let Bounds { best, limit: proved, .. } = self.bounds;
         self.finding.bounds = Some(self.bounds);

@@ -24,6 +24,8 @@ pub struct Settling {
     pub complete: bool,
 }
 
+/// Returns the entries that settle the board, among those of `probe`. Stops at a limit of ticks.
+/// Excludes the found answers from further searches of `probe`.
 pub(super) fn settling(probe: &mut AnswerProbe) -> Result<Settling, SearchError> {
     probe.allow(TICKS);
     let mut having = Having::default();
@@ -56,6 +58,7 @@ pub(super) fn settling(probe: &mut AnswerProbe) -> Result<Settling, SearchError>
 struct Having(HashMap<EntryPlace, u32>);
 
 impl Having {
+    /// Counts an answer for each of its entries, and excludes it from further searches.
     fn take_in(&mut self, probe: &mut AnswerProbe, answer: &[usize]) {
         for (place, &entry) in answer.iter().enumerate() {
             *self.0.entry(EntryPlace { place, entry }).or_default() += 1;

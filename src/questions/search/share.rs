@@ -37,6 +37,8 @@ impl Share {
         parts.unwrap_or_else(|| vec![self])
     }
 
+    /// Returns part `turn` of `number` equal parts of the share, or `None` if a modulus would
+    /// exceed 64 bits.
     fn part(self, turn: u64, number: u64) -> Option<Share> {
         debug_assert!(turn < number.max(1), "parts are numbered from 0");
         let first = turn.checked_mul(self.of)?.checked_add(self.first)?;

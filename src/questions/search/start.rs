@@ -12,6 +12,7 @@ use crate::model::{Lit, Model, Values};
 use crate::problem::{Checked, PartialAnswer};
 use crate::solver::Solver;
 
+/// The conflict limit of the search for a solution.
 const MOST_CONFLICTS: i32 = 10_000;
 
 /// Returns a solution with this answer and value, if one is found soon.
@@ -42,6 +43,8 @@ pub fn complete(task: &Task, partial: &PartialAnswer) -> Result<Decision<Checked
     solved(&lits, task, &model)?.try_map(|values| task.answer(&model, &values))
 }
 
+/// Searches for a solution in which these literals are true. Returns `Unknown` at the conflict
+/// limit or at a stop.
 fn solved(lits: &[Lit], task: &Task, model: &Model) -> Result<Decision<Values>, SearchError> {
     let mut clauses = Clauses::new();
     match encode::encode(model, &task.encodings, &mut clauses, &task.stop) {

@@ -71,6 +71,7 @@ impl std::ops::AddAssign for Spent {
 }
 
 impl Spent {
+    /// Runs a step, and adds its time. The processor time includes external solvers.
     pub(super) fn time<T>(&mut self, step: impl FnOnce() -> T) -> T {
         let (start, before) = (Instant::now(), process::cpu_seconds());
         let result = step();
@@ -81,6 +82,8 @@ impl Spent {
 }
 
 impl Statistics {
+    /// Adds the size of an encoded model, group by group. Its order and shape replace the earlier
+    /// ones.
     pub(super) fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.order = Some(formula.order);
@@ -92,6 +95,8 @@ impl Statistics {
         }
     }
 
+    /// Adds the sizes, work and time of another search. Its order, shape and mode replace the
+    /// earlier ones.
     pub(super) fn add(&mut self, other: Statistics) {
         self.variables += other.variables;
         self.clauses += other.clauses;
@@ -114,6 +119,7 @@ impl Statistics {
         self.literals += size.literals;
     }
 
+    /// Returns the size of the group with this name, for additions. A new group has size 0.
     pub(super) fn group(&mut self, name: &str) -> &mut GroupSize {
         let known = self.groups.iter().position(|(other, _)| other == name);
         let index = known.unwrap_or_else(|| {

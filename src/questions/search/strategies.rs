@@ -15,6 +15,7 @@ use crate::prepare::Prepared;
 use crate::solver::Listener;
 use crate::stop::Stop;
 
+/// All methods, in the order in which the default for a model is chosen.
 const METHODS: &[Method] = &[
     cubes::METHOD,
     parity_cuts::METHOD,
@@ -82,6 +83,10 @@ impl Task<'_> {
         self.strategy.unwrap_or_else(best)
     }
 
+    /// Returns whether a bound is decided by a strategy for optima instead of an enumeration. The
+    /// question must ask for one answer of a problem with a goal. A proof of the problem then
+    /// always needs a strategy, and a proof of the clauses never has one. Without a proof, the
+    /// strategy must not be by clauses, or must need no counter of the objective.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {
@@ -103,6 +108,8 @@ impl Task<'_> {
         !self.strategy().demands && (self.strategy.is_some() || has_none())
     }
 
+    /// Returns the strategy that the task names or, if it names none, the best one that suits the
+    /// model and the task.
     pub(super) fn strategy_for(&self, model: &Model) -> &'static Strategy {
         let best = || best_strategy(model, |strategy| self.suits(strategy), &self.stop);
         self.strategy.unwrap_or_else(best)

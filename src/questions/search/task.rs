@@ -44,8 +44,9 @@ pub struct Task<'a> {
     pub formulation: &'a Formulation,
     /// The encodings of the constraints.
     pub encodings: Encodings,
-    /// Whether the [clauses of the problem's own file](crate::problem::WrittenModel::clauses) are searched unchanged,
-    /// for a proof about the file. Then deductions and symmetry breaking must be off.
+    /// Whether the [clauses of the problem's own file](crate::problem::WrittenModel::clauses) are
+    /// searched unchanged, for a proof about the file. Then deductions and symmetry breaking must
+    /// be off.
     pub as_written: bool,
     /// The deductions before the search.
     pub rules: Rules,
@@ -180,6 +181,7 @@ impl<'a> Task<'a> {
         if self.stop.reached() { SearchError::Stopped } else { error.into() }
     }
 
+    /// Returns the log of a proof of the problem, if one is written.
     pub(super) fn log(&self) -> Option<&Log> {
         match &self.listener {
             Some(Listener::Log(log)) => Some(log),
@@ -187,6 +189,7 @@ impl<'a> Task<'a> {
         }
     }
 
+    /// Returns the proof of the clauses, if one is written.
     pub(super) fn clausal(&self) -> Option<&ClausalProof> {
         match &self.listener {
             Some(Listener::Clausal(proof)) => Some(proof),
@@ -238,6 +241,8 @@ impl<'a> Task<'a> {
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
     }
 
+    /// Returns the inputs of the model's preparation. If the task breaks no symmetries, none are
+    /// detected.
     pub(super) fn preparation(&self) -> Preparation<'_> {
         Preparation {
             problem: &*self.problem,
@@ -248,6 +253,8 @@ impl<'a> Task<'a> {
         }
     }
 
+    /// Returns whether the search may break symmetries: not if it counts or lists answers, or
+    /// compares two.
     pub(super) fn breaks_symmetries(&self) -> bool {
         self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
@@ -261,6 +268,8 @@ impl<'a> Task<'a> {
         is_for_all || embedded && self.is_limited_by(strategy)
     }
 
+    /// Returns whether the strategy respects the task's conflict limit. Without a limit, every
+    /// strategy does.
     pub(super) fn is_limited_by(&self, strategy: &Strategy) -> bool {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
@@ -276,6 +285,8 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
+    /// Fails if goal and objective do not belong together: one of them is missing, or their senses
+    /// differ. A model for a single value has no objective.
     fn validate_goal(&self, model: &Model) -> Result<(), SearchError> {
         match (self.problem.goal(), model.objective()) {
             (None, None) => Ok(()),
@@ -288,12 +299,15 @@ impl<'a> Task<'a> {
         }
     }
 
+    /// Returns the solver's mode: the requested one or, without one, the best by measurement for
+    /// such models. Records it in the statistics.
     pub(super) fn mode_for(&self, model: &Model, statistics: &mut Statistics) -> Mode {
         let known = || auto::mode(model).and_then(|choice| Mode::named(choice.name));
         let mode = self.mode.or_else(known).unwrap_or(Mode::Alternating);
         *statistics.mode.insert(mode)
     }
 
+    /// Returns the setting of the solver for a model. Records the mode in the statistics.
     pub(super) fn setting(&self, model: &Model, statistics: &mut Statistics) -> SolverSetting<'_> {
         SolverSetting {
             choice: &self.solver,
@@ -316,6 +330,7 @@ impl<'a> Task<'a> {
         known.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
     }
 
+    /// Returns the known answer if it is at least as good as `bound`.
     pub(super) fn known_to_reach(&self, bound: i64) -> Option<(Checked, i64)> {
         let sense = self.problem.goal()?.sense;
         self.known().filter(|&(_, value)| sense.reaches(value, bound))
@@ -343,6 +358,8 @@ impl<'a> Task<'a> {
         Ok(Some((clauses, formula)))
     }
 
+    /// Adds the clauses of a file instead of those that encode the model. Returns the formula of
+    /// the model, with the number of clauses in the file. The file must encode the same variables.
     fn written<'b>(
         &self,
         model: &Model,
@@ -375,6 +392,9 @@ impl<'a> Task<'a> {
         Ok(written?)
     }
 
+    /// Returns the answer of a solution. Fails if it breaks a rule, if its value is outside the
+    /// goal's range, or if its value differs from that of the model. If the model overcounts, the
+    /// value may be better than in the model.
     pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Checked, SearchError> {
         let internal = |what: String, answer: &Answer| {
             SearchError::Internal(what, self.problem.rows(answer).join("\n"))

@@ -29,8 +29,10 @@ const WAITING: usize = 1024;
 /// The stack size of the search, in bytes: that of a main thread.
 const STACK: usize = 8 << 20;
 
+/// A message from the search to the waiting thread.
 enum Message {
     Event(Event),
+    /// The result of the search. No message follows.
     End(Box<Result<Finding, SearchError>>),
 }
 
@@ -173,6 +175,7 @@ pub fn guarded<T>(
     })
 }
 
+/// Asks the task to stop if a limit is reached or the parent process has ended.
 fn watch(task: &Task, parent: Option<u32>) {
     task.limits.watch(&task.stop);
     if parent.is_some_and(|parent| !is_parent(parent)) && task.stop.times_asked() == 0 {

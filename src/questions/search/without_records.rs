@@ -1,23 +1,28 @@
-//! The replacements of the searches by cubes, by line sums and by cuts of parities in a build without
-//! the feature `records`. They suit no model and refuse to run.
+//! The replacements of the searches by cubes, by line sums and by cuts of parities in a build
+//! without the feature `records`. They suit no model and refuse to run.
 
 use super::method::Method;
 use super::strategy::{BY_CLAUSES, Division, Fit, Strategy};
 use super::{Optimiser, SearchError};
 
+/// The requirement that the error of a replaced search names.
 const NEEDS: &str = "a quarrel that was built with the feature `records`";
 
+/// The names of the replaced searches.
 const NAMES: [&str; 3] = ["cubes", "line-sums", "parity-cuts"];
 
 pub mod cubes {
+    /// The replacement of `cubes`.
     pub const METHOD: super::Method = super::missing::<0>();
 }
 
 pub mod line_sums {
+    /// The replacement of `line-sums`.
     pub const METHOD: super::Method = super::missing::<1>();
 }
 
 pub mod parity_cuts {
+    /// The replacement of `parity-cuts`.
     pub const METHOD: super::Method = super::missing::<2>();
 }
 

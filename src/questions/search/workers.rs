@@ -43,18 +43,26 @@ const MOST_LOOKING: Duration = Duration::from_millis(200);
 /// The time after which an idle solver checks for work again.
 const NAP: Duration = Duration::from_millis(20);
 
+/// One or several solvers with the same clauses, which share the work of each call.
 pub(super) struct Workers {
+    /// The solvers. A single one works alone, without cubes.
     members: Vec<SolvingMember>,
+    /// The lookahead that divides cubes. It has the clauses only if `looks_ahead`.
     lookahead: Mutex<Lookahead>,
     /// Whether the lookahead also receives the clauses, so that it can divide cubes.
     looks_ahead: bool,
+    /// Set when a round is decided, so that all members stop.
     over: Arc<AtomicBool>,
+    /// The index of the member that found the last solution.
     finder: usize,
+    /// The assumptions that the last refutation needs.
     core: Vec<Lit>,
 }
 
+/// A solver, and the clauses that it shares.
 struct SolvingMember {
     solver: Solver,
+    /// The short learnt clauses that the solver has not shared yet.
     learnt: Learnt,
 }
 
@@ -82,6 +90,8 @@ impl Workers {
         Workers { looks_ahead: true, ..self }
     }
 
+    /// Returns whether propagation contradicts the assumptions. The workers must be [looking
+    /// ahead](Workers::looking_ahead).
     pub fn contradict(&self, assumptions: &[Lit]) -> bool {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         !locked(&self.lookahead).descend(assumptions)
@@ -99,6 +109,7 @@ impl Workers {
         }
     }
 
+    /// Prepares the solvers for many short calls.
     #[must_use]
     pub fn for_many_calls(mut self) -> Workers {
         let members = self.members.into_iter();
@@ -108,10 +119,12 @@ impl Workers {
         self
     }
 
+    /// Adds a clause to the solvers, but not to the lookahead.
     pub fn add_clause(&mut self, clause: impl Iterator<Item = Lit> + Clone) {
         self.members.iter_mut().for_each(|member| member.solver.add_clause(clause.clone()));
     }
 
+    /// Adds clauses to the solvers, and to the lookahead if it is in use.
     pub fn add(&mut self, clauses: &Clauses) {
         self.members.iter_mut().for_each(|member| member.solver.add(clauses));
         if self.looks_ahead {
@@ -119,14 +132,16 @@ impl Workers {
         }
     }
 
+    /// If `so`, makes the solvers prefer these literals to be true in decisions. Otherwise, ends
+    /// this preference.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         for member in &mut self.members {
             lits.iter().for_each(|&lit| member.solver.prefer(lit, so));
         }
     }
 
-    /// Searches for a solution under assumptions. Returns `Stopped` if undecided when a solver
-    /// reaches the conflict limit on its cube.
+    /// Searches for a solution under assumptions. Returns `Unknown` if a solver reaches the
+    /// conflict limit on its cube first.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
@@ -138,6 +153,8 @@ impl Workers {
         verdict
     }
 
+    /// Searches under assumptions with all members, each on cubes of the question. Returns
+    /// `Unknown` if a member reaches the conflict limit on one cube.
     fn solve_together(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         self.over.store(false, Relaxed);
         let round = SolvingRound {
@@ -164,18 +181,22 @@ impl Workers {
         }
     }
 
+    /// Returns the values of the first variables in the last solution.
     pub fn values(&mut self, variables: usize) -> Values {
         self.members[self.finder].solver.values(variables)
     }
 
+    /// Returns the assumptions that the last refutation needs.
     pub fn core(&self) -> &[Lit] {
         &self.core
     }
 
+    /// Returns the failure of an external solver, if there was one, and forgets it.
     pub fn take_error(&mut self) -> Option<ExternalError> {
         self.members.iter_mut().find_map(|member| member.solver.take_error())
     }
 
+    /// Returns the work of all solvers together.
     pub fn effort(&self) -> Effort {
         let mut sum = Effort::default();
         self.members.iter().for_each(|member| sum += member.solver.effort());
@@ -183,27 +204,41 @@ impl Workers {
     }
 }
 
+/// A call that all members work on together.
 struct SolvingRound<'a> {
     assumptions: &'a [Lit],
+    /// The conflict limit of each cube.
     conflicts: i32,
     lookahead: &'a Mutex<Lookahead>,
+    /// Set when the call is decided.
     over: &'a AtomicBool,
+    /// The state that the members share.
     table: Mutex<WorkTable>,
     /// Notified when a cube is offered, or when all solvers must stop.
     work: Condvar,
 }
 
+/// The cubes of a call and the results so far.
 struct WorkTable {
+    /// The cubes that no member has taken.
     cubes: VecDeque<Vec<Lit>>,
+    /// The number of members that work on a cube.
     busy: usize,
+    /// The index of the member that found a solution.
     finder: Option<usize>,
+    /// Whether the question is refuted: all cubes are, or one refutation needs no cube.
     refuted: bool,
+    /// The assumptions that the refutations so far need, without literals of cubes.
     core: Vec<Lit>,
+    /// For each member, the clauses that it shared.
     shared: Vec<Vec<Vec<Lit>>>,
+    /// For each member and each other one, the number of that one's shared clauses that it already
+    /// has.
     taken: Vec<Vec<usize>>,
 }
 
 impl WorkTable {
+    /// Returns a table with one cube, the whole question, for `size` members.
     fn new(size: usize) -> WorkTable {
         WorkTable {
             cubes: VecDeque::from([Vec::new()]),
@@ -233,6 +268,9 @@ impl WorkTable {
 }
 
 impl SolvingRound<'_> {
+    /// Searches cubes until the call is decided or a member reaches a limit. `index` is the
+    /// member's number. Every [`CONFLICTS_BETWEEN`] conflicts, exchanges clauses and gives a part
+    /// of the cube to idle members.
     fn work(&self, index: usize, member: &mut SolvingMember) {
         while let Some(mut cube) = self.next_cube() {
             let mut met = 0;
@@ -274,6 +312,7 @@ impl SolvingRound<'_> {
         locked(&self.table)
     }
 
+    /// Waits for a cube, and counts the member as busy. Returns `None` if the call is over.
     fn next_cube(&self) -> Option<Vec<Lit>> {
         let mut table = self.table();
         while !self.over.load(Relaxed) {
@@ -286,11 +325,14 @@ impl SolvingRound<'_> {
         None
     }
 
+    /// Ends the call, and wakes waiting members.
     fn end(&self) {
         self.over.store(true, Relaxed);
         self.work.notify_all();
     }
 
+    /// Adds the best literal to the cube, and offers the half with its negation to other members.
+    /// Does nothing if no literal divides the cube.
     fn divide(&self, cube: &mut Vec<Lit>) {
         let under = [self.assumptions, cube].concat();
         let stop = Stop::never().after(MOST_LOOKING);
@@ -303,6 +345,8 @@ impl SolvingRound<'_> {
         }
     }
 
+    /// Shares the member's new learnt clauses, and adds those that other members shared to its
+    /// solver.
     fn exchange(&self, index: usize, member: &mut SolvingMember, table: &mut WorkTable) {
         table.shared[index].append(&mut member.learnt.take());
         for (other, shared) in table.shared.iter().enumerate().filter(|&(other, _)| other != index)

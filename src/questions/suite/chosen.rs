@@ -140,6 +140,7 @@ pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> Grid {
     Grid { axes: lists.iter().filter_map(axis).collect() }
 }
 
+/// Returns all values of an option that a comparison tries.
 fn all(family: &Family, option: &str) -> Vec<&'static str> {
     match option {
         "formulation" => family.formulations.iter().map(|row| row.name).collect(),

@@ -125,6 +125,7 @@ The instances are grid puzzles, stated as constraints and written by quarrel {ve
     text + "\\end{document}\n"
 }
 
+/// The section on parameters, in LaTeX.
 const PARAMETERS: &str = "The name of a file begins with the family and the size of the board, or the
 name of the board. The options of quarrel that distinguish instances of one puzzle follow, and then the
 question: \\emph{le} and a number asks for an answer of at most that value, \\emph{ge} for one of at
@@ -189,6 +190,8 @@ fn cited<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &'sta
     distinct(names.map(|name| (name.as_str(), citation(name))))
 }
 
+/// Returns the LaTeX table of the numbers of instances of each family by result. An optimum counts
+/// as satisfiable.
 fn table(instances: &[&SuiteInstance]) -> String {
     let mut text =
         "\\begin{center}\\begin{tabular}{lrrrr}\nfamily & instances & sat & unsat & unknown \\\\ \\hline\n"
@@ -204,6 +207,7 @@ fn table(instances: &[&SuiteInstance]) -> String {
     text + "\\end{tabular}\\end{center}\n\n"
 }
 
+/// Returns the LaTeX bibliography of the encodings, empty if none of them has a publication.
 fn literature(instances: &[&SuiteInstance]) -> String {
     let mut items = String::new();
     for (kind, option) in KINDS {
@@ -218,6 +222,7 @@ fn literature(instances: &[&SuiteInstance]) -> String {
     }
 }
 
+/// Returns the instances that `wanted` accepts.
 fn of<'a>(
     instances: &[&'a SuiteInstance],
     wanted: impl Fn(&SuiteInstance) -> bool,
@@ -225,6 +230,7 @@ fn of<'a>(
     instances.iter().copied().filter(|one| wanted(one)).collect()
 }
 
+/// Returns a text with its special characters escaped for LaTeX.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in visible(text).chars() {

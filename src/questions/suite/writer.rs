@@ -39,6 +39,7 @@ pub struct SuitePuzzle {
 /// Writer of a set of instances.
 pub struct SuiteWriter<'a> {
     suite: Suite,
+    /// The folder of the set, for messages.
     folder: &'a Path,
     terms: SuiteTerms,
     stop: &'a Stop,
@@ -54,30 +55,47 @@ pub struct SuiteTerms {
     pub scrambles: u64,
 }
 
+/// The result of writing an instance.
 enum InstanceFate {
+    /// The instance is in the set.
     Kept,
+    /// The instance is not in the set: a deduction refutes its bound, a stop ended its export, or
+    /// an earlier start left it out.
     Refuted,
+    /// The instance is left out, for this reason.
     LeftOut(String),
 }
 
+/// An instance that may be written.
 struct WantedInstance {
     format: &'static Format,
+    /// The question of the instance, with its formulation, encodings and bound.
     posed: Posed,
+    /// The seed of the scramble; `None` for the original formula.
     scramble: Option<u64>,
+    /// The command that writes the instance.
     command: String,
+    /// The name of the instance, without folder and endings.
     name: String,
 }
 
+/// A puzzle with its problem and the result of its search.
 struct OpenPuzzle<'a> {
     puzzle: &'a SuitePuzzle,
+    /// The default question about the puzzle.
     posed: Posed,
+    /// The result of the search, which gives the bounds and the expected results of the instances.
     known: KnownPuzzle,
+    /// Whether an earlier start has written all instances of the puzzle.
     is_written: bool,
 }
 
+/// The numbers for the diary's entry of a puzzle.
 #[derive(Default)]
 struct SuiteTally {
+    /// The number of the puzzle's instances in the set.
     written: usize,
+    /// The puzzle's instances that are left out.
     left_out: Vec<LeftOut>,
 }
 
@@ -107,6 +125,7 @@ impl SuitePuzzle {
         Ok(self)
     }
 
+    /// Returns the combinations of options for a format. Formats without clauses ignore encodings.
     fn grid(&self, format: &Format) -> Grid {
         let mut grid = self.grid.clone();
         if !format.has_clauses {
@@ -243,6 +262,8 @@ impl<'a> SuiteWriter<'a> {
         Ok(tally)
     }
 
+    /// Returns the bound and the scramble of each instance of a puzzle in a format. Each question
+    /// comes unscrambled first, then once for each scramble.
     fn questions(
         &self,
         known: &KnownPuzzle,
@@ -345,6 +366,7 @@ impl<'a> SuiteWriter<'a> {
     }
 }
 
+/// Writes the file of an instance. Returns its map, or `None` if stopped.
 fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<Map>, FilesError> {
     let WantedInstance { format, posed, scramble, command, .. } = wanted;
     posed.clone().write(format, (command, *scramble), path, stop, |export| {
@@ -352,6 +374,7 @@ fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<
     })
 }
 
+/// Returns the result of a search in words.
 fn in_words(known: KnownPuzzle, scale: &Scale) -> String {
     match known {
         KnownPuzzle::Bounds(bounds) if bounds.closed() => {

@@ -15,6 +15,7 @@ use super::Compression;
 /// needs. A file that needs more is an error.
 const XZ_MEMORY: u64 = 700 << 20;
 
+/// A writer that compresses.
 pub enum Encoder<W: Write> {
     Gz(GzEncoder<W>),
     Xz(XzEncoder<W>),
@@ -30,6 +31,7 @@ impl<W: Write> Encoder<W> {
         })
     }
 
+    /// Writes the end of the compressed data, and returns the inner writer.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Encoder::Gz(out) => out.finish(),
@@ -47,6 +49,8 @@ impl<W: Write> Encoder<W> {
     }
 }
 
+/// Returns a reader of the decompressed file. Several concatenated gz or xz streams are read as
+/// one.
 pub fn decoder(file: File, compression: Compression) -> io::Result<Box<dyn Read>> {
     Ok(match compression {
         Compression::Gz => Box::new(MultiGzDecoder::new(file)),

@@ -17,21 +17,30 @@ use crate::decision::Decision;
 use crate::lock::locked;
 use crate::search::SearchError;
 
+/// The longest time between two questions to the host whether the search is over.
 const PERIOD: Duration = Duration::from_millis(20);
 
 /// What the threads share.
 struct CrewBoard {
     lists: Mutex<CrewLists>,
+    /// Notified when a part is offered or ends, and when the search is over.
     changed: Condvar,
+    /// Whether all threads must stop.
     is_over: AtomicBool,
 }
 
+/// The shared lists and counters of the threads.
 #[derive(Default)]
 struct CrewLists {
+    /// The parts that busy threads gave away and that no thread has taken.
     open: Vec<TreePart>,
+    /// The number of threads that wait for a part.
     waiting: usize,
+    /// The number of parts in search.
     working: usize,
+    /// The progress of all threads together.
     progress: TreeProgress,
+    /// Whether a thread left its part undecided. Then the tree is not refuted.
     is_stopped: bool,
 }
 
@@ -87,6 +96,8 @@ pub fn search(
 }
 
 impl CrewBoard {
+    /// Returns the result of the tree if no answer ended the search: undecided if a part was left
+    /// open, and refuted otherwise.
     fn came(&self) -> NodeDecision {
         if locked(&self.lists).is_stopped {
             Decision::Unknown
@@ -95,6 +106,7 @@ impl CrewBoard {
         }
     }
 
+    /// Makes all threads stop, including those that wait for a part.
     fn end(&self) {
         self.is_over.store(true, Relaxed);
         let _lists = locked(&self.lists);
@@ -126,6 +138,7 @@ impl CrewBoard {
 /// A thread of the crew, as the host of its tree.
 struct CrewMember<'a> {
     board: &'a CrewBoard,
+    /// Passes answers and errors to the calling thread.
     sender: Sender<Result<Vec<bool>, SearchError>>,
     /// The part of this thread's progress that is already in the total.
     counted: TreeProgress,
@@ -136,6 +149,7 @@ impl<'a> CrewMember<'a> {
         CrewMember { board, sender, counted: TreeProgress::default() }
     }
 
+    /// Searches one part after the other, until the search is over.
     fn work(&mut self, tree: &mut Tree) {
         while let Some(part) = self.board.next() {
             let came = tree.search_part(part, self);
@@ -143,6 +157,7 @@ impl<'a> CrewMember<'a> {
         }
     }
 
+    /// Adds the progress of this thread's tree since the last call to the total.
     fn note(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.counted.programs;
         lists.progress.refuted += progress.refuted - self.counted.refuted;

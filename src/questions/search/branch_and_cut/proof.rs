@@ -18,10 +18,13 @@ use crate::proof::{DerivedClause, Kernel, Log, Logged, PbLit, PolLine, Unprovabl
 pub struct RefutedCases<'a> {
     log: &'a Log,
     separator: &'a dyn Separator,
+    /// The statement that the objective is worse than the bound.
     worse: Worse,
     /// "The objective is not worse than the bound."
     within: Option<Logged>,
+    /// For each literal that propagation fixes, its unit clause.
     units: HashMap<PbLit, Logged>,
+    /// The derived cuts. Each cut is derived at its first use.
     derived: HashMap<Arc<Inequality<usize>>, Logged>,
 }
 
@@ -46,8 +49,9 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
-    /// than the bound. The sum of cuts and of "the objective is no worse than the bound" contradicts `fixed`, literals that follow from `choices` by
-    /// the clauses `reasons`. Fails if the sum does not contradict them.
+    /// than the bound. The sum of cuts and of "the objective is no worse than the bound"
+    /// contradicts `fixed`, literals that follow from `choices` by the clauses `reasons`. Fails if
+    /// the sum does not contradict them.
     pub fn refute(
         &mut self,
         sum: &Multipliers,
@@ -77,6 +81,8 @@ impl<'a> RefutedCases<'a> {
         lits.iter().map(|&lit| !kernel.literal(lit)).chain(self.worse.lit()).collect()
     }
 
+    /// Returns the sum of cuts and bound with these multipliers. Returns `None` if a cut cannot be
+    /// derived, or if the proof has no constraint for the bound.
     fn sum_of_cuts(&mut self, sum: &Multipliers, kernel: &mut Kernel) -> Option<PolLine> {
         let mut parts = Vec::new();
         for (cut, times) in &sum.rows {
@@ -88,6 +94,7 @@ impl<'a> RefutedCases<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
+    /// Returns the derived constraint of a cut, or `None` if the separator cannot derive it.
     fn cut(&mut self, cut: &Arc<Inequality<usize>>, kernel: &mut Kernel) -> Option<Logged> {
         if let Some(known) = self.derived.get(cut) {
             return Some(known.clone());
@@ -97,6 +104,7 @@ impl<'a> RefutedCases<'a> {
         Some(known)
     }
 
+    /// Deletes the clause of a case, which no later step needs.
     pub fn forget(&self, case: &DerivedClause) {
         self.log.open().kernel.forget(case.id);
     }

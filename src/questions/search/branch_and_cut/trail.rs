@@ -28,6 +28,7 @@ pub struct CutRefutation {
 enum Derivation {
     /// No proof is written, or another thread found the refutation.
     None,
+    /// The clause that the proof derived.
     Derived(DerivedClause),
     /// The sum that refutes, and the indices in the trail of the fixed columns that it needs.
     Later(Arc<Multipliers>, Vec<usize>),
@@ -44,6 +45,7 @@ impl CutRefutation {
         CutRefutation { rests, derivation: Derivation::None }
     }
 
+    /// Returns the clause in the proof, if it is derived.
     fn case(&self) -> Option<&DerivedClause> {
         match &self.derivation {
             Derivation::Derived(case) => Some(case),
@@ -63,7 +65,9 @@ pub(super) struct Fixing {
 /// The fixed columns of a node, in order.
 pub(super) struct Trail<'a> {
     columns: &'a Columns,
+    /// The fixed columns, in the order in which they were fixed.
     pub steps: Vec<Fixing>,
+    /// The proof, if one is written.
     pub proof: Option<RefutedCases<'a>>,
 }
 
@@ -181,6 +185,7 @@ impl<'a> Trail<'a> {
         Ok(proof.refute(sum, &fixed, &reasons, &choices)?)
     }
 
+    /// Returns the model's literal of the fixed column at an index of the trail.
     fn lit(&self, place: usize) -> Lit {
         self.columns.lit(self.steps[place].lit)
     }

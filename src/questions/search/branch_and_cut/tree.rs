@@ -46,7 +46,9 @@ mod tests;
 /// A column nearer than this to 0 or 1 is no candidate for branching.
 const WHOLE: f64 = 1e-6;
 
+/// The number of columns that are tried for branching: those nearest to 1/2.
 const CANDIDATES: usize = 12;
+/// The number of pivots on each side of a tried column.
 const PIVOTS: usize = 5;
 
 /// The largest growth of the sum on one side that counts for the score of a candidate.
@@ -55,12 +57,15 @@ const MOST_GAIN: f64 = 2.0;
 /// The number of columns fixed by their costs from which on a node is cut again.
 const MANY_FIXED: usize = 10;
 
+/// The most rounds of cuts at a node below the root.
 const ROUNDS: usize = 3;
+/// The most rounds of cuts at the root.
 const ROUNDS_OF_ROOT: usize = 200;
 
 /// The number of successive rounds of cuts with little growth of the sum after which a node is not
 /// cut any more.
 const PATIENCE: usize = 4;
+/// The growth of the sum below which a round of cuts grows it little.
 const LEAST_GROWTH: f64 = 0.01;
 
 /// Rows with at least this surplus are dropped before new cuts are added.
@@ -70,6 +75,7 @@ const SURPLUS: f64 = 0.2;
 struct OpenNode {
     /// The index of the choice in the trail.
     place: usize,
+    /// The share of the whole tree that each of the two sides has, from 0 to 1.
     share: f64,
     /// Whether another thread searches the other side of the node.
     is_given: bool,
@@ -80,16 +86,22 @@ pub struct Tree<'a> {
     columns: &'a Columns,
     separator: &'a dyn Separator,
     heuristic: &'a dyn Heuristic,
+    /// The linear program of the current node, with its cuts.
     program: Simplex,
     /// The largest cost of an answer that reaches the bound.
     most: i64,
     /// The least cost of an answer so far.
     least_met: i64,
+    /// Whether columns that are fixed before the first choice may be fixed with their whole orbits.
+    /// Never true with a proof.
     is_symmetric: bool,
     /// The fixed columns of the part, before the trail.
     base: Vec<Literal<usize>>,
+    /// The columns that are fixed at the current node, without those of `base`.
     trail: Trail<'a>,
+    /// The choices on the path to the current node, from the root on.
     open: Vec<OpenNode>,
+    /// The work since the bound was set.
     progress: TreeProgress,
     /// The share of the current node.
     weight: f64,
@@ -268,8 +280,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Searches the subtree of a choice. If this refutes the choice alone, fixes the other value and
-    /// returns `None`.
+    /// Searches the subtree of a choice. If this refutes the choice alone, fixes the other value
+    /// and returns `None`.
     fn branch(
         &mut self,
         choice: Literal<usize>,
@@ -332,6 +344,7 @@ impl<'a> Tree<'a> {
         host.give(TreePart { fixed, share, is_symmetric });
     }
 
+    /// Adds the share of a node to the refuted part of the tree, if the node is refuted.
     fn counted(&mut self, came: NodeDecision) -> NodeDecision {
         if matches!(came, Decision::Unsat(_)) {
             self.progress.refuted += self.weight;
@@ -434,8 +447,8 @@ impl<'a> Tree<'a> {
         self.fix(lit, Some(why));
     }
 
-    /// Returns the column to branch on, with the value to search first. Fixes columns of which a few
-    /// pivots refute a value.
+    /// Returns the column to branch on, with the value to search first. Fixes columns of which a
+    /// few pivots refute a value.
     fn choice(&mut self) -> Option<Literal<usize>> {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();

@@ -8,11 +8,14 @@ use std::collections::BTreeSet;
 use crate::board::Cell;
 use crate::model::{Model, Origin, Statement};
 
+/// Returns the cells of each origin.
 pub(super) fn of(model: &Model, origins: &[Origin]) -> Vec<Vec<Cell>> {
     let all: BTreeSet<Cell> = (0..model.labels().len()).filter_map(|one| model.cell(one)).collect();
     origins.iter().map(|origin| of_one(model, origin, &all)).collect()
 }
 
+/// Returns the cells of an origin, in order. The list is empty if the origin has no cells or
+/// concerns all cells of the board, which are `all`.
 fn of_one(model: &Model, origin: &Origin, all: &BTreeSet<Cell>) -> Vec<Cell> {
     match origin {
         Origin::Given(cell, _) => return vec![*cell],

@@ -11,14 +11,19 @@ use std::collections::{BTreeSet, HashMap};
 use super::set::Set;
 use crate::model::{EchelonForm, Model, Origin, Parity, ParityEquation, Statement};
 
+/// The number of orders in which the equations are added.
 const ORDERS: usize = 60;
 
 /// The largest table of equations, in bits. If a model needs a larger one, the solver searches for
 /// the clash instead.
 const MOST_BITS: usize = 1 << 22;
 
+/// The constraints of a model, all of which are equations modulo 2.
 pub(super) struct StatedParities {
+    /// The equations, in the order of the constraints. Each records the equations that it is the
+    /// sum of, at first itself.
     equations: Vec<ParityEquation>,
+    /// For each equation, the index of its origin, if it has one.
     origins: Vec<Option<usize>>,
 }
 
@@ -79,6 +84,8 @@ impl StatedParities {
         self.origins.iter().filter(|&&one| one == Some(origin)).count()
     }
 
+    /// Removes members that a contradiction of the others does not need, and returns the rest.
+    /// Tries each member once. If each member has only one equation, all are needed.
     fn shrink(&self, mut members: Vec<usize>) -> Vec<usize> {
         if members.iter().all(|&origin| self.rows_of(origin) < 2) {
             return members;

@@ -2,6 +2,7 @@
 
 /// Origins, by their indices, that contradict each other.
 pub(super) struct Set {
+    /// The indices of the origins, each once.
     pub members: Vec<usize>,
     /// Whether all members are known to be necessary.
     pub is_minimal: bool,

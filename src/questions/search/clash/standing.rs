@@ -102,9 +102,9 @@ fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     entries.filter(|one| is_known(one) && !is_given(&one.entry)).collect()
 }
 
-/// Returns whether a partial answer has an entry in its cell. Known literals may also imply entries of
-/// empty cells, as when only half of a piece is filled in. An entry that is the value of a variable
-/// always counts as shown.
+/// Returns whether a partial answer has an entry in its cell. Known literals may also imply entries
+/// of empty cells, as when only half of a piece is filled in. An entry that is the value of a
+/// variable always counts as shown.
 fn is_shown(entry: &Entry, partial: &PartialAnswer) -> bool {
     match entry {
         Entry::Symbol(at, symbol) => {
@@ -114,6 +114,9 @@ fn is_shown(entry: &Entry, partial: &PartialAnswer) -> bool {
     }
 }
 
+/// Returns the model in which each given and each entry is a set of unit clauses with its own
+/// origin. If the objective is the least of several counts, the model also states that the counts
+/// are equal.
 fn with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) -> Model {
     let mut model = stated.without_given();
     if let Some(objective) = stated.objective().filter(|_| stated.has_several_counts()) {
@@ -134,21 +137,27 @@ fn with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) -> Model
     model
 }
 
+/// Returns the fault of the board itself, with a clash of it if one is found.
 fn board_without_answer(task: &Task) -> Stuck {
     Stuck { fault: Fault::Board, clash: of(task) }
 }
 
+/// A search for the reason why entries and board contradict each other.
 struct Judge<'a> {
     task: &'a Task<'a>,
     model: &'a Model,
+    /// The entries of the partial answer, in the order of `own`.
     entries: Vec<PossibleEntry>,
     /// The indices, in the question's origins, of the partial answer's entries.
     own: Vec<usize>,
+    /// The indices, in the question's origins, of all other origins.
     board: Vec<usize>,
     question: ClashQuestion<'a>,
 }
 
 impl Judge<'_> {
+    /// Completes the entries, or finds the entries at fault and a clash with one or several of
+    /// them.
     fn judge(mut self) -> Result<Decision<Checked, Stuck>, SearchError> {
         let all = [&self.own[..], &self.board[..]].concat();
         match self.question.ask(&all, TICKS) {
@@ -182,6 +191,9 @@ impl Judge<'_> {
         Ok(Decision::Unsat(Stuck { fault, clash: Some(clash) }))
     }
 
+    /// Tests each entry alone with the board, unless an answer found before has it. Returns the
+    /// entries that no answer has, as indices of origins, and whether all tests were decided in
+    /// time.
     fn wrong_alone(&mut self) -> (Vec<usize>, bool) {
         let (mut wrong, mut complete) = (Vec::new(), true);
         let mut is_cleared = vec![false; self.entries.len()];
@@ -234,6 +246,8 @@ impl Judge<'_> {
         smallest.expect("there is a first order of a first group")
     }
 
+    /// Returns the key by which a set precedes worse ones: a minimal set, then one with few
+    /// entries, then a small one.
     fn rank(&self, set: &Set) -> (bool, usize, usize) {
         let own = set.members.iter().filter(|place| self.own.contains(place)).count();
         (!set.is_minimal, own, set.members.len())

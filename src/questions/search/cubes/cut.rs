@@ -22,7 +22,9 @@ use crate::search::movement::Item;
 /// multipliers to the total. So those of single literals follow from those of pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
+    /// The weight of a literal of each count: a and b.
     pub weights: [u32; 2],
+    /// Pairs of a literal of the first count and one of the second, each with its multiplier.
     pub pairs: Vec<(Lit, Lit, u32)>,
 }
 
@@ -51,6 +53,10 @@ impl Exclusion {
         (flow.grow(wanted) >= wanted).then(|| cover(&flow, open, weights))
     }
 
+    /// Returns the network of the open literals, in which nothing flows yet. The first nodes are
+    /// the literals of the first count, which are sources. The literals of the second count follow,
+    /// which are sinks, then the lines of all partitions. A line with literals of one count only
+    /// has no edges.
     fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
         let [first, second] = open;
         let starts: Vec<usize> = self

@@ -14,21 +14,27 @@ use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, pro
 use crate::search::movement::{Item, Movement};
 use crate::stop::Stop;
 
+/// Two counts that exclude each other, and the partitions along whose lines they do so.
 #[derive(Clone, Debug)]
 pub struct Exclusion {
+    /// The literals of each count, including those that propagation fixes.
     pub counted: [Vec<Lit>; 2],
     /// The literals of each count that may be true.
     pub sides: [Vec<Item>; 2],
     /// The number of lines of each partition. Partitions are in increasing order of this number.
     pub partitions: Vec<usize>,
+    /// The demand of a bound on the two counts.
     pub need: CountNeed,
+    /// The symmetries of the model that map the lines of all partitions to lines.
     pub movements: Vec<Movement>,
     /// The literals of each count that are fixed to true.
     pub taken: [Vec<Item>; 2],
 }
 
+/// The numbers of true literals that a bound demands of two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountNeed {
+    /// Both counts must reach the bound: the objective is the least of them.
     Both,
     /// The first count must reach this number at every bound, and the second count must reach the
     /// bound.
@@ -36,6 +42,8 @@ pub enum CountNeed {
 }
 
 impl Exclusion {
+    /// Returns the structure of a model. Returns `None` if the objective does not have the form, or
+    /// if the counts exclude each other along fewer than two partitions.
     pub fn of(model: &Model, stop: &Stop) -> Option<Exclusion> {
         let mut counts = Counts::of(model)?;
         let conflicts = Conflicts::of(model);
@@ -61,6 +69,7 @@ impl Exclusion {
         Some(Exclusion { counted, sides, partitions: numbers, need: counts.need, movements, taken })
     }
 
+    /// Returns the number of true literals that each count must reach at a bound.
     pub fn needs(&self, bound: i64) -> [u64; 2] {
         // Every count of true literals reaches a negative bound.
         let bound = u64::try_from(bound).unwrap_or(0);
@@ -71,18 +80,27 @@ impl Exclusion {
     }
 }
 
+/// The two counts of a model and their partitions.
 struct Counts {
+    /// The literals of each count.
     lits: [Vec<Lit>; 2],
     need: CountNeed,
+    /// The partitions with a line for every literal of both counts.
     partitions: Vec<PlacedItem>,
 }
 
+/// A partition of the literals of both counts into lines.
 struct PlacedItem {
+    /// The number of lines.
     number: usize,
+    /// For each count and each of its literals, the index of the literal's line.
     lines: [Vec<usize>; 2],
 }
 
 impl Counts {
+    /// Returns the counts that the objective and its constraints form. Returns `None` if the
+    /// objective is not to be maximised, or if it is neither the least of two counts nor one count
+    /// with a constraint that demands another count.
     fn of(model: &Model) -> Option<Counts> {
         let objective =
             model.objective().filter(|objective| objective.sense() == Sense::Maximise)?;
@@ -100,6 +118,7 @@ impl Counts {
         Some(Counts { partitions: partitions.collect(), lits, need })
     }
 
+    /// Returns the literals of a count with their lines in all partitions.
     fn items(&self, side: usize) -> Vec<Item> {
         let items = self.lits[side].iter().enumerate().map(|(index, &lit)| Item {
             lit,
@@ -130,6 +149,8 @@ impl PlacedItem {
     }
 }
 
+/// Returns the literals and the number of the first constraint that demands at least or exactly a
+/// number of literals, none of which `count` has. Returns `None` without such a constraint.
 fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     model.constraints().iter().find_map(|constraint| match constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)
@@ -145,6 +166,7 @@ fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
 pub(crate) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
 
 impl Conflicts {
+    /// Collects the implications of the model's binary clauses.
     pub fn of(model: &Model) -> Conflicts {
         let mut implied: HashMap<Lit, HashSet<Lit>> = HashMap::new();
         for constraint in model.constraints().iter() {
@@ -158,6 +180,8 @@ impl Conflicts {
         Conflicts(implied)
     }
 
+    /// Returns whether binary clauses exclude two literals: directly, or by a third literal that
+    /// one implies and the other forbids.
     pub fn conflict(&self, one: Lit, other: Lit) -> bool {
         let (Some(first), Some(second)) = (self.0.get(&one), self.0.get(&other)) else {
             return false;
@@ -174,14 +198,18 @@ impl Conflicts {
         both.filter(|&lit| self.all_imply(these, lit) && self.all_imply(those, !lit)).min()
     }
 
+    /// Returns whether each of the literals implies `wanted` by a binary clause.
     fn all_imply(&self, lits: &[Lit], wanted: Lit) -> bool {
         lits.iter().all(|lit| self.0.get(lit).is_some_and(|implied| implied.contains(&wanted)))
     }
 
+    /// Returns the literals that a literal implies by binary clauses.
     pub fn implied_by(&self, lit: Lit) -> impl Iterator<Item = Lit> {
         self.0.get(&lit).into_iter().flatten().copied()
     }
 
+    /// Returns whether, on each line of the partition, every literal of one count conflicts with
+    /// every literal of the other.
     fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &PlacedItem) -> bool {
         let mut lines = vec![[Vec::new(), Vec::new()]; placed.number];
         for side in [0, 1] {

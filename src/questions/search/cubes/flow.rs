@@ -4,36 +4,52 @@
 //! paths (Edmonds and Karp, JACM 1972) until it is large enough: a refutation does not need the
 //! maximum.
 
+/// A network and the flow in it.
 #[derive(Default)]
 pub(crate) struct Flow {
+    /// For each node, the flow that it still has to send; negative if it has to receive flow.
     excess: Vec<i32>,
+    /// The edges, in the order in which they were added.
     edges: Vec<FlowEdge>,
     /// For each node, the index in `at` at which its edges start.
     starts: Vec<usize>,
+    /// The indices of the edges at each node, node after node. Each edge is listed at both of its
+    /// ends.
     at: Vec<usize>,
+    /// For each node, the way on which the current search for a path reached it.
     came: Vec<FlowArrival>,
+    /// The nodes that the current search reached, in this order.
     queue: Vec<usize>,
 }
 
+/// An edge and its remaining capacities.
 #[derive(Clone, Copy)]
 pub(crate) struct FlowEdge {
+    /// The nodes at its ends.
     pub ends: [usize; 2],
     /// The flow that the edge can still carry from the first end to the second, and back.
     pub residual: [i32; 2],
 }
 
+/// The way on which a search for a path reaches a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FlowArrival {
+    /// The search has not reached it.
     Not,
+    /// The search starts at it.
     AsSource,
+    /// The search reaches it along the edge with this index.
     Along(usize),
 }
 
 impl FlowEdge {
+    /// Returns the index in `residual` for flow that leaves `node`, which must be an end of the
+    /// edge.
     fn direction(&self, node: usize) -> usize {
         usize::from(self.ends[0] != node)
     }
 
+    /// Pushes flow along the edge away from the node `from`. The capacity back grows by as much.
     fn push(&mut self, from: usize, flow: i32) {
         let direction = self.direction(from);
         self.residual[direction] -= flow;
@@ -42,6 +58,8 @@ impl FlowEdge {
 }
 
 impl Flow {
+    /// Starts a new network without edges. `excess` has the supply of each node; demand is
+    /// negative.
     pub fn begin(&mut self, excess: impl Iterator<Item = i32>) {
         self.edges.clear();
         self.excess.clear();
@@ -85,6 +103,8 @@ impl Flow {
         self.excess[node]
     }
 
+    /// Lists the edges at each node. Must run after the last edge is added and before a path is
+    /// searched.
     fn index(&mut self) {
         self.starts.clear();
         self.starts.resize(self.excess.len() + 1, 0);
@@ -103,6 +123,8 @@ impl Flow {
         }
     }
 
+    /// Returns the sink at the end of a shortest path from a node with positive excess, or `None`
+    /// if there is no such path. `came` then has the path.
     fn path(&mut self) -> Option<usize> {
         self.came.clear();
         self.came.resize(self.excess.len(), FlowArrival::Not);
@@ -130,6 +152,8 @@ impl Flow {
         None
     }
 
+    /// Pushes as much flow as possible along the path that [`Flow::path`] found, and returns this
+    /// flow.
     fn push_to(&mut self, sink: usize) -> i32 {
         let mut most = -self.excess[sink];
         let mut node = sink;

@@ -23,28 +23,40 @@ use super::exclusion::Exclusion;
 use crate::search::movement::{Item, Movement};
 use crate::symmetry::JoinedSets;
 
+/// The most lines of the outer and the inner partition. All colourings of a partition are
+/// enumerated, so more lines would take too long.
 const MOST_LINES: usize = 24;
 
+/// The most slots of a segment. A vector of four segments then has at most 128 bytes.
 pub(super) const MOST_SLOTS: usize = 32;
 
 /// The number of inner lines whose 2⁶ colourings share one word of [`ColouringFrame::canonical`].
 pub(super) const DIGIT: usize = 6;
 
+/// The outer and inner lines of an exclusion, in the form in which their colourings are enumerated.
 pub(super) struct ColouringFrame {
+    /// The number of outer lines.
     pub outer: usize,
+    /// The number of inner lines.
     pub inner: usize,
     /// For each side (count) and crossing, the two slots of each literal there: the indices of its
     /// diagonals in the vector of sums. The index of a crossing is
     /// outer line · number of inner lines + inner line.
     pub crossings: [Vec<Vec<[usize; 2]>>; 2],
+    /// For each side (count), the most literals at one crossing.
     pub most_at_crossing: [u32; 2],
+    /// For each side (count), the most literals on one rest.
     pub most_on_rest: [u32; 2],
+    /// The number of slots of a segment: `MOST_SLOTS` or half of it.
     pub segment: usize,
+    /// The slots of the diagonals, if they are regular.
     pub diagonal: Option<Diagonal>,
     /// For each inner colouring, a bit: whether it is combined with outer colourings. If not,
     /// symmetries or fixed literals exclude it.
     pub canonical: Vec<u64>,
+    /// The movements that keep the outer and the inner partition.
     straight: Vec<Movement>,
+    /// The movements that exchange the outer and the inner partition.
     crossing: Vec<Movement>,
     /// For each partition and side (count), the lines, as bits, on which a literal of the count is
     /// fixed to true.
@@ -67,16 +79,21 @@ fn key(colouring: u32) -> (u32, u32) {
     (colouring.count_ones(), colouring)
 }
 
+/// Returns the set of lines to which a movement maps a set, both as bits. `lines` has the image of
+/// each line.
 fn image(lines: &[usize], set: u32) -> u32 {
     let moved = lines.iter().enumerate().filter(|(line, _)| set >> line & 1 == 1);
     moved.fold(0, |image, (_, to)| image | 1 << to)
 }
 
+/// Returns the set of all lines as bits.
 fn all(lines: usize) -> u32 {
     (1 << lines) - 1
 }
 
 impl ColouringFrame {
+    /// Returns whether the partitions are small enough for the frame: the lines for a colouring of
+    /// 24 bits, and the rests for the slots.
     pub fn fits(exclusion: &Exclusion) -> bool {
         let [rest, other] = rests(exclusion);
         exclusion.partitions[1] <= MOST_LINES
@@ -84,6 +101,8 @@ impl ColouringFrame {
             && Halves::of(exclusion).longest() <= MOST_SLOTS
     }
 
+    /// Returns the frame of an exclusion, which must [fit](ColouringFrame::fits). If `symmetric` is
+    /// false, no colouring is left out by symmetry.
     pub fn new(exclusion: &Exclusion, symmetric: bool) -> ColouringFrame {
         let (outer, inner) = (exclusion.partitions[0], exclusion.partitions[1]);
         let halves = Halves::of(exclusion);
@@ -137,6 +156,9 @@ impl ColouringFrame {
         self.straight.len() + self.crossing.len()
     }
 
+    /// Returns the outer colourings to combine with inner ones, in the order of [`key`]. Leaves out
+    /// those that fixed literals exclude and those with a smaller image under a movement that keeps
+    /// both partitions.
     pub fn outer_colourings(&self) -> Vec<u32> {
         let mut colourings: Vec<u32> = (0..=all(self.outer))
             .filter(|&colouring| self.respects(0, colouring))
@@ -159,6 +181,8 @@ impl ColouringFrame {
         images.min()
     }
 
+    /// Returns whether a movement that exchanges both partitions maps the inner colouring to a
+    /// smaller outer colouring than `outer`.
     pub fn is_image_smaller(&self, outer: u32, inner: u32) -> bool {
         let mut movements = self.crossing.iter();
         movements.any(|one| key(self.outer_image(one, 1, inner)) < key(outer))
@@ -170,11 +194,17 @@ impl ColouringFrame {
         if movement.swaps { image ^ all(self.outer) } else { image }
     }
 
+    /// Returns whether a colouring gives each line with a fixed literal to the side of that
+    /// literal.
     fn respects(&self, partition: usize, colouring: u32) -> bool {
         let [first, second] = self.taken[partition];
         colouring & first == first && colouring & second == 0
     }
 
+    /// Returns the bits for [`ColouringFrame::canonical`]: the inner colourings that fixed literals
+    /// allow and that have no smaller image under a movement that keeps each outer line. Inner
+    /// colouring c is bit c mod 2⁶ of word c / 2⁶, or a bit of the only word if there are fewer
+    /// inner lines.
     fn canonical_inner(&self) -> Vec<u64> {
         let still: Vec<&Movement> = self
             .straight
@@ -207,11 +237,15 @@ fn rests(exclusion: &Exclusion) -> [usize; 2] {
     }
 }
 
+/// A division of the rests into two halves that have no literal in common.
 struct Halves {
+    /// For each partition of rests and each line, its half: 0 or 1.
     of: [Vec<usize>; 2],
 }
 
 impl Halves {
+    /// Returns a division in which both halves are of about the same length. Lines that share a
+    /// literal are in the same half.
     fn of(exclusion: &Exclusion) -> Halves {
         let rests = rests(exclusion);
         let numbers = rests.map(|rest| exclusion.partitions[rest]);
@@ -242,6 +276,7 @@ impl Halves {
         Halves { of: [first, second] }
     }
 
+    /// Returns the largest number of lines that a partition of rests has in one half.
     fn longest(&self) -> usize {
         let numbers = self
             .of
@@ -272,6 +307,8 @@ impl Halves {
     }
 }
 
+/// Returns whether the numbers of a partition's lines fall along an outer line. Compares two
+/// literals of the first side on one outer line, and returns false if there are no two.
 fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
     let items = &exclusion.sides[0];
     let pair = items.iter().find_map(|item| {

@@ -18,24 +18,31 @@ use crate::proof::{
     Unprovable, Worse,
 };
 
+/// The cubes that a proof has refuted, from which it concludes the refutation of a bound.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
     /// For each literal, the literals that it implies by binary clauses, each with its clause.
     implied: HashMap<PbLit, Vec<(PbLit, Logged)>>,
+    /// The bound to refute; `None` before the first one is set.
     goal: Option<RefutedGoal>,
     /// A clause for each refuted cube: a literal of the cube is false, or the objective is worse
     /// than the bound.
     refuted: Vec<DerivedClause>,
 }
 
+/// The number of true literals of a count that a bound needs.
 pub struct Needed<'a> {
+    /// All literals of the count.
     pub counted: &'a [Lit],
     /// The counted literals that propagation makes false.
     pub fixed: Vec<Lit>,
+    /// The least number of true literals among them.
     pub least: u64,
 }
 
+/// A bound in a proof.
 struct RefutedGoal {
+    /// The statement that the objective is worse than the bound.
     worse: Worse,
     /// For each count, the constraint that it is as large as the bound needs or the objective is
     /// worse.
@@ -65,6 +72,8 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
+    /// Makes the refuted cubes refer to the current bound, which is better than the one before:
+    /// replaces "worse than the bound before" in their clauses. `before` is that statement.
     fn raise(&mut self, before: &Reified, kernel: &mut Kernel) {
         let Some(now) = self.worse() else { return };
         let mut line = PolLine::of(&before.forward, 1);
@@ -79,6 +88,8 @@ impl<'a> RefutedCubes<'a> {
         }
     }
 
+    /// Returns the reified statement that the objective is worse than the bound. Returns `None` if
+    /// there is no bound yet, or if the statement needs no literal.
     fn worse(&self) -> Option<&Reified> {
         self.goal.as_ref()?.worse.reified()
     }
@@ -100,6 +111,9 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
+    /// Returns the sum of the constraints that a cover multiplies: the needs of both counts, the
+    /// implications of the `closed` literals, and the clauses that exclude the pairs. Returns
+    /// `None` if one of these constraints is not in the proof.
     fn sum_of_cut(&self, closed: &[(Lit, Lit)], cover: &Cover, kernel: &Kernel) -> Option<PolLine> {
         let goal = self.goal.as_ref()?;
         let weighing = goal.needs.iter().zip(cover.weights).filter(|&(_, weight)| weight > 0);
@@ -126,11 +140,15 @@ impl<'a> RefutedCubes<'a> {
         PolLine::sum(times.into_values())
     }
 
+    /// Returns the clause by which one literal implies another, if there is one.
     fn implies(&self, one: PbLit, other: PbLit) -> Option<&Logged> {
         let implied = self.implied.get(&one)?;
         implied.iter().find(|(lit, _)| *lit == other).map(|(_, known)| known)
     }
 
+    /// Returns the constraints that exclude two literals: one clause over both, or two clauses by
+    /// which a third literal follows from one and is false with the other. Returns `None` if there
+    /// are none.
     fn exclude(&self, one: PbLit, other: PbLit) -> Option<[Option<&Logged>; 2]> {
         if let Some(known) = self.implies(one, !other) {
             return Some([Some(known), None]);
@@ -166,11 +184,16 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
+    /// Returns whether the last refutation does not need the literal `lit` of its cube.
     pub fn spares(&self, lit: Lit) -> bool {
         let lit = self.log.open().kernel.literal(lit);
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
     }
 
+    /// Joins the last two refuted cubes, of which the first has `branch` and the second its
+    /// negation. The result does not mention `branch`. If the refutation of the second cube does
+    /// not need its negation, keeps that refutation alone. Does nothing if there are fewer than
+    /// two.
     pub fn join(&mut self, branch: Lit) {
         let kernel = &mut self.log.open().kernel;
         let branch = kernel.literal(branch);
@@ -196,6 +219,8 @@ impl<'a> RefutedCubes<'a> {
         self.refuted.push(DerivedClause { id, lits });
     }
 
+    /// Records the last refutation: the objective is worse than the bound or, if its clause is
+    /// empty, there is no answer. Fails if the refutation still depends on colours.
     pub fn conclude(&mut self) -> Result<(), Unprovable> {
         let refuted = self.refuted.pop().ok_or(Unprovable::Cubes)?;
         let worse = self.goal.as_ref().map(|goal| &goal.worse);
@@ -204,6 +229,10 @@ impl<'a> RefutedCubes<'a> {
 }
 
 impl Needed<'_> {
+    /// Derives that the count reaches its number or the objective is worse, over the literals that
+    /// are not fixed to false. Uses the objective's row of this count or a constraint of the
+    /// problem. Without either, uses the statement about the objective itself. Returns `None` if
+    /// this does not state enough.
     fn derive(&self, side: usize, worse: &Worse, kernel: &mut Kernel) -> Option<Logged> {
         let lits = kernel.literals(self.counted);
         let stated = Inequality::at_least(lits.iter().copied(), i128::from(self.least));
@@ -229,6 +258,9 @@ impl Needed<'_> {
 }
 
 impl RefutedGoal {
+    /// Returns the clause that a demand holds or the objective is worse than the bound, and derives
+    /// it the first time. `negated` is the negation of the demand. Fails if the proof does not know
+    /// this demand.
     fn of_demand(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, Unprovable> {
         if let Some(&id) = self.demands.get(&negated) {
             return Ok(id);
@@ -242,6 +274,8 @@ impl RefutedGoal {
     }
 }
 
+/// Returns, for each literal, the literals that it implies by a binary clause of the problem, with
+/// the clause.
 fn clauses_of_two(kernel: &Kernel) -> HashMap<PbLit, Vec<(PbLit, Logged)>> {
     let mut implied: HashMap<PbLit, Vec<(PbLit, Logged)>> = HashMap::new();
     for row in kernel.rows().filter(|row| row.says.degree() == 1) {

@@ -35,9 +35,12 @@ use super::flow::Flow;
 use super::frame::{ColouringFrame, DIGIT, Diagonal, MOST_SLOTS};
 use crate::stop::Stop;
 
+/// The pairs of an outer and an inner colouring that a scan met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScanTally {
+    /// The number of pairs whose sums were compared with the bound.
     pub pairs: u64,
+    /// The number of pairs that are left after all bounds.
     pub after_cuts: u64,
 }
 
@@ -48,6 +51,7 @@ impl std::ops::AddAssign for ScanTally {
     }
 }
 
+/// A scanner: for one outer colouring, it bounds all inner colourings.
 pub(super) trait Scan: Send {
     /// Returns the inner colourings that the bounds do not refute together with the outer colouring
     /// `outer`, or `None` if stopped. `needs` has the number of true literals that each count must
@@ -55,6 +59,7 @@ pub(super) trait Scan: Send {
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
+/// Returns a scanner with the smallest vectors that fit the frame.
 pub(super) fn scanner(frame: &Arc<ColouringFrame>, stop: &Stop) -> Box<dyn Scan> {
     match frame.segment {
         MOST_SLOTS => Box::new(PairScanner::<128, 16>::new(frame, stop)),
@@ -62,13 +67,17 @@ pub(super) fn scanner(frame: &Arc<ColouringFrame>, stop: &Stop) -> Box<dyn Scan>
     }
 }
 
+/// A byte for each side and slot: a number of literals, or their weight.
 #[derive(Clone, Copy)]
 struct Bytes<const SLOTS: usize> {
+    /// The bytes of the first side.
     first: [u8; SLOTS],
+    /// The bytes of the second side.
     second: [u8; SLOTS],
 }
 
 impl<const SLOTS: usize> Bytes<SLOTS> {
+    /// No literals in any slot.
     const NONE: Self = Bytes { first: [0; SLOTS], second: [0; SLOTS] };
 
     /// Adds the weights in each slot. They are chosen so that each sum fits in a byte.
@@ -82,6 +91,8 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         sum
     }
 
+    /// Returns the weights of these numbers of literals. Both weights must be small enough for the
+    /// products to fit in bytes.
     #[inline(always)]
     fn times(&self, weights: [u8; 2]) -> Self {
         let mut product = Bytes::NONE;
@@ -92,6 +103,7 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         product
     }
 
+    /// Returns the numbers of literals that have these weights, the inverse of [`Bytes::times`].
     fn over(&self, weights: [u8; 2]) -> Self {
         Bytes {
             first: self.first.map(|weight| weight / weights[0]),
@@ -99,6 +111,8 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         }
     }
 
+    /// Returns the weight that the sums allow at most. Each half counts with the smaller of its two
+    /// segments, in which each slot counts with its larger byte.
     #[inline(always)]
     fn allowed(&self) -> u32 {
         let mut larger = [0; SLOTS];
@@ -115,6 +129,8 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         sums[0].min(sums[1]) + sums[2].min(sums[3])
     }
 
+    /// Returns the least flow that refutes a pair: such a flow proves that no colouring of the
+    /// rests weighs `needed`. It is not positive if the bytes alone prove this.
     #[inline(always)]
     fn flow_wanted(&self, needed: u32) -> i32 {
         let mut twice = 1;
@@ -125,28 +141,43 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
     }
 }
 
+/// An inner colouring that is not refuted yet.
 struct Left<const SLOTS: usize> {
+    /// The colouring of the inner lines, as bits.
     inner: u32,
+    /// The weights of the open literals in each slot.
     weights: Bytes<SLOTS>,
 }
 
+/// The inputs of the loops: an outer colouring, and the inner colourings with one number of lines
+/// of the first side.
 struct ScanRound<'a> {
     frame: &'a ColouringFrame,
+    /// The colouring of the outer lines, as bits.
     outer: u32,
+    /// The number of inner lines of the first side.
     number: u32,
+    /// The weight of a literal of each side.
     weights: [u8; 2],
+    /// The weight of the literals that both counts need.
     needed: u32,
 }
 
+/// A scanner for frames with `SLOTS` slots. A vector of `LANES` numbers has a lane for each inner
+/// line of one parity.
 struct PairScanner<const SLOTS: usize, const LANES: usize> {
     frame: Arc<ColouringFrame>,
     stop: Stop,
+    /// The instruction set of this machine.
     arch: Arch,
     /// For every six inner lines, from the first lines on, and each of their colourings: the number
     /// of open literals of each side in each slot.
     counts: Vec<Vec<Bytes<SLOTS>>>,
+    /// The weights of the open literals for the current round, as `counts` lists their numbers.
     tables: Vec<Vec<Bytes<SLOTS>>>,
+    /// The inner colourings of the current round that the sums and pushes do not refute.
     left: Vec<Left<SLOTS>>,
+    /// The memory of the flow, which all cuts share.
     flow: Flow,
 }
 
@@ -192,6 +223,7 @@ impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> 
 }
 
 impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
+    /// Returns a scanner without tables. Each scan computes them for its outer colouring.
     fn new(frame: &Arc<ColouringFrame>, stop: &Stop) -> Self {
         PairScanner {
             frame: Arc::clone(frame),
@@ -204,6 +236,8 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
+    /// Counts the literals that an outer colouring leaves open, for every six inner lines and each
+    /// colouring of them.
     fn count(&mut self, outer: u32) {
         let inner = self.frame.inner;
         let columns: Vec<Bytes<SLOTS>> = (0..inner).map(|line| self.open_on(line, outer)).collect();
@@ -224,6 +258,8 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
+    /// Returns the number of open literals of each side on an inner line. The first side's numbers
+    /// apply if the line gets that side, and the second side's otherwise.
     fn open_on(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
         let mut open = Bytes::NONE;
         for row in 0..self.frame.outer {
@@ -248,6 +284,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     }
 }
 
+/// Returns the side (0 or 1) to which a colouring gives a line.
 pub(super) fn side_of(colouring: u32, line: usize) -> usize {
     usize::from(colouring >> line & 1 == 0)
 }
@@ -256,6 +293,8 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
+/// Returns the weights with which the open literals of both sides weigh as nearly the same as
+/// possible. The sums of weights on a rest fit in bytes.
 fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest.map(|most| u8::try_from(255 / most.max(1)).expect("a byte"));
     let open = open.map(|open| open.max(1));
@@ -266,14 +305,18 @@ fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     })
 }
 
+/// Returns the larger and the smaller weight of both sides' open literals.
 fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     let (one, other) = (u64::from(a) * u64::from(open[0]), u64::from(b) * u64::from(open[1]));
     (one.max(other), one.min(other))
 }
 
+/// Further weights of the two sides. They refute some of the pairs that the balanced weights leave.
 const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
+/// Returns whether a minimum cut refutes a pair of colourings, with the weights of the round or
+/// with others.
 fn is_cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -290,6 +333,7 @@ fn is_cut<const SLOTS: usize>(
     })
 }
 
+/// Returns the weight of numbers of literals on both sides.
 fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
@@ -317,10 +361,15 @@ fn cut<const SLOTS: usize>(
     wanted <= 0 || flow.grow(wanted) >= wanted
 }
 
+/// The loops over inner colourings. They are one call, which is compiled for each instruction set.
 struct Loops<'a, const SLOTS: usize, const LANES: usize> {
     round: &'a ScanRound<'a>,
+    /// The open literals for every six inner lines, from the first lines on, and each of their
+    /// colourings.
     counts: &'a [Vec<Bytes<SLOTS>>],
+    /// The memory of the weighted table.
     tables: &'a mut Vec<Vec<Bytes<SLOTS>>>,
+    /// Receives the inner colourings that are not refuted.
     left: &'a mut Vec<Left<SLOTS>>,
 }
 
@@ -341,6 +390,7 @@ impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, S
 }
 
 impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
+    /// Weighs the numbers of open literals for the round.
     #[inline(always)]
     fn weigh(&mut self) {
         self.tables.resize_with(self.counts.len(), Vec::new);
@@ -395,6 +445,7 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
     }
 }
 
+/// Returns the sum of the entries that a colouring selects. The first table reads the lowest bits.
 #[inline(always)]
 fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> Bytes<SLOTS> {
     let mut sum = Bytes::NONE;
@@ -406,6 +457,9 @@ fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -
     sum
 }
 
+/// Returns whether pushes along the outer lines give a flow that refutes a pair. All crossings of
+/// one parity on an outer line are done at once: they share no diagonal, and their slots are
+/// consecutive.
 #[inline(always)]
 fn pushed<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,
@@ -429,6 +483,7 @@ fn pushed<const SLOTS: usize, const LANES: usize>(
     flow >= left.weights.flow_wanted(round.needed)
 }
 
+/// Returns the bits with even indices, next to each other.
 #[inline(always)]
 fn every_other(bits: u32) -> u32 {
     let mut bits = bits & 0x5555_5555;
@@ -438,6 +493,7 @@ fn every_other(bits: u32) -> u32 {
     bits
 }
 
+/// Returns a vector with `value` in the lanes whose bits are set, and 0 in the others.
 #[inline(always)]
 fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
     let mut lanes = [0; LANES];
@@ -452,6 +508,7 @@ fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
 struct Excess<const LANES: usize>([i16; 4 * MOST_SLOTS + MOST_SLOTS / 2]);
 
 impl<const LANES: usize> Excess<LANES> {
+    /// Returns the difference of the two sides' weights in each slot.
     #[inline(always)]
     fn of<const SLOTS: usize>(weights: &Bytes<SLOTS>) -> Self {
         let mut excess = [0; 4 * MOST_SLOTS + MOST_SLOTS / 2];

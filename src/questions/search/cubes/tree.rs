@@ -40,11 +40,14 @@ pub(super) fn refute(
     Ok(Some(outcome))
 }
 
+/// Returns whether the model has the literals for the colours of lines that a proof needs.
 pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
     let exclusion = Exclusion::of(model, stop).filter(ColouringFrame::fits);
     exclusion.is_some_and(|exclusion| Colours::of(model, &exclusion).is_some())
 }
 
+/// The literals for the colours of rows and columns. The first side (count) may have true literals
+/// on a line if its literal is true, and the second side otherwise.
 struct Colours {
     /// For each partition and line, the literal of its colour, if both colours are possible.
     of_lines: [Vec<Option<Lit>>; 2],
@@ -72,6 +75,9 @@ impl Colours {
     }
 }
 
+/// Returns the literal for the colour of each line in a partition. An entry is `None` if one side
+/// has no open literal on the line. Returns `None` if a line with open literals of both sides has
+/// no literal for its colour.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -89,18 +95,25 @@ fn colours_of_lines(
     Some(colours)
 }
 
+/// A tree of colours in search, at its current node.
 struct ColourTree<'a> {
     exclusion: Exclusion,
     colours: Colours,
     proof: RefutedCubes<'a>,
+    /// The literals of the colours from the root to the current node.
     path: Vec<Lit>,
+    /// The bound to refute; `None` before the first node.
     bound: Option<i64>,
+    /// The number of true literals that each count needs for the bound.
     needs: [u64; 2],
+    /// The weights of the last cover that weighs both counts. They usually refute the next node,
+    /// too.
     weights: [u32; 2],
     cubes: Cubes,
 }
 
 impl<'a> ColourTree<'a> {
+    /// Returns a tree at its root, or `None` if a line lacks a literal for its colour.
     fn of(model: &Model, exclusion: Exclusion, log: &'a Log) -> Option<ColourTree<'a>> {
         let colours = Colours::of(model, &exclusion)?;
         Some(ColourTree {
@@ -115,6 +128,9 @@ impl<'a> ColourTree<'a> {
         })
     }
 
+    /// Refutes the current node, and adds the refutation to the proof. Returns `Sat` if an answer
+    /// settles the question, and `Unknown` if a limit ends the search. `depth` is the index in
+    /// `colours.order` of the next colour.
     fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Decision, SearchError> {
         loop {
             if optimiser.is_over() {
@@ -151,6 +167,8 @@ impl<'a> ColourTree<'a> {
         }
     }
 
+    /// Searches both colours of a line. Skips the second one if the refutation of the first does
+    /// not need the colour. Joins both refutations otherwise.
     fn divide(
         &mut self,
         optimiser: &mut Optimiser,
@@ -175,6 +193,7 @@ impl<'a> ColourTree<'a> {
         Ok(Decision::Unsat(()))
     }
 
+    /// Sets the bound that the proof refutes from now on. Does nothing if it is unchanged.
     fn aim(&mut self, bound: i64) -> Result<(), SearchError> {
         if self.bound != Some(bound) {
             self.needs = self.exclusion.needs(bound);
@@ -213,6 +232,8 @@ impl<'a> ColourTree<'a> {
         (open, closed)
     }
 
+    /// Returns a cover that proves that the open literals of both counts are too few, or `None` if
+    /// none of a few weights gives one.
     fn cut(&self, open: &[Vec<&Item>; 2]) -> Option<Cover> {
         let numbers = open.each_ref().map(|items| items.len() as u64);
         let alone = [[1, 0], [0, 1]].into_iter().enumerate();
@@ -224,6 +245,8 @@ impl<'a> ColourTree<'a> {
         covers.find_map(|cover| cover)
     }
 
+    /// Adds a refuted node to the progress, and reports it. `by_solver` says whether the solver
+    /// refuted it, not a cut.
     fn refuted(&mut self, optimiser: &mut Optimiser, depth: usize, by_solver: bool) {
         self.cubes.bounded += 1;
         self.cubes.left += u64::from(by_solver);
@@ -234,6 +257,8 @@ impl<'a> ColourTree<'a> {
     }
 }
 
+/// Returns the smallest weights with which both numbers of literals weigh the same. A number 0
+/// counts as 1.
 fn balanced(numbers: [u64; 2]) -> [u32; 2] {
     let [first, second] = numbers.map(|number| u32::try_from(number).expect("a board").max(1));
     let divisor = first.gcd(&second);

@@ -10,6 +10,7 @@ use crate::search::optimiser::Optimiser;
 
 /// A line with a counter over its literals.
 pub(super) struct CountedLine {
+    /// The counter, encoded as far as it was demanded.
     part: CountedPart,
     /// For each number of true literals that was demanded, the assumptions that demand it.
     demands: HashMap<u32, Vec<Lit>>,

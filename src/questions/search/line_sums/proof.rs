@@ -21,12 +21,15 @@ use crate::proof::{
     Unprovable, Worse, number, units,
 };
 
+/// A statement that the sum of a line reaches a number, or that it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
+    /// The index of the line.
     pub line: usize,
     /// A number with the line's parity. The statement is that the sum is at least this number if
     /// `is_reached`, and smaller otherwise.
     pub least: u32,
+    /// Whether the sum is at least `least`.
     pub is_reached: bool,
 }
 
@@ -38,20 +41,26 @@ impl std::ops::Not for SumStatement {
     }
 }
 
+/// An assumption that demands a number of true literals on a line.
 #[derive(Debug)]
 pub struct Demand {
+    /// The assumed literal: an output of the line's counter, or a literal of the line.
     pub lit: Lit,
+    /// The index of the line.
     pub line: usize,
     /// A lower and an upper bound on the line's sum: the demanded literal follows from one of them.
     /// `None` is a bound that always holds.
     pub bounds: [Option<SumStatement>; 2],
 }
 
+/// The derivations about line sums, for one bound on the objective at a time.
 pub struct RefutedSums<'a> {
     log: &'a Log,
+    /// The lines, in the order of the search.
     lines: Vec<Summed>,
     /// The constraints that state the lower and the upper bound of the objective.
     total: [Logged; 2],
+    /// The statement that the objective is worse than the bound.
     worse: Worse,
     /// For a line and a number, the literal "the sum is at least the number", with its two
     /// constraints.
@@ -61,12 +70,17 @@ pub struct RefutedSums<'a> {
     followed: HashMap<(PbLit, Option<SumStatement>), Id>,
 }
 
+/// A line with its derived bounds.
 struct Summed {
+    /// The summed literals.
     lits: Vec<PbLit>,
+    /// The constraints that state the lower and the upper bound on the sum.
     known: [Logged; 2],
 }
 
 impl<'a> RefutedSums<'a> {
+    /// Derives the bounds of all lines and begins the refutation of `bound`. Fails if the proof
+    /// cannot derive them.
     pub fn new(log: &'a Log, bound: i64, sums: &LineSums) -> Result<RefutedSums<'a>, Unprovable> {
         let kernel = &mut log.open().kernel;
         let lines = all_summed(sums, kernel).ok_or(Unprovable::Sums)?;
@@ -75,12 +89,14 @@ impl<'a> RefutedSums<'a> {
         Ok(RefutedSums { log, lines, total, worse, reified, followed })
     }
 
+    /// Sets the next bound to refute. The bounds of the lines stay derived.
     pub fn aim(&mut self, bound: i64) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         (self.worse, self.total) = aim(bound, kernel).ok_or(Unprovable::Sums)?;
         Ok(())
     }
 
+    /// Returns the proved lower bound on the number of the objective's literals.
     pub fn least_total(&self) -> i128 {
         self.total[0].says.degree()
     }
@@ -98,12 +114,16 @@ impl<'a> RefutedSums<'a> {
         self.refuted_by(line, clause, kernel)
     }
 
+    /// Derives that the objective is worse than the bound from the bounds on the total alone, which
+    /// must contradict each other.
     pub fn total_refutes(&self) -> Result<DerivedClause, Unprovable> {
         let line = PolLine::sum(self.total.iter().map(|side| (side, 1)));
         let kernel = &mut self.log.open().kernel;
         self.refuted_by(line.ok_or(Unprovable::Sums)?, Vec::new(), kernel)
     }
 
+    /// Derives the clause that a sum of constraints implies: a literal of `clause` is true, or the
+    /// objective is worse than the bound. Fails if the sum does not imply it.
     fn refuted_by(
         &self,
         line: PolLine,
@@ -114,6 +134,9 @@ impl<'a> RefutedSums<'a> {
         kernel.implied(line, &clause).ok_or(Unprovable::Sums)
     }
 
+    /// Returns the sum of lower bounds with positive and of upper bounds with negative multiples.
+    /// Uses the bound in `bounds` if there is one for the line, and the derived bound otherwise.
+    /// Returns `None` if a bound cannot be expressed.
     fn sum_of_lines(
         &mut self,
         multiples: &[i128],
@@ -193,6 +216,8 @@ impl<'a> RefutedSums<'a> {
         None
     }
 
+    /// Derives by reverse unit propagation that not all of `bounds` hold, from refutations that
+    /// together refute them. Fails if a bound cannot be expressed.
     pub fn resolve(
         &mut self,
         bounds: &[SumStatement],
@@ -207,6 +232,7 @@ impl<'a> RefutedSums<'a> {
         Ok(DerivedClause { id, lits })
     }
 
+    /// Deletes a refutation that no later step needs.
     pub fn forget(&self, refutation: &DerivedClause) {
         self.log.open().kernel.forget(refutation.id);
     }
@@ -218,6 +244,9 @@ impl<'a> RefutedSums<'a> {
         kernel.bound_by_clause(refutation, Some(&self.worse), Unprovable::Sums)
     }
 
+    /// Returns the literal of a statement, and the constraint on the line's sum that holds if the
+    /// literal is true. Defines the literal at its first use. Returns `None` if the line does not
+    /// exist or the proof cannot define it.
     fn said(&mut self, said: SumStatement, kernel: &mut Kernel) -> Option<(PbLit, Logged)> {
         let key = (said.line, said.least);
         if !self.reified.contains_key(&key) {
@@ -231,6 +260,7 @@ impl<'a> RefutedSums<'a> {
         Some(if said.is_reached { (*lit, forward.clone()) } else { (!*lit, backward.clone()) })
     }
 
+    /// Returns the negated literals of statements. Returns `None` if one cannot be defined.
     fn negated(&mut self, said: &[SumStatement], kernel: &mut Kernel) -> Option<Vec<PbLit>> {
         said.iter().map(|&said| Some(!self.said(said, kernel)?.0)).collect()
     }
@@ -249,6 +279,8 @@ fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
     Some((worse, [least, most]))
 }
 
+/// Derives the bounds of each line from the literals that propagation fixes. Returns `None` if a
+/// bound cannot be derived.
 fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
     let (lits, places): (Vec<Lit>, Vec<usize>) = sums.fixed().iter().copied().unzip();
     let units = units(&kernel.literals(&lits), &places, kernel)?;
@@ -272,6 +304,8 @@ impl Summed {
     }
 }
 
+/// Derives that at least `least` of the literals are true, from the literals that propagation fixes
+/// and from the line's parity. Returns `None` if the derived constraint is not exactly this one.
 fn number_of_true(
     lits: &[PbLit],
     units: &HashMap<PbLit, Logged>,

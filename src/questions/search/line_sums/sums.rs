@@ -42,25 +42,35 @@ const MOST_LITERALS: usize = 2500;
 /// Weights are multiples of 1 / `SCALE`.
 const SCALE: i64 = 1 << 32;
 
+/// The lines of an objective's partitions, and the facts about their sums.
 #[derive(Clone, Debug)]
 pub struct LineSums {
+    /// The lines, partition after partition. Other fields refer to them by their indices.
     lines: Vec<SummedLine>,
+    /// For each partition, the indices of its lines.
     partitions: Vec<Range<usize>>,
+    /// A basis of all dependencies between the line sums.
     dependencies: Vec<Dependency>,
     /// The weight of each line, in units of 1 / [`SCALE`]. In every answer, Σ weight · number of
     /// literals on the line is the total.
     weights: Vec<i128>,
+    /// For each symmetry and line, the index of the line's image.
     movements: Vec<Vec<usize>>,
+    /// The literals that the objective counts, and the relation of their number to the value.
     penalties: Penalties,
     /// The literals that propagation makes true, each with the index of the constraint that implies
     /// it.
     fixed: Vec<(Lit, usize)>,
 }
 
+/// A line: its summed literals, and the possible sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummedLine {
+    /// The literals of the line that make the value worse if true.
     pub lits: Vec<Lit>,
+    /// The least sum that fixed literals and the parity allow.
     pub least: u32,
+    /// The largest sum that fixed literals and the parity allow.
     pub most: u32,
     /// The difference between consecutive possible sums of the line.
     pub step: u32,
@@ -114,6 +124,8 @@ impl LineSums {
         &self.fixed
     }
 
+    /// Returns the number of counted literals with which an answer has this value; `None` if no
+    /// number gives it.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.of_value(value)
     }
@@ -123,6 +135,7 @@ impl LineSums {
         self.left(total) as f64 / SCALE as f64
     }
 
+    /// Returns the number of left-over literals in units of 1 / [`SCALE`].
     fn left(&self, total: u64) -> i128 {
         let weighed = self.lines.iter().zip(&self.weights);
         let least = weighed.map(|(line, weight)| i128::from(line.least) * weight).sum::<i128>();
@@ -137,6 +150,7 @@ impl LineSums {
         self.movements.len()
     }
 
+    /// Returns whether no symmetry maps the profile to a smaller one, in lexicographic order.
     pub fn is_least(&self, profile: &[u32]) -> bool {
         let mut image = vec![0; profile.len()];
         self.movements.iter().all(|movement| {
@@ -147,6 +161,8 @@ impl LineSums {
 }
 
 impl SummedLine {
+    /// Returns the line of some literals, or `None` if no sum is possible. `fixed` has the literals
+    /// that propagation makes true.
     fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<SummedLine> {
         let odd = parities.odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
@@ -161,6 +177,7 @@ impl SummedLine {
     }
 }
 
+/// Returns the count that is the objective, if it is one count.
 fn counted(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.one()?.count)
 }
@@ -179,6 +196,7 @@ fn known_partitions<'a>(
     })
 }
 
+/// Returns the lines with each literal in the sign that makes the value worse.
 fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let worse: HashSet<Lit> = penalties.lits.iter().copied().collect();
     lines
@@ -202,6 +220,7 @@ fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     items.collect()
 }
 
+/// Returns the indices of each partition's lines among all lines.
 fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     let ranges = partitions.iter().scan(0, |start, lines| {
         let first = *start;
@@ -211,10 +230,13 @@ fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     ranges.collect()
 }
 
+/// Returns the index of the item's line in each partition among all lines.
 fn numbers<'a>(item: &'a Item, partitions: &'a [Range<usize>]) -> impl Iterator<Item = usize> + 'a {
     item.lines.iter().zip(partitions).map(|(line, range)| range.start + line)
 }
 
+/// Returns the model's symmetries as permutations of all lines. Leaves out symmetries that do not
+/// map lines to lines.
 fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> Vec<Vec<usize>> {
     let numbers: Vec<usize> = partitions.iter().map(Range::len).collect();
     let sides = [places, Vec::new()];
@@ -223,6 +245,7 @@ fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> V
     movements.filter_map(|movement| permutation(&movement, partitions)).collect()
 }
 
+/// Returns the image of each line among all lines. Returns `None` if two lines have the same image.
 fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<usize>> {
     let mut to = Vec::new();
     for (&partition, lines) in movement.partitions.iter().zip(&movement.lines) {
@@ -233,6 +256,10 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
     reached.into_iter().all(|reached| reached).then_some(to)
 }
 
+/// Returns the weight of each line, in units of 1 / [`SCALE`], such that the weighted line sums add
+/// up to the total. A linear program chooses the multiples of dependencies that are added to the
+/// first partition, whose lines are `first`. Without a result of it, only the first partition has
+/// weights.
 fn weights(
     lines: &[SummedLine],
     first: &Range<usize>,
@@ -270,6 +297,7 @@ fn weights(
     weights.collect()
 }
 
+/// Returns minus the product of a dependency with the least line sums.
 fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
     let terms = dependency.coefficients.iter().zip(lines);
     -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()

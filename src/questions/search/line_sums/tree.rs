@@ -22,9 +22,12 @@ use crate::search::task::NO_LIMIT;
 
 use crate::search::{Cubes, SearchError};
 
+/// An end of the range of possible sums of a line. The values are indices in a pair of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineEnd {
+    /// The lower bound.
     Least,
+    /// The upper bound.
     Most,
 }
 
@@ -42,15 +45,22 @@ impl LineEnd {
     }
 }
 
+/// A bound on the sum of a line, and the reason why it holds.
 struct TrailBound {
+    /// The index of the line.
     line: usize,
+    /// The bound that differs between `before` and `now`.
     side: LineEnd,
+    /// The lower and the upper bound of the line before this step.
     before: [i128; 2],
+    /// The lower and the upper bound of the line after this step.
     now: [i128; 2],
     reason: TrailReason,
 }
 
+/// The reason why a bound holds.
 enum TrailReason {
+    /// A branch chose it.
     Chosen,
     /// A sum that refutes the values beyond the bound, not yet in the proof.
     Sum(LineMultiples),
@@ -62,6 +72,8 @@ enum TrailReason {
 /// that it needs.
 type SumDecision = Decision<(), (DerivedClause, Vec<usize>)>;
 
+/// Refutes a bound with a proof, or finds an answer that reaches it. Returns `Unknown` if numbers
+/// grow too large or a limit ends the search. `cubes` is the progress so far.
 pub(super) fn refute<'b>(
     lines: (&'b LineSums, &mut [CountedLine]),
     optimiser: &mut Optimiser,
@@ -82,24 +94,32 @@ pub(super) fn refute<'b>(
     Ok(came.plain())
 }
 
+/// A tree of bounds on line sums in search, at its current node.
 struct SumTree<'a, 'b> {
     sums: &'b LineSums,
+    /// The counters over the lines, with which the solver searches a profile.
     lines: &'a mut [CountedLine],
     proof: &'a mut RefutedSums<'b>,
+    /// The bound on the objective to refute.
     bound: i64,
+    /// The equations between the line sums, with the current bounds.
     tableau: Tableau,
     /// Whether the proved least total exceeds the bound.
     is_beyond: bool,
+    /// The bounds of the current node, in the order in which they were found.
     trail: Vec<TrailBound>,
     /// For each line, the indices in the trail of its lower bounds and of its upper bounds.
     places: Vec<[Vec<usize>; 2]>,
     /// For each line and each of its two bounds, a known point of the tableau in which the line's
     /// sum is beyond the bound. While the tableau allows this point, such sums are not refuted.
     stood: Vec<[Option<Point>; 2]>,
+    /// The progress, including that of earlier bounds.
     cubes: Cubes,
 }
 
 impl<'a, 'b> SumTree<'a, 'b> {
+    /// Returns a tree at its root. Returns `None` if numbers grow too large or no number of
+    /// literals gives the bound.
     fn of(
         (sums, lines): (&'b LineSums, &'a mut [CountedLine]),
         proof: &'a mut RefutedSums<'b>,
@@ -115,6 +135,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Some(SumTree { sums, lines, proof, bound, tableau, is_beyond, trail, places, stood, cubes })
     }
 
+    /// Refutes what the current bounds allow, and restores the trail. Returns `Sat` if an answer is
+    /// found, and `Unknown` if a limit ends the search.
     fn node(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
@@ -124,6 +146,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         came
     }
 
+    /// Concludes bounds and branches until the node is decided. Its bounds stay on the trail.
     fn extend(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         loop {
             optimiser.report_at_times(self.bound, self.cubes);
@@ -156,10 +179,12 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
+    /// Returns the difference between consecutive possible sums of a line.
     fn step(&self, line: usize) -> i128 {
         self.sums.lines()[line].step.into()
     }
 
+    /// Adds a bound of a line to the trail and to the tableau.
     fn push(&mut self, line: usize, side: LineEnd, bound: i128, reason: TrailReason) {
         let before = self.tableau.bounds(line);
         let now = match side {
@@ -171,6 +196,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.trail.push(TrailBound { line, side, before, now, reason });
     }
 
+    /// Removes the last bound of the trail, and its refutation from the proof.
     fn take_back(&mut self) {
         let Some(TrailBound { line, side, before, reason, .. }) = self.trail.pop() else { return };
         self.tableau.bound(line, before);
@@ -180,6 +206,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
+    /// Concludes bounds of all lines until no further one follows. Returns the multiples of a sum
+    /// that refutes the current bounds, if there is one.
     fn conclude(&mut self) -> Decision<(), LineMultiples> {
         loop {
             let before = self.trail.len();
@@ -196,6 +224,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
+    /// Tests the sums of a line above and below its value in the tableau. Concludes a bound if the
+    /// equations refute all sums on one side. The tableau must satisfy all equations.
     fn conclude_of(&mut self, line: usize) {
         let (below, is_between) = self.below(line);
         let step = self.step(line);
@@ -225,6 +255,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
         (below, below * unit < self.tableau.value(line))
     }
 
+    /// Returns a sum that refutes the values `beyond` of a line, or `None` if there is none or
+    /// numbers grow too large. Restores the bounds. `side` is the bound that such a refutation
+    /// proves.
     fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {
         let before = self.tableau.bounds(line);
         self.tableau.bound(line, beyond);
@@ -259,6 +292,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Some((line, below.min(most - self.step(line))))
     }
 
+    /// Lets the solver search the profile of the current bounds, which must leave each line a
+    /// single sum. A refutation is resolved to chosen bounds.
     fn profile(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         self.cubes.left += 1;
         let mut demands = Vec::new();
@@ -286,10 +321,12 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
+    /// Returns the index in the trail of a line's latest bound on one side, if the trail has one.
     fn last(&self, line: usize, side: LineEnd) -> Option<usize> {
         self.places[line][side.place()].last().copied()
     }
 
+    /// Returns the statement of the bound at an index of the trail.
     fn said(&self, place: usize) -> SumStatement {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         let (least, is_reached) = match side {
@@ -300,6 +337,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         SumStatement { line: *line, least, is_reached }
     }
 
+    /// Derives the refutation of the current node by a sum that contradicts the bounds.
     fn refuted_by(&mut self, sum: &LineMultiples) -> Result<SumDecision, SearchError> {
         self.cubes.bounded += 1;
         let places = self.explained(sum, self.trail.len(), None);
@@ -352,6 +390,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         kept
     }
 
+    /// Returns the bound of a column without the trail: the one before the first bound on the
+    /// trail.
     fn by_itself(&self, column: usize, side: LineEnd) -> i128 {
         let first = self.places.get(column).and_then(|of_line| of_line[side.place()].first());
         match first {
@@ -393,6 +433,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Ok(Decision::Unsat((resolved, chosen)))
     }
 
+    /// Derives the reason of the bound at an index of the trail, if it is a sum that is not yet in
+    /// the proof. The reason then is the derived clause.
     fn derive(&mut self, place: usize) -> Result<(), SearchError> {
         let TrailBound { line, side, reason: TrailReason::Sum(sum), .. } = &self.trail[place]
         else {
@@ -406,6 +448,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Ok(())
     }
 
+    /// Returns the nearest possible sum that the bound at an index of the trail excludes.
     fn beyond(&self, place: usize) -> i128 {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         match side {

@@ -8,30 +8,38 @@ use crate::model::Lit;
 /// Twice the variable, plus one if the literal is negated.
 type Code = u32;
 
+/// A clause of at least three literals, in the list of a literal that it watches.
 #[derive(Clone, Copy)]
 struct Watch {
+    /// The index in `arena` of the clause's first literal.
     start: u32,
     /// Another literal of the clause. If it is true, the clause is skipped.
     blocker: Code,
 }
 
+/// A set of clauses, and the literals that follow from assumptions by unit propagation.
 #[derive(Clone, Default)]
 pub(super) struct Propagator {
     /// 1 if the literal is true, -1 if false, 0 if open.
     values: Vec<i8>,
     /// For each literal, the literals that it implies by binary clauses.
     implied: Vec<Vec<Code>>,
+    /// For each literal, the longer clauses that watch it. They are visited when it becomes false.
     watches: Vec<Vec<Watch>>,
     /// The clauses of at least three literals, each after its length. The watched literals come
     /// first.
     arena: Vec<u32>,
+    /// The true literals, in the order in which they became true.
     trail: Vec<Code>,
+    /// The number of literals on the trail that are already propagated.
     head: usize,
+    /// The length of the trail before each assumption.
     levels: Vec<usize>,
     /// Whether the clauses are contradictory without assumptions.
     refuted: bool,
 }
 
+/// Returns the code of a literal.
 fn code(lit: Lit) -> Code {
     let variable = u32::try_from(lit.variable()).expect("variables have DIMACS numbers");
     2 * variable + u32::from(lit.is_negated())
@@ -42,12 +50,14 @@ fn at(number: u32) -> usize {
     number as usize
 }
 
+/// Returns the literal of a code.
 fn literal(code: Code) -> Lit {
     let lit = Lit::numbered(at(code / 2 + 1));
     if code % 2 == 1 { !lit } else { lit }
 }
 
 impl Propagator {
+    /// Makes room for the variable of a literal.
     fn know(&mut self, lit: Lit) {
         let size = 2 * (lit.variable() + 1);
         if self.values.len() < size {
@@ -57,6 +67,7 @@ impl Propagator {
         }
     }
 
+    /// Returns the number of variables that clauses or assumptions have mentioned so far.
     pub fn variables(&self) -> usize {
         self.values.len() / 2
     }
@@ -76,6 +87,8 @@ impl Propagator {
         self.attach(&codes);
     }
 
+    /// Adds a clause of distinct open literals, in increasing order, while nothing is assumed. A
+    /// unit clause is propagated at once, and an empty clause refutes the question.
     fn attach(&mut self, codes: &[Code]) {
         debug_assert!(codes.is_sorted_by(|one, other| one < other), "literals are distinct");
         match *codes {
@@ -98,6 +111,7 @@ impl Propagator {
         }
     }
 
+    /// Returns the value of a literal, or `None` if it is open.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         match self.values.get(at(code(lit))) {
             None | Some(0) => None,
@@ -105,10 +119,13 @@ impl Propagator {
         }
     }
 
+    /// Returns the number of literals that are true.
     pub fn known(&self) -> usize {
         self.trail.len()
     }
 
+    /// Returns the assumptions and the literals that follow from them, without those that are true
+    /// without assumptions.
     pub fn assumed(&self) -> impl Iterator<Item = Lit> {
         let first = self.levels.first().copied().unwrap_or(self.trail.len());
         self.trail[first..].iter().map(|&code| literal(code))
@@ -151,6 +168,7 @@ impl Propagator {
         }
     }
 
+    /// Removes all assumptions except the first `level`, and what follows from them.
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
@@ -162,6 +180,7 @@ impl Propagator {
         self.head = length;
     }
 
+    /// Makes an open literal true, without propagation.
     fn set(&mut self, code: Code) {
         debug_assert_eq!(self.values[at(code)], 0, "a literal gets its value once");
         self.values[at(code)] = 1;
@@ -169,6 +188,8 @@ impl Propagator {
         self.trail.push(code);
     }
 
+    /// Propagates the literals of the trail that are not yet propagated. Returns false after a
+    /// contradiction.
     fn propagate(&mut self) -> bool {
         while let Some(&code) = self.trail.get(self.head) {
             self.head += 1;
@@ -179,6 +200,8 @@ impl Propagator {
         true
     }
 
+    /// Sets the literals that a true literal implies by binary clauses. Returns false if one of
+    /// them is false.
     fn propagate_pairs(&mut self, code: Code) -> bool {
         for index in 0..self.implied[at(code)].len() {
             let implied = self.implied[at(code)][index];
@@ -191,6 +214,8 @@ impl Propagator {
         true
     }
 
+    /// Visits the longer clauses that watch a literal that became false. Returns false if one of
+    /// them is false.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
         let mut watches = std::mem::take(&mut self.watches[at(fallen)]);
         let mut consistent = true;

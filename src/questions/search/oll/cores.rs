@@ -13,17 +13,23 @@ use crate::decision::Decision;
 use crate::model::Lit;
 use crate::search::SearchError;
 
+/// The most calls that solve again under the last core.
 const TURNS: usize = 4;
 
+/// The conflict limit of a call that tries to shrink a core.
 const CONFLICTS: i32 = 100;
 
 /// The number of literals of a core that proved to be needed, after which no further literal is
 /// tried.
 const FAILURES: usize = 20;
 
+/// The number of literals above which a core is kept without trying each literal.
 const LONG: usize = 400;
 
 impl Oll<'_, '_> {
+    /// Returns soft literals of which at least one is true in every remaining solution, by the last
+    /// refutation. The list is as small as a few short calls make it. It is empty if the refutation
+    /// needs no assumption.
     pub(super) fn core(&mut self) -> Result<Vec<Lit>, SearchError> {
         let mut core = self.last_core();
         for _ in 0..TURNS {
@@ -52,18 +58,22 @@ impl Oll<'_, '_> {
         Ok(core)
     }
 
+    /// Tests whether few conflicts refute the assumption that these soft literals are false.
+    /// Returns the new core, or `None` if they do not.
     fn refuted(&mut self, lits: &[Lit]) -> Result<Option<Vec<Lit>>, SearchError> {
         let assumptions: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         let outcome = self.optimiser.glance(&assumptions, CONFLICTS)?;
         Ok((outcome == Decision::Unsat(())).then(|| self.last_core()))
     }
 
+    /// Returns the soft literals of the last refutation's core, the lightest first.
     fn last_core(&self) -> Vec<Lit> {
         let mut core: Vec<Lit> = self.optimiser.core().into_iter().map(|lit| !lit).collect();
         self.arrange(&mut core);
         core
     }
 
+    /// Sorts literals by their weights, the lightest first.
     fn arrange(&self, core: &mut [Lit]) {
         core.sort_by_key(|lit| (self.softs.get(lit), *lit));
     }

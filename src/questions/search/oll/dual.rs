@@ -29,6 +29,7 @@ use crate::search::SearchError;
 /// 1.7 s.
 const TICKS_OF_TERM: u64 = 300;
 
+/// The conflict limit of each call that searches for an answer near the linear optimum.
 const CONFLICTS: i32 = 3_000;
 
 /// The rewritten objective is kept, even without a better bound, if it fixes at least one in this
@@ -39,18 +40,26 @@ const FIXED: usize = 10;
 /// `weight`.
 struct Surplus {
     lits: Vec<Lit>,
+    /// The constraint's bound: at least this many literals are true in every solution.
     least: usize,
+    /// The cost of each true literal beyond `least`, in parts.
     weight: u128,
+    /// The payment of the constraint in the proof, if one is written.
     payment: Option<Payment>,
 }
 
 impl Oll<'_, '_> {
+    /// Returns the number of ticks for the search by cores, about the time of the linear program.
     pub(super) fn patience(&self) -> u64 {
         let statements = self.optimiser.model().constraints().statements();
         let terms: usize = statements.map(|one| one.lits().len()).sum();
         TICKS_OF_TERM * terms as u64
     }
 
+    /// Replaces the soft literals by the reduced costs and surpluses of the linear program. Leaves
+    /// them unchanged if there is no program, if the new bound and the newly fixed literals are not
+    /// worth it, or if the proof lacks a used constraint. Also searches for an answer near the
+    /// optimum of the program.
     pub(super) fn rewrite(&mut self) -> Result<(), CoresEnd> {
         let (_, _, stop) = self.optimiser.terms();
         let solved = self.optimiser.solving(|model| Dual::over_counts(model, &stop));
@@ -84,10 +93,13 @@ impl Oll<'_, '_> {
         self.harden()
     }
 
+    /// Returns the change of the cost if the objective's value changes by 1.
     fn times(&self) -> u128 {
         self.cost.slope.unsigned_abs().into()
     }
 
+    /// Returns the literals with reduced costs, and these costs in parts. A variable with a
+    /// negative reduced cost gives its negation.
     fn reduced(&self, dual: &Dual) -> BTreeMap<Lit, u128> {
         let costly = (1..).zip(dual.reduced()).filter(|&(_, &reduced)| reduced != 0);
         let softs = costly.map(|(number, &reduced)| {
@@ -149,6 +161,8 @@ impl Oll<'_, '_> {
         u128::try_from(paid).ok()
     }
 
+    /// Returns whether the constraint of a row has no surplus: it is an equation of the model, a
+    /// parity of two literals, or the complement of the objective.
     fn is_equation(&self, origin: Premise) -> bool {
         let Premise::Constraint(place) = origin else { return true };
         let statement = self.optimiser.model().constraints().at(place).statement;
@@ -158,6 +172,9 @@ impl Oll<'_, '_> {
         }
     }
 
+    /// Makes each true literal beyond the least number cost the weight. If only "all are true"
+    /// exceeds that number, a fresh literal gets the weight; otherwise the output of a counter
+    /// does. Does nothing if all literals are true in every solution.
     fn charge_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

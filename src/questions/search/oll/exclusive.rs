@@ -19,6 +19,8 @@ const TURNS: usize = 3;
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
+    /// Pays for groups of soft literals of which at most one can be false, and for single literals
+    /// that propagation makes true. Raises the proved bound by the paid weights.
     pub(super) fn pay_exclusive(&mut self) -> Result<(), CoresEnd> {
         let mut lookahead = self.optimiser.take_lookahead();
         let mut left = MOST_IMPLIED;

@@ -13,6 +13,8 @@ use crate::model::Lit;
 const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {
+    /// Returns the weight from which soft literals are assumed to be false next, or `None` if no
+    /// soft literal weighs less than `level`.
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
         let below = self.softs.values().copied().filter(|&weight| weight < level);
         let mut weights: Vec<u128> = below.collect();
@@ -27,6 +29,8 @@ impl Oll<'_, '_> {
         distinct.first().copied()
     }
 
+    /// Returns the assumptions that the soft literals of at least this weight are false, the
+    /// heaviest first.
     pub(super) fn assumptions(&self, level: u128) -> Vec<Lit> {
         let on_level = self.softs.iter().filter(|&(_, &weight)| weight >= level);
         let mut falling: Vec<(u128, Lit)> = on_level.map(|(&lit, &weight)| (weight, lit)).collect();

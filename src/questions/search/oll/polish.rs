@@ -7,12 +7,15 @@ use crate::decision::Decision;
 use crate::model::Lit;
 use crate::search::SearchError;
 
+/// The conflict limit of a call that tries to make one more literal false.
 const CONFLICTS: i32 = 100;
 
 /// An answer with more true soft literals than this is not improved.
 const MOST: usize = 1_000;
 
 impl Oll<'_, '_> {
+    /// Improves the last answer locally and records each better answer. Does nothing without an
+    /// answer, for the least of several counts, or if more than [`MOST`] costly literals are true.
     pub(super) fn polish(&mut self) -> Result<(), SearchError> {
         let Some((mut costs, _)) = self.optimiser.costs() else { return Ok(()) };
         let Some(solution) = self.optimiser.solution() else { return Ok(()) };

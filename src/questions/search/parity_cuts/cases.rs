@@ -11,11 +11,15 @@ use crate::linear::Literal;
 use crate::search::branch_and_cut::{CutRefutation, Host, NodeDecision, Tree, TreePart};
 use crate::search::{SearchError, Share};
 
+/// Orbits of variables are added until at least this many variables are fixed.
 const VARIABLES: usize = 16;
 
+/// The most variables that are fixed. An orbit that would exceed this number is left out.
 const MOST_VARIABLES: usize = 24;
 
+/// A share of the cases of a bound.
 pub(super) struct Cases {
+    /// The variables that each case fixes, as column indices. Each orbit is complete.
     variables: Vec<usize>,
     /// For each symmetry and each position in `variables`, the position of the variable's image.
     movements: Vec<Vec<usize>>,
@@ -23,6 +27,8 @@ pub(super) struct Cases {
 }
 
 impl Cases {
+    /// Chooses the variables of the cases. If `is_symmetric`, one of each set of symmetric cases is
+    /// kept. Variables whose orbit has a given value are not chosen.
     pub fn of(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
         for variable in cuts.checks.in_order_of_length() {
@@ -47,6 +53,8 @@ impl Cases {
         Cases { movements: movements.collect(), variables, share }
     }
 
+    /// Searches all cases of the share after cutting the root. Returns `Unsat` if all are refuted.
+    /// Otherwise returns the first other result.
     pub fn go_through(
         &self,
         tree: &mut Tree,
@@ -58,6 +66,8 @@ impl Cases {
         }
     }
 
+    /// Searches the cases that begin with the values `fixed`. Drops them together if the root's
+    /// linear program refutes `fixed`. Restores `fixed` unless the search fails.
     fn go_on(
         &self,
         tree: &mut Tree,
@@ -86,6 +96,7 @@ impl Cases {
         Ok(Decision::Unsat(CutRefutation::for_good()))
     }
 
+    /// Returns whether a complete case is in the share and has no smaller image under a symmetry.
     fn has(&self, fixed: &[Literal<usize>]) -> bool {
         let case: Vec<u32> = fixed.iter().map(|lit| u32::from(!lit.is_negated)).collect();
         let mut image = vec![0; case.len()];

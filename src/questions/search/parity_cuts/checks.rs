@@ -3,15 +3,19 @@
 
 use crate::linear::{Bits, Literal};
 
+/// Parities over variables that are numbered from 0.
 #[derive(Clone, Debug)]
 pub struct Checks {
+    /// The number of variables.
     variables: usize,
+    /// The parities. Each row has a bit for each variable, and a last bit for odd parity.
     rows: Vec<Bits>,
 }
 
 /// Parities in which each basic variable occurs in one row.
 #[derive(Clone, Debug)]
 pub struct Eliminated {
+    /// The sums of parities, in which the rows with a basic variable come first.
     pub checks: Checks,
     /// The basic variable of each of the first rows. Further rows have no variable.
     basis: Vec<usize>,
@@ -22,6 +26,8 @@ impl Checks {
         Checks { variables, rows: Vec::new() }
     }
 
+    /// Adds a parity: an odd or even number of these variables is 1. A variable that occurs twice
+    /// cancels.
     pub fn add(&mut self, variables: impl Iterator<Item = usize>, is_odd: bool) {
         let mut row = Bits::none(self.variables + 1);
         variables.for_each(|variable| row.flip(variable));
@@ -37,6 +43,8 @@ impl Checks {
         clauses.filter(|(missed, _)| *missed >= least).collect()
     }
 
+    /// Returns the clause of a parity that the values violate most, and by how much. A positive
+    /// number is a violation: the sum of the clause falls short of 1 by this number.
     fn clause(&self, row: &Bits, values: &[f64]) -> (f64, Vec<Literal<usize>>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
@@ -115,6 +123,7 @@ impl Checks {
 }
 
 impl Eliminated {
+    /// Returns whether the parities have no solution: an eliminated row states that 0 is odd.
     pub fn contradicts(&self) -> bool {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         rows[basis.len()..].iter().any(|row| row.has(*variables))
@@ -131,6 +140,7 @@ impl Eliminated {
         columns
     }
 
+    /// Returns the rows whose basic variable is one of the first `counted` variables, as bits.
     fn mask(&self, counted: usize) -> Bits {
         let mut mask = Bits::none(self.basis.len());
         let counts = self.basis.iter().enumerate().filter(|(_, variable)| **variable < counted);

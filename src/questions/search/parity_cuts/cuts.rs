@@ -39,6 +39,7 @@ use crate::stop::Stop;
 /// suit the strategy.
 const MOST_LITERALS: usize = 2500;
 
+/// The least violation of a clause that becomes a cut.
 const LEAST_VIOLATION: f64 = 0.01;
 
 /// The most cuts added at a time.
@@ -53,7 +54,9 @@ const MOST_FREE: u32 = 16;
 pub struct ParityCuts {
     /// The variables. The first ones are those that the objective counts.
     pub columns: Columns,
+    /// The literals that the objective counts, and the relation of their number to the value.
     penalties: Penalties,
+    /// The parities over these variables.
     pub checks: Checks,
 }
 

@@ -30,8 +30,11 @@ pub enum Disjoint {
     NotCovered,
 }
 
+/// The refutation of a cube in the proof.
 struct RefutedPiece {
+    /// The ID of the derived clause.
     id: Id,
+    /// The derived clause. Its literals are negations of demands and of literals of the cube.
     clause: Vec<Lit>,
 }
 
@@ -39,6 +42,7 @@ struct RefutedPiece {
 pub struct Joined {
     /// The checker of the proofs, on which the claim depends.
     checker: Checker,
+    /// The refutation of each cube.
     by_cubes: HashMap<Vec<Lit>, RefutedPiece>,
 }
 
@@ -109,6 +113,7 @@ impl Joined {
         Some((own, id))
     }
 
+    /// Deletes a lemma from the checker and from the proof.
     fn forget(&mut self, number: i64, (kernel, lemmas): (&mut Kernel, &mut Lemmas)) {
         self.checker.forget(number.unsigned_abs());
         if let Some(id) = lemmas.remove(number) {
@@ -152,6 +157,8 @@ impl Log {
 }
 
 impl RefutedPiece {
+    /// Derives the refutation of the parent of two cubes, of which `self` has `branch` and `other`
+    /// its negation. If one of the two refutations does not need its literal, returns it unchanged.
     fn joined(self, other: RefutedPiece, branch: Lit, kernel: &mut Kernel) -> RefutedPiece {
         if !self.clause.contains(&!branch) {
             return self;

@@ -100,8 +100,8 @@ impl Host for Until {
     }
 }
 
-/// Refutes one vertex more than possible, and finds the possible number. Returns the number of linear
-/// programs of the refutation.
+/// Refutes one vertex more than possible, and finds the possible number. Returns the number of
+/// linear programs of the refutation.
 fn programs(graph: &Graph) -> u64 {
     let apart = graph.sets().filter(|set| graph.are_pairwise(false, set));
     let largest = apart.map(|set| set.len()).max().expect("a single vertex");

@@ -12,6 +12,7 @@ use num_integer::Integer;
 /// Coefficients whose products with the line sums add up to 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
+    /// The coefficient of each line. Their greatest common divisor is 1.
     pub coefficients: Vec<i64>,
 }
 
@@ -31,11 +32,15 @@ pub(super) fn basis(
     (0..lines).filter(|&line| echelon.rows[line].is_none()).map(|line| echelon.null(line)).collect()
 }
 
+/// Rows in echelon form.
 struct Echelon {
+    /// The row whose first coefficient other than 0 is at this index, if there is one. That
+    /// coefficient is positive.
     rows: Vec<Option<Vec<i128>>>,
 }
 
 impl Echelon {
+    /// Adds a row, unless earlier rows imply it. Returns `None` if numbers grow too large.
     fn add(&mut self, mut row: Vec<i128>) -> Option<()> {
         for line in 0..row.len() {
             if row[line] == 0 {
@@ -52,6 +57,8 @@ impl Echelon {
         Some(())
     }
 
+    /// Makes each row 0 at the first index of every other row. Returns `None` if numbers grow too
+    /// large.
     fn reduce(&mut self) -> Option<()> {
         for line in (0..self.rows.len()).rev() {
             let Some(pivot) = self.rows[line].clone() else { continue };

@@ -15,25 +15,38 @@ use std::ops::Range;
 use super::LineSums;
 use crate::stop::Stop;
 
+/// The most spendings of a partition.
 const MOST_SPENDINGS: usize = 1_000_000;
+/// The most steps in all spendings of a partition together, which bounds their memory.
 const MOST_SPENT: usize = 8_000_000;
 
+/// The most families of profiles.
 const MOST_FAMILIES: usize = 2_000_000;
 
+/// The number of steps between two looks at the signal to stop.
 const BETWEEN_LOOKS: u64 = 1 << 16;
 
+/// All profiles with a total, each built from its index on request.
 #[derive(Debug)]
 pub struct Profiles {
+    /// The least sum of each line.
     least: Vec<u32>,
+    /// For each line, the difference between consecutive sums.
     steps: Vec<u32>,
+    /// For each partition, its classes.
     classes: Vec<Vec<Class>>,
     families: ProfileFamilies,
+    /// The number of profiles.
     number: u64,
 }
 
+/// The spendings of a partition whose products with all dependencies are equal.
 #[derive(Debug)]
 struct Class {
+    /// The weight of all steps of a spending, in units of 1 / `SCALE`. It is the same for all
+    /// spendings of the class.
     weight: i128,
+    /// For each dependency, the sum over the partition's lines of coefficient · line sum.
     values: Vec<i64>,
     spendings: Vec<Spending>,
 }
@@ -41,9 +54,13 @@ struct Class {
 /// The lines whose sums exceed the least sum, each listed once for every step above it.
 type Spending = Box<[u16]>;
 
+/// The families: each is a class for every partition, and has a profile for every choice of one
+/// spending from each class.
 #[derive(Debug, Default)]
 struct ProfileFamilies {
+    /// The indices of the classes, family after family, with one index for each partition.
     classes: Vec<u32>,
+    /// For each family, the number of profiles in all earlier families.
     before: Vec<u64>,
 }
 
@@ -79,6 +96,7 @@ impl LineSums {
         Some(Profiles { least, steps, classes, families, number })
     }
 
+    /// Groups the spendings of a partition, whose lines are `range`, into classes.
     fn classed(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
         let coefficients = self.dependencies.iter().map(|dependency| &dependency.coefficients);
         let least: Vec<i64> = coefficients
@@ -107,17 +125,21 @@ impl LineSums {
         by_values.into_values().collect()
     }
 
+    /// Returns the weight of one step on a line, in units of 1 / `SCALE`.
     fn weight(&self, line: usize) -> i128 {
         self.weights[line] * i128::from(self.lines[line].step)
     }
 }
 
+/// The limits of a listing.
 struct Patience<'a> {
+    /// The number of steps left.
     steps: &'a mut u64,
     stop: &'a Stop,
 }
 
 impl Patience<'_> {
+    /// Counts a step. Returns `None` if no step is left or a stop is requested.
     fn step(&mut self) -> Option<()> {
         *self.steps = self.steps.checked_sub(1)?;
         let looks = self.steps.is_multiple_of(BETWEEN_LOOKS);
@@ -125,17 +147,25 @@ impl Patience<'_> {
     }
 }
 
+/// The listing of a partition's spendings.
 struct Spender<'a, 'b> {
     sums: &'a LineSums,
+    /// The indices of the partition's lines.
     range: Range<usize>,
+    /// The largest weight of all steps of a spending, in units of 1 / `SCALE`.
     left: i128,
     patience: &'a mut Patience<'b>,
+    /// The spendings found so far.
     spendings: Vec<Spending>,
+    /// The lines of the current spending, in increasing order, once for each step.
     spent: Vec<u16>,
+    /// The number of steps that further spendings may have together.
     steps_left: usize,
 }
 
 impl Spender<'_, '_> {
+    /// Lists all spendings whose sums add up to `total`. There are none if the least sums exceed
+    /// it. Returns `None` at a limit.
     fn spend_all(&mut self, total: u64) -> Option<()> {
         let least = self.range.clone().map(|line| u64::from(self.sums.lines[line].least)).sum();
         match total.checked_sub(least) {
@@ -144,6 +174,9 @@ impl Spender<'_, '_> {
         }
     }
 
+    /// Lists the spendings that extend the current one by `rest`, with steps on lines from `first`
+    /// on. `weight` is the weight of the current steps. Returns `None` at a limit, and restores
+    /// `spent` otherwise.
     fn spend(&mut self, first: usize, rest: u64, weight: i128) -> Option<()> {
         self.patience.step()?;
         if rest == 0 {
@@ -169,8 +202,11 @@ impl Spender<'_, '_> {
     }
 }
 
+/// The joining of the partitions' classes into families.
 struct Join<'a, 'b> {
+    /// For each partition, its classes.
     classes: &'a [Vec<Class>],
+    /// The largest weight of all steps of a profile, in units of 1 / `SCALE`.
     left: i128,
     patience: &'a mut Patience<'b>,
     /// For each partition, the indices of the dependencies whose last line is in this partition.
@@ -180,12 +216,16 @@ struct Join<'a, 'b> {
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
     /// For each partition, the least weight that all later partitions add.
     behind: Vec<i128>,
+    /// For each dependency, the sum of the values of the chosen classes.
     values: Vec<i64>,
     families: ProfileFamilies,
+    /// The number of profiles in the families so far.
     number: u64,
 }
 
 impl<'b> Join<'_, 'b> {
+    /// Returns a joining without families. Indexes the classes by the dependencies that they
+    /// complete.
     fn new<'a>(
         sums: &LineSums,
         classes: &'a [Vec<Class>],
@@ -224,6 +264,9 @@ impl<'b> Join<'_, 'b> {
         }
     }
 
+    /// Extends the classes chosen for the first partitions to families, in every way. `weight` is
+    /// the weight of the chosen classes. Returns `None` at a limit, and restores `chosen`
+    /// otherwise.
     fn extend(&mut self, chosen: &mut Vec<usize>, weight: i128) -> Option<()> {
         let partition = chosen.len();
         if partition == self.classes.len() {
@@ -248,6 +291,7 @@ impl<'b> Join<'_, 'b> {
         Some(())
     }
 
+    /// Adds a family. Returns `None` if there are too many families or profiles.
     fn take(&mut self, chosen: &[usize]) -> Option<()> {
         let sizes = chosen
             .iter()
@@ -267,6 +311,7 @@ fn least_weight(classes: &[Class]) -> i128 {
     classes.iter().map(|class| class.weight).min().unwrap_or(0)
 }
 
+/// Returns the last partition with a line that a dependency contains.
 fn last_partition(coefficients: &[i64], sums: &LineSums) -> Option<usize> {
     let line = coefficients.iter().rposition(|&number| number != 0);
     line.and_then(|line| sums.partitions.iter().position(|range| range.contains(&line)))
@@ -277,6 +322,8 @@ impl Profiles {
         self.number
     }
 
+    /// Returns the profile with an index: the number of literals on each line. Panics if the index
+    /// is not below [`Profiles::number`].
     pub fn get(&self, number: u64) -> Vec<u32> {
         assert!(number < self.number, "a profile of that number");
         let ProfileFamilies { classes, before } = &self.families;

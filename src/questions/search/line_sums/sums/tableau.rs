@@ -25,8 +25,11 @@ pub struct Tableau {
     rows: Vec<Vec<i128>>,
     /// The basic column of each row. Its coefficient is `unit` in this row and 0 in all others.
     basic: Vec<usize>,
+    /// Whether each column is basic.
     is_basic: Vec<bool>,
+    /// The common denominator of `rows`, a positive number.
     unit: i128,
+    /// The least and the largest value of each column.
     bounds: Vec<[i128; 2]>,
     /// The values of the columns that are not basic, within their bounds.
     values: Vec<i128>,
@@ -35,7 +38,9 @@ pub struct Tableau {
 /// Values in units of 1 / `unit`.
 #[derive(Clone, Debug)]
 pub struct Point {
+    /// The value of each column.
     values: Vec<i128>,
+    /// The common denominator of the values, a positive number.
     unit: i128,
 }
 
@@ -81,11 +86,15 @@ impl Tableau {
         self.bounds[column]
     }
 
+    /// Sets the bounds of a column. If the column is not basic, its value moves into them.
     pub fn bound(&mut self, column: usize, [least, most]: [i128; 2]) {
         self.bounds[column] = [least, most];
         self.values[column] = self.values[column].clamp(least, most);
     }
 
+    /// Returns whether values within the bounds satisfy all equations. If so, the tableau then has
+    /// such values. If not, returns the multiples that show it. Returns `Unknown` if numbers grow
+    /// too large.
     pub fn decide(&mut self) -> Decision<(), LineMultiples> {
         for trades in 0.. {
             let Some((row, is_low)) = self.beyond(trades < MOST_TRADES) else {
@@ -106,6 +115,7 @@ impl Tableau {
         Decision::Unknown
     }
 
+    /// Returns the value of a column, in units of 1 / `unit`.
     pub fn value(&self, column: usize) -> i128 {
         match self.basic.iter().position(|&basic| basic == column) {
             Some(row) => self.value_of_row(row),
@@ -113,11 +123,13 @@ impl Tableau {
         }
     }
 
+    /// Returns the values of all columns.
     pub fn point(&self) -> Point {
         let values = (0..self.values.len()).map(|column| self.value(column)).collect();
         Point { values, unit: self.unit }
     }
 
+    /// Returns whether all values of a point are within the current bounds.
     pub fn allows(&self, Point { values, unit }: &Point) -> bool {
         let mut within = values.iter().zip(&self.bounds);
         within.all(|(value, [least, most])| (least * unit..=most * unit).contains(value))
@@ -127,6 +139,8 @@ impl Tableau {
         self.unit
     }
 
+    /// Returns the value of a row's basic column, in units of 1 / `unit`, as the other columns give
+    /// it.
     fn value_of_row(&self, row: usize) -> i128 {
         let others = self.rows[row].iter().zip(&self.values).zip(&self.is_basic);
         -others
@@ -195,6 +209,8 @@ impl Tableau {
     }
 }
 
+/// Divides `number` by `divisor`, which must leave no remainder. Small numbers are divided in 64
+/// bits, which is faster.
 fn quotient(number: i128, divisor: i128) -> i128 {
     match (i64::try_from(number), i64::try_from(divisor)) {
         (Ok(number), Ok(divisor)) => i128::from(number / divisor),
@@ -202,6 +218,7 @@ fn quotient(number: i128, divisor: i128) -> i128 {
     }
 }
 
+/// Returns the coefficients of a row, times `sign`, without their common divisor.
 fn reduced(row: &[i128], sign: i128) -> LineMultiples {
     let common = row.iter().fold(0, |common, &number| num_integer::gcd(common, number)).max(1);
     row.iter().map(|number| sign * number / common).collect()
