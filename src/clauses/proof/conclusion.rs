@@ -16,10 +16,14 @@ use super::{Log, OpenProof};
 use crate::lock::locked;
 use crate::model::{Lit, Model, Projection, Values};
 
+/// The longest wait for a step that another thread is writing.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// The time between two attempts to lock the proof.
 const PERIOD: Duration = Duration::from_millis(5);
 
+/// The best answer of a proof, and the variables that it does not depend on.
 pub struct ProofAnswers {
+    /// The values of all variables of the OPB file in the best answer; `None` without an answer.
     best: Option<Vec<bool>>,
     /// The variables on which no answer depends. Empty unless a solution may cost more than its
     /// answer.
@@ -102,6 +106,7 @@ impl OpenProof {
     }
 }
 
+/// Returns the verdict and the conclusion of a proof without an objective.
 fn decided(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
     match (best, kernel.impossible) {
         (Some(values), _) => (Verdict::Satisfiable, format!("SAT : {}", solution(values))),
@@ -110,6 +115,8 @@ fn decided(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
     }
 }
 
+/// Returns the verdict and the conclusion of a proof. With an objective, they state bounds on the
+/// cost, and a step for the trivial lower bound is written if no better one is known.
 fn concluded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     let Kernel { costs: Some(costs), problem, steps, impossible, .. } = kernel else {
         return decided(best, kernel);
@@ -154,6 +161,8 @@ fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     all
 }
 
+/// Returns the variables that no answer is read from, if a solution may cost more than its answer.
+/// Otherwise returns an empty set.
 fn unread(model: &Model) -> HashSet<PbVar> {
     match model.projection() {
         Projection::Lits(read) if model.overcounts() => {
@@ -165,6 +174,8 @@ fn unread(model: &Model) -> HashSet<PbVar> {
     }
 }
 
+/// Returns a solution as the literals that it makes true. `values` belong to the variables from
+/// number 1 on.
 pub fn solution(values: &[bool]) -> String {
     let lits = (1..).zip(values).map(|(number, &value)| {
         let lit = PbLit { variable: PbVar::Stated(number), is_negated: !value };

@@ -8,10 +8,13 @@ use std::collections::HashMap;
 use super::steps::Logged;
 use super::variables::{PbLit, PbVar};
 
+/// The quotients of sets of literals, by the sorted literals.
 #[derive(Default)]
 pub struct Quotients(HashMap<Vec<PbLit>, Quotient>);
 
+/// The integer quotient of the number of true literals of a set by a base.
 pub struct Quotient {
+    /// The base, at least 2.
     pub base: i128,
     /// The literals "the quotient is at least 1", "at least 2", and so on.
     pub reached: Vec<PbLit>,
@@ -32,6 +35,7 @@ impl Quotients {
         self.0.insert(set.to_vec(), quotient);
     }
 
+    /// Returns the ranges of remainders whose quotients contain a variable.
     pub fn about(&self, variable: PbVar) -> impl Iterator<Item = Logged> {
         let quotients = self.0.values();
         let with_it = quotients

@@ -9,11 +9,13 @@ use super::variables::{Inequality, PbLit, PbVar};
 use crate::linear::Sum;
 use crate::model::{Lit, Parity, Statement};
 
+/// The constraints of the problem, and the clauses that break its symmetries.
 pub struct Statements {
     /// The number of variables.
     pub variables: u32,
     /// The constraints in the order of the model, then the deductions.
     pub constraints: Vec<StatedRows>,
+    /// The clauses that break symmetries, by their indices in the model.
     breaking: HashMap<usize, StatedRows>,
 }
 
@@ -22,6 +24,8 @@ impl Statements {
         Statements { variables, constraints, breaking: HashMap::new() }
     }
 
+    /// Returns a literal of the model or of the solver in the proof. A number above those of the
+    /// model's variables belongs to an encoding.
     pub fn literal(&self, lit: Lit) -> PbLit {
         let number = lit.dimacs().unsigned_abs();
         let variable =
@@ -55,6 +59,7 @@ impl Statements {
     }
 }
 
+/// The rows of a constraint in the OPB file.
 pub enum StatedRows {
     /// The rows of a constraint: one inequality, or two for an equation.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
@@ -68,6 +73,7 @@ impl StatedRows {
         StatedRows::Rows { rows: vec![row], is_at_most_one: false }
     }
 
+    /// Returns whether all rows with this variable hold if the stated variables have these values.
     pub fn holds(&self, variable: PbVar, values: &[bool]) -> bool {
         let holds = |row: &Logged| {
             !row.says.weighs(variable) || value_of(&row.says, values) >= row.says.degree()
