@@ -4,10 +4,14 @@
 use super::{Derived, NameMeaning, Naming, PrintedObjective, Solution, SolverClaim, Wrong};
 use crate::source::quoted;
 
+/// The distance from 0 or 1 below which a value counts as this number. Solvers compute values with
+/// rounding.
 const TOLERANCE: f64 = 1e-4;
 
+/// The values of wanted variables, as far as they are read.
 pub(super) struct WantedValues<'n> {
     pub naming: &'n dyn Naming,
+    /// By the index of the wanted variable; `None` if the value is not read yet.
     values: Vec<Option<bool>>,
     derived: Vec<Derived>,
 }
@@ -50,6 +54,8 @@ impl<'n> WantedValues<'n> {
         }
     }
 
+    /// Returns the refusal of a word that names no variable. `plain` is the word without the sign
+    /// of a literal.
     fn unknown<'a>(&self, plain: &str, word: &'a str) -> Wrong<'a> {
         if matches!(plain, "-" | "~") {
             let found = format!("the sign {} without a variable", quoted(plain));
@@ -103,6 +109,7 @@ impl<'n> WantedValues<'n> {
         self.derived.push(Derived { name: name.to_owned(), value });
     }
 
+    /// Returns whether a word names no variable of the file, wanted or not.
     pub fn is_unknown(&self, word: &str) -> bool {
         self.naming.meaning(word) == NameMeaning::Unknown
     }
@@ -111,6 +118,8 @@ impl<'n> WantedValues<'n> {
         matches!(self.naming.meaning(word), NameMeaning::Wanted { .. })
     }
 
+    /// Sets the values of the file's variables from number 1 on. Values of unwanted variables are
+    /// ignored.
     pub fn set_all(&mut self, values: impl Iterator<Item = bool>) {
         for (number, value) in (1_usize..).zip(values) {
             if let Some((place, negated)) = self.naming.numbered(number) {
@@ -138,11 +147,13 @@ pub(super) fn no_pair(line: &str) -> Wrong<'_> {
     Wrong::new(quoted(line), "a name and its value").at(line)
 }
 
+/// Reads a finite number.
 pub(super) fn number(word: &str) -> Result<f64, Wrong<'_>> {
     let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
     number.ok_or_else(|| Wrong::new(quoted(word), "a number").at(word))
 }
 
+/// Reads the value of the objective, which may be rounded.
 pub(super) fn objective(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     number(word).map(PrintedObjective::Rounded)
 }
