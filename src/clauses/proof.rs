@@ -175,6 +175,7 @@ impl Log {
         }))))
     }
 
+    /// Locks the proof, which blocks the encoder, the solver and the search meanwhile.
     pub(crate) fn open(&self) -> MutexGuard<'_, OpenProof> {
         locked(&self.0)
     }

@@ -181,7 +181,9 @@ pub struct Solver {
 
 /// The solver that a [`Solver`] uses.
 enum Engine {
+    /// CaDiCaL, in this process.
     Embedded(Box<CaDiCaL<'static, 'static>>),
+    /// A program, started anew for each call.
     Program(Box<External>),
 }
 

@@ -173,6 +173,7 @@ impl LineDivision<'_> {
         self.places[lit ^ usize::from(negated)].checked_sub(1)
     }
 
+    /// Returns whether an item is in no line yet.
     fn is_left(&self, item: u32) -> bool {
         self.line[wide(item)].is_none()
     }

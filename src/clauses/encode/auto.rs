@@ -174,6 +174,7 @@ pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<&'sta
 }
 
 impl ShapeLines {
+    /// Returns the kind of counters by which the rules name the property.
     fn kind(self) -> &'static str {
         match self {
             ShapeLines::KnownParity => "lines of known parity",

@@ -27,6 +27,7 @@ pub(super) struct ObjectiveCounters {
     of_one_sum: bool,
     /// Whether the first counter alone determines the objective, and counts each literal once.
     of_one_count: bool,
+    /// The sum of the objective if an encoding of weights bounds it; `None` for other objectives.
     weights: Option<Costs>,
     /// The sizes of the counters in `all`, for forecasts; empty if the size is not forecast.
     counted: Vec<ForetoldCounter>,

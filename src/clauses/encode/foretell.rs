@@ -65,6 +65,7 @@ impl Likeness {
         }
     }
 
+    /// Returns the likeness of cardinality constraints, with both numbers rounded up.
     fn counted(relation: Relation, literals: usize, bound: usize) -> Likeness {
         Likeness::Cardinality(relation, rounded_up(literals), rounded_up(bound))
     }
@@ -146,6 +147,7 @@ struct ForetoldSizes<'a> {
 }
 
 impl<'a> ForetoldSizes<'a> {
+    /// Adds the size of a part, and keeps the part if it is the largest so far.
     fn add(&mut self, part: Part<'a>) {
         self.all = self.all.plus(&part.extent);
         let is_largest = |largest: &Part| largest.extent.bytes() < part.extent.bytes();

@@ -209,6 +209,7 @@ pub(super) fn without_board() -> String {
     format!("{} or random:SEED", names.join(", "))
 }
 
+/// Returns the text by which a user chooses each order, for messages.
 fn known() -> String {
     Order::usages().map(|(usage, _)| usage).collect::<Vec<_>>().join(", ")
 }

@@ -65,6 +65,7 @@ impl<'a> EncodingPlan<'a> {
         Ok((groups, self.sink.size, self.variables))
     }
 
+    /// Returns the encoding for an at-most-one of this length, and records its use.
     fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let row = self.counters.encodings.at_most_one_of(literals);
         self.counters.take(EncodingRow::AtMostOne(row));
@@ -119,10 +120,12 @@ impl<'a> EncodingPlan<'a> {
         Ok(())
     }
 
+    /// Writes literals as one clause.
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Error> {
         self.sink.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
     }
 
+    /// Writes an at-most-one by its encoding.
     fn at_most_one(&mut self, lits: &[Lit]) -> Result<(), Error> {
         let lits = self.counters.arranged_as_one_group(lits);
         self.at_most_one_of(lits.len()).encode(&lits, &mut self.sink, &mut self.variables)

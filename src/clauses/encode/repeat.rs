@@ -99,6 +99,7 @@ fn repeated(terms: &[Term<i128, Lit>]) -> Option<Vec<Lit>> {
 }
 
 impl RepeatedConstraint {
+    /// Makes all weights positive, by negating literals, and adapts the bound.
     fn of(row: &Row) -> RepeatedConstraint {
         let terms =
             row.sum.terms().map(|Term { weight, atom }| Term { weight: weight.into(), atom });

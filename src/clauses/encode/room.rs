@@ -101,6 +101,7 @@ impl Extent {
             .saturating_add(variables.saturating_mul(VARIABLE))
     }
 
+    /// Returns the size of so many constraints of this size.
     pub fn times(&self, times: u128) -> Extent {
         let Extent { variables, clauses, literals, is_partial } = *self;
         let [variables, clauses, literals] =

@@ -65,6 +65,8 @@ pub(super) enum WantedEncoding {
 }
 
 impl WantedEncoding {
+    /// Returns the choice of a user, or that of `auto`. `derives` means that a proof has to derive
+    /// the clauses.
     pub fn of(chosen: Option<&'static PseudoBoolean>, derives: bool) -> WantedEncoding {
         match chosen {
             Some(row) => WantedEncoding::Row(row),
@@ -91,8 +93,8 @@ pub(super) enum BoundForm {
 
 impl BoundForm {
     /// Returns the form of a bound on a sum: a number of literals if all remaining weights are 1 or
-    /// the encoding `repeat` is chosen, otherwise an encoding of weights. With `repeat`, too many
-    /// places also lead to an encoding of weights.
+    /// the encoding `repeat` is chosen, otherwise an encoding of weights. A bound that always holds
+    /// is a number of no literals.
     pub fn of(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
         let relation = row.relation;
         match repeat::constraint(row) {
@@ -130,6 +132,7 @@ impl Weighed {
         Some(Weighed { groups: groups.divide(&terms), bound })
     }
 
+    /// Returns the sum with its relation, for a forecast.
     pub fn bounded(&self, relation: Relation) -> BoundedSum<'_> {
         BoundedSum { groups: &self.groups, relation: Some(relation), bound: self.bound }
     }
@@ -186,8 +189,8 @@ impl Weighed {
     }
 }
 
-/// The weights of a bounded sum, group by group, without literals. Sums of the same pattern take
-/// the same clauses.
+/// The weights of a bounded sum, group by group, without literals. The clauses of sums with the
+/// same pattern have the same size.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Pattern {
     /// The weights of each group, in the order of the terms.
@@ -355,6 +358,7 @@ impl Costs {
         &self.groups
     }
 
+    /// Returns whether `auto` chooses the encoding, rather than a user.
     pub fn is_by_auto(&self) -> bool {
         !matches!(self.wanted, WantedEncoding::Row(_))
     }

@@ -310,10 +310,12 @@ struct Wrong<'a> {
 }
 
 impl<'a> Wrong<'a> {
+    /// Returns a fault without a position.
     fn new(found: impl Into<String>, expected: impl Into<String>) -> Wrong<'a> {
         Wrong { found: found.into(), expected: expected.into(), piece: None }
     }
 
+    /// Returns the fault with a position, the piece of the text that has it.
     fn at(self, piece: &'a str) -> Wrong<'a> {
         Wrong { piece: Some(piece), ..self }
     }
@@ -334,7 +336,8 @@ impl<'a> Wrong<'a> {
     }
 }
 
-/// Returns the first line with a visible character, without white space around it.
+/// Returns the first line that is not empty, without white space around it; an empty text if there
+/// is none.
 fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }

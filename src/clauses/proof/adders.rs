@@ -143,6 +143,8 @@ impl BitsOfSum<'_> {
         Some(place)
     }
 
+    /// Returns whether a literal has an unused bit at a binary place: as the output of an adder, or
+    /// because this power of two is a part of its weight.
     fn has_bit(&self, lit: PbLit, place: u32) -> bool {
         if let Some(&known) = self.places.get(&lit.variable) {
             return known == place;

@@ -96,6 +96,7 @@ impl Kernel {
 /// A line that bounds the cost from below, and this bound.
 type LineBound = (PolLine, i128);
 
+/// Returns the higher one of two bounds, the first if they are equal.
 fn higher(one: Option<LineBound>, other: Option<LineBound>) -> Option<LineBound> {
     one.into_iter().chain(other).reduce(|best, next| if next.1 > best.1 { next } else { best })
 }

@@ -166,6 +166,7 @@ impl<'a> CaseSearch<'a> {
         cases
     }
 
+    /// Returns the value of a literal, or `None` if its variable is open.
     fn value(&self, lit: Literal<usize>) -> Option<bool> {
         self.values[lit.variable].map(|value| value != lit.is_negated)
     }
@@ -263,6 +264,7 @@ impl<'a> CaseSearch<'a> {
         self.learn(made, &from, steps)
     }
 
+    /// Returns the variables of the false literals of a constraint.
     fn false_ones(&self, sum: usize) -> impl Iterator<Item = usize> {
         let terms = self.sums[sum].terms.iter();
         terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.variable)

@@ -35,6 +35,7 @@ impl ProofAnswers {
         ProofAnswers { best: None, unread: unread(model) }
     }
 
+    /// Returns the values of the best answer, or `None` without an answer.
     pub fn best(&self) -> Option<&[bool]> {
         self.best.as_deref()
     }
@@ -97,6 +98,7 @@ impl Log {
 }
 
 impl OpenProof {
+    /// Derives the bound of the payments, and ends the proof with the conclusion that it allows.
     fn conclude(&mut self) -> io::Result<Verdict> {
         let OpenProof { kernel, answers, paid, .. } = self;
         paid.bound(kernel);

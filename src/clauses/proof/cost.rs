@@ -84,6 +84,7 @@ impl Cost {
         Cost { sum, unit, constant, slope, nothing, variables, least }
     }
 
+    /// Returns the rows that define the ordered variables; empty for other objectives.
     pub fn rows(&self) -> &[Logged] {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
@@ -215,10 +216,12 @@ impl CostBounds {
         CostBounds { cost, least: None, complements: vec![None; declared], parity: None }
     }
 
+    /// Returns the best lower bound that was derived, or `None` if there is none yet.
     pub fn lower_bound(&self) -> Option<Logged> {
         self.least.map(|(least, id)| Logged { id, says: self.cost.at_least(least) })
     }
 
+    /// Returns both directions of the equations of all complements that were derived.
     pub fn sides_of_complements(&self) -> impl Iterator<Item = &Logged> {
         self.complements.iter().flatten().flat_map(Equation::sides)
     }

@@ -59,6 +59,11 @@ impl BoundingSum {
 }
 
 impl Reasons {
+    /// Derives a deduction and records it in the kernel.
+    ///
+    /// # Errors
+    ///
+    /// If the reason of the deduction does not imply it.
     pub fn derive(&mut self, deduction: &Deduction, kernel: &mut Kernel) -> Result<(), Unprovable> {
         let derived = match (&deduction.fact, &deduction.origin) {
             (fact, Origin::Deduced(deduced)) => self.derive_fact(fact, &deduced.why, kernel),

@@ -95,6 +95,8 @@ impl Reified {
 }
 
 impl Definition {
+    /// Returns the sets of literals and the base of a bound on remainders, or `None` for other
+    /// meanings.
     pub fn digit(&self) -> Option<(&[Vec<PbLit>], i128)> {
         match &self.form {
             VariableForm::Digit(sets, base) => Some((sets, *base)),
@@ -118,6 +120,7 @@ impl Definitions {
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
     }
 
+    /// Returns the definition of a variable of an encoding, or `None` if it has none.
     pub fn of(&self, variable: PbVar) -> Option<&Definition> {
         self.of.get(&variable)
     }
@@ -189,6 +192,7 @@ impl Definitions {
         below
     }
 
+    /// Returns the adders of encodings from the index `first` on.
     pub fn adders_from(&self, first: usize) -> &[Adder] {
         self.adders.get(first..).unwrap_or_default()
     }
@@ -207,6 +211,7 @@ impl Definitions {
         defined
     }
 
+    /// Returns a new variable of the proof. It has no definition yet.
     pub fn fresh(&mut self) -> PbLit {
         self.own += 1;
         PbVar::Own(self.own).into()

@@ -33,10 +33,12 @@ pub struct Premises {
 }
 
 impl Premises {
+    /// Begins with the rows of a constraint that is no parity.
     pub fn of_rows(rows: Vec<Logged>) -> Premises {
         Premises { stated: rows.len(), rows, ..Premises::default() }
     }
 
+    /// Begins with the equation of a parity.
     pub fn of_parity(equation: Equation) -> Premises {
         let mut equations = Equations::default();
         equations.add(equation);

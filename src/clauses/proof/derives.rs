@@ -57,6 +57,7 @@ fn is_derived(model: &Model, encodings: &Encodings) -> bool {
     derive(model, encodings, Box::new(io::sink()))
 }
 
+/// Returns whether every clause of a model's encodings can be derived. Writes the proof to `out`.
 fn derive(model: &Model, encodings: &Encodings, out: Box<dyn Write + Send>) -> bool {
     let Ok(log) = Log::new(model, 0, out) else { return false };
     let mut clauses = Clauses::new();

@@ -122,6 +122,8 @@ impl Definitions {
     }
 }
 
+/// Derives that `reached` or `other` is true, from the constraint `known`, which implies the
+/// meaning of `reached` unless `other` is true.
 fn reached_in_case(reached: &Reified, known: &Logged, other: PbLit, steps: &mut Steps) -> Logged {
     let line = PolLine::of(known, 1).plus(&reached.backward);
     steps.sum(line.weakened_to(&[reached.lit, other]))
@@ -418,10 +420,12 @@ fn restricted(row: &Logged, set: &[PbLit]) -> PolLine {
     line
 }
 
+/// Returns the sum of both lines, or `other` alone.
 fn added(line: Option<PolLine>, other: &PolLine) -> PolLine {
     line.map_or_else(|| other.clone(), |line| line.plus_line(other))
 }
 
+/// Returns the sum of a line and constraints. Without either, returns `None`.
 fn with_all<'a>(line: Option<PolLine>, more: impl Iterator<Item = &'a Logged>) -> Option<PolLine> {
     more.fold(line, |line, known| Some(added(line, &PolLine::of(known, 1))))
 }

@@ -88,6 +88,7 @@ impl Equations {
         self.put(odd, equation);
     }
 
+    /// Adds an equation with its variables of odd weight, but not to the basis.
     fn put(&mut self, odd: BTreeSet<PbVar>, equation: Equation) {
         self.places.entry(odd.clone()).or_insert(self.all.len());
         self.all.push((odd, equation));

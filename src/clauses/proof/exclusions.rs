@@ -33,6 +33,8 @@ pub fn by_exclusions(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit])
 }
 
 impl Statements {
+    /// Adds at-most-ones over cliques of the line's literals that are not in the clause. Returns
+    /// the line if it then implies the clause.
     fn along_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
         self.add_cliques(open.collect(), &mut line)?;

@@ -50,6 +50,7 @@ pub enum Worse {
 }
 
 impl Worse {
+    /// Returns the literal with its definition, or `None` if the statement needs no literal.
     pub fn reified(&self) -> Option<&Reified> {
         match self {
             Worse::Never => None,
@@ -105,6 +106,7 @@ impl Kernel {
         })
     }
 
+    /// Returns a literal of the model or of an encoding as a literal of the proof.
     pub fn literal(&self, lit: Lit) -> PbLit {
         self.problem.literal(lit)
     }
@@ -231,6 +233,8 @@ impl Kernel {
         all
     }
 
+    /// Returns the rows of the problem, except those of parities, and the literals that deductions
+    /// fix.
     pub fn rows(&self) -> impl Iterator<Item = &Logged> {
         self.problem.rows()
     }

@@ -38,6 +38,7 @@ impl Lemmas {
         }
     }
 
+    /// Returns the last refutation, or `None` if nothing is refuted yet.
     pub fn refutation(&self) -> Option<&DerivedClause> {
         self.refutation.as_ref()
     }
@@ -51,6 +52,7 @@ impl Lemmas {
         self.by_number.keys().copied()
     }
 
+    /// Records a derived lemma by the solver's number.
     pub fn learn(&mut self, number: i64, id: Id) {
         self.by_number.insert(number, Lemma { id, is_learnt: true });
     }
@@ -60,6 +62,7 @@ impl Lemmas {
         self.by_number.remove(&number).map(|lemma| lemma.id)
     }
 
+    /// Records a refutation in place of the last one.
     pub fn refute(&mut self, refutation: DerivedClause) {
         self.refutation = Some(refutation);
     }

@@ -64,11 +64,13 @@ impl Divided {
         Some(Divided { kinds, first, missing: [excluded, backward], of_both })
     }
 
+    /// Returns whether the line consists of exactly these literals.
     fn is_over(&self, lits: &HashSet<PbLit>) -> bool {
         let all = self.kinds.iter().flatten();
         all.clone().count() == lits.len() && all.into_iter().all(|lit| lits.contains(lit))
     }
 
+    /// Returns whether each literal of the line has a positive weight in a sum.
     fn is_in(&self, sum: &PolLine) -> bool {
         self.kinds.iter().flatten().all(|&lit| sum.weight_of(lit) > 0)
     }

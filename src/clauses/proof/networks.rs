@@ -52,7 +52,9 @@ pub struct Networks(Vec<WrittenNetwork>);
 /// The value of a wire in an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carried {
+    /// The same value in every assignment.
     Constant(bool),
+    /// The value of this literal.
     Literal(PbLit),
 }
 
@@ -122,7 +124,9 @@ struct Balance {
 struct MergeSpot {
     /// The index of the merge in the network.
     merge: u32,
+    /// The depth of the submerges; the whole merge has level 0.
     level: u32,
+    /// The first position of the submerge, counted from 0; below 2^level.
     offset: u32,
     index: u32,
 }
@@ -147,6 +151,7 @@ enum Hint {
 }
 
 impl Hint {
+    /// Returns the clause, or `None` if none is needed.
     fn id(self) -> Option<Id> {
         match self {
             Hint::Needless => None,
@@ -171,6 +176,7 @@ struct WireFact {
 }
 
 impl MergeSpot {
+    /// Returns the place of a wire in its merge, or `None` for a wire outside of merges.
     fn of(wire: Wire) -> Option<MergeSpot> {
         let Wire::Merged { merge, level, place } = wire else { return None };
         let (offset, index) = (place & ((1 << level) - 1), place >> level);
@@ -219,10 +225,12 @@ impl WrittenNetwork {
         self.structure.merges()[merge as usize]
     }
 
+    /// Returns the number of positions that each part of the merge has in the submerge.
     fn lengths(&self, spot: MergeSpot) -> [u32; 2] {
         self.merge(spot.merge).lengths(spot.level, spot.offset)
     }
 
+    /// Returns the value of a wire, or `None` if the encoding has not declared it yet.
     fn carried(&self, wire: Wire) -> Option<Carried> {
         match wire {
             Wire::Literal(lit) => self.literals.get(&lit).map(|&lit| Carried::Literal(lit)),
@@ -267,6 +275,7 @@ pub struct Deriving<'a> {
     network: &'a mut WrittenNetwork,
     definitions: &'a mut Definitions,
     steps: &'a mut Steps,
+    /// The rows of the encoded constraint.
     rows: &'a [Logged],
 }
 
@@ -364,6 +373,7 @@ impl Deriving<'_> {
         Some(all)
     }
 
+    /// Returns the literals that a sequence sorts: one for a single wire.
     fn sorted_by(&mut self, sequence: Sequence) -> Option<Arc<[PbLit]>> {
         match sequence {
             Sequence::One(wire) => Some(vec![self.element(wire)?].into()),

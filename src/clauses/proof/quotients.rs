@@ -25,10 +25,12 @@ pub struct Quotient {
 }
 
 impl Quotients {
+    /// Returns the quotient of a sorted set, or `None` if it is not defined.
     pub fn of(&self, set: &[PbLit]) -> Option<&Quotient> {
         self.0.get(set)
     }
 
+    /// Records the quotient of a sorted set.
     pub fn insert(&mut self, set: &[PbLit], quotient: Quotient) {
         debug_assert!(set.is_sorted(), "a set is in order");
         debug_assert!(quotient.base > 1, "no digits have the base {}", quotient.base);

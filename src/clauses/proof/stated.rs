@@ -33,6 +33,8 @@ impl Statements {
         PbLit { variable, is_negated: lit.is_negated() }
     }
 
+    /// Returns the rows of a constraint by its index in the model, which also counts deductions and
+    /// clauses that break symmetries.
     pub fn get(&self, place: usize) -> Option<&StatedRows> {
         self.constraints.get(place).or_else(|| self.breaking.get(&place))
     }
@@ -50,10 +52,12 @@ impl Statements {
         self.rows().filter(|row| row.says.degree() > 0 && row.says.is_at_most_one_false())
     }
 
+    /// Adds the unit clause of a fixed literal as the next constraint.
     pub fn push(&mut self, row: Logged) {
         self.constraints.push(StatedRows::row(row));
     }
 
+    /// Records a clause that breaks a symmetry by its index in the model.
     pub fn push_breaking(&mut self, place: usize, row: Logged) {
         self.breaking.insert(place, StatedRows::row(row));
     }
@@ -62,6 +66,7 @@ impl Statements {
 /// The rows of a constraint in the OPB file.
 pub enum StatedRows {
     /// The rows of a constraint: one inequality, or two for an equation.
+    /// `is_at_most_one` is true for stated at-most-ones and exactly-ones.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
     /// A parity: its equation with an even number, whose bits are the variables `bits` (counted from
     /// 0), and "the number of true literals is at least 0", or 1 for an odd parity.

@@ -54,10 +54,12 @@ impl Steps {
         steps
     }
 
+    /// Returns whether a constraint has this ID, deleted or not.
     fn has(&self, id: Id) -> bool {
         (1..=self.last).contains(&id)
     }
 
+    /// Writes a line, unless the output has failed or the proof has ended.
     pub fn line(&mut self, text: &str) {
         if self.error.is_none() && !self.is_over {
             self.error = writeln!(self.out, "{text}").err();
@@ -96,6 +98,7 @@ impl Steps {
         self.line(&format!("load_order {name} {};", lits.join(" ")));
     }
 
+    /// Unloads the order. Dominance is impossible afterwards.
     pub fn unload_order(&mut self) {
         self.is_ordered = false;
         self.line("load_order;");
@@ -207,6 +210,7 @@ pub struct PolLine {
 }
 
 impl PolLine {
+    /// Begins a line with `times` times a constraint.
     pub fn of(known: &Logged, times: i128) -> PolLine {
         let mut says = Inequality::at_least([], 0);
         says.add(&known.says, times);
@@ -224,6 +228,7 @@ impl PolLine {
         Some(line)
     }
 
+    /// Returns the sum of constraints, or `None` if there is no constraint.
     pub fn sum_of<'a>(parts: impl IntoIterator<Item = &'a Logged>) -> Option<PolLine> {
         PolLine::sum(parts.into_iter().map(|known| (known, 1)))
     }
@@ -276,6 +281,8 @@ impl PolLine {
         self.text += " +";
     }
 
+    /// Adds "the literal is at least 0", `times` times. That cancels the opposite literal: it is
+    /// weakened.
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         self.says.add_literal(lit, times);
         put(&mut self.text, " ", lit);
@@ -340,6 +347,7 @@ fn put(text: &mut String, before: &str, what: impl Display) {
     write!(text, "{before}{what}").expect("a string can be written to");
 }
 
+/// Writes a multiplication in reverse Polish notation, unless the factor is 1.
 fn put_factor(text: &mut String, times: i128) {
     if times != 1 {
         put(text, " ", times);

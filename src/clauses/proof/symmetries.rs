@@ -115,6 +115,7 @@ fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     kernel.steps.load_order("lex", order);
 }
 
+/// Returns `count` names in a row: the letter with the numbers from 1 on.
 fn numbered(letter: char, count: usize) -> String {
     (1..=count).map(|number| format!(" {letter}{number}")).collect()
 }

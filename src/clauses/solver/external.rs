@@ -108,6 +108,7 @@ pub enum ExternalError {
 }
 
 impl ExternalError {
+    /// Returns the conversion of an error of a file into an error of this command.
     fn of_file(command: &str) -> impl Fn(io::Error) -> ExternalError + Copy {
         move |error| ExternalError::File(command.to_owned(), error)
     }
@@ -471,6 +472,7 @@ impl External {
         }
     }
 
+    /// Adds a clause permanently.
     pub fn add(&mut self, clause: &[rustsat::types::Lit]) {
         let variables = clause.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(variables);
@@ -589,6 +591,7 @@ impl External {
         self.core.clone()
     }
 
+    /// Returns the error of the last call, and forgets it.
     pub fn take_error(&mut self) -> Option<ExternalError> {
         self.trouble.take()
     }

@@ -98,7 +98,7 @@ fn take_in(
 }
 
 /// Returns the choice for a sum with weights: an encoding of cardinality if all remaining weights
-/// are 1, otherwise an encoding of weights.
+/// are 1, otherwise an encoding of weights. It is `none` if the sum needs no encoding.
 fn weighted(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceWhy) {
     match BoundForm::of(row, WantedEncoding::Auto, groups) {
         BoundForm::Weights(_, row) => (row.name, ChoiceWhy::Size),
@@ -123,6 +123,7 @@ fn of_bound(
     (Costs::of(costs, cost, WantedEncoding::Auto, groups).row(most, stop).name, ChoiceWhy::Size)
 }
 
+/// Returns the name of a chosen encoding, and the reason that its measurements give.
 fn named<T>(
     (row, choice): (&'static T, Option<&'static AutoChoice>),
     name: impl Fn(&T) -> &'static str,

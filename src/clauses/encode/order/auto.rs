@@ -46,6 +46,7 @@ pub struct Span {
 }
 
 impl Span {
+    /// Compares the shares times the factors; the lesser one is better.
     fn compare(&self, other: &Span) -> Ordering {
         (self.share * self.factor).total_cmp(&(other.share * other.factor))
     }
@@ -117,6 +118,7 @@ impl CountedGroup {
     /// A group without literals, to which others can be added.
     const EMPTY: CountedGroup = CountedGroup { lits: 0, first: usize::MAX, last: 0 };
 
+    /// Returns the group of the literals of both groups.
     fn add(self, other: CountedGroup) -> CountedGroup {
         CountedGroup {
             lits: self.lits + other.lits,
@@ -208,6 +210,7 @@ impl<'a> Shared<'a> {
     }
 }
 
+/// Returns the numbers in ascending order, each once.
 fn in_order(mut numbers: Vec<usize>) -> Vec<usize> {
     numbers.sort_unstable();
     numbers.dedup();

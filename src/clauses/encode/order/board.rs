@@ -6,6 +6,7 @@ use super::Order;
 use crate::board::{Cell, Size, cell};
 use crate::model::{Model, narrow};
 
+/// Returns whether a variable of the model belongs to a cell.
 pub(super) fn has_cells(model: &Model) -> bool {
     (0..model.labels().len()).any(|variable| model.cell(variable).is_some())
 }

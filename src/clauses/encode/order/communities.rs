@@ -79,6 +79,7 @@ struct WeightedGraph<'a> {
 /// The edges of a graph.
 enum Edges<'a> {
     /// The nodes are the variables, followed by the constraints.
+    /// `of_variable` lists for each variable the indices of the constraints that join it to others.
     Literals { model: &'a Model, of_variable: Lists },
     /// The nodes are communities. `edges` has the neighbours of all nodes, with weights. `ends`
     /// has, for each node, the index in `edges` after its last neighbour.
@@ -234,8 +235,8 @@ fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     (wide(next), community)
 }
 
-/// The weights of the communities near one node. Emptying takes only as long as there are such
-/// communities.
+/// The weights of the communities near one node or one community. Emptying takes only as long as
+/// there are such communities.
 struct Sums {
     /// The weight of each community; 0 for those that were not added to.
     weights: Vec<f64>,
@@ -250,6 +251,8 @@ impl Sums {
         Sums { weights: vec![0.0; number], is_told: vec![false; number], told: Vec::new() }
     }
 
+    /// Adds to the weight of a community. A weight of 0 makes sure that `drain` yields the
+    /// community.
     fn add(&mut self, place: usize, weight: f64) {
         if !std::mem::replace(&mut self.is_told[place], true) {
             self.told.push(place);

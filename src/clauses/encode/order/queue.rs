@@ -9,7 +9,7 @@ use crate::model::{narrow, wide};
 /// The variables, the highest score first. Of variables with equal scores, the one with the larger
 /// rank comes first, and of equal ranks, the one with the smaller index.
 pub(super) struct ScoreQueue {
-    /// The heap. No variable comes before the one above it, at half of its index.
+    /// The heap. The variable at index i does not come before the one above it, at (i − 1) / 2.
     variables: Vec<u32>,
     /// For each variable its index in the heap, or [`ScoreQueue::GONE`].
     places: Vec<u32>,
@@ -58,6 +58,7 @@ impl ScoreQueue {
         }
     }
 
+    /// Returns whether one variable comes before the other.
     fn is_before(&self, one: u32, other: u32) -> bool {
         let (a, b) = (wide(one), wide(other));
         let order = self.scores[a].total_cmp(&self.scores[b]);

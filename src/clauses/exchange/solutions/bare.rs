@@ -33,6 +33,7 @@ fn words(text: &str) -> Vec<&str> {
     pieces.map(|word| word.trim_matches(['"', '\''])).filter(|word| !word.is_empty()).collect()
 }
 
+/// Returns whether a word is a whole number, perhaps negative.
 fn is_whole(word: &str) -> bool {
     let digits = word.strip_prefix('-').unwrap_or(word);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -20,6 +20,7 @@ fn split(line: &str) -> Option<(&str, &str)> {
     parts.or_else(|| line.split_once(" - objective "))
 }
 
+/// Returns whether a line states a result.
 fn states(line: &str) -> bool {
     split(line).is_some_and(|(status, _)| claim(status).is_some())
 }

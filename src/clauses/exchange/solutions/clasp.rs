@@ -30,7 +30,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 /// The keys that are read. Others are ignored; a repeated key is refused.
 #[derive(Deserialize)]
 struct ClaspOutput<'a> {
-    /// The status; `None` if the output is cut off before it.
+    /// The status. `None` if the JSON has no such key; then the output is refused.
     #[serde(rename = "Result")]
     result: Option<String>,
     /// The calls of the solver, in order.
@@ -41,7 +41,7 @@ struct ClaspOutput<'a> {
 /// The result of one call of the solver.
 #[derive(Deserialize)]
 struct Call<'a> {
-    /// The solutions of the call, each better than the one before.
+    /// The solutions of the call, the best one last.
     #[serde(rename = "Witnesses", default, borrow)]
     witnesses: Vec<Witness<'a>>,
 }
@@ -57,6 +57,7 @@ struct Witness<'a> {
     costs: &'a RawValue,
 }
 
+/// Returns the JSON of an empty list, for a solution without costs.
 fn no_costs<'a>() -> &'a RawValue {
     serde_json::from_str("[]").expect("an empty list")
 }

@@ -26,7 +26,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
-/// Returns whether a line begins with `s` or `v`.
+/// Returns whether a text has a line whose first word is `s` or `v`.
 fn is(text: &str) -> bool {
     text.lines().any(|line| matches!(split(line).0, "s" | "v"))
 }
@@ -133,6 +133,7 @@ pub(super) fn exact(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     Ok(PrintedObjective::Exact(word.to_owned()))
 }
 
+/// Returns whether a text is a whole number without a sign.
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -14,6 +14,7 @@ use crate::source::quoted;
 pub(super) static FORMAT: SolutionFormat =
     SolutionFormat { is: |text| head(text).starts_with("Problem:"), states, read };
 
+/// Returns whether a line states a result.
 fn states(line: &str) -> bool {
     line.strip_prefix("Status:").is_some_and(|rest| status(rest.trim()).is_ok())
 }

@@ -25,11 +25,14 @@ fn is(text: &str) -> bool {
     }))
 }
 
+/// Returns whether a word can be the name of a variable: no number, and no word that begins a line
+/// of another format.
 fn is_name(name: &str) -> bool {
     let is_sign = name.starts_with('=') || matches!(name, "s" | "v" | "o");
     name.parse::<f64>().is_err() && !is_sign
 }
 
+/// Returns the lines that are not empty, without white space around them.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty())
 }

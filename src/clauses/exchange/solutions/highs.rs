@@ -198,7 +198,7 @@ fn pretty<'a>(
     Ok(values.solution(Some(claim(status, has_values)), told))
 }
 
-/// The columns of text that hold the fields of a row, as the heading of the table shows.
+/// The bytes of a line that hold the fields of a row, as the heading of the table shows.
 struct HighsTable {
     /// The bytes from the end of one heading to the end of the next, since numbers end below the
     /// end of their heading.
@@ -208,6 +208,7 @@ struct HighsTable {
 }
 
 impl HighsTable {
+    /// Finds the fields below a heading. Returns `None` if the table has no values or no names.
     fn of(heading: &str) -> Option<HighsTable> {
         let end = |word: &str| heading.find(word).map(|start| start + word.len());
         Some(HighsTable { value: (end("Upper")?, end("Primal")?), name: heading.find("Name")? })

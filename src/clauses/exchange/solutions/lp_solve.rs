@@ -27,6 +27,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim)
 }
 
+/// Returns whether a line states a result.
 fn states(line: &str) -> bool {
     line.starts_with(OBJECTIVE) || line == INFEASIBLE || line == UNBOUNDED
 }

@@ -24,6 +24,7 @@ fn is_word(word: &str) -> bool {
     word.starts_with("=obj=") || matches!(word, "=infeas=" | "=unkn=" | "=unbd=")
 }
 
+/// Returns the lines that are neither empty nor comments, without white space around them.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }

@@ -19,6 +19,7 @@ const OBJECTIVE: &str = "objective value:";
 /// The line in place of the objective if there is no solution.
 const NONE: &str = "no solution available";
 
+/// Returns whether a line states a result.
 fn states(line: &str) -> bool {
     line.starts_with(STATUS) || line.starts_with(OBJECTIVE) || line == NONE
 }

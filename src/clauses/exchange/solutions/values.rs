@@ -13,10 +13,12 @@ pub(super) struct WantedValues<'n> {
     pub naming: &'n dyn Naming,
     /// By the index of the wanted variable; `None` if the value is not read yet.
     values: Vec<Option<bool>>,
+    /// The values that the wanted variables determine, in the order of the output.
     derived: Vec<Derived>,
 }
 
 impl<'n> WantedValues<'n> {
+    /// Begins without values.
     pub fn none(naming: &'n dyn Naming) -> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
@@ -133,6 +135,7 @@ impl<'n> WantedValues<'n> {
         self.values.iter_mut().for_each(|value| *value = value.or(Some(false)));
     }
 
+    /// Returns the content of an output with these values.
     pub fn solution(
         self,
         claim: Option<SolverClaim>,

@@ -49,6 +49,11 @@ pub(super) struct ProcessGroup {
 }
 
 impl ProcessGroup {
+    /// Starts a program as a group whose processes can be found later.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be started.
     pub fn start(program: &mut Process) -> io::Result<ProcessGroup> {
         let family = ProcessFamily::marked(program);
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
