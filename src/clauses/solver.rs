@@ -332,7 +332,7 @@ impl Solver {
         self.add_lits(&lits);
     }
 
-    /// Returns the literal that stands for `lit` in the engine.
+    /// Returns the name of a literal in the engine.
     fn name(&mut self, lit: Lit) -> Lit {
         self.scramble.as_mut().map_or(lit, |scramble| scramble.name(lit))
     }

@@ -131,7 +131,7 @@ struct Part<'a> {
 
 /// Like constraints, or a sum with weights and its encoding.
 enum PartKind {
-    /// Constraints that are alike.
+    /// Constraints of the same size by each encoding.
     Alike(Likeness),
     /// A sum with weights: its relation, its terms and bound, and its encoding.
     Weights(Relation, Weighed, &'static PseudoBoolean),

@@ -19,7 +19,7 @@ use super::variables::{Inequality, PbLit, PbVar};
 /// The definition of a variable, in both directions.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// What the meaning is, for definitions and derivations that look below the variable.
+    /// The form of the meaning, for definitions and derivations that look below the variable.
     form: VariableForm,
     /// The variable implies its meaning; `None` if trivial.
     pub forward: Option<Logged>,
