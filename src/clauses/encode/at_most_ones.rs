@@ -80,7 +80,7 @@ fn signed(lit: Lit, negated: bool) -> Lit {
 }
 
 impl AtMostOnes<'_> {
-    /// Collects these lists from the constraints of a model.
+    /// Collects the lists from the constraints of a model.
     pub fn of(model: &Model) -> AtMostOnes<'_> {
         let constraints = model.constraints();
         let codes = 2 * model.labels().len();

@@ -46,8 +46,8 @@ impl CountedPart {
         CountedPart(encodings.line_of(lits.len()).counter(&lits))
     }
 
-    /// Returns a part that counts a literal as often as it occurs in `lits`. All of `lits` must be
-    /// this literal, and at least one.
+    /// Returns a part that counts a literal as often as it occurs in `lits`. `lits` must have only
+    /// this literal, at least once.
     fn of_one(lits: &[Lit]) -> CountedPart {
         let lit = to_rustsat(lits[0]);
         if lits.len() == 1 {

@@ -73,7 +73,7 @@ fn unless_stopped<T>(stop: &Stop, measure: impl FnOnce() -> T) -> Result<T, Meas
     if stop.reached() { Err(MeasuringStopped) } else { Ok(measure()) }
 }
 
-/// Returns a constraint of `n` literals in few signs, such as `≤ 3 of 8`.
+/// Returns a constraint of `n` literals in short form, such as `≤ 3 of 8`.
 fn words(constraint: MeasuredConstraint, n: usize) -> String {
     match constraint {
         MeasuredConstraint::AtMostOne(_) => format!("1 of {n}"),

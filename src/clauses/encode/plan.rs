@@ -120,19 +120,20 @@ impl<'a> EncodingPlan<'a> {
         Ok(())
     }
 
-    /// Writes literals as one clause.
+    /// Writes literals as one clause. Fails at a stop.
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Error> {
         self.sink.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
     }
 
-    /// Writes an at-most-one by its encoding.
+    /// Writes an at-most-one by its encoding. Fails at a stop, or if the encoding has no form for
+    /// it.
     fn at_most_one(&mut self, lits: &[Lit]) -> Result<(), Error> {
         let lits = self.counters.arranged_as_one_group(lits);
         self.at_most_one_of(lits.len()).encode(&lits, &mut self.sink, &mut self.variables)
     }
 
     /// Writes a bound on the number of true literals. A repeated literal counts as often as it
-    /// occurs.
+    /// occurs. Fails at a stop, or if the encoding has no form for the bound.
     fn cardinality(&mut self, lits: &[Lit], relation: Relation, bound: usize) -> Result<(), Error> {
         let lits = self.counters.arranged(lits);
         let (sink, variables) = (&mut self.sink, &mut self.variables);

@@ -36,7 +36,7 @@ pub enum Shape {
 /// The name of the partition whose lines are found in the constraints.
 pub(super) const AT_MOST_ONES: &str = "amo";
 
-/// The name of the shape that sums these lines with the chosen encoding.
+/// The name of the shape that sums lines found in the constraints with the chosen encoding.
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
 /// The way in which lines found in the constraints are added: by the chosen encoding (`Row`), or in

@@ -219,7 +219,7 @@ fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wron
     Err(second(text.lines().nth(later).map_or("", str::trim)))
 }
 
-/// Checks that at most one line of a text states a result.
+/// Checks that at most one line of a text states a result. Refuses the second one.
 fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), Wrong<'a>> {
     match text.lines().map(str::trim).filter(|line| states(line)).nth(1) {
         None => Ok(()),

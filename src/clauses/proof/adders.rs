@@ -63,8 +63,8 @@ impl Premises {
     }
 }
 
-/// Derives as unit clauses the literals that unit propagation through `totals` makes true, in this
-/// order.
+/// Derives as unit clauses the literals that unit propagation through `totals` makes true, in the
+/// order of propagation.
 fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
     let from: Vec<_> = totals.iter().map(|total| total.id).collect();
     let mut known: HashSet<PbLit> = HashSet::new();

@@ -236,8 +236,8 @@ impl<'a> CaseSearch<'a> {
         }
     }
 
-    /// Derives the clause that a conflict explains. `conflict` is the index of a constraint that
-    /// cannot hold. The clause negates only the choices that led to the conflict.
+    /// Derives the clause that follows from a conflict. `conflict` is the index of a constraint
+    /// that cannot hold. The clause negates only the choices that led to the conflict.
     fn explained(
         &mut self,
         conflict: usize,

@@ -260,7 +260,7 @@ impl<'a> DigitSides<'a> {
         matches!(lit.variable, PbVar::Own(_)) || self.clause.contains(&lit)
     }
 
-    /// Returns the line without other literals than these, divided by the base.
+    /// Returns the line without the literals that are not kept, divided by the base.
     fn divided(&self, mut line: PolLine) -> PolLine {
         line.weaken(|lit| self.is_kept(lit));
         line.divide(self.base);

@@ -22,8 +22,8 @@ pub struct Logged {
     pub says: Inequality,
 }
 
-/// A proof that is being written. Steps after an error of the output, or after the end, are
-/// ignored.
+/// A proof that is being written. Steps after an error of the output, or after the end, are not
+/// written.
 pub struct Steps {
     out: Box<dyn Write + Send>,
     /// The number of constraints of the problem. They have the first IDs, and are never deleted.

@@ -56,13 +56,14 @@ impl Span {
 type Ranks = Option<Vec<u32>>;
 
 /// Returns the order with the least weighted span, and the ranks of the variables in it. Returns
-/// the natural order if nothing is measured.
+/// the natural order if nothing is measured. Fails at a stop.
 pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), EncodeRefusal> {
     let least = candidates(model, stop)?.into_iter().min_by(|(a, _), (b, _)| a.compare(b));
     Ok(least.map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
 }
 
-/// Returns the order with the least weighted span, and the spans of all candidates.
+/// Returns the order with the least weighted span, and the spans of all candidates. Fails at a
+/// stop.
 pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
     let spans: Vec<Span> = candidates(model, stop)?.into_iter().map(|(span, _)| span).collect();
     let least = spans.iter().min_by(|a, b| a.compare(b));

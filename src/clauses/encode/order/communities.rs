@@ -220,7 +220,8 @@ impl<'a> WeightedGraph<'a> {
     }
 }
 
-/// Numbers communities from 0 on, in the order of their first nodes. Returns how many there are.
+/// Numbers communities from 0 on, in the order of their first nodes. Returns how many there are,
+/// and the number of each node's community.
 fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     let mut numbers = vec![u32::MAX; community.len()];
     let mut next = 0;

@@ -66,7 +66,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(Solution { sense, ..values.solution(Some(claim), Some(objective(told)?)) })
 }
 
-/// Returns the direction of the objective from its mark in the header.
+/// Returns the direction of the objective from its mark in the header. Refuses other words.
 fn stated(word: &str) -> Result<Sense, Wrong<'_>> {
     match word {
         "(MINimum)" => Ok(Sense::Minimise),

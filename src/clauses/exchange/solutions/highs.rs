@@ -124,7 +124,7 @@ fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
 }
 
 /// Checks that a line is a name and a number, perhaps with an index. Neither is used, since the
-/// line belongs to rows or dual values.
+/// line belongs to rows or dual values. Other lines are refused.
 fn pair(line: &str) -> Result<(), Wrong<'_>> {
     let mut words = line.split_whitespace();
     match (words.next(), words.next(), words.next(), words.next()) {

@@ -150,13 +150,13 @@ pub(super) fn no_pair(line: &str) -> Wrong<'_> {
     Wrong::new(quoted(line), "a name and its value").at(line)
 }
 
-/// Reads a finite number.
+/// Reads a finite number, and refuses other words.
 pub(super) fn number(word: &str) -> Result<f64, Wrong<'_>> {
     let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
     number.ok_or_else(|| Wrong::new(quoted(word), "a number").at(word))
 }
 
-/// Reads the value of the objective, which may be rounded.
+/// Reads the value of the objective, which may be rounded. Refuses words that are no finite number.
 pub(super) fn objective(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     number(word).map(PrintedObjective::Rounded)
 }
