@@ -36,11 +36,16 @@ pub struct ProofFormat {
     pub about: &'static str,
     /// Whether a proof ends with a list of the clauses that are not deleted.
     has_end: bool,
+    /// Returns the line for a clause of the formula; empty if the format does not repeat the
+    /// formula.
     given: fn(&Clause) -> String,
+    /// Returns the line for a learnt clause. It follows from the clauses with these numbers, in the
+    /// order of propagation.
     learnt: fn(&Clause, &[u64]) -> String,
     /// Returns the deletion of a clause. The last argument is the number of the last added clause,
     /// with which LRAT begins a deletion.
     forgotten: fn(&Clause, u64) -> String,
+    /// Returns the line for a clause that remains at the end; empty if the format has none.
     left: fn(&Clause) -> String,
 }
 
@@ -56,11 +61,14 @@ const UNKNOWN: &str = "the solver has derived a clause from one that it had dele
 
 /// The id, which no solver uses, of the clause that refutes the assumptions.
 const ASSUMPTIONS: i64 = -1;
+/// The id, which no solver uses, of the empty clause that repeats an empty clause of the formula.
 const REPEATED: i64 = -2;
 
+/// A clause with its number in the proof.
 #[derive(Clone, Debug)]
 struct Clause {
     number: u64,
+    /// The literals as DIMACS numbers; empty in [`Inner::known`] unless the format needs them.
     lits: Vec<i32>,
 }
 
@@ -75,13 +83,17 @@ impl fmt::Display for Clause {
 #[derive(Clone)]
 pub struct ClausalProof(Arc<Mutex<Inner>>);
 
+/// The state of a clausal proof.
 struct Inner {
     format: &'static ProofFormat,
     out: Box<dyn Write + Send>,
     /// The first error of writing, after which nothing is written.
     error: Option<io::Error>,
+    /// The number of clauses in the formula.
     formula: u64,
+    /// The number of clauses of the formula that the solver has received.
     taken: u64,
+    /// The last number of a clause; at first, the number of clauses in the formula.
     last: u64,
     /// The clauses that are not deleted, by the solver's ids. They have literals only if the format
     /// lists the remaining clauses at the end.
@@ -191,12 +203,15 @@ impl fmt::Debug for ClausalProof {
 }
 
 impl Inner {
+    /// Writes text, unless writing has failed.
     fn put(&mut self, text: String) {
         if self.error.is_none() {
             self.error = self.out.write_all(text.as_bytes()).err();
         }
     }
 
+    /// Writes a learnt clause with the solver's id `number`, which follows from the clauses with
+    /// the ids `from`. An unknown id counts as an error of writing.
     fn learn(&mut self, number: i64, lits: &[Lit], from: &[i64]) {
         let from: Option<Vec<u64>> =
             from.iter().map(|one| self.known.get(one).map(|clause| clause.number)).collect();
@@ -214,6 +229,7 @@ impl Inner {
         self.keep(number, clause);
     }
 
+    /// Records a clause by the solver's id, without its literals if the format does not need them.
     fn keep(&mut self, number: i64, mut clause: Clause) {
         if !self.format.has_end {
             clause.lits = Vec::new();

@@ -279,6 +279,7 @@ pub struct Formula {
     pub stated: Settled,
     /// The encodings of bounds on the objective; empty before the first bound.
     pub bounded: Settled,
+    /// The numbering of the variables: of the model, the selectors and the encodings.
     variables: BasicVarManager,
     bounds: ObjectiveCounters,
 }
@@ -353,19 +354,23 @@ impl Formula {
     }
 }
 
+/// Returns the origin of a constraint in words if it is a row of a model file, otherwise `None`.
 fn place(model: &Model, constraint: Constraint) -> Option<String> {
     let origin = &model.origins()[constraint.origin()?];
     (origin.kind() == OriginKind::Row).then(|| origin.to_string())
 }
 
+/// Returns the index of a variable as 32 bits.
 fn index(variable: usize) -> u32 {
     u32::try_from(variable).expect("puzzles refuse boards of a billion variables")
 }
 
+/// Returns a literal of the model as the solver's library writes it.
 pub(crate) fn to_rustsat(lit: Lit) -> rustsat::types::Lit {
     rustsat::types::Lit::new(index(lit.variable()), lit.is_negated())
 }
 
+/// Returns a literal of the solver's library as a literal of the model, with the same number.
 pub(crate) fn to_model(lit: rustsat::types::Lit) -> Lit {
     Lit::from_dimacs(lit.to_ipasir())
 }

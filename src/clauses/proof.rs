@@ -143,6 +143,7 @@ pub enum Unprovable {
 #[derive(Clone)]
 pub struct Log(Arc<Mutex<OpenProof>>);
 
+/// The kernel of a proof, and those of its clients that every search may need.
 pub(crate) struct OpenProof {
     pub(crate) kernel: Kernel,
     pub(crate) lemmas: Lemmas,
@@ -174,6 +175,7 @@ impl Log {
         }))))
     }
 
+    /// Locks the proof, which blocks the encoder, the solver and the search meanwhile.
     pub(crate) fn open(&self) -> MutexGuard<'_, OpenProof> {
         locked(&self.0)
     }
@@ -216,6 +218,12 @@ impl Log {
     }
 }
 
+/// Derives what the objective declares: lines on which its counts exclude each other, and the
+/// equations of its complements.
+///
+/// # Errors
+///
+/// If a declaration cannot be derived.
 fn declare(model: &Model, deriver: &mut Deriver, kernel: &mut Kernel) -> Result<(), Unprovable> {
     if let Some(Objective::MaximiseLeast(least)) = model.objective() {
         deriver.lines.divide(least, kernel)?;

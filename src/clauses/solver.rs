@@ -97,6 +97,7 @@ impl Mode {
         row.expect("every mode is in the list").0
     }
 
+    /// Returns the option of CaDiCaL that selects the mode, or `None` for the default.
     fn option(self) -> Option<(&'static str, i32)> {
         match self {
             Mode::Alternating => None,
@@ -171,16 +172,23 @@ pub struct SolverSetting<'a> {
 /// An incremental solver: CaDiCaL, or a program that is started for each call.
 pub struct Solver {
     engine: Engine,
+    /// The names of the variables in the engine, if the formula is scrambled.
     scramble: Option<Scramble>,
     stop: Stop,
+    /// Whether another worker has finished, so that this one may end.
     over: Arc<AtomicBool>,
 }
 
+/// The solver that a [`Solver`] uses.
 enum Engine {
+    /// CaDiCaL, in this process.
     Embedded(Box<CaDiCaL<'static, 'static>>),
+    /// A program, started anew for each call.
     Program(Box<External>),
 }
 
+/// Makes CaDiCaL end its calls at a stop, if `over` is true, or if the proof can no longer be
+/// written. In the last case, also asks for a stop because of the proof.
 fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,
@@ -206,6 +214,8 @@ impl Solver {
         Solver::with(seed, stop, Arc::default())
     }
 
+    /// Creates CaDiCaL, which also ends its calls if `over` becomes true. Greater seeds than
+    /// [`LARGEST_SEED`] count as this one.
     fn with(seed: u32, stop: &Stop, over: Arc<AtomicBool>) -> Solver {
         let mut cadical = CaDiCaL::default();
         let seed = i32::try_from(seed.min(LARGEST_SEED)).expect("two billion is an i32");
@@ -241,6 +251,7 @@ impl Solver {
         solver.in_mode(setting.mode)
     }
 
+    /// Sets an option of CaDiCaL. A program ignores it.
     fn set(&mut self, option: &str, value: i32) {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
@@ -321,10 +332,12 @@ impl Solver {
         self.add_lits(&lits);
     }
 
+    /// Returns the name of a literal in the engine.
     fn name(&mut self, lit: Lit) -> Lit {
         self.scramble.as_mut().map_or(lit, |scramble| scramble.name(lit))
     }
 
+    /// Adds a clause permanently, in the names of the engine.
     fn add_lits(&mut self, clause: &[rustsat::types::Lit]) {
         match &mut self.engine {
             Engine::Embedded(cadical) => {

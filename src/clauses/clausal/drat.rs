@@ -6,6 +6,7 @@
 
 use super::ProofFormat;
 
+/// Format DRAT.
 pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "drat",
     about: "learnt and deleted clauses, for drat-trim",

@@ -6,6 +6,7 @@
 
 use super::{Clause, ProofFormat};
 
+/// Format FRAT.
 pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "frat",
     about: "all clauses from beginning to end with the reasons of each, for frat-rs",
@@ -16,6 +17,7 @@ pub(super) const FORMAT: ProofFormat = ProofFormat {
     left: |clause| format!("f {} {clause}\n", clause.number),
 };
 
+/// Returns the addition of a learnt clause, with the numbers of the clauses from which it follows.
 fn learnt(clause: &Clause, from: &[u64]) -> String {
     let reasons: String = from.iter().map(|number| format!("{number} ")).collect();
     format!("a {} {clause} l {reasons}0\n", clause.number)

@@ -21,6 +21,7 @@ pub const FORMAT: ProofFormat = ProofFormat {
     left: |_| String::new(),
 };
 
+/// Returns the addition of a learnt clause, with the numbers of the clauses from which it follows.
 fn learnt(clause: &Clause, from: &[u64]) -> String {
     let reasons: String = from.iter().map(|number| format!(" {number}")).collect();
     format!("{} {clause}{reasons} 0\n", clause.number)
@@ -59,6 +60,7 @@ pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, NotAPr
     (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(NotAProof::Line(number)))
 }
 
+/// Reads a step. Returns `None` if the line is no step of LRAT, or is a RAT step.
 fn step(line: &str) -> Option<LratStep> {
     let mut words = line.split(' ');
     let number: u64 = words.next()?.parse().ok()?;
@@ -90,7 +92,9 @@ fn up_to_zero<'a, N: std::str::FromStr>(
 /// Checker of LRAT steps.
 #[derive(Default)]
 pub struct Checker {
+    /// The clauses that are not deleted, by number.
     clauses: HashMap<u64, Vec<Lit>>,
+    /// The true literals during a check; empty before the first.
     is_true: HashSet<Lit>,
 }
 
@@ -119,6 +123,8 @@ impl Checker {
         self.clauses.remove(&number);
     }
 
+    /// Returns whether a clause follows from the clauses with the numbers `from`, as
+    /// [`learn`](Checker::learn) demands.
     fn follows(&mut self, lits: &[Lit], from: &[u64]) -> bool {
         self.is_true.clear();
         self.is_true.extend(lits.iter().map(|&lit| !lit));

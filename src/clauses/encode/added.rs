@@ -45,11 +45,17 @@ pub struct AddedTable {
     pub rows: Vec<(&'static str, AddedCost)>,
 }
 
+/// A kind of constraints whose encodings are measured.
 struct AddedKind {
     title: &'static str,
     option: &'static str,
+    /// Returns whether a statement is of this kind.
     is_one: fn(&Statement) -> bool,
+    /// The encodings of the measurement, in which the measured one replaces the choice of its
+    /// table.
     encodings: Encodings,
+    /// The encodings of the other constraints, whose size is subtracted. `None` if the constraints
+    /// of this kind are measured alone.
     others: Option<Encodings>,
 }
 
@@ -62,6 +68,7 @@ impl AddedCost {
         }
     }
 
+    /// Returns this size minus that of a part. If one of the two is no size, returns that one.
     fn less(self, part: AddedCost) -> AddedCost {
         match (self, part) {
             (AddedCost::Size(whole), AddedCost::Size(part)) => AddedCost::Size(Size {
@@ -138,6 +145,12 @@ fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
 }
 
 impl AddedKind {
+    /// Measures the size that each encoding of this kind adds. There are no rows if the model has
+    /// no such constraint.
+    ///
+    /// # Errors
+    ///
+    /// If the order or the shape does not suit the model, or memory is short.
     fn measure(self, model: &Model, stop: &Stop) -> Result<AddedTable, EncodeRefusal> {
         let AddedKind { title, option, is_one, encodings, others } = self;
         let alone = model.only(|statement| is_one(&statement));
@@ -162,6 +175,7 @@ impl AddedKind {
     }
 }
 
+/// Returns the encodings with flat counters.
 fn flat(encodings: &Encodings) -> Encodings {
     Encodings { shape: Shape::Flat, ..encodings.clone() }
 }

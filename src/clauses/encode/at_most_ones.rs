@@ -24,8 +24,12 @@ use super::lists::Lists;
 use super::to_rustsat;
 use crate::model::{Constraints, Lit, Model, Statement, narrow, wide};
 
+/// The literals of a model that exclude each other, and the constraints that demand a true literal.
+/// Lists are indexed by the [`code`] of a literal.
 pub(super) struct AtMostOnes<'a> {
     constraints: &'a Constraints,
+    /// For each literal, the at-most-ones and exactly-ones of at least two literals that contain
+    /// it.
     stated: Lists,
     /// For each literal, the literals that cannot be true with it, by a binary clause.
     excluded: Lists,
@@ -37,6 +41,8 @@ pub(super) struct AtMostOnes<'a> {
     places: RefCell<Vec<u32>>,
 }
 
+/// A function that calls its last argument for the entries of lists that a constraint yields. It
+/// receives the index of the constraint, and passes on the index of a list and an entry.
 type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 
 /// At most one of these literals is true, or at most one is false.
@@ -51,10 +57,12 @@ pub(super) struct ExclusiveLine {
 }
 
 impl ExclusiveLine {
+    /// Yields each literal as often as it occurs.
     pub fn repeated(&self) -> impl Iterator<Item = Lit> {
         self.lits.iter().flat_map(|&(lit, times)| std::iter::repeat_n(lit, times))
     }
 
+    /// Returns the line as the encodings read it: a group of terms that exclude each other.
     pub fn exclusive(&self) -> ExclusiveGroup {
         let lits = self.lits.iter();
         let lits = lits.map(|&(lit, times)| (to_rustsat(signed(lit, self.negated)), times));
@@ -62,6 +70,7 @@ impl ExclusiveLine {
     }
 }
 
+/// Returns the index of a literal in lists: twice the variable, plus 1 if the literal is negated.
 fn code(lit: Lit) -> usize {
     2 * lit.variable() + usize::from(lit.is_negated())
 }
@@ -71,6 +80,7 @@ fn signed(lit: Lit, negated: bool) -> Lit {
 }
 
 impl AtMostOnes<'_> {
+    /// Collects the lists from the constraints of a model.
     pub fn of(model: &Model) -> AtMostOnes<'_> {
         let constraints = model.constraints();
         let codes = 2 * model.labels().len();
@@ -129,9 +139,12 @@ impl AtMostOnes<'_> {
     }
 }
 
+/// A division of literals into lines in progress.
 struct LineDivision<'a> {
     all: &'a AtMostOnes<'a>,
+    /// The literals without repetitions, each with its number of occurrences.
     items: &'a [(Lit, usize)],
+    /// For each literal, its position, from 1, in `items`; 0 if it is not among them.
     places: &'a [u32],
     /// For each item (a literal of the list, without repetitions), the first item of its line, and
     /// whether at most one literal of the line is false instead of true. `None` if the item is in
@@ -140,6 +153,8 @@ struct LineDivision<'a> {
 }
 
 impl LineDivision<'_> {
+    /// Divides the literals: first by stated at-most-ones, then by cliques of binary clauses, of
+    /// the sign with more exclusive pairs first.
     fn lines(mut self) -> Vec<ExclusiveLine> {
         self.take_stated();
         let pairs = [false, true].map(|negated| self.pairs(negated));
@@ -152,19 +167,24 @@ impl LineDivision<'_> {
         self.told()
     }
 
+    /// Returns the item of a literal, or of its negation if `negated`. Returns `None` if it is no
+    /// item.
     fn item(&self, lit: usize, negated: bool) -> Option<u32> {
         self.places[lit ^ usize::from(negated)].checked_sub(1)
     }
 
+    /// Returns whether an item is in no line yet.
     fn is_left(&self, item: u32) -> bool {
         self.line[wide(item)].is_none()
     }
 
+    /// Makes a line of these items.
     fn take(&mut self, items: &[u32], negated: bool) {
         let Some(&first) = items.iter().min() else { return };
         items.iter().for_each(|&item| self.line[wide(item)] = Some((first, negated)));
     }
 
+    /// Makes lines from stated at-most-ones, always from one with the most remaining items.
     fn take_stated(&mut self) {
         let mut standing: Vec<(u32, bool, u32)> = Vec::new();
         for (item, &(lit, _)) in (0..).zip(self.items) {
@@ -192,6 +212,8 @@ impl LineDivision<'_> {
         }
     }
 
+    /// Yields the remaining items that a binary clause excludes together with `item`, or whose
+    /// negations it excludes if `negated`.
     fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
         let lit = signed(self.items[wide(item)].0, negated);
         let others = self.all.excluded.at(code(lit)).iter();
@@ -206,6 +228,8 @@ impl LineDivision<'_> {
         left.map(|item| self.neighbours(item, negated).count()).sum()
     }
 
+    /// Makes lines from cliques of binary clauses. A clique grows greedily from each remaining
+    /// item.
     fn take_cliques(&mut self, negated: bool) {
         // For each item, the number of literals of the current clique that exclude it, plus `mark`,
         // which exceeds the values of earlier cliques.
@@ -250,6 +274,8 @@ impl LineDivision<'_> {
         })
     }
 
+    /// Returns the lines in the order of their first items. An item without a line becomes a line
+    /// by itself.
     fn told(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
         // The position of the line that each item begins.

@@ -53,17 +53,21 @@ pub struct AutoChoice {
 /// A constraint on which encodings were measured.
 struct Instance {
     table: &'static str,
+    /// The kind of constraints in that table.
     kind: &'static str,
+    /// The number of literals of the longest measured constraint.
     literals: usize,
     /// The board, and the options of its runs.
     name: &'static str,
 }
 
+/// The shipped rules, those that are preferred first.
 static RULES: LazyLock<Vec<AutoChoice>> = LazyLock::new(|| {
     let rows = include_str!("auto/rules.csv").lines().skip(1);
     rows.map(|row| rule(row).expect("the shipped rules are tested")).collect()
 });
 
+/// The instances that the rules were made from.
 static INSTANCES: LazyLock<Vec<Instance>> = LazyLock::new(|| {
     let rows = include_str!("auto/instances.csv").lines().skip(1);
     rows.map(|row| instance(row).expect("the shipped instances are tested")).collect()
@@ -87,6 +91,8 @@ fn rule(row: &'static str) -> Option<AutoChoice> {
     })
 }
 
+/// Reads an instance. Returns `None` if the row has another number of fields, or no number of
+/// literals.
 fn instance(row: &'static str) -> Option<Instance> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, literals, name] = fields.as_slice() else { return None };
@@ -168,6 +174,7 @@ pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<&'sta
 }
 
 impl ShapeLines {
+    /// Returns the kind of counters by which the rules name the property.
     fn kind(self) -> &'static str {
         match self {
             ShapeLines::KnownParity => "lines of known parity",
@@ -177,6 +184,7 @@ impl ShapeLines {
     }
 }
 
+/// Returns a shape, or its choice if it is `auto`. Without an objective, `auto` is flat.
 pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shape {
     match (shape, model.objective()) {
         (Shape::Auto, Some(objective)) => best_shape(objective, parities).0,
@@ -198,6 +206,8 @@ pub fn best_shape(
     shape(&partitions, ShapeLines::of(objective, parities))
 }
 
+/// Returns the best shape that uses only these partitions, and the rule for it. Without such a
+/// rule, the shape is flat.
 fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<&'static AutoChoice>) {
     let rule = first("shape", lines.kind(), 0, |name| match name.parse() {
         Ok(Shape::Lines(names, _)) => names.iter().all(|name| partitions.contains(&name.as_str())),

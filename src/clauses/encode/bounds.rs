@@ -17,15 +17,21 @@ use super::{Cost, EncodeRefusal, Encodings, Formula, to_model, to_rustsat};
 use crate::model::{Lit, Objective, Relation};
 use crate::stop::Stop;
 
+/// The counters of an objective, each of which bounds the literals that make its value worse. The
+/// default is for a model without an objective.
 #[derive(Default)]
 pub(super) struct ObjectiveCounters {
+    /// Counters that must all keep a bound; empty if an encoding of weights bounds the objective.
     all: Vec<BoundCounter>,
     /// Whether the first counter alone determines the objective.
     of_one_sum: bool,
     /// Whether the first counter alone determines the objective, and counts each literal once.
     of_one_count: bool,
+    /// The sum of the objective if an encoding of weights bounds it; `None` for other objectives.
     weights: Option<Costs>,
+    /// The sizes of the counters in `all`, for forecasts; empty if the size is not forecast.
     counted: Vec<ForetoldCounter>,
+    /// The limit on clauses, and the size of those before the bounds.
     room: RoomLeft,
 }
 
@@ -40,6 +46,8 @@ impl CountedPart {
         CountedPart(encodings.line_of(lits.len()).counter(&lits))
     }
 
+    /// Returns a part that counts a literal as often as it occurs in `lits`. `lits` must have only
+    /// this literal, at least once.
     fn of_one(lits: &[Lit]) -> CountedPart {
         let lit = to_rustsat(lits[0]);
         if lits.len() == 1 {
@@ -106,6 +114,12 @@ impl Formula {
         Ok(demands)
     }
 
+    /// Writes the missing clauses for a bound on an objective that an encoding of weights bounds.
+    /// Returns the literals whose assumption makes the bound hold.
+    ///
+    /// # Errors
+    ///
+    /// As [`bound`](Formula::bound).
     fn bound_weights(
         &mut self,
         bound: i64,

@@ -33,6 +33,8 @@ impl Cost {
         Some((softs.collect(), cost))
     }
 
+    /// Returns the cost of a value, at most `usize::MAX`. Returns `None` if the cost is negative:
+    /// no solution has such a value.
     pub(super) fn of(self, value: i64) -> Option<usize> {
         u128::try_from(self.of_value(value))
             .ok()

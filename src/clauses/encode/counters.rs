@@ -24,36 +24,53 @@ use super::{
 use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Row, Sense};
 use crate::stop::Stop;
 
+/// The encodings, the order and the shape by which the literals of a model are counted.
 pub(super) struct Counters<'a> {
     pub encodings: &'a Encodings,
+    /// The shape of counters, never `auto`.
     pub shape: Shape,
+    /// The order of literals, never `auto`.
     pub order: Order,
     /// The encodings that were used so far, and the shape if counters were made.
     taken: RefCell<Settled>,
+    /// The rank of each variable in the order; `None` for the model's own order.
     ranks: Option<Vec<u32>>,
+    /// The parities that the model states.
     parities: Parities,
+    /// The at-most-ones of the model; `None` if neither the order nor the shape needs them.
     at_most_ones: Option<AtMostOnes<'a>>,
+    /// The choice of encodings for sums with weights.
     wanted: WantedEncoding,
+    /// The division of weighted terms into groups of which at most one is true.
     groups: TermGroups<'a>,
     /// Whether every constraint holds unconditionally, so that an encoding may rely on other
     /// constraints.
     all_hold: bool,
 }
 
+/// A counter that bounds an objective's value from one side. The better the bound, the fewer
+/// counted literals may be true.
 pub(super) struct BoundCounter {
     pub counter: Box<dyn Counter>,
+    /// The conversion of values into costs.
     pub cost: Cost,
     /// The cost of each counted literal; at least 1.
     pub unit: u64,
+    /// The counted literals. Empty for a counter of lost cells, which counts no single literals.
     pub soft_lits: Vec<Lit>,
 }
 
+/// The way in which bounds on a weighted sum are written.
 pub(super) enum BoundOnSum {
+    /// By a counter in which each literal occurs as often as it weighs.
     Places(BoundCounter),
+    /// By an encoding of weights.
     Weights(Costs),
 }
 
 impl BoundCounter {
+    /// Returns how many counted literals a bound on the value allows to be true. Returns `None` if
+    /// the bound is better than every possible value.
     pub fn most(&self, value: i64) -> Option<usize> {
         let unit = usize::try_from(self.unit).unwrap_or(usize::MAX);
         self.cost.of(value).map(|cost| cost / unit)
@@ -129,18 +146,22 @@ impl Counters<'_> {
         self.taken.borrow_mut().shape.take(&self.shape.to_string(), by_auto);
     }
 
+    /// Returns the encoding for a cardinality constraint of this length, and records its use.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         let row = self.encodings.cardinality_of(literals, relation);
         self.take(EncodingRow::Cardinality(row));
         row
     }
 
+    /// Returns the encoding for one line of a counter, and records its use.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         let row = self.encodings.line_of(literals);
         self.take(EncodingRow::Cardinality(row));
         row
     }
 
+    /// Returns literals in the order in which they enter an encoding. An order by groups keeps
+    /// literals together that exclude each other.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         let ranked = self.ranked(lits);
         let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());
@@ -153,10 +174,13 @@ impl Counters<'_> {
         lits.into_iter().map(to_rustsat).collect()
     }
 
+    /// Returns literals in their order without a division into groups. The literals of an
+    /// at-most-one are one group already.
     pub fn arranged_as_one_group(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         self.ranked(lits).into_iter().map(to_rustsat).collect()
     }
 
+    /// Sorts literals by the ranks of their variables.
     fn ranked(&self, lits: &[Lit]) -> Vec<Lit> {
         let mut lits = lits.to_vec();
         if let Some(ranks) = &self.ranks {
@@ -165,6 +189,8 @@ impl Counters<'_> {
         lits
     }
 
+    /// Returns the function that makes a counter of arranged literals for a constraint of this
+    /// relation.
     pub fn opening(
         &self,
         relation: Relation,
@@ -229,10 +255,12 @@ impl Counters<'_> {
         Ok(Linked::of(counters))
     }
 
+    /// Returns a counter of all literals at once, for upper bounds.
     fn flat(&self, lits: &[Lit]) -> Box<dyn Counter> {
         self.opening(Relation::AtMost)(&self.arranged(lits))
     }
 
+    /// Returns the form in which a bound on a weighted sum is written.
     pub fn form(&self, row: &Row) -> BoundForm {
         BoundForm::of(row, self.wanted, &self.groups)
     }
@@ -300,6 +328,8 @@ impl Counters<'_> {
         Ok(BoundCounter { counter, cost: cost.shifted(constant), unit: 1, soft_lits })
     }
 
+    /// Returns the counter of lost cells. Returns `None` if the objective is not the lesser of two
+    /// counts that exclude each other on lines.
     pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
         exclusive::counter(objective, &|lits| {
             let row = self.cardinality_of(lits.len(), Relation::AtMost);

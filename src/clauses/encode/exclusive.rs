@@ -27,6 +27,8 @@ pub(super) fn counter(
     (!counters.is_empty()).then(|| Linked::of(counters))
 }
 
+/// Returns the counter of lost cells along one partition: the lesser number of each line, added in
+/// a chain.
 fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box<dyn Counter> {
     let lines = lines.iter().map(|kinds| Leaf {
         counter: Box::new(Minimum::of(

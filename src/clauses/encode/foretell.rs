@@ -41,12 +41,17 @@ const MOST_OF_OTHERS: usize = 1 << 22;
 /// Constraints of the same size by each encoding. Lengths and bounds are rounded up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
+    /// An at-most-one or exactly-one of so many literals.
     AtMostOne(usize),
+    /// A cardinality constraint with this relation, number of literals and bound.
     Cardinality(Relation, usize, usize),
+    /// A parity of so many literals.
     Parity(usize),
 }
 
 impl Likeness {
+    /// Returns the likeness of a statement. Returns `None` for a clause, which needs no encoding,
+    /// and for a sum with weights, which is counted exactly.
     fn of(statement: Statement) -> Option<Likeness> {
         match statement {
             Statement::Clause(_) | Statement::Linear(..) => None,
@@ -60,6 +65,7 @@ impl Likeness {
         }
     }
 
+    /// Returns the likeness of cardinality constraints, with both numbers rounded up.
     fn counted(relation: Relation, literals: usize, bound: usize) -> Likeness {
         Likeness::Cardinality(relation, rounded_up(literals), rounded_up(bound))
     }
@@ -114,26 +120,34 @@ fn rounded_up(number: usize) -> usize {
 
 /// Constraints of a model whose size is forecast together.
 struct Part<'a> {
+    /// The size of all these constraints together.
     extent: Extent,
+    /// The first of the constraints in the model, which names them in messages.
     first: Constraint<'a>,
+    /// The number of constraints.
     times: u128,
     kind: PartKind,
 }
 
 /// Like constraints, or a sum with weights and its encoding.
 enum PartKind {
+    /// Constraints of the same size by each encoding.
     Alike(Likeness),
+    /// A sum with weights: its relation, its terms and bound, and its encoding.
     Weights(Relation, Weighed, &'static PseudoBoolean),
 }
 
 /// The size of all constraints, and the part of them with most bytes.
 #[derive(Default)]
 struct ForetoldSizes<'a> {
+    /// The size of all constraints together.
     all: Extent,
+    /// The part with the most bytes; `None` if no constraint needs an encoding.
     largest: Option<Part<'a>>,
 }
 
 impl<'a> ForetoldSizes<'a> {
+    /// Adds the size of a part, and keeps the part if it is the largest so far.
     fn add(&mut self, part: Part<'a>) {
         self.all = self.all.plus(&part.extent);
         let is_largest = |largest: &Part| largest.extent.bytes() < part.extent.bytes();
@@ -144,6 +158,8 @@ impl<'a> ForetoldSizes<'a> {
 }
 
 impl Part<'_> {
+    /// Returns the refusal of a model of which this is the largest part. `all` is the size of the
+    /// whole model.
     fn refusal(
         &self,
         all: &Extent,
@@ -169,6 +185,8 @@ impl Part<'_> {
         }
     }
 
+    /// Returns the constraints in words: the place of the first one, and the number of others like
+    /// it.
     fn named(&self, model: &Model, literals: usize) -> String {
         let name = super::place(model, self.first)
             .unwrap_or_else(|| format!("the group `{}`", model.groups()[self.first.group()]));
@@ -270,6 +288,8 @@ fn sizes<'a>(
     Ok(sizes)
 }
 
+/// Returns whether a model fits even if each constraint takes its worst size. Returns false if a
+/// sum with weights has a chosen encoding, whose worst size is unknown.
 fn is_small(model: &Model, encodings: &Encodings) -> bool {
     let mut worst: u128 = 0;
     for statement in model.constraints().statements() {
@@ -283,6 +303,7 @@ fn is_small(model: &Model, encodings: &Encodings) -> bool {
     worst <= encodings.room.surely()
 }
 
+/// Returns the most clauses that a constraint of this length may take.
 fn worst(length: usize) -> u128 {
     let length = u128::try_from(length).expect("at most 64 bits");
     length * length * WORST
@@ -291,7 +312,9 @@ fn worst(length: usize) -> u128 {
 /// The limit on clauses, and the size of the clauses that precede the bounds of a search.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RoomLeft {
+    /// The limit on all clauses.
     pub room: Room,
+    /// The size of the clauses that are written already.
     pub written: Extent,
 }
 

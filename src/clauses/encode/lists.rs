@@ -5,8 +5,11 @@
 
 use crate::model::wide;
 
+/// Lists of numbers, one for each index from 0 on.
 pub(super) struct Lists {
+    /// For each list, the index in `entries` after its last entry.
     ends: Vec<u32>,
+    /// The entries of all lists, one list after the other.
     entries: Vec<u32>,
 }
 
@@ -30,6 +33,7 @@ impl Lists {
         Lists { ends, entries }
     }
 
+    /// Returns the list with this index.
     pub fn at(&self, number: usize) -> &[u32] {
         let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.entries[wide(begin)..wide(self.ends[number])]

@@ -9,6 +9,8 @@ use crate::stop::Stop;
 /// The length of the constraints on which propagation strength is measured.
 pub const OF_STRENGTH: usize = 7;
 
+/// Each table of encodings: its option, its title, and the constraint for which satisfying
+/// assignments are counted.
 const TABLES: [(&str, &str, &str); 4] = [
     ("amo", "At most one", "at most 1 of 10"),
     ("card", "Cardinality", "at most 3 of 8"),
@@ -71,6 +73,7 @@ fn unless_stopped<T>(stop: &Stop, measure: impl FnOnce() -> T) -> Result<T, Meas
     if stop.reached() { Err(MeasuringStopped) } else { Ok(measure()) }
 }
 
+/// Returns a constraint of `n` literals in short form, such as `≤ 3 of 8`.
 fn words(constraint: MeasuredConstraint, n: usize) -> String {
     match constraint {
         MeasuredConstraint::AtMostOne(_) => format!("1 of {n}"),
@@ -81,6 +84,12 @@ fn words(constraint: MeasuredConstraint, n: usize) -> String {
 }
 
 impl MeasuredRow {
+    /// Measures an encoding: its sizes, its propagation strength and its number of satisfying
+    /// assignments.
+    ///
+    /// # Errors
+    ///
+    /// If `stop` is reached before one of these measurements.
     fn of(row: EncodingRow, stop: &Stop) -> Result<MeasuredRow, MeasuringStopped> {
         let size = |(constraint, n): (MeasuredConstraint, usize)| {
             unless_stopped(stop, || constraint.size(n).ok())
@@ -94,6 +103,7 @@ impl MeasuredRow {
 }
 
 impl EncodingRow {
+    /// Returns the constraints whose sizes are measured, each with its number of literals.
     fn sized(self) -> [(MeasuredConstraint, usize); 3] {
         match self {
             EncodingRow::AtMostOne(row) => {
@@ -112,6 +122,8 @@ impl EncodingRow {
         }
     }
 
+    /// Returns the constraint for which satisfying assignments are counted, with its number of
+    /// literals. [`TABLES`] describes it.
     fn counted(self) -> (MeasuredConstraint, usize) {
         let at_most = Relation::AtMost;
         match self {
@@ -122,6 +134,8 @@ impl EncodingRow {
         }
     }
 
+    /// Measures the share of consequences that unit propagation finds, on constraints of
+    /// [`OF_STRENGTH`] literals. Weights are at most 4.
     fn strength(self) -> Result<Strength, Unmeasured> {
         match self {
             EncodingRow::AtMostOne(row) => Strength::of_at_most_one(row, OF_STRENGTH),

@@ -8,8 +8,10 @@ use super::order::OrderError;
 use super::shape::ShapeError;
 use super::{EncodingRow, Encodings, Room};
 
+/// The option that limits the number of clauses.
 const CLAUSE_LIMIT: &str = "clause-limit";
 
+/// The name that leaves the choice of an encoding to `auto`.
 const AUTO: &str = "auto";
 
 /// The reason why an option of the encodings is refused.
@@ -32,6 +34,11 @@ pub enum EncodingError {
     Option(String),
 }
 
+/// Returns the encoding with this name, or `None` for `auto`.
+///
+/// # Errors
+///
+/// If no encoding has this name.
 fn row<T>(
     name: &str,
     named: fn(&str) -> Option<&'static T>,

@@ -64,6 +64,7 @@ pub enum Order {
     Random(u64),
 }
 
+/// The orders that are written as a name alone, each with the name and a description.
 const NAMED: &[(Order, &str, &str)] = &[
     (
         Order::Auto,
@@ -119,10 +120,16 @@ impl Order {
         auto::told(model, stop)
     }
 
+    /// Returns whether the order divides a constraint into groups and keeps each group together.
     pub(super) fn keeps_groups(self) -> bool {
         matches!(self, Order::GroupsProximity | Order::GroupsOccurrence)
     }
 
+    /// Checks that the model has cells if the order follows a board.
+    ///
+    /// # Errors
+    ///
+    /// If the model has variables, but none of them has a cell.
     pub(super) fn validate(self, model: &Model) -> Result<(), EncodeRefusal> {
         // A model without variables suits every order.
         let has_board = model.labels().is_empty() || board::has_cells(model);
@@ -155,6 +162,7 @@ impl Order {
     }
 }
 
+/// Returns the position of each variable in a list of all variables.
 fn ranks_of(variables: &[u32]) -> Vec<u32> {
     let mut ranks = vec![0; variables.len()];
     for (rank, &variable) in (0..).zip(variables) {
@@ -163,18 +171,27 @@ fn ranks_of(variables: &[u32]) -> Vec<u32> {
     ranks
 }
 
+/// A counter of steps that looks only now and then whether a stop is reached, since a look costs
+/// more than a step.
 struct Looks<'a> {
     stop: &'a Stop,
+    /// The number of steps so far.
     steps: u32,
 }
 
 impl Looks<'_> {
+    /// The number of steps between two looks.
     const BETWEEN: u32 = 1 << 10;
 
     fn at(stop: &Stop) -> Looks<'_> {
         Looks { stop, steps: 0 }
     }
 
+    /// Counts a step.
+    ///
+    /// # Errors
+    ///
+    /// If a look is due and the stop is reached.
     fn look(&mut self) -> Result<(), EncodeRefusal> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(Self::BETWEEN) && self.stop.reached() {
@@ -185,12 +202,14 @@ impl Looks<'_> {
     }
 }
 
+/// Returns the orders that need no board, for messages.
 pub(super) fn without_board() -> String {
     let named = NAMED.iter().filter(|(order, ..)| !order.follows_board()).map(|&(_, name, _)| name);
     let names: Vec<&str> = named.collect();
     format!("{} or random:SEED", names.join(", "))
 }
 
+/// Returns the text by which a user chooses each order, for messages.
 fn known() -> String {
     Order::usages().map(|(usage, _)| usage).collect::<Vec<_>>().join(", ")
 }

@@ -22,6 +22,7 @@ pub(super) struct EncodingPlan<'a> {
     selectors: &'a [Lit],
     counters: &'a Counters<'a>,
     sink: ClauseSink<'a>,
+    /// The numbering of the variables.
     variables: BasicVarManager,
 }
 
@@ -64,12 +65,15 @@ impl<'a> EncodingPlan<'a> {
         Ok((groups, self.sink.size, self.variables))
     }
 
+    /// Returns the encoding for an at-most-one of this length, and records its use.
     fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let row = self.counters.encodings.at_most_one_of(literals);
         self.counters.take(EncodingRow::AtMostOne(row));
         row
     }
 
+    /// Returns the encoding for a parity of this length, and the encoding with which it counts if
+    /// it counts. Records the use of the second one only if it counts.
     fn parity_of(
         &self,
         literals: usize,
@@ -84,10 +88,16 @@ impl<'a> EncodingPlan<'a> {
         (row, counting)
     }
 
+    /// Returns the count of the objective that has exactly these literals, with its complements.
     fn count_of(&self, lits: &[Lit]) -> Option<(&'a Count, &'a [Complement])> {
         self.model.objective()?.told().find(|(count, _)| count.lits == lits)
     }
 
+    /// Writes one constraint by its encoding.
+    ///
+    /// # Errors
+    ///
+    /// If the encoding has no form for the constraint, or a stop is reached.
     fn state(&mut self, constraint: Constraint) -> Result<(), EncodeRefusal> {
         match constraint.statement {
             Statement::Clause(lits) => self.clause(lits)?,
@@ -110,15 +120,20 @@ impl<'a> EncodingPlan<'a> {
         Ok(())
     }
 
+    /// Writes literals as one clause. Fails at a stop.
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Error> {
         self.sink.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
     }
 
+    /// Writes an at-most-one by its encoding. Fails at a stop, or if the encoding has no form for
+    /// it.
     fn at_most_one(&mut self, lits: &[Lit]) -> Result<(), Error> {
         let lits = self.counters.arranged_as_one_group(lits);
         self.at_most_one_of(lits.len()).encode(&lits, &mut self.sink, &mut self.variables)
     }
 
+    /// Writes a bound on the number of true literals. A repeated literal counts as often as it
+    /// occurs. Fails at a stop, or if the encoding has no form for the bound.
     fn cardinality(&mut self, lits: &[Lit], relation: Relation, bound: usize) -> Result<(), Error> {
         let lits = self.counters.arranged(lits);
         let (sink, variables) = (&mut self.sink, &mut self.variables);

@@ -24,29 +24,40 @@ use crate::model::{Lit, Relation, Row};
 /// The most rounds of simplification; any number gives a correct result.
 const TURNS: usize = 64;
 
+/// A constraint on weights as unit clauses and a bound on a number of places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RepeatedPlaces {
+    /// Literals that must be true.
     pub units: Vec<Lit>,
+    /// The places and the bound on the number of true ones; `None` if the bound always holds.
     pub count: Option<(Vec<Lit>, usize)>,
 }
 
 impl RepeatedPlaces {
+    /// Returns whether a literal has several places.
     pub fn repeat(&self) -> bool {
         let lits = self.count.as_ref().map_or(&[][..], |(lits, _)| lits);
         lits.windows(2).any(|two| two[0] == two[1])
     }
 }
 
+/// The reason why a constraint has no places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unplaced {
+    /// No assignment satisfies the constraint.
     Contradiction,
+    /// There would be too many places.
     Beyond,
 }
 
+/// A constraint on a sum of weighted literals while it is simplified. Its relation does not change,
+/// so the caller keeps it.
 struct RepeatedConstraint {
     /// Positive weights, whose sum has 64 bits.
     terms: Vec<Term<i128, Lit>>,
+    /// The bound on the sum of `terms`.
     bound: i128,
+    /// Literals that must be true.
     units: Vec<Lit>,
 }
 
@@ -65,6 +76,8 @@ pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, Unplaced> {
     constraint.places(row.relation)
 }
 
+/// Returns the places of an objective's literals, and the cost of one place: the common divisor of
+/// all costs. Returns `None` if there are too many places.
 pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
     let mut terms: Vec<Term<i128, Lit>> =
         costs.iter().map(|&(cost, atom)| Term { weight: cost.into(), atom }).collect();
@@ -86,6 +99,7 @@ fn repeated(terms: &[Term<i128, Lit>]) -> Option<Vec<Lit>> {
 }
 
 impl RepeatedConstraint {
+    /// Makes all weights positive, by negating literals, and adapts the bound.
     fn of(row: &Row) -> RepeatedConstraint {
         let terms =
             row.sum.terms().map(|Term { weight, atom }| Term { weight: weight.into(), atom });
@@ -94,11 +108,18 @@ impl RepeatedConstraint {
         RepeatedConstraint { terms, bound, units: Vec::new() }
     }
 
+    /// Negates the literals, so that "at most" becomes "at least" or conversely.
     fn turn(&mut self) {
         self.bound = normal::total(&self.terms) - self.bound;
         self.terms.iter_mut().for_each(|term| term.atom = !term.atom);
     }
 
+    /// Simplifies "at least" until a round changes nothing. A constraint that always holds loses
+    /// all its terms.
+    ///
+    /// # Errors
+    ///
+    /// If no assignment satisfies the constraint.
     fn at_least(&mut self) -> Result<(), Unplaced> {
         for _ in 0..TURNS {
             let all = normal::total(&self.terms);
@@ -122,6 +143,12 @@ impl RepeatedConstraint {
         Ok(())
     }
 
+    /// Simplifies "exactly" until a round changes nothing: removes literals that are true or false
+    /// in every solution, and divides by the common divisor.
+    ///
+    /// # Errors
+    ///
+    /// If no assignment satisfies the constraint.
     fn exactly(&mut self) -> Result<(), Unplaced> {
         for _ in 0..TURNS {
             let all = normal::total(&self.terms);
@@ -152,6 +179,11 @@ impl RepeatedConstraint {
         }
     }
 
+    /// Repeats the literals by weight.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many places, or no assignment satisfies the bound.
     fn places(self, relation: Relation) -> Result<RepeatedPlaces, Unplaced> {
         let RepeatedConstraint { terms, bound, units } = self;
         let lits = repeated(&terms).ok_or(Unplaced::Beyond)?;

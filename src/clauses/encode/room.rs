@@ -73,6 +73,7 @@ impl fmt::Display for Room {
     }
 }
 
+/// Returns the bytes of memory that the system reports as available, or [`USUAL_MEMORY`].
 fn free_memory() -> u64 {
     let report = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let line = report.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
@@ -100,6 +101,7 @@ impl Extent {
             .saturating_add(variables.saturating_mul(VARIABLE))
     }
 
+    /// Returns the size of so many constraints of this size.
     pub fn times(&self, times: u128) -> Extent {
         let Extent { variables, clauses, literals, is_partial } = *self;
         let [variables, clauses, literals] =
@@ -107,6 +109,7 @@ impl Extent {
         Extent { variables, clauses, literals, is_partial }
     }
 
+    /// Returns the size of both together.
     pub fn plus(&self, other: &Extent) -> Extent {
         Extent {
             variables: self.variables.saturating_add(other.variables),
@@ -190,6 +193,7 @@ fn in_bytes(bytes: u128) -> String {
     scaled(bytes, &[(1_000_000_000, " GB"), (1_000_000, " MB"), (1, " bytes")])
 }
 
+/// Returns a number in the largest unit that it reaches, with one digit after the point below 10.
 fn scaled(number: u128, units: &[(u128, &str)]) -> String {
     let (unit, name) = units.iter().find(|unit| number >= unit.0).unwrap_or(&(1, ""));
     match number / unit {

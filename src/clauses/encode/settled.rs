@@ -37,8 +37,10 @@ pub struct Chosen {
     pub by_auto: bool,
 }
 
+/// The end of the text form if `auto` chose the encodings.
 const BY_AUTO: &str = " (auto)";
 
+/// The text between two names.
 const AND: &str = " and ";
 
 impl Settled {

@@ -36,16 +36,20 @@ pub enum Shape {
 /// The name of the partition whose lines are found in the constraints.
 pub(super) const AT_MOST_ONES: &str = "amo";
 
+/// The name of the shape that sums lines found in the constraints with the chosen encoding.
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
 /// The way in which lines found in the constraints are added: by the chosen encoding (`Row`), or in
 /// a totalizer or chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
+    /// By the chosen encoding.
     Row,
+    /// In a balanced tree, or in a chain.
     Added(TotalizerShape),
 }
 
+/// The endings of a shape's name, each with the way of addition that it means.
 const ADDITIONS: [(&str, TotalizerShape); 2] =
     [("-balanced", TotalizerShape::Balanced), ("-chain", TotalizerShape::Chained)];
 
@@ -89,6 +93,7 @@ impl Shape {
     }
 }
 
+/// Returns how a shape can be written for an objective with these partitions, for messages.
 pub(super) fn forms(partitions: &[&str]) -> String {
     let Some(first) = partitions.first() else {
         return "flat, auto, amo-flat, amo-chain or amo-balanced".to_owned();
@@ -173,6 +178,7 @@ pub enum ShapeLines {
 }
 
 impl ShapeLines {
+    /// Returns the property of an objective for which the rules distinguish shapes.
     pub(super) fn of(objective: &Objective, parities: &Parities) -> ShapeLines {
         match objective {
             Objective::MaximiseLeast(_) => ShapeLines::SeveralCounts,
@@ -190,6 +196,11 @@ impl ShapeLines {
 }
 
 impl Shape {
+    /// Checks that the objective has the declared partitions of the shape.
+    ///
+    /// # Errors
+    ///
+    /// If a partition is missing, or the shape names one and the model has no objective.
     pub(super) fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         let names = match self {
             Shape::Flat | Shape::Auto => return Ok(()),
@@ -226,6 +237,8 @@ impl Shape {
         }
     }
 
+    /// Returns how the shape adds lines found in the constraints. Returns `None` if it uses no such
+    /// lines.
     pub(super) fn along_at_most_ones(&self) -> Option<Along> {
         match self {
             Shape::Flat | Shape::Auto => None,

@@ -8,16 +8,20 @@ use super::to_model;
 use crate::model;
 use crate::stop::Stop;
 
+/// A collector that counts clauses and passes them on, until a stop is reached.
 pub(super) struct ClauseSink<'a> {
+    /// The size of the clauses that were passed on, including selectors.
     pub size: Tally,
     /// If set, each clause also holds if this literal is false.
     pub selector: Option<Lit>,
     clauses: &'a mut dyn Collect,
     stop: &'a Stop,
+    /// The memory for a clause with its selector, which all clauses use in turn.
     selected: Vec<Lit>,
 }
 
 impl ClauseSink<'_> {
+    /// The number of clauses between two looks whether the stop is reached.
     const BETWEEN_LOOKS: usize = 1 << 12;
 
     pub fn new<'a>(clauses: &'a mut dyn Collect, stop: &'a Stop) -> ClauseSink<'a> {
@@ -61,6 +65,7 @@ impl Collect for ClauseSink<'_> {
 /// returns false.
 pub struct ModelSink<'a> {
     take: &'a mut dyn FnMut(&[model::Lit]) -> bool,
+    /// The memory for a clause in the model's literals, which all clauses use in turn.
     clause: Vec<model::Lit>,
 }
 

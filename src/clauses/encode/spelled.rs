@@ -101,6 +101,7 @@ impl SpelledConstraint {
 /// A collector of clauses and meanings that refuses more than `most` clauses.
 struct SpelledSink {
     most: usize,
+    /// Whether a clause was refused because there were `most` already.
     is_full: bool,
     clauses: Clauses,
     /// The meanings of auxiliary variables, by the index of the variable.
@@ -130,15 +131,18 @@ impl Observe for SpelledSink {
 /// The values of a meaning for all assignments, the literal at place p being bit p.
 type TruthTable = Rc<[bool]>;
 
+/// The names of the auxiliary variables of one constraint.
 struct Speller {
     /// The number of literals of the constraint.
     literals: usize,
     /// The weights of the literals, if the constraint has positive weights.
     weights: Option<Vec<u128>>,
+    /// The meanings of auxiliary variables, by the index of the variable.
     meanings: HashMap<usize, Meaning>,
 }
 
 impl Speller {
+    /// Prepares the names for a model of one constraint.
     fn new(model: &Model, meanings: HashMap<usize, Meaning>) -> Speller {
         let literals = model.labels().len();
         let weights = model.constraints().statements().find_map(|statement| {
@@ -311,6 +315,7 @@ impl SpelledMeaning {
         (last - first + 1 == places.len()).then_some([first, last])
     }
 
+    /// Returns the places of the literals that the meaning is about, or `None` for a formula.
     fn places(&self) -> Option<&BTreeSet<usize>> {
         match self {
             SpelledMeaning::Count(places, ..)
@@ -334,6 +339,8 @@ impl SpelledMeaning {
         }
     }
 
+    /// Returns the number in the name of a variable with this meaning. Returns `None` if the name
+    /// has none.
     fn bound(&self) -> Option<u128> {
         match self {
             SpelledMeaning::Count(_, Relation::AtMost, 0) => None,
@@ -374,6 +381,8 @@ fn x(place: usize) -> String {
     format!("x{}", place + 1)
 }
 
+/// Returns the names of the literals at these places. More than [`MOST_LISTED`] places without gaps
+/// are shortened to the first and the last.
 fn listed(places: &BTreeSet<usize>) -> String {
     match (places.first(), places.last()) {
         (Some(&first), Some(&last))

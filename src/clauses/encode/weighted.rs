@@ -46,21 +46,27 @@ const SMALL_FOR_MANY: usize = 100_000;
 /// clauses. Beyond this limit `auto` chooses binary addition.
 const SMALL_TO_DERIVE: usize = 20_000;
 
+/// The most clauses of sorters of digits. Beyond this limit `auto` chooses binary addition.
 const LARGE: usize = 1_000_000;
 
 /// The least number of weights of an objective for which `auto` tests whether the mixed radix
 /// encoding has a form.
 const MANY: usize = 2_000;
 
+/// The choice of encodings for sums with weights.
 #[derive(Clone, Copy)]
 pub(super) enum WantedEncoding {
+    /// The encoding that a user has chosen.
     Row(&'static PseudoBoolean),
+    /// The encodings that `auto` chooses.
     Auto,
     /// `auto`, but only encodings whose clauses a proof can derive.
     Derived,
 }
 
 impl WantedEncoding {
+    /// Returns the choice of a user, or that of `auto`. `derives` means that a proof has to derive
+    /// the clauses.
     pub fn of(chosen: Option<&'static PseudoBoolean>, derives: bool) -> WantedEncoding {
         match chosen {
             Some(row) => WantedEncoding::Row(row),
@@ -69,18 +75,26 @@ impl WantedEncoding {
         }
     }
 
+    /// Returns whether literals are repeated by weight, as a user has chosen.
     pub fn repeats(self) -> bool {
         matches!(self, WantedEncoding::Row(row) if row.name == repetition::ROW.name)
     }
 }
 
+/// The form in which a bound on a sum is written.
 pub(super) enum BoundForm {
+    /// A contradiction, since no assignment keeps the bound.
     Contradiction,
+    /// Unit clauses and a bound on a number of literals, which may repeat.
     Places(RepeatedPlaces),
+    /// A bound on a sum of weights, and the encoding for it.
     Weights(Weighed, &'static PseudoBoolean),
 }
 
 impl BoundForm {
+    /// Returns the form of a bound on a sum: a number of literals if all remaining weights are 1 or
+    /// the encoding `repeat` is chosen, otherwise an encoding of weights. A bound that always holds
+    /// is a number of no literals.
     pub fn of(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
         let relation = row.relation;
         match repeat::constraint(row) {
@@ -101,12 +115,15 @@ impl BoundForm {
     }
 }
 
+/// A sum of positive weights, and a bound on it in a relation that the caller keeps.
 pub(super) struct Weighed {
+    /// The terms, in groups of which at most one literal is true.
     pub groups: Vec<Group>,
     pub bound: u128,
 }
 
 impl Weighed {
+    /// Makes all weights positive. Returns `None` if the bound is below every value of the sum.
     fn of(row: &Row, groups: &TermGroups) -> Option<Weighed> {
         let bound = i128::from(row.bound) - i128::from(row.sum.least());
         let bound = u128::try_from(bound).ok()?;
@@ -115,16 +132,20 @@ impl Weighed {
         Some(Weighed { groups: groups.divide(&terms), bound })
     }
 
+    /// Returns the sum with its relation, for a forecast.
     pub fn bounded(&self, relation: Relation) -> BoundedSum<'_> {
         BoundedSum { groups: &self.groups, relation: Some(relation), bound: self.bound }
     }
 
+    /// Returns the pattern of the bounded sum, by which choices and sizes are remembered.
     pub fn pattern(&self, relation: Relation) -> Pattern {
         let groups = self.groups.iter();
         let weights = groups.map(|group| group.terms().iter().map(|term| term.weight).collect());
         Pattern { weights: weights.collect(), relation, bound: self.bound }
     }
 
+    /// Returns the encoding for the bound. A choice of `auto` is remembered for sums of the same
+    /// pattern.
     fn row(
         &self,
         relation: Relation,
@@ -141,6 +162,9 @@ impl Weighed {
         row.or_insert_with(|| self.choose(relation, small, large, &groups.stop))
     }
 
+    /// Chooses the smaller of the generalized totalizer and the decision diagram, if it has at most
+    /// `small` clauses. Otherwise chooses sorters of digits if they have at most `large` clauses,
+    /// and else binary addition. Without `large`, sorters are not considered.
     fn choose(
         &self,
         relation: Relation,
@@ -165,8 +189,11 @@ impl Weighed {
     }
 }
 
+/// The weights of a bounded sum, group by group, without literals. The clauses of sums with the
+/// same pattern have the same size.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Pattern {
+    /// The weights of each group, in the order of the terms.
     weights: Vec<Vec<u128>>,
     relation: Relation,
     bound: u128,
@@ -178,6 +205,7 @@ pub(super) struct BoundedSum<'a> {
     pub groups: &'a [Group],
     /// The relation that is stated; `None` for the first upper bound of a search.
     pub relation: Option<Relation>,
+    /// The bound on the sum.
     pub bound: u128,
 }
 
@@ -199,17 +227,24 @@ impl BoundedSum<'_> {
     }
 }
 
+/// The division of terms into groups of which at most one literal is true, and the choices of
+/// `auto` for sums of such groups.
 pub(super) struct TermGroups<'a> {
     /// The model in which terms that exclude each other are found; `None` if some of its
     /// constraints hold only conditionally, so that no terms are grouped.
     model: Option<&'a Model>,
+    /// The at-most-ones of `model`, collected for the first sum.
     at_most_ones: OnceCell<AtMostOnes<'a>>,
+    /// By pattern, and by the number of clauses that counts as small, the encoding that `auto` has
+    /// chosen.
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
     /// The request to stop the choice of an encoding; any choice is then good enough.
     stop: Stop,
 }
 
 impl<'a> TermGroups<'a> {
+    /// Begins without choices. `all_hold` means that all constraints of the model hold
+    /// unconditionally.
     pub fn of(model: &'a Model, all_hold: bool, stop: &Stop) -> TermGroups<'a> {
         TermGroups {
             model: Some(model).filter(|_| all_hold),
@@ -219,6 +254,8 @@ impl<'a> TermGroups<'a> {
         }
     }
 
+    /// Divides terms into groups of which the model lets at most one literal be true. Terms of
+    /// which at most one literal is false are not grouped.
     fn divide(&self, terms: &[(u64, Lit)]) -> Vec<Group> {
         let term = |&(weight, lit): &(u64, Lit)| Term::new(weight, to_rustsat(lit));
         let Some(model) = self.model else {
@@ -241,22 +278,30 @@ impl<'a> TermGroups<'a> {
     }
 }
 
+/// Returns whether all costs are equal.
 pub(super) fn are_alike(costs: &[(u64, Lit)]) -> bool {
     costs.windows(2).all(|two| two[0].0 == two[1].0)
 }
 
+/// The weighted sum of an objective, and the encoding that writes its bounds.
 pub(super) struct Costs {
+    /// The literals with their costs, in groups.
     groups: Vec<Group>,
+    /// The conversion of values into costs.
     cost: Cost,
     /// The cost that every solution has in addition to the cost of `groups`.
     paid: u128,
+    /// The choice of encodings.
     wanted: WantedEncoding,
     /// The encoding, and the greatest bound for which `auto` has chosen it.
     row: Option<(&'static PseudoBoolean, u128)>,
+    /// The sum that writes bounds; `None` before the first bound, and after a change of the
+    /// encoding.
     total: Option<Box<dyn Total>>,
 }
 
 impl Costs {
+    /// Begins without an encoding, which the first bound determines.
     pub fn of(
         costs: &[(u64, Lit)],
         cost: Cost,
@@ -274,6 +319,8 @@ impl Costs {
         Costs { groups, cost: self.cost, paid, wanted: self.wanted, row: None, total: None }
     }
 
+    /// Returns the greatest cost of `groups` that a bound on the value allows. Returns `None` if
+    /// the bound is better than every possible value.
     pub fn most(&self, value: i64) -> Option<u128> {
         u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
     }
@@ -311,10 +358,12 @@ impl Costs {
         &self.groups
     }
 
+    /// Returns whether `auto` chooses the encoding, rather than a user.
     pub fn is_by_auto(&self) -> bool {
         !matches!(self.wanted, WantedEncoding::Row(_))
     }
 
+    /// Returns whether the next bound creates the sum that writes it.
     pub fn is_new(&self) -> bool {
         self.total.is_none()
     }

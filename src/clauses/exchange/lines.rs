@@ -13,14 +13,21 @@ use crate::source::in_one_line;
 /// A writer that counts literals and hashes lines.
 pub struct Lines<'a> {
     out: &'a mut dyn Write,
+    /// The beginning of a comment line, such as `c`.
     comment: &'static str,
+    /// Lines that are not written yet: either all comments or none.
     buffer: Vec<u8>,
+    /// The hash of all written lines.
     hash: Sha256,
+    /// The hash of all written lines except comments.
     content: Sha256,
     /// Whether the lines in the buffer are comments.
     comments: bool,
+    /// The number of literals or terms so far.
     literals: usize,
+    /// The largest number of a variable in a clause so far; 0 without one.
     largest: u32,
+    /// The first error, after which nothing is written until [`check`](Lines::check) takes it.
     error: Option<io::Error>,
 }
 
@@ -35,6 +42,7 @@ pub struct Finished {
     pub literals: usize,
 }
 
+/// The number of bytes that are collected before they are written.
 const BUFFER: usize = 1 << 16;
 
 impl Lines<'_> {
@@ -95,6 +103,7 @@ impl Lines<'_> {
         }
     }
 
+    /// Ends a line, and writes the buffer if it is full.
     fn end(&mut self) {
         self.buffer.push(b'\n');
         if self.buffer.len() >= BUFFER {
@@ -102,6 +111,7 @@ impl Lines<'_> {
         }
     }
 
+    /// Hashes and writes the lines in the buffer, and empties it. After an error only empties it.
     fn flush(&mut self) {
         if self.error.is_none() {
             self.hash.update(&self.buffer);

@@ -140,10 +140,13 @@ pub enum Questions {
     Several,
 }
 
+/// A format of the output of solvers.
 struct SolutionFormat {
+    /// Returns whether a text has this format. Other formats may claim the same text.
     is: fn(&str) -> bool,
     /// Returns whether a trimmed line states a result.
     states: fn(&str) -> bool,
+    /// Reads a text of this format. Its values are added to the given ones.
     read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, Wrong<'a>>,
 }
 
@@ -170,6 +173,7 @@ pub fn is_output(text: &str) -> bool {
     others::known(text).is_some() || format_of(text).is_some()
 }
 
+/// Returns the first format that recognises a text, or `None` if none does.
 fn format_of(text: &str) -> Option<&'static SolutionFormat> {
     FORMATS.iter().copied().find(|format| (format.is)(text))
 }
@@ -194,6 +198,11 @@ pub fn solution(
     read.map_err(|wrong| wrong.refusal(source))
 }
 
+/// Checks that no line of a text states a result in another format than its own.
+///
+/// # Errors
+///
+/// If there is such a line. The error names it or the text's own status, whichever is later.
 fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wrong<'a>> {
     // Words of MiniSat may come with competition lines, whose reader compares both.
     let is_heeded = |other: &SolutionFormat| {
@@ -210,6 +219,7 @@ fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wron
     Err(second(text.lines().nth(later).map_or("", str::trim)))
 }
 
+/// Checks that at most one line of a text states a result. Refuses the second one.
 fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), Wrong<'a>> {
     match text.lines().map(str::trim).filter(|line| states(line)).nth(1) {
         None => Ok(()),
@@ -217,6 +227,7 @@ fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), Wron
     }
 }
 
+/// Returns the refusal of a line as a second status.
 fn second(line: &str) -> Wrong<'_> {
     let found = format!("a second status, {}", quoted(line));
     Wrong::new(found, "the output of one solver to one question").at(line)
@@ -269,6 +280,11 @@ pub fn read_or_listed(
     Err(Refusal::new(found, expected).at(source, source.end()))
 }
 
+/// Checks that a claimed solution has values, unless no variable is wanted.
+///
+/// # Errors
+///
+/// If the claim is a solution, and no wanted variable has a value.
 fn with_values(
     source: &Source,
     naming: &dyn Naming,
@@ -283,17 +299,23 @@ fn with_values(
     Ok((claim, solution))
 }
 
+/// A fault of an output, and the part of its text that has the fault.
 struct Wrong<'a> {
+    /// The fault, in words.
     found: String,
+    /// The text that would be right, in words.
     expected: String,
+    /// The faulty part; `None` if the fault has no position.
     piece: Option<&'a str>,
 }
 
 impl<'a> Wrong<'a> {
+    /// Returns a fault without a position.
     fn new(found: impl Into<String>, expected: impl Into<String>) -> Wrong<'a> {
         Wrong { found: found.into(), expected: expected.into(), piece: None }
     }
 
+    /// Returns the fault with a position, the piece of the text that has it.
     fn at(self, piece: &'a str) -> Wrong<'a> {
         Wrong { piece: Some(piece), ..self }
     }
@@ -314,6 +336,8 @@ impl<'a> Wrong<'a> {
     }
 }
 
+/// Returns the first line that is not empty, without white space around it; an empty text if there
+/// is none.
 fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }

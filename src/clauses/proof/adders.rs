@@ -18,11 +18,16 @@ use super::equations::Equation;
 use super::steps::{Logged, PolLine, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
 
+/// The most rows of a constraint that are tried. Fixed literals may double the number of rows.
 const MOST_ROWS: usize = 8;
 
+/// The first binary place that no weight reaches: weights have at most 120 bits.
 const LAST: u32 = 120;
 
 impl Premises {
+    /// Searches for a bound on the bits of the constraint's sum that implies a clause. It comes
+    /// from a row, or from the definition of a literal of the clause. Returns `None` without
+    /// adders.
     pub fn of_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {
@@ -58,6 +63,8 @@ impl Premises {
     }
 }
 
+/// Derives as unit clauses the literals that unit propagation through `totals` makes true, in the
+/// order of propagation.
 fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
     let from: Vec<_> = totals.iter().map(|total| total.id).collect();
     let mut known: HashSet<PbLit> = HashSet::new();
@@ -69,6 +76,7 @@ fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
     units
 }
 
+/// Returns a literal that a constraint makes true and that is not in `known`, the true literals.
 fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     let possible = says.terms().filter(|(_, lit)| !known.contains(&!*lit));
     let slack = possible.clone().map(|(weight, _)| weight).sum::<i128>() - says.degree();
@@ -82,6 +90,9 @@ fn in_bits(row: &Logged, adders: &[Adder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
 
+/// Turns an upper bound (over negated literals) or a lower bound on a weighted sum into a
+/// constraint on the bits of the sum. Returns `None` if an adder has inputs without an unused bit
+/// at a common place.
 fn in_bits_of_side(row: &Logged, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
     let mut line = PolLine::of(row, 1);
     let mut bits = BitsOfSum {
@@ -99,8 +110,11 @@ fn in_bits_of_side(row: &Logged, adders: &[Adder], is_upper: bool) -> Option<Pol
     Some(line)
 }
 
+/// The bits of a weighted sum while adders use them up and put out new ones.
 struct BitsOfSum<'a> {
+    /// The row, whose weights are those of the sum.
     weights: &'a Inequality,
+    /// Whether the row is an upper bound. Then it weighs the negations of the literals.
     is_upper: bool,
     /// The binary place of each output of an adder.
     places: HashMap<PbVar, u32>,
@@ -129,6 +143,8 @@ impl BitsOfSum<'_> {
         Some(place)
     }
 
+    /// Returns whether a literal has an unused bit at a binary place: as the output of an adder, or
+    /// because this power of two is a part of its weight.
     fn has_bit(&self, lit: PbLit, place: u32) -> bool {
         if let Some(&known) = self.places.get(&lit.variable) {
             return known == place;

@@ -81,18 +81,22 @@ fn in_each_case(
 }
 
 impl Kernel {
+    /// Returns the search for bounds on the cost, or `None` without an objective.
     pub(super) fn cost_lines(&self) -> Option<CostLines<'_>> {
         let bounds = self.costs.as_ref()?;
         Some(CostLines { problem: &self.problem, definitions: &self.definitions, bounds })
     }
 
+    /// Returns a line that bounds the cost if the demand `lit` is true, or `None` if there is none.
     pub fn line_of_demand(&self, lit: PbLit) -> Option<PolLine> {
         Some(self.cost_lines()?.bound_by(lit)?.0)
     }
 }
 
+/// A line that bounds the cost from below, and this bound.
 type LineBound = (PolLine, i128);
 
+/// Returns the higher one of two bounds, the first if they are equal.
 fn higher(one: Option<LineBound>, other: Option<LineBound>) -> Option<LineBound> {
     one.into_iter().chain(other).reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
@@ -109,6 +113,9 @@ impl CostLines<'_> {
         &self.bounds.cost
     }
 
+    /// Returns the best lower bound on the cost that holds if `lit` is true. If the definition of
+    /// `lit` has no such direction, returns a bound that always holds. Returns `None` if no line is
+    /// a bound on the cost.
     pub fn bound_by(&self, lit: PbLit) -> Option<LineBound> {
         let cost = self.cost();
         let Some(side) = self.definitions.side_where(lit) else { return self.bound_anyway() };
@@ -147,6 +154,9 @@ impl CostLines<'_> {
         best
     }
 
+    /// Returns a lower bound that always holds: from the equation of a complement, whose literals
+    /// count at least 0, or else that each cost is at least 0. Returns `None` if there is no
+    /// variable to state it about.
     fn bound_anyway(&self) -> Option<LineBound> {
         let cost = self.cost();
         let mut best = None;

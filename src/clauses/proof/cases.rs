@@ -19,10 +19,15 @@ use super::steps::{Id, Logged, Steps};
 use super::variables::{PbLit, PbVar};
 use crate::linear::Literal;
 
+/// The most cases of one clause, refuted or divided further. Each refuted one is a step of the
+/// proof.
 const MOST_CASES: usize = 3000;
 
+/// The most constraints that are propagated. With more, the search is not tried.
 const MOST_CONSTRAINTS: usize = 1000;
 
+/// Derives a clause by cases and returns its ID. Deletes the other clauses that the search derived.
+/// Returns `None` if the constraints do not imply the clause, or after too many cases.
 pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
     let known = about(kernel, premises, clause)?;
     let mut cases = CaseSearch::new(&known, clause);
@@ -66,11 +71,13 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
     (known.len() <= MOST_CONSTRAINTS).then_some(known)
 }
 
+/// A search that refutes the negation of a clause case by case.
 struct CaseSearch<'a> {
     clause: &'a [PbLit],
     /// The variables of the constraints. A `Literal<usize>` names a variable by its index in this
     /// list.
     variables: Vec<PbVar>,
+    /// The constraints that are propagated.
     sums: Vec<PlacedSum>,
     /// For each constraint, the weight of its literals that are not false, minus its degree.
     slacks: Vec<i128>,
@@ -81,11 +88,15 @@ struct CaseSearch<'a> {
     /// The true literals in order, each with the index in `sums` of the constraint that implied it;
     /// `None` for an assumption.
     trail: Vec<(Literal<usize>, Option<usize>)>,
+    /// For each variable its value, or `None` if it is open.
     values: Vec<Option<bool>>,
+    /// The IDs of all clauses that the search has derived.
     lemmas: Vec<Id>,
+    /// The number of cases that may still be tried.
     left: usize,
 }
 
+/// A constraint over the indices of variables: the weighted sum of `terms` is at least `degree`.
 struct PlacedSum {
     id: Id,
     terms: Vec<(i128, Literal<usize>)>,
@@ -107,11 +118,15 @@ fn placed(lit: PbLit, variables: &[PbVar]) -> Literal<usize> {
 
 /// A derived clause: one of the choices of a refuted case is false, or the wanted clause holds.
 struct RefutedCase {
+    /// The ID of the clause.
     lemma: Id,
+    /// The choices of the case that its refutation needs.
     choices: BTreeSet<Literal<usize>>,
 }
 
 impl<'a> CaseSearch<'a> {
+    /// Begins a search in which all literals of `clause` are false. `known` are the constraints
+    /// that are propagated.
     fn new(known: &[Logged], clause: &'a [PbLit]) -> CaseSearch<'a> {
         let stated = known.iter().flat_map(|one| one.says.terms().map(|(_, lit)| lit));
         let variables: BTreeSet<PbVar> =
@@ -151,6 +166,7 @@ impl<'a> CaseSearch<'a> {
         cases
     }
 
+    /// Returns the value of a literal, or `None` if its variable is open.
     fn value(&self, lit: Literal<usize>) -> Option<bool> {
         self.values[lit.variable].map(|value| value != lit.is_negated)
     }
@@ -220,6 +236,8 @@ impl<'a> CaseSearch<'a> {
         }
     }
 
+    /// Derives the clause that follows from a conflict. `conflict` is the index of a constraint
+    /// that cannot hold. The clause negates only the choices that led to the conflict.
     fn explained(
         &mut self,
         conflict: usize,
@@ -246,11 +264,14 @@ impl<'a> CaseSearch<'a> {
         self.learn(made, &from, steps)
     }
 
+    /// Returns the variables of the false literals of a constraint.
     fn false_ones(&self, sum: usize) -> impl Iterator<Item = usize> {
         let terms = self.sums[sum].terms.iter();
         terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.variable)
     }
 
+    /// Derives by unit propagation through `from` that the wanted clause holds or one of the
+    /// choices is false.
     fn learn(
         &mut self,
         choices: BTreeSet<Literal<usize>>,
@@ -304,6 +325,8 @@ impl<'a> CaseSearch<'a> {
         open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
     }
 
+    /// Returns the number of open literals of a constraint, and the heaviest of them. Returns
+    /// `None` if the constraint is satisfied or has no open literal.
     fn open_in(&self, sum: &PlacedSum) -> Option<(usize, Literal<usize>)> {
         let reached = sum.terms.iter().filter(|(_, lit)| self.value(*lit) == Some(true));
         if reached.map(|(weight, _)| weight).sum::<i128>() >= sum.degree {

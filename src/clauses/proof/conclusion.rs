@@ -16,10 +16,14 @@ use super::{Log, OpenProof};
 use crate::lock::locked;
 use crate::model::{Lit, Model, Projection, Values};
 
+/// The longest wait for a step that another thread is writing.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// The time between two attempts to lock the proof.
 const PERIOD: Duration = Duration::from_millis(5);
 
+/// The best answer of a proof, and the variables that it does not depend on.
 pub struct ProofAnswers {
+    /// The values of all variables of the OPB file in the best answer; `None` without an answer.
     best: Option<Vec<bool>>,
     /// The variables on which no answer depends. Empty unless a solution may cost more than its
     /// answer.
@@ -31,6 +35,7 @@ impl ProofAnswers {
         ProofAnswers { best: None, unread: unread(model) }
     }
 
+    /// Returns the values of the best answer, or `None` without an answer.
     pub fn best(&self) -> Option<&[bool]> {
         self.best.as_deref()
     }
@@ -93,6 +98,7 @@ impl Log {
 }
 
 impl OpenProof {
+    /// Derives the bound of the payments, and ends the proof with the conclusion that it allows.
     fn conclude(&mut self) -> io::Result<Verdict> {
         let OpenProof { kernel, answers, paid, .. } = self;
         paid.bound(kernel);
@@ -102,6 +108,7 @@ impl OpenProof {
     }
 }
 
+/// Returns the verdict and the conclusion of a proof without an objective.
 fn decided(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
     match (best, kernel.impossible) {
         (Some(values), _) => (Verdict::Satisfiable, format!("SAT : {}", solution(values))),
@@ -110,6 +117,8 @@ fn decided(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
     }
 }
 
+/// Returns the verdict and the conclusion of a proof. With an objective, they state bounds on the
+/// cost, and a step for the trivial lower bound is written if no better one is known.
 fn concluded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     let Kernel { costs: Some(costs), problem, steps, impossible, .. } = kernel else {
         return decided(best, kernel);
@@ -154,6 +163,8 @@ fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     all
 }
 
+/// Returns the variables that no answer is read from, if a solution may cost more than its answer.
+/// Otherwise returns an empty set.
 fn unread(model: &Model) -> HashSet<PbVar> {
     match model.projection() {
         Projection::Lits(read) if model.overcounts() => {
@@ -165,6 +176,8 @@ fn unread(model: &Model) -> HashSet<PbVar> {
     }
 }
 
+/// Returns a solution as the literals that it makes true. `values` belong to the variables from
+/// number 1 on.
 pub fn solution(values: &[bool]) -> String {
     let lits = (1..).zip(values).map(|(number, &value)| {
         let lit = PbLit { variable: PbVar::Stated(number), is_negated: !value };

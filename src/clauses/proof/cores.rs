@@ -35,6 +35,13 @@ impl Log {
 }
 
 impl Cores {
+    /// Derives the lower bound that a core implies, in place of earlier bounds on the same parts,
+    /// and then the bound on the cost from all cores. An empty core means that there is no answer.
+    ///
+    /// # Errors
+    ///
+    /// If a literal of the core does not bound a part of the objective, the sum of the cores does
+    /// not bound the cost, or there is no objective.
     fn take(&mut self, core: &DerivedClause, kernel: &mut Kernel) -> Result<(), Unprovable> {
         if core.lits.is_empty() {
             kernel.impossible = Some(core.id);
@@ -86,6 +93,8 @@ impl Cores {
         Some(line)
     }
 
+    /// Returns the bound on the cost that all cores add up to, directly or with the equation of a
+    /// complement. Returns `None` if the sum is not proportional to the cost.
     fn all_as_bound(&self, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let of_cost: Vec<(i128, PbLit)> = cost.sum.terms().collect();
@@ -99,6 +108,9 @@ impl Cores {
         })
     }
 
+    /// Adds up all cores, so that the sum has the weights of `counted`. A core that is a single
+    /// literal gets the whole weight of this literal, others the common divisor of all weights.
+    /// Returns `None` without cores, or if a literal of the sum weighs more than in `counted`.
     fn all_as(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
         let unit = counted.iter().fold(0, |one, (weight, _)| num_integer::gcd(one, *weight));
         let mut lines = self.0.iter().map(|core| {
@@ -137,6 +149,7 @@ pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> O
     Some(())
 }
 
+/// Returns whether each literal of one constraint occurs in the other.
 fn is_within(one: &Inequality, other: &Inequality) -> bool {
     one.terms().all(|(_, lit)| other.weight_of(lit) > 0)
 }

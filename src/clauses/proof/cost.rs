@@ -12,15 +12,22 @@ use crate::linear::{Sum, Term};
 use crate::model::Objective;
 use crate::model::linear_form::{Affine, Aim};
 
+/// The cost that the file minimises: a weighted sum of literals plus a constant.
 pub struct Cost {
+    /// The literals with their weights. The degree has no meaning; each bound brings its own.
     pub sum: Inequality,
+    /// The greatest common divisor of all weights.
     pub unit: i128,
+    /// The cost minus the sum. It is the total of the negative weights, since the sum has them as
+    /// weights of opposite literals.
     pub constant: i128,
     /// By how much the cost grows with the value, from the value `nothing` on, which costs 0.
     slope: i64,
+    /// The value that costs 0.
     nothing: i64,
     /// The cost as a sum of variables, numbered from 0.
     variables: Sum<i64, usize>,
+    /// The ordered variables, if the objective is the least of several counts.
     least: Option<Ordered>,
 }
 
@@ -34,6 +41,9 @@ struct Ordered {
 }
 
 impl Ordered {
+    /// Introduces `limit` ordered variables and numbers the rows that define them as the OPB export
+    /// does. `id` and `variables`, the numbers of rows and variables so far, then include the new
+    /// ones.
     fn of(counts: Vec<Affine>, limit: i64, id: &mut Id, variables: &mut u32) -> Ordered {
         let first = *variables as usize;
         let number = usize::try_from(limit).unwrap_or(0);
@@ -74,10 +84,13 @@ impl Cost {
         Cost { sum, unit, constant, slope, nothing, variables, least }
     }
 
+    /// Returns the rows that define the ordered variables; empty for other objectives.
     pub fn rows(&self) -> &[Logged] {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
 
+    /// Returns the values of the ordered variables if the model's variables have these values. The
+    /// list is empty unless the objective is the least of several counts.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(Ordered { counts, reached, .. }) = &self.least else { return Vec::new() };
         let counted = counts.iter().map(|Affine { sum, constant }| {
@@ -88,10 +101,12 @@ impl Cost {
         (0..).map(|value: i64| value < least).take(reached.len()).collect()
     }
 
+    /// Returns the cost of a value of the objective.
     pub fn of_value(&self, value: i64) -> i128 {
         i128::from(self.slope) * (i128::from(value) - i128::from(self.nothing))
     }
 
+    /// Returns the constraint that the cost is at least this.
     pub fn at_least(&self, least: i128) -> Inequality {
         self.sum.with_degree(least - self.constant)
     }
@@ -108,6 +123,7 @@ impl Cost {
         Some(line)
     }
 
+    /// Returns the distinct weights of the cost, divided by their common divisor.
     pub fn multiples(&self) -> BTreeSet<i128> {
         self.sum.terms().map(|(weight, _)| weight / self.unit).collect()
     }
@@ -134,6 +150,7 @@ impl Cost {
         self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }
 
+    /// Returns a line about the cost together with the lower bound that it states.
     pub fn as_bound(&self, line: PolLine) -> (PolLine, i128) {
         let least = line.says().degree() + self.constant;
         (line, least)
@@ -182,6 +199,7 @@ impl Cost {
     }
 }
 
+/// The cost that is minimised, and what has been derived about it.
 pub struct CostBounds {
     pub cost: Cost,
     /// The best lower bound so far.
@@ -189,6 +207,7 @@ pub struct CostBounds {
     /// The equation of each complement (a count that determines the cost) with the cost; `None` if
     /// not derived yet.
     pub complements: Vec<Option<Equation>>,
+    /// The equation that states the parity of the cost, if it is derived.
     parity: Option<Equation>,
 }
 
@@ -197,10 +216,12 @@ impl CostBounds {
         CostBounds { cost, least: None, complements: vec![None; declared], parity: None }
     }
 
+    /// Returns the best lower bound that was derived, or `None` if there is none yet.
     pub fn lower_bound(&self) -> Option<Logged> {
         self.least.map(|(least, id)| Logged { id, says: self.cost.at_least(least) })
     }
 
+    /// Returns both directions of the equations of all complements that were derived.
     pub fn sides_of_complements(&self) -> impl Iterator<Item = &Logged> {
         self.complements.iter().flatten().flat_map(Equation::sides)
     }
@@ -232,6 +253,8 @@ impl CostBounds {
         }
     }
 
+    /// Returns the line that raises a bound by 1 to the parity of the cost. Returns `None` if the
+    /// parity is unknown, or the bound has it already.
     fn rounded_to_parity(&self, known: &Logged) -> Option<PolLine> {
         let wanted = self.cost.sum.with_degree(known.says.degree() + 1);
         let lines = self.parity.as_ref()?.rounded(&PolLine::of(known, 1));

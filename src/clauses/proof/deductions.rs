@@ -22,9 +22,11 @@ use crate::deduce::{Deduction, Fact};
 use crate::model::{Origin, Premise, Why};
 use crate::relax::dual::{Dual, SCALE};
 
+/// Sums of constraints that bound the objective. Clauses that fix literals may follow from them.
 #[derive(Default)]
 pub struct Reasons(Vec<BoundingSum>);
 
+/// A sum of constraints that bounds the objective.
 struct BoundingSum {
     sum: Logged,
     /// The sum bounds this multiple of the objective.
@@ -57,6 +59,11 @@ impl BoundingSum {
 }
 
 impl Reasons {
+    /// Derives a deduction and records it in the kernel.
+    ///
+    /// # Errors
+    ///
+    /// If the reason of the deduction does not imply it.
     pub fn derive(&mut self, deduction: &Deduction, kernel: &mut Kernel) -> Result<(), Unprovable> {
         let derived = match (&deduction.fact, &deduction.origin) {
             (fact, Origin::Deduced(deduced)) => self.derive_fact(fact, &deduced.why, kernel),
@@ -65,6 +72,10 @@ impl Reasons {
         derived.ok_or(Unprovable::Deduction(deduction.rule))
     }
 
+    /// Derives a fact for the reason that its deduction gives, and records it in the kernel. Fixed
+    /// literals become constraints, a parity or a bound concerns the cost, and a complement gets
+    /// its equation. Returns `None` if the reason does not imply the fact, or is not of the fact's
+    /// kind.
     fn derive_fact(&mut self, fact: &Fact, why: &Why, kernel: &mut Kernel) -> Option<()> {
         match (fact, why) {
             (Fact::Fixed(lits), Why::Propagation(places)) => {
@@ -105,6 +116,9 @@ impl Reasons {
         }
     }
 
+    /// Adds up constraints with the multipliers of a dual solution (of the linear relaxation), and
+    /// keeps the sum for [`fix`](Reasons::fix). Returns the sum, and how many times it contains the
+    /// objective. Returns `None` if a constraint of the dual is no row of the problem.
     fn multiplied(&mut self, dual: &Dual, kernel: &mut Kernel) -> Option<(Logged, i128)> {
         let times = dual.used().map(|(_, _, times)| i128::from(times));
         let divisor = times.fold(i128::from(SCALE), num_integer::gcd);
@@ -194,6 +208,7 @@ fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged
     is_about_it.then(|| kernel.sum(line))
 }
 
+/// Returns the degree of a constraint after the removal of all literals that are not in `costly`.
 fn gained(says: &Inequality, costly: &BTreeSet<PbLit>) -> i128 {
     let others = says.terms().filter(|(_, lit)| !costly.contains(lit));
     says.degree() - others.map(|(weight, _)| weight).sum::<i128>()

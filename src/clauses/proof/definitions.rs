@@ -16,39 +16,55 @@ use super::quotients::Quotients;
 use super::steps::{Id, Logged, PolLine, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
 
+/// The definition of a variable, in both directions.
 #[derive(Clone, Debug)]
 pub struct Definition {
+    /// The form of the meaning, for definitions and derivations that look below the variable.
     form: VariableForm,
     /// The variable implies its meaning; `None` if trivial.
     pub forward: Option<Logged>,
     /// The meaning implies the variable; `None` if trivial.
     pub backward: Option<Logged>,
+    /// The cached result of [`strengthened`](Definitions::strengthened).
     strengthened: Option<[Option<Logged>; 2]>,
 }
 
+/// The form of a meaning, if definitions and derivations can look below the variable.
 #[derive(Clone, Debug)]
 pub enum VariableForm {
+    /// At least one of these literals is true. None of them has this form itself.
     Or(Vec<PbLit>),
+    /// All of these literals are true. None of them has this form itself.
     And(Vec<PbLit>),
     /// A bound on a sum of remainders. For each set of literals, the number of its true literals is
     /// divided by this base, and the remainder is added.
     Digit(Vec<Vec<PbLit>>, i128),
+    /// Any other meaning, or one that nothing looks below.
     Other,
 }
 
+/// A literal that is true if and only if a constraint holds (a reification), with both directions
+/// of its definition.
 #[derive(Clone)]
 pub struct Reified {
     pub lit: PbLit,
+    /// The literal implies the constraint.
     pub forward: Logged,
+    /// The constraint implies the literal.
     pub backward: Logged,
 }
 
+/// The definitions of the variables of encodings, and the adders and quotients that a proof defines
+/// itself.
 #[derive(Default)]
 pub struct Definitions {
+    /// By variable of an encoding.
     of: HashMap<PbVar, Definition>,
     /// The adders of encodings.
     pub adders: Vec<Adder>,
+    /// The adders by which the proof defines parities.
     own_adders: Vec<Adder>,
+    /// The number of variables that only the proof has. They are numbered from 1.
     own: u32,
     pub quotients: Quotients,
 }
@@ -79,6 +95,8 @@ impl Reified {
 }
 
 impl Definition {
+    /// Returns the sets of literals and the base of a bound on remainders, or `None` for other
+    /// meanings.
     pub fn digit(&self) -> Option<(&[Vec<PbLit>], i128)> {
         match &self.form {
             VariableForm::Digit(sets, base) => Some((sets, *base)),
@@ -88,6 +106,8 @@ impl Definition {
 }
 
 impl Definitions {
+    /// Defines `z`, a fresh variable of an encoding, as "the constraint `meaning` holds". `form`
+    /// must describe the same meaning.
     pub fn define(
         &mut self,
         z: PbLit,
@@ -100,6 +120,7 @@ impl Definitions {
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
     }
 
+    /// Returns the definition of a variable of an encoding, or `None` if it has none.
     pub fn of(&self, variable: PbVar) -> Option<&Definition> {
         self.of.get(&variable)
     }
@@ -110,11 +131,13 @@ impl Definitions {
         if lit.is_negated { definition.backward.clone() } else { definition.forward.clone() }
     }
 
+    /// Returns both directions of a definition, or `None` if one of them is trivial.
     pub fn sides(&self, variable: PbVar) -> Option<[Logged; 2]> {
         let Definition { forward, backward, .. } = self.of.get(&variable)?;
         Some([forward.clone()?, backward.clone()?])
     }
 
+    /// Replaces the definition of a variable by these two directions.
     pub fn redefine(&mut self, variable: PbVar, [forward, backward]: [Logged; 2]) {
         let (forward, backward) = (Some(forward), Some(backward));
         let definition =
@@ -122,6 +145,9 @@ impl Definitions {
         self.of.insert(variable, definition);
     }
 
+    /// Returns all constraints that are known about a variable: both directions of its definition,
+    /// the equations of the adders that have it as an output, and the ranges of remainders if it
+    /// belongs to a quotient.
     pub fn about(&self, variable: PbVar) -> Vec<Logged> {
         let definition = self.of.get(&variable);
         let sides = definition.into_iter().flat_map(|one| [&one.forward, &one.backward]).flatten();
@@ -166,10 +192,14 @@ impl Definitions {
         below
     }
 
+    /// Returns the adders of encodings from the index `first` on.
     pub fn adders_from(&self, first: usize) -> &[Adder] {
         self.adders.get(first..).unwrap_or_default()
     }
 
+    /// Defines last bits for the adders from the index `first` on, except those that the proof has
+    /// linked with adders of its own. Returns for each the equation "inputs = 2 carry + last bit",
+    /// with a carry of the proof.
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
         let open = self.adders_from(first).iter().filter(|adder| !adder.is_linked);
         let open: Vec<Vec<PbLit>> = open.map(|adder| adder.inputs.clone()).collect();
@@ -181,6 +211,7 @@ impl Definitions {
         defined
     }
 
+    /// Returns a new variable of the proof. It has no definition yet.
     pub fn fresh(&mut self) -> PbLit {
         self.own += 1;
         PbVar::Own(self.own).into()
@@ -210,6 +241,8 @@ impl Definitions {
         self.define(z, &meaning, form, steps);
     }
 
+    /// Defines `z` as the carry of an encoding's adder: at least two of two or three literals are
+    /// true. If the proof has an adder of the same literals, derives that both carries are equal.
     pub fn carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
         self.at_least(z, lits, 2, false, steps);
         let Some([forward, backward]) = self.sides(z.variable) else { return };
@@ -228,6 +261,8 @@ impl Definitions {
         self.link(lits, steps);
     }
 
+    /// Returns the literals of an "or", or of an "and" if `is_and`. Replaces each variable that has
+    /// the same form by the literals below it, and drops repeated literals.
     fn flattened(&self, lits: &[PbLit], is_and: bool) -> Vec<PbLit> {
         let mut seen = HashSet::new();
         let mut flat = Vec::new();
@@ -322,6 +357,8 @@ fn has_variable(lits: &[PbLit], variable: PbVar) -> bool {
     lits.iter().any(|lit| lit.variable == variable)
 }
 
+/// Returns the literals that occur an odd number of times, once each. An even number of occurrences
+/// does not change a parity.
 fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     let mut odd: Vec<PbLit> = Vec::new();
     for &lit in lits {
@@ -342,6 +379,8 @@ fn implication(from: &Logged, to: &Logged, lits: &[PbLit], steps: &mut Steps) ->
     steps.sum(line.weakened_to(&others))
 }
 
+/// Defines `z` as "the constraint `meaning` holds". Returns both directions, `None` for a trivial
+/// one.
 fn reified(z: PbLit, meaning: &Inequality, steps: &mut Steps) -> (Option<Logged>, Option<Logged>) {
     debug_assert!(!meaning.weighs(z.variable), "{z} is not fresh");
     (reification(meaning, !z, steps), reification(&meaning.negated(), z, steps))

@@ -13,24 +13,32 @@ use super::kernel::Kernel;
 use super::steps::{Id, Logged, PolLine, Steps};
 use super::variables::{Inequality, PbLit};
 
+/// The constraints from which the clauses of one encoded constraint are derived.
 #[derive(Default)]
 pub struct Premises {
     /// The rows of the encoded constraint; two for an equation.
     pub rows: Vec<Logged>,
+    /// The parities from which clauses may follow: of the encoded constraint, and of variables that
+    /// its encoding defines.
     pub equations: Equations,
+    /// The number of rows that the problem states.
     pub stated: usize,
+    /// The index in `Definitions::adders` of the first adder of this encoding.
     pub first_adder: usize,
     /// Whether [`normalise`](Premises::normalise) has run, which puts reduced rows before the
     /// stated ones.
     pub is_normal: bool,
+    /// Whether [`fix_bits`](Premises::fix_bits) has derived the bits of a sum whose value is fixed.
     pub are_bits_fixed: bool,
 }
 
 impl Premises {
+    /// Begins with the rows of a constraint that is no parity.
     pub fn of_rows(rows: Vec<Logged>) -> Premises {
         Premises { stated: rows.len(), rows, ..Premises::default() }
     }
 
+    /// Begins with the equation of a parity.
     pub fn of_parity(equation: Equation) -> Premises {
         let mut equations = Equations::default();
         equations.add(equation);
@@ -72,6 +80,9 @@ impl Premises {
         Some(derived.id)
     }
 
+    /// Searches for a line about the bits of a weighted sum that implies a clause. Returns `None`
+    /// before the rows are normalised. If an equation fixes the sum, first derives all its bits,
+    /// once.
     fn of_weights(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<PolLine> {
         if !self.is_normal {
             return None;
@@ -88,6 +99,8 @@ impl Premises {
         })
     }
 
+    /// Searches for a line that implies a part of the clause: a single literal, or all literals but
+    /// one. The line comes from a parity over exactly the variables of this part.
     fn of_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         for place in 0..clause.len() {
             let others = [&clause[..place], &clause[place + 1..]].concat();
@@ -167,6 +180,7 @@ impl Premises {
         })
     }
 
+    /// Yields a sum alone, and then with each row. Without a sum, yields each row.
     fn with_rows(&self, sum: Option<PolLine>) -> impl Iterator<Item = PolLine> + Clone {
         let alone = sum.clone();
         let with_row = self.rows.iter().map(move |row| match &sum {
@@ -176,6 +190,8 @@ impl Premises {
         alone.into_iter().chain(with_row)
     }
 
+    /// Searches for a parity to which the sum of all `sides` can be rounded up, so that it implies
+    /// the clause.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
         let lines = self.equations.all().flat_map(|equation| equation.rounded(&sum));
@@ -183,11 +199,14 @@ impl Premises {
     }
 }
 
+/// Searches for a constraint among `sides` that implies the clause alone.
 fn of_one_side(clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
     let side = sides.iter().find(|side| side.says.implies(clause))?;
     Some(PolLine::of(side, 1))
 }
 
+/// Yields all `sides` together, and then each proper subset of the first [`MOST_SIDES`], down to
+/// the empty one.
 fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     let choices = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1);
     let few = choices.map(move |chosen| {
@@ -198,6 +217,7 @@ fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
+/// The most rows that are copied for a fixed literal. Each copy may double their number.
 const MOST_ROWS: usize = 100;
 
 /// The most definitions of which all subsets are summed. Of more definitions, only subsets of the
@@ -223,10 +243,14 @@ fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option
     lines.find(|line| line.implies(clause))
 }
 
+/// Returns the constraints that hold if a clause is false, one for each literal whose definition
+/// has this direction.
 pub fn sides(clause: &[PbLit], definitions: &Definitions) -> Vec<Logged> {
     clause.iter().filter_map(|&lit| definitions.side_where(!lit)).collect()
 }
 
+/// Replaces the inputs of each adder by its carry and last bit, as often as all inputs occur
+/// together in the line. If `saturates`, lowers the weights to the degree after each adder.
 fn added_up(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
     let mut line = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {

@@ -25,8 +25,11 @@ use super::{Log, OpenProof};
 use crate::encode::to_model;
 use crate::lock::locked;
 
+/// The state of the derivation of clauses of encodings: of the constraint that is being encoded,
+/// and of the whole proof.
 #[derive(Default)]
 pub struct Deriver {
+    /// The constraints from which the clauses of the current constraint are derived.
     premises: Premises,
     /// Whether definitions use only the literals of the constraint, not other defined variables.
     is_flat: bool,
@@ -35,10 +38,12 @@ pub struct Deriver {
     pub reasons: Reasons,
     /// The derived clauses that no encoding has written yet, by their sorted literals.
     reserved: HashMap<Vec<PbLit>, Id>,
+    /// Whether a collector has refused a clause without a derivation.
     is_underived: bool,
 }
 
 impl Deriver {
+    /// Keeps a derived clause until an encoding writes it. Then it needs no further derivation.
     pub fn reserve(&mut self, clause: &[PbLit], id: Id) {
         self.reserved.insert(sorted(clause), id);
     }
@@ -57,6 +62,8 @@ impl Deriver {
         self.premises.first_adder = kernel.definitions.adders.len();
     }
 
+    /// Defines a fresh variable of an encoding by its meaning. A parity also becomes a premise. A
+    /// carry or a weighted sum first normalises the rows of the premises.
     fn define(&mut self, variable: PbLit, meaning: &Meaning, kernel: &mut Kernel) {
         let Kernel { problem, definitions, steps, .. } = kernel;
         match meaning {
@@ -89,6 +96,8 @@ impl Deriver {
         }
     }
 
+    /// Derives a clause of an encoding and returns its ID, or `None` if no derivation is found. A
+    /// reserved clause is taken from the reserve.
     fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if !self.reserved.is_empty()
             && let Some(id) = self.reserved.remove(&sorted(clause))
@@ -124,6 +133,7 @@ pub enum Need {
 /// A collector that derives each clause before it keeps it.
 pub struct Collector<'a> {
     log: Log,
+    /// The clauses that were derived.
     clauses: &'a mut Clauses,
     need: Need,
 }

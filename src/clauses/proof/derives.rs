@@ -10,6 +10,7 @@ use crate::encode::{self, Clauses, Encodings};
 use crate::model::{Lit, Model, Parity, Relation, Sum, Term};
 use crate::stop::Stop;
 
+/// The number of literals of the constraints without weights.
 const LITERALS: usize = 9;
 
 /// The number of literals of a weighted sum: too many for a refutation by cases.
@@ -39,6 +40,7 @@ pub fn derives(encodings: &Encodings) -> bool {
     })
 }
 
+/// States an upper bound, a lower bound and an equation on a sum with weights from 1 to 11.
 fn sums(model: &mut Model, lits: Vec<Lit>) {
     let weights = (1..).map(|place| place * 7 % 11 + 1);
     let terms = weights.zip(lits).map(|(weight, atom)| Term { weight, atom });
@@ -50,10 +52,12 @@ fn sums(model: &mut Model, lits: Vec<Lit>) {
     }
 }
 
+/// Returns whether every clause of a model's encodings can be derived.
 fn is_derived(model: &Model, encodings: &Encodings) -> bool {
     derive(model, encodings, Box::new(io::sink()))
 }
 
+/// Returns whether every clause of a model's encodings can be derived. Writes the proof to `out`.
 fn derive(model: &Model, encodings: &Encodings, out: Box<dyn Write + Send>) -> bool {
     let Ok(log) = Log::new(model, 0, out) else { return false };
     let mut clauses = Clauses::new();

@@ -20,6 +20,8 @@ use super::steps::{Logged, PolLine, Steps};
 use super::variables::{Inequality, PbLit, PbVar, sorted};
 
 impl Definitions {
+    /// Defines `z` as "the remainders of these parts add up to at least `least`". The remainder of
+    /// a part is the number of its true literals modulo `base`.
     pub fn remainders(
         &mut self,
         z: PbLit,
@@ -38,6 +40,9 @@ impl Definitions {
         self.define(z, &meaning, VariableForm::Digit(sets, number(base)), steps);
     }
 
+    /// Returns the literals that add up to the quotient of a set's number of true literals by the
+    /// base. Defines them and derives the range of the remainder if the set is new. `lits` must be
+    /// sorted.
     fn quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
         if let Some(known) = self.quotients.of(lits) {
             return known.reached.clone();
@@ -117,24 +122,31 @@ impl Definitions {
     }
 }
 
+/// Derives that `reached` or `other` is true, from the constraint `known`, which implies the
+/// meaning of `reached` unless `other` is true.
 fn reached_in_case(reached: &Reified, known: &Logged, other: PbLit, steps: &mut Steps) -> Logged {
     let line = PolLine::of(known, 1).plus(&reached.backward);
     steps.sum(line.weakened_to(&[reached.lit, other]))
 }
 
+/// The constraints that hold if a clause about digits is false, grouped by what they bound.
 struct DigitSides<'a> {
     clause: &'a [PbLit],
     quotients: &'a Quotients,
+    /// The base of the digits; 0 before one is known.
     base: i128,
     /// Definitions about one remainder.
     lower: Vec<Logged>,
     /// Definitions about the sum of two remainders.
     carry: Vec<Logged>,
+    /// Definitions about whole numbers, each with the literals that it counts: sorted, and repeated
+    /// by weight.
     counts: Vec<(Logged, Vec<PbLit>)>,
     /// The sets of literals whose remainders occur in definitions, and their union.
     sets: Vec<Vec<PbLit>>,
     /// The sets of literals whose remainder is a digit in the clause.
     digits: Vec<Vec<PbLit>>,
+    /// The sets of literals whose remainders a carry adds up.
     added: Vec<Vec<PbLit>>,
 }
 
@@ -146,6 +158,8 @@ const MOST_ROWS: usize = 8;
 /// one by one.
 const MOST_PAIRED: usize = 60;
 
+/// Searches for a line that implies a clause about digits: from definitions alone, then with one or
+/// two lines from rows of the encoded constraint. Returns `None` if no definition is about a digit.
 pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -> Option<PolLine> {
     let sides = DigitSides::of(clause, definitions)?;
     if let Some(line) = sides.line_with(&[]) {
@@ -162,6 +176,8 @@ pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -
 }
 
 impl<'a> DigitSides<'a> {
+    /// Collects the definitions of a clause's literals. Returns `None` if none of them is about a
+    /// remainder or about a number with a quotient.
     fn of(clause: &'a [PbLit], definitions: &'a Definitions) -> Option<DigitSides<'a>> {
         let mut sides = DigitSides {
             clause,
@@ -195,6 +211,7 @@ impl<'a> DigitSides<'a> {
         (sides.base > 1).then_some(sides)
     }
 
+    /// Adds the definition of a digit: of one remainder, or of a carry if it has two parts.
     fn add_digit(&mut self, side: Logged, parts: &[Vec<PbLit>], base: i128) {
         self.base = base;
         parts.iter().for_each(|part| self.add_set(part));
@@ -213,6 +230,7 @@ impl<'a> DigitSides<'a> {
         }
     }
 
+    /// Adds the union of all sets, unless the largest set contains all others.
     fn add_whole(&mut self) {
         let (largest, others) = self.whole_and_parts();
         let mut parts = others.into_iter().flatten();
@@ -222,6 +240,8 @@ impl<'a> DigitSides<'a> {
         }
     }
 
+    /// Searches for a line that implies the clause and contains `more`: up to two lines from the
+    /// constraint.
     fn line_with(&self, more: &[&PolLine]) -> Option<PolLine> {
         let by_counts = self.by_counts(more).into_iter().find(|line| line.implies(self.clause));
         by_counts.or_else(|| {
@@ -234,10 +254,13 @@ impl<'a> DigitSides<'a> {
         self.quotients.of(set)
     }
 
+    /// Returns whether a literal is kept when other literals are weakened: literals of quotients
+    /// and of the clause.
     fn is_kept(&self, lit: PbLit) -> bool {
         matches!(lit.variable, PbVar::Own(_)) || self.clause.contains(&lit)
     }
 
+    /// Returns the line without the literals that are not kept, divided by the base.
     fn divided(&self, mut line: PolLine) -> PolLine {
         line.weaken(|lit| self.is_kept(lit));
         line.divide(self.base);
@@ -304,11 +327,15 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
+    /// Returns the largest set, and the sets that differ from it.
     fn whole_and_parts(&self) -> (Option<&Vec<PbLit>>, Vec<&Vec<PbLit>>) {
         let whole = self.sets.iter().max_by_key(|set| set.len());
         (whole, self.sets.iter().filter(|set| Some(*set) != whole).collect())
     }
 
+    /// Returns sums that may imply the clause. Each consists of `more`, perhaps the definitions
+    /// about remainders, and a form of each bound on a number: the bound itself, or the implied
+    /// bound on p times the quotient.
     fn by_counts(&self, more: &[&PolLine]) -> Vec<PolLine> {
         let rest = PolLine::sum_of(self.lower.iter().chain(&self.carry));
         let rest = self.with_missing(rest).into_iter().map(Some);
@@ -386,16 +413,19 @@ fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     lits
 }
 
+/// Returns a row without the literals whose variables are not in a set.
 fn restricted(row: &Logged, set: &[PbLit]) -> PolLine {
     let mut line = PolLine::of(row, 1);
     line.weaken(|lit| set.contains(&lit) || set.contains(&!lit));
     line
 }
 
+/// Returns the sum of both lines, or `other` alone.
 fn added(line: Option<PolLine>, other: &PolLine) -> PolLine {
     line.map_or_else(|| other.clone(), |line| line.plus_line(other))
 }
 
+/// Returns the sum of a line and constraints. Without either, returns `None`.
 fn with_all<'a>(line: Option<PolLine>, more: impl Iterator<Item = &'a Logged>) -> Option<PolLine> {
     more.fold(line, |line, known| Some(added(line, &PolLine::of(known, 1))))
 }

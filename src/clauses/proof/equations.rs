@@ -49,23 +49,30 @@ impl Equation {
     }
 }
 
+/// Equations that state parities, with the elimination of variables modulo 2.
 #[derive(Default)]
 pub struct Equations {
+    /// The equations, each with its variables of odd weight.
     all: Vec<(BTreeSet<PbVar>, Equation)>,
     /// For each set of variables, the index of the first equation in which exactly these have odd
     /// weights.
     places: HashMap<BTreeSet<PbVar>, usize>,
+    /// Sums of equations that are independent modulo 2.
     basis: Vec<Independent>,
 }
 
 /// A sum of equations with a leading variable that no earlier sum has.
 struct Independent {
+    /// The least variable of `odd`.
     lead: PbVar,
+    /// The variables that have odd weights in the sum.
     odd: BTreeSet<PbVar>,
+    /// The indices in `Equations::all` of the equations that are added up.
     parts: BTreeSet<usize>,
 }
 
 impl Equations {
+    /// Adds an equation. If it is no sum of earlier ones modulo 2, extends the basis.
     pub fn add(&mut self, equation: Equation) {
         debug_assert!(
             equation.at_least.says.variables().eq(equation.at_most.says.variables()),
@@ -81,11 +88,14 @@ impl Equations {
         self.put(odd, equation);
     }
 
+    /// Adds an equation with its variables of odd weight, but not to the basis.
     fn put(&mut self, odd: BTreeSet<PbVar>, equation: Equation) {
         self.places.entry(odd.clone()).or_insert(self.all.len());
         self.all.push((odd, equation));
     }
 
+    /// Eliminates the leading variables of the basis from a set of variables with odd weights.
+    /// Returns the remaining variables, and `parts` with the equations that were added modulo 2.
     fn reduced(
         &self,
         mut odd: BTreeSet<PbVar>,
@@ -116,6 +126,7 @@ impl Equations {
         Some(half.plus_line(&other)).filter(|sum| sum.implies(clause))
     }
 
+    /// As [`clause`](Equations::clause), but only from an equation that need not be added up first.
     pub fn known_clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let variables: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         if self.places.contains_key(&variables) { self.clause(clause, steps) } else { None }
@@ -186,6 +197,7 @@ impl Equations {
     }
 }
 
+/// Returns the lines of those sets that share no variable with an earlier one of them.
 fn disjoint<'a>(sets: impl Iterator<Item = &'a (&'a BTreeSet<PbVar>, PolLine)>) -> Vec<PolLine> {
     let (mut taken, mut lines) = (BTreeSet::new(), Vec::new());
     for (set, line) in sets {

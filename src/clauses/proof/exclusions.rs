@@ -12,8 +12,11 @@ use super::stated::Statements;
 use super::steps::{Id, Logged, PolLine};
 use super::variables::PbLit;
 
+/// The most at-most-ones that are added to one line.
 const MOST_ADDED: usize = 40;
 
+/// Derives a clause from definitions, at most one row of the encoded constraint, and at-most-ones
+/// of the problem. Returns its ID, or `None` if no such sum implies it.
 pub fn by_exclusions(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
     let alone = PolLine::sum_of(&sides(clause, &kernel.definitions));
     let with_rows = premises.rows.iter().map(|row| {
@@ -30,6 +33,8 @@ pub fn by_exclusions(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit])
 }
 
 impl Statements {
+    /// Adds at-most-ones over cliques of the line's literals that are not in the clause. Returns
+    /// the line if it then implies the clause.
     fn along_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
         self.add_cliques(open.collect(), &mut line)?;
@@ -63,6 +68,8 @@ impl Statements {
         Some(())
     }
 
+    /// Returns all pairs of `lits`, in both orders, that an at-most-one of the problem excludes
+    /// from being true together. A literal also forms a pair with itself.
     fn excluded(&self, lits: HashSet<PbLit>) -> HashSet<(PbLit, PbLit)> {
         let mut excluded = HashSet::new();
         for row in self.at_most_ones() {
@@ -75,6 +82,8 @@ impl Statements {
         excluded
     }
 
+    /// Adds at-most-ones of the problem to a line until it implies the clause. Returns `None` if no
+    /// at-most-one brings it nearer, or after [`MOST_ADDED`] of them.
     pub fn excluding(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         for _ in 0..MOST_ADDED {
             if line.implies(clause) {
@@ -85,6 +94,8 @@ impl Statements {
         None
     }
 
+    /// Returns "at most one of these literals is false" from a single row, or `None` if no row
+    /// contains all literals.
     fn stated_at_most_one(&self, lits: &[PbLit]) -> Option<PolLine> {
         let mut rows = self.at_most_ones();
         let row = rows.find(|row| lits.iter().all(|&lit| row.says.weight_of(lit) > 0))?;

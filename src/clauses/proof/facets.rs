@@ -11,6 +11,8 @@ use super::variables::PbLit;
 use crate::linear::Row;
 use crate::model::Premise;
 
+/// Derives the sum of equations, each times its number. Returns `None` if a premise is no equation,
+/// or without premises.
 pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<Equation> {
     let equations: Option<Vec<(Equation, i128)>> = parts
         .iter()
@@ -23,6 +25,8 @@ pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
+/// Returns a premise as an equation: a parity, two rows, a unit clause, or the equation of a
+/// complement. Returns `None` if it is none of these, or the complement is not derived yet.
 fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     let place = match premise {
         Premise::Constraint(place) => place,
@@ -78,6 +82,8 @@ fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
     facets
 }
 
+/// Returns the inequalities that a premise implies. The list is empty if the premise is unknown or
+/// not derived yet.
 pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
     match premise {
         Premise::Constraint(place) => facets(place, kernel),

@@ -18,15 +18,22 @@ use super::steps::{Id, Logged, PolLine, Steps};
 use super::variables::{Inequality, PbLit};
 use crate::model::{Lit, Model};
 
+/// The constraints of a proof, and its output.
 pub struct Kernel {
     pub(super) steps: Steps,
+    /// The constraints that the problem states, the literals that deductions fix, and the clauses
+    /// that break symmetries.
     pub(super) problem: Statements,
     pub(super) definitions: Definitions,
+    /// The parities that the problem states, and the sums of them that were needed.
     pub(super) parities: Equations,
+    /// The cost and its bounds; `None` without an objective.
     pub(super) costs: Option<CostBounds>,
+    /// The ID of the constraint that says that there is no answer; `None` if that is not derived.
     pub(super) impossible: Option<Id>,
 }
 
+/// A clause with the ID of the constraint that states it.
 #[derive(Clone, Debug)]
 pub struct DerivedClause {
     pub id: Id,
@@ -38,10 +45,12 @@ pub struct DerivedClause {
 pub enum Worse {
     /// The statement is always true or always false, so it needs no literal.
     Never,
+    /// The literal is true if and only if the statement is.
     If(Reified),
 }
 
 impl Worse {
+    /// Returns the literal with its definition, or `None` if the statement needs no literal.
     pub fn reified(&self) -> Option<&Reified> {
         match self {
             Worse::Never => None,
@@ -55,6 +64,13 @@ impl Worse {
 }
 
 impl Kernel {
+    /// Begins a proof about the OPB export of a model. Rows and variables have the numbers that
+    /// they have in the export. `limit` is the largest value of an objective that is the least of
+    /// several counts; others ignore it.
+    ///
+    /// # Errors
+    ///
+    /// If the model has no variables.
     pub(super) fn new(
         model: &Model,
         limit: i64,
@@ -90,6 +106,7 @@ impl Kernel {
         })
     }
 
+    /// Returns a literal of the model or of an encoding as a literal of the proof.
     pub fn literal(&self, lit: Lit) -> PbLit {
         self.problem.literal(lit)
     }
@@ -104,6 +121,7 @@ impl Kernel {
         self.definitions.reify(meaning, &mut self.steps)
     }
 
+    /// Writes a sum of constraints as a `pol` step.
     pub fn sum(&mut self, line: PolLine) -> Logged {
         self.steps.sum(line)
     }
@@ -116,10 +134,12 @@ impl Kernel {
         known
     }
 
+    /// Writes a dominance step and returns the ID of its constraint. An order must be loaded.
     pub fn dominate(&mut self, text: &str) -> Id {
         self.steps.dominate(text)
     }
 
+    /// Deletes a constraint that the proof has derived.
     pub fn forget(&mut self, id: Id) {
         self.steps.forget(id);
     }
@@ -132,6 +152,7 @@ impl Kernel {
         }
     }
 
+    /// Records an equation that states the parity of the cost, and rounds the lower bound to it.
     pub(super) fn learn_parity(&mut self, parity: Equation) {
         if let Some(costs) = &mut self.costs {
             costs.learn_parity(parity, self.problem.variables, &mut self.steps);
@@ -186,6 +207,8 @@ impl Kernel {
         Some(self.steps.sum(line.weakened_to(clause)))
     }
 
+    /// Raises the degree of a constraint to the parity of all its literals. Returns `None` if the
+    /// parity is unknown, or the degree has it already.
     pub fn rounded(&mut self, sum: &Logged) -> Option<Logged> {
         self.parities.rounded(sum, None, &mut self.steps)
     }
@@ -210,10 +233,14 @@ impl Kernel {
         all
     }
 
+    /// Returns the rows of the problem, except those of parities, and the literals that deductions
+    /// fix.
     pub fn rows(&self) -> impl Iterator<Item = &Logged> {
         self.problem.rows()
     }
 
+    /// Returns the rows that define an objective which is the least of several counts; empty for
+    /// others.
     pub fn rows_of_objective(&self) -> &[Logged] {
         self.costs.as_ref().map_or(&[], |costs| costs.cost.rows())
     }

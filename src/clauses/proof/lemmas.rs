@@ -11,15 +11,18 @@ use super::{Log, OpenProof, Unprovable, bounds};
 use crate::lock::locked;
 use crate::model::Lit;
 
+/// The clauses that the solver has, and its last refutation.
 #[derive(Default)]
 pub struct Lemmas {
     /// The derived clauses that the solver has not received yet, in order.
     pending: VecDeque<Id>,
+    /// By the number that the solver gives to a clause.
     by_number: HashMap<i64, Lemma>,
     /// The last refutation: a clause of negated demands, which mean bounds on counts.
     refutation: Option<DerivedClause>,
 }
 
+/// A clause that the solver has.
 struct Lemma {
     id: Id,
     /// Whether the solver has learnt the lemma. Only such lemmas are deleted.
@@ -27,6 +30,7 @@ struct Lemma {
 }
 
 impl Lemmas {
+    /// Queues a derived clause for the solver. An empty clause is the refutation.
     pub fn push(&mut self, clause: DerivedClause) {
         self.pending.push_back(clause.id);
         if clause.lits.is_empty() {
@@ -34,10 +38,12 @@ impl Lemmas {
         }
     }
 
+    /// Returns the last refutation, or `None` if nothing is refuted yet.
     pub fn refutation(&self) -> Option<&DerivedClause> {
         self.refutation.as_ref()
     }
 
+    /// Returns the ID of a clause that the solver has.
     pub fn id(&self, number: i64) -> Option<Id> {
         self.by_number.get(&number).map(|lemma| lemma.id)
     }
@@ -46,18 +52,23 @@ impl Lemmas {
         self.by_number.keys().copied()
     }
 
+    /// Records a derived lemma by the solver's number.
     pub fn learn(&mut self, number: i64, id: Id) {
         self.by_number.insert(number, Lemma { id, is_learnt: true });
     }
 
+    /// Forgets a clause of the solver and returns its ID. Writes no step.
     pub fn remove(&mut self, number: i64) -> Option<Id> {
         self.by_number.remove(&number).map(|lemma| lemma.id)
     }
 
+    /// Records a refutation in place of the last one.
     pub fn refute(&mut self, refutation: DerivedClause) {
         self.refutation = Some(refutation);
     }
 
+    /// Derives a clause by unit propagation through clauses of the solver, or through all
+    /// constraints if one of them is unknown.
     fn derive(&self, clause: &[Lit], from: &[i64], kernel: &mut Kernel) -> DerivedClause {
         let lits: Vec<PbLit> = kernel.literals(clause);
         let from: Option<Vec<Id>> = from.iter().map(|&one| self.id(one)).collect();

@@ -20,23 +20,31 @@ use super::steps::{Id, Logged, PolLine};
 use super::variables::{Inequality, PbLit};
 use crate::model::{Count, Least};
 
+/// The lines on which two counts exclude each other; empty if the objective declares none.
 #[derive(Default)]
 pub struct ExclusiveLines {
+    /// For each partition of the board into lines, the lines with literals of both counts.
     partitions: Vec<Vec<Divided>>,
     /// The sum of the lower bounds that the problem states on the counts.
     stated: Option<Logged>,
 }
 
+/// A line on which only one of two counts can have true literals.
 struct Divided {
+    /// The literals of the first and of the second count on the line.
     kinds: [Vec<PbLit>; 2],
     /// The literal "a literal of the first count is true".
     first: PbLit,
     /// If `first` is true, the second count has no true literal, otherwise the first has none.
     missing: [Logged; 2],
+    /// At least n literals of the line are false, if each count has n literals on it.
     of_both: Logged,
 }
 
 impl Divided {
+    /// Derives that only one of two counts has true literals on a line. `implications` lists for
+    /// each literal the at-most-ones by which it excludes others. Returns `None` if a literal of
+    /// the second count does not exclude all literals of the first, by unit propagation.
     fn of(
         kinds: [Vec<PbLit>; 2],
         implications: &HashMap<PbLit, Vec<Logged>>,
@@ -56,17 +64,25 @@ impl Divided {
         Some(Divided { kinds, first, missing: [excluded, backward], of_both })
     }
 
+    /// Returns whether the line consists of exactly these literals.
     fn is_over(&self, lits: &HashSet<PbLit>) -> bool {
         let all = self.kinds.iter().flatten();
         all.clone().count() == lits.len() && all.into_iter().all(|lit| lits.contains(lit))
     }
 
+    /// Returns whether each literal of the line has a positive weight in a sum.
     fn is_in(&self, sum: &PolLine) -> bool {
         self.kinds.iter().flatten().all(|&lit| sum.weight_of(lit) > 0)
     }
 }
 
 impl ExclusiveLines {
+    /// Derives for each line that only one of the counts has true literals on it. Skips lines on
+    /// which a count has no literal.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be derived for a line.
     pub fn divide(&mut self, least: &Least, kernel: &mut Kernel) -> Result<(), Unprovable> {
         let partitions = least.exclusive_lines();
         if partitions.is_empty() {
@@ -87,6 +103,8 @@ impl ExclusiveLines {
         Ok(())
     }
 
+    /// Derives a clause by the two cases of a line, or as a sum over several lines. Returns its ID,
+    /// or `None` if neither implies it.
     pub fn clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.partitions.is_empty() {
             return None;
@@ -99,6 +117,9 @@ impl ExclusiveLines {
         Some(kernel.sum(derived).id)
     }
 
+    /// Searches for a derivation in both cases of a line: the first count has a true literal on it,
+    /// or none. The variables of `sides` that are not in the clause must be exactly those of the
+    /// line.
     fn in_both_cases(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let lits: HashSet<PbLit> = sides
             .iter()
@@ -136,6 +157,8 @@ impl ExclusiveLines {
     }
 }
 
+/// Searches for a line that implies "the clause or `case`". It is the sum of `missing`, which says
+/// that a count has no true literal if `case` is false, and of all `sides` but one.
 fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
     let wanted = [clause, &[case]].concat();
     for left in 0..sides.len() {
@@ -149,6 +172,7 @@ fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) ->
     None
 }
 
+/// Adds up the best stated lower bounds on the counts. Returns `None` if a count has none.
 fn stated_of_both(counts: &[Count], kernel: &mut Kernel) -> Option<Logged> {
     let rows: Option<Vec<&Logged>> =
         counts.iter().map(|count| stated_bound(count, kernel)).collect();
@@ -156,6 +180,8 @@ fn stated_of_both(counts: &[Count], kernel: &mut Kernel) -> Option<Logged> {
     Some(kernel.sum(line))
 }
 
+/// Returns the row of the problem with the highest lower bound on a count, or `None` without such a
+/// row.
 fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a Logged> {
     let counted = Inequality::at_least(kernel.literals(&count.lits), 0);
     let bounds = kernel.rows().filter(|row| {

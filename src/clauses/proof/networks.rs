@@ -45,27 +45,37 @@ use crate::encode::to_model;
 mod limits;
 mod merges;
 
+/// The sorting networks that encodings have written.
 #[derive(Default)]
 pub struct Networks(Vec<WrittenNetwork>);
 
+/// The value of a wire in an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carried {
+    /// The same value in every assignment.
     Constant(bool),
+    /// The value of this literal.
     Literal(PbLit),
 }
 
+/// A sorting network of an encoding, and what has been derived about it.
 #[derive(Default)]
 struct WrittenNetwork {
     structure: Arc<SortingNetwork>,
+    /// The literals of the network's inputs, as literals of the proof.
     literals: HashMap<Lit, PbLit>,
     /// For each merge, its parent, and its index among the parent's parts.
     parents: Vec<Option<(u32, usize)>>,
+    /// The wires whose literal or constant the encoding has declared.
     carried: HashMap<Wire, Carried>,
+    /// By variable of a comparator's output, both directions of its definition.
     ends: HashMap<PbVar, [Logged; 2]>,
     /// By list of comparators between neighbours and end, the literal of the comparator's output
     /// and its definition. The encoding need not have clauses for the output.
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
+    /// By list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
+    /// By merge, the literals that it sorts.
     sorted: HashMap<u32, Arc<[PbLit]>>,
     /// By merge and number, the literal "at least this number of the merge's literals are true",
     /// and its definition.
@@ -76,7 +86,9 @@ struct WrittenNetwork {
     /// By merge and number k, the clause "if at least k lesser ends of pairs are true, at least k
     /// greater ends are".
     pairings: HashMap<(u32, u32), Id>,
+    /// By merge and number of the output, counted from 1.
     links: HashMap<(u32, u32), Link>,
+    /// By fact, the ID of its clause, and the wire's literal in this clause.
     facts: HashMap<WireFact, (Id, PbLit)>,
     /// The bounds that the constraint implies on a part of a merge. The key ends in true for "at
     /// least", in false for "at most".
@@ -86,6 +98,7 @@ struct WrittenNetwork {
 /// The equivalence of the k-th output of a merge, which is a wire, and "at least k literals of the
 /// merge are true".
 struct Link {
+    /// The literal of the wire.
     carried: PbLit,
     /// The constraint that the count implies the wire's literal.
     up: Option<Id>,
@@ -96,8 +109,11 @@ struct Link {
 /// Constraints on a list of comparators between neighbours: as many ends (outputs) as inputs are
 /// true, and at most as many lesser ends ("and") as greater ends ("or").
 struct Balance {
+    /// The number of true ends is at most the number of true inputs.
     at_most: Logged,
+    /// The number of true ends is at least the number of true inputs.
     at_least: Logged,
+    /// The number of true lesser ends is at most the number of true greater ends.
     in_order: Logged,
 }
 
@@ -106,27 +122,36 @@ struct Balance {
 /// at `offset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct MergeSpot {
+    /// The index of the merge in the network.
     merge: u32,
+    /// The depth of the submerges; the whole merge has level 0.
     level: u32,
+    /// The first position of the submerge, counted from 0; below 2^level.
     offset: u32,
     index: u32,
 }
 
+/// The direction of an implication about a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Direction {
+    /// From counts to "the wire is true".
     Up,
+    /// From counts to "the wire is false".
     Down,
 }
 
+/// The step from one literal to the next in a propagation.
 #[derive(Clone, Copy, Debug)]
 enum Hint {
     /// No clause is needed: the two literals are equal, or one has the value that the implication
     /// needs.
     Needless,
+    /// This clause leads to the next literal.
     Clause(Id),
 }
 
 impl Hint {
+    /// Returns the clause, or `None` if none is needed.
     fn id(self) -> Option<Id> {
         match self {
             Hint::Needless => None,
@@ -151,6 +176,7 @@ struct WireFact {
 }
 
 impl MergeSpot {
+    /// Returns the place of a wire in its merge, or `None` for a wire outside of merges.
     fn of(wire: Wire) -> Option<MergeSpot> {
         let Wire::Merged { merge, level, place } = wire else { return None };
         let (offset, index) = (place & ((1 << level) - 1), place >> level);
@@ -177,6 +203,7 @@ impl MergeSpot {
 }
 
 impl WrittenNetwork {
+    /// Begins a network about which nothing is derived. `literals` are those of its inputs.
     fn of(structure: &Arc<SortingNetwork>, literals: HashMap<Lit, PbLit>) -> WrittenNetwork {
         let mut parents = vec![None; structure.merges().len()];
         for (merge, one) in (0..).zip(structure.merges()) {
@@ -198,10 +225,12 @@ impl WrittenNetwork {
         self.structure.merges()[merge as usize]
     }
 
+    /// Returns the number of positions that each part of the merge has in the submerge.
     fn lengths(&self, spot: MergeSpot) -> [u32; 2] {
         self.merge(spot.merge).lengths(spot.level, spot.offset)
     }
 
+    /// Returns the value of a wire, or `None` if the encoding has not declared it yet.
     fn carried(&self, wire: Wire) -> Option<Carried> {
         match wire {
             Wire::Literal(lit) => self.literals.get(&lit).map(|&lit| Carried::Literal(lit)),
@@ -246,6 +275,7 @@ pub struct Deriving<'a> {
     network: &'a mut WrittenNetwork,
     definitions: &'a mut Definitions,
     steps: &'a mut Steps,
+    /// The rows of the encoded constraint.
     rows: &'a [Logged],
 }
 
@@ -274,6 +304,9 @@ impl Deriving<'_> {
         }
     }
 
+    /// Returns the literal of an output of a comparator between neighbours, and both directions of
+    /// its definition. Takes the encoding's literal if the encoding compares the same inputs, and
+    /// otherwise defines a new one. Returns `None` if the wire is not the end of a comparator.
     fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [Logged; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
@@ -314,6 +347,8 @@ impl Deriving<'_> {
         }
     }
 
+    /// Returns the literals that a merge sorts. In a pairwise network, these are the inputs of the
+    /// comparators between neighbours. Returns `None` if one of them has no literal.
     fn sorted(&mut self, merge: u32) -> Option<Arc<[PbLit]>> {
         if let Some(known) = self.network.sorted.get(&merge) {
             return Some(Arc::clone(known));
@@ -338,6 +373,7 @@ impl Deriving<'_> {
         Some(all)
     }
 
+    /// Returns the literals that a sequence sorts: one for a single wire.
     fn sorted_by(&mut self, sequence: Sequence) -> Option<Arc<[PbLit]>> {
         match sequence {
             Sequence::One(wire) => Some(vec![self.element(wire)?].into()),
@@ -364,6 +400,8 @@ impl Deriving<'_> {
         Some((lit, Some(sides)))
     }
 
+    /// Derives what the comparators of a list of neighbours preserve. Returns `None` if the list
+    /// has no comparator, or one has no literal.
     fn balance(&mut self, pairs: u32) -> Option<Arc<Balance>> {
         if let Some(known) = self.network.balances.get(&pairs) {
             return Some(Arc::clone(known));
@@ -395,6 +433,8 @@ impl Deriving<'_> {
         Some(balance)
     }
 
+    /// Derives a clause as a sum of constraints. Returns `None` if the sum does not imply it, or
+    /// without constraints.
     fn clause_of<'b>(
         &mut self,
         clause: &[PbLit],
@@ -404,6 +444,8 @@ impl Deriving<'_> {
         line.implies(clause).then(|| self.steps.sum(line.weakened_to(clause)).id)
     }
 
+    /// Derives the clause "if at least `more` literals of a sequence are true, at least `less`
+    /// are". Returns `None` for a single wire.
     fn order(&mut self, sequence: Sequence, more: u32, less: u32) -> Option<Id> {
         if let Some(&known) = self.network.orders.get(&(sequence, more, less)) {
             return Some(known);
@@ -416,6 +458,8 @@ impl Deriving<'_> {
         Some(id)
     }
 
+    /// Derives the clause "if at least `number` lesser ends of a merge are true, at least `number`
+    /// greater ends are". Returns `None` if the network is not pairwise.
     fn pairing(&mut self, merge: u32, number: u32) -> Option<Id> {
         if let Some(&known) = self.network.pairings.get(&(merge, number)) {
             return Some(known);

@@ -14,6 +14,7 @@ use super::derivation::Premises;
 use super::steps::{Logged, PolLine, Steps};
 use super::variables::PbLit;
 
+/// The most rounds in which a row is reduced.
 const TURNS: usize = 64;
 
 impl Premises {
@@ -43,9 +44,11 @@ impl Premises {
     }
 }
 
+/// Literals that the rows make true.
 #[derive(Default)]
 struct FixedLits {
     lits: HashSet<PbLit>,
+    /// The unit clauses of these literals, in the order of derivation.
     units: Vec<Logged>,
 }
 
@@ -67,6 +70,7 @@ impl FixedLits {
         self.units.len() > before
     }
 
+    /// Returns a row without fixed literals. Writes a step if that changes the row.
     fn taken_out_of(&self, row: &Logged, steps: &mut Steps) -> Logged {
         let mut line = PolLine::of(row, 1);
         for unit in &self.units {
@@ -97,6 +101,8 @@ fn normal(row: &Logged, fixed: &mut FixedLits, steps: &mut Steps) -> Logged {
     row
 }
 
+/// Returns a row divided by the common divisor of its weights. If `saturates`, first lowers the
+/// weights to the degree. Writes a step if that changes the row.
 fn divided(row: &Logged, saturates: bool, steps: &mut Steps) -> Logged {
     let mut line = PolLine::of(row, 1);
     if saturates {

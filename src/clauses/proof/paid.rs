@@ -37,6 +37,7 @@ use crate::lock::locked;
 use crate::model::Lit;
 use crate::relax::dual::Dual;
 
+/// The most clauses of two literals that a proof derives for at-most-ones. Each is a step.
 const MOST_PAIRS: usize = 50_000;
 
 /// A payment in a proof: the index of a set of soft literals, of which at least some number must be
@@ -44,10 +45,13 @@ const MOST_PAIRS: usize = 50_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payment(usize);
 
+/// The payments of a core-guided search.
 pub struct Paid {
+    /// The sets of soft literals, by the index of the payment.
     groups: Vec<PaidGroup>,
     /// The number of units of weight in a cost of 1.
     scale: i128,
+    /// The number of clauses of two literals that were derived so far.
     pairs: usize,
     /// The cost of the best logged answer, and the constraint that later answers cost less.
     improved: Option<(i128, Logged)>,
@@ -59,8 +63,11 @@ impl Default for Paid {
     }
 }
 
+/// A set of soft literals, and the constraints on how many of them are true.
 struct PaidGroup {
     lits: Vec<PbLit>,
+    /// The degree of the first constraint. If its weights are 1, at least so many literals are
+    /// true.
     least: usize,
     /// The constraints "at least k of the literals and the negated outputs up to number k are
     /// true", from k = `least` on.
@@ -70,6 +77,7 @@ struct PaidGroup {
 }
 
 impl PaidGroup {
+    /// Returns the constraint for a number of true literals, or `None` if it is not derived.
     fn at(&self, number: usize) -> Option<&Logged> {
         self.known.get(number.checked_sub(self.least)?)
     }
@@ -233,6 +241,9 @@ fn core_over(lits: &[PbLit], refutation: &DerivedClause, kernel: &mut Kernel) ->
     Some(kernel.sum(line))
 }
 
+/// Derives that at most one of the literals is false, by induction from a clause for each pair. The
+/// pairs follow by unit propagation and are deleted afterwards. Returns `None` for fewer than two
+/// literals.
 fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
     let mut sum: Option<PolLine> = None;
     for place in 1..lits.len() {
@@ -255,6 +266,7 @@ fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
 }
 
 impl Paid {
+    /// Records a payment for at least `least` true literals, which the constraint `known` demands.
     fn pay(&mut self, lits: Vec<PbLit>, least: usize, known: Logged, weight: u128) -> Payment {
         debug_assert!(weight > 0 && least <= lits.len(), "no payment of {weight} for {least}");
         let weights = BTreeMap::from([(least, signed(weight))]);
@@ -262,6 +274,11 @@ impl Paid {
         Payment(self.groups.len() - 1)
     }
 
+    /// Defines `all` as "all literals of the payment are true", and moves this weight to it.
+    ///
+    /// # Errors
+    ///
+    /// As [`charge`](Paid::charge).
     fn charge_all(
         &mut self,
         payment: Payment,
@@ -275,6 +292,12 @@ impl Paid {
         self.charge(payment, number, weight, all, kernel)
     }
 
+    /// Moves weight of a payment from `number - 1` true literals to `number`, which `output` means.
+    /// Derives the constraint with this output if it is new.
+    ///
+    /// # Errors
+    ///
+    /// If `output` is not defined as this case, or less weight is paid for `number - 1` literals.
     fn charge(
         &mut self,
         Payment(place): Payment,
@@ -297,6 +320,8 @@ impl Paid {
         Ok(())
     }
 
+    /// Returns the weighted sum of all constraints, which is the reformulated objective. Returns
+    /// `None` if no weight is paid.
     fn reformulated(&self) -> Option<PolLine> {
         let parts = self.groups.iter().flat_map(|group| {
             let paid = group.weights.iter().filter(|(_, weight)| **weight > 0);
@@ -305,6 +330,7 @@ impl Paid {
         PolLine::sum(parts)
     }
 
+    /// Derives the lower bound on the cost that all payments add up to, if they are a bound on it.
     pub fn bound(&self, kernel: &mut Kernel) {
         let line = self.reformulated().zip(kernel.costs.as_ref());
         if let Some(line) = line.and_then(|(line, costs)| self.as_bound(&line, costs)) {
@@ -330,6 +356,9 @@ impl Paid {
         direct.into_iter().chain(through).max_by_key(|line| line.says().degree())
     }
 
+    /// Scales the reformulated objective to a bound on the cost. A literal that weighs less than it
+    /// costs gets its cost. Returns `None` if a literal weighs more and the scale is 1; otherwise
+    /// the excess is weakened.
     fn as_direct_bound(&self, mut line: PolLine, cost: &Cost) -> Option<PolLine> {
         line.weaken(|lit| cost.sum.weight_of(lit) > 0);
         for (weight, lit) in cost.sum.terms() {
@@ -345,6 +374,9 @@ impl Paid {
         Some(line)
     }
 
+    /// Returns the constraint that later answers cost less than the best one. Logs this answer
+    /// unless one at least as good was logged: as a solution, or only its cost if `by_value`.
+    /// Returns `None` without an objective.
     fn improved(&mut self, best: &[bool], by_value: bool, kernel: &mut Kernel) -> Option<Logged> {
         let Kernel { costs: Some(CostBounds { cost, .. }), steps, .. } = kernel else {
             return None;

@@ -39,6 +39,8 @@ pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), Un
     Ok(())
 }
 
+/// Derives the equation of a complement: the sum of some equations of the model, plus the equality
+/// of two counts whose literals can be paired off. Returns `None` if one of these is no equation.
 fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let parts: Vec<(Premise, u64)> =
         why.added.iter().map(|&place| (Premise::Constraint(place), 1)).collect();

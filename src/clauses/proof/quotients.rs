@@ -8,10 +8,13 @@ use std::collections::HashMap;
 use super::steps::Logged;
 use super::variables::{PbLit, PbVar};
 
+/// The quotients of sets of literals, by the sorted literals.
 #[derive(Default)]
 pub struct Quotients(HashMap<Vec<PbLit>, Quotient>);
 
+/// The integer quotient of the number of true literals of a set by a base.
 pub struct Quotient {
+    /// The base, at least 2.
     pub base: i128,
     /// The literals "the quotient is at least 1", "at least 2", and so on.
     pub reached: Vec<PbLit>,
@@ -22,16 +25,19 @@ pub struct Quotient {
 }
 
 impl Quotients {
+    /// Returns the quotient of a sorted set, or `None` if it is not defined.
     pub fn of(&self, set: &[PbLit]) -> Option<&Quotient> {
         self.0.get(set)
     }
 
+    /// Records the quotient of a sorted set.
     pub fn insert(&mut self, set: &[PbLit], quotient: Quotient) {
         debug_assert!(set.is_sorted(), "a set is in order");
         debug_assert!(quotient.base > 1, "no digits have the base {}", quotient.base);
         self.0.insert(set.to_vec(), quotient);
     }
 
+    /// Returns the ranges of remainders whose quotients contain a variable.
     pub fn about(&self, variable: PbVar) -> impl Iterator<Item = Logged> {
         let quotients = self.0.values();
         let with_it = quotients

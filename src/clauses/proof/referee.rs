@@ -35,6 +35,7 @@ pub fn rows(model: &Model) -> String {
     text
 }
 
+/// The text of a proof, shared by its clones.
 #[derive(Clone, Default)]
 pub struct Page(Arc<Mutex<Vec<u8>>>);
 
@@ -54,9 +55,12 @@ impl Write for Page {
     }
 }
 
+/// A constraint Σ a·x ≥ b, with integers of either sign.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
+    /// The integer of each variable; none is 0.
     terms: BTreeMap<String, i128>,
+    /// The number b.
     least: i128,
 }
 
@@ -95,10 +99,12 @@ impl Linear {
         }
     }
 
+    /// Returns the degree of the constraint with negated literals in place of negative integers.
     fn degree(&self) -> i128 {
         self.least + self.terms.values().filter(|weight| **weight < 0).map(|one| -one).sum::<i128>()
     }
 
+    /// Replaces the degree, and each weight of a literal by the result of `weight`.
     fn rewrite(&mut self, degree: i128, weight: impl Fn(i128) -> i128) {
         self.least = degree;
         for one in self.terms.values_mut() {
@@ -123,6 +129,7 @@ impl Linear {
         Linear { terms, least: 1 - self.least }
     }
 
+    /// Returns the constraint in which a variable has the value 0 or 1.
     fn with(&self, name: &str, value: i128) -> Linear {
         let mut linear = self.clone();
         if let Some(weight) = linear.terms.remove(name) {
@@ -131,16 +138,22 @@ impl Linear {
         linear
     }
 
+    /// Returns whether no assignment satisfies the constraint.
     fn is_contradiction(&self) -> bool {
         self.terms.values().map(|weight| (*weight).max(0)).sum::<i128>() < self.least
     }
 }
 
+/// A checker, with the constraints that are known so far.
 #[derive(Default)]
 pub struct Referee {
+    /// The constraints that are not deleted, by ID.
     pub constraints: BTreeMap<u64, Linear>,
+    /// The ID of the last constraint.
     last: u64,
+    /// The constraints of the problem, which solutions must satisfy.
     problem: Vec<Linear>,
+    /// The sum to be minimised, as the left side of a constraint.
     objective: Option<Linear>,
 }
 
@@ -165,6 +178,7 @@ impl Referee {
         referee
     }
 
+    /// Adds a constraint with the next ID.
     fn push(&mut self, linear: Linear) {
         self.last += 1;
         self.constraints.insert(self.last, linear);
@@ -183,6 +197,7 @@ impl Referee {
         Ok(())
     }
 
+    /// Checks one line of a proof. Returns `None` if it does not follow, or is unknown.
     fn step(&mut self, line: &str) -> Option<()> {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
@@ -221,6 +236,8 @@ impl Referee {
         Some(())
     }
 
+    /// Runs a `pol` line on a stack. Returns `None` if it names a missing constraint, or does not
+    /// end with one constraint.
     fn sum(&self, text: &str) -> Option<Linear> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut stack: Vec<Linear> = Vec::new();
@@ -309,6 +326,7 @@ impl Referee {
         })
     }
 
+    /// Returns the constraint that the cost is at most this, or `None` without an objective.
     fn costs_at_most(&self, most: i128) -> Option<Linear> {
         let mut linear = Linear::default();
         linear.add(self.objective.as_ref()?, -1);
@@ -327,6 +345,7 @@ impl Referee {
         is_kept.then(|| self.objective.as_ref().map_or(0, sum))
     }
 
+    /// Checks the claim of a conclusion. Returns `None` if it does not follow.
     fn concludes(&self, text: &str) -> Option<()> {
         let parts: Vec<&str> = text.split(" : ").collect();
         let constraint = |id: &str| self.constraints.get(&id.parse().ok()?);

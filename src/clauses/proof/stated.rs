@@ -9,11 +9,13 @@ use super::variables::{Inequality, PbLit, PbVar};
 use crate::linear::Sum;
 use crate::model::{Lit, Parity, Statement};
 
+/// The constraints of the problem, and the clauses that break its symmetries.
 pub struct Statements {
     /// The number of variables.
     pub variables: u32,
     /// The constraints in the order of the model, then the deductions.
     pub constraints: Vec<StatedRows>,
+    /// The clauses that break symmetries, by their indices in the model.
     breaking: HashMap<usize, StatedRows>,
 }
 
@@ -22,6 +24,8 @@ impl Statements {
         Statements { variables, constraints, breaking: HashMap::new() }
     }
 
+    /// Returns a literal of the model or of the solver in the proof. A number above those of the
+    /// model's variables belongs to an encoding.
     pub fn literal(&self, lit: Lit) -> PbLit {
         let number = lit.dimacs().unsigned_abs();
         let variable =
@@ -29,6 +33,8 @@ impl Statements {
         PbLit { variable, is_negated: lit.is_negated() }
     }
 
+    /// Returns the rows of a constraint by its index in the model, which also counts deductions and
+    /// clauses that break symmetries.
     pub fn get(&self, place: usize) -> Option<&StatedRows> {
         self.constraints.get(place).or_else(|| self.breaking.get(&place))
     }
@@ -46,17 +52,21 @@ impl Statements {
         self.rows().filter(|row| row.says.degree() > 0 && row.says.is_at_most_one_false())
     }
 
+    /// Adds the unit clause of a fixed literal as the next constraint.
     pub fn push(&mut self, row: Logged) {
         self.constraints.push(StatedRows::row(row));
     }
 
+    /// Records a clause that breaks a symmetry by its index in the model.
     pub fn push_breaking(&mut self, place: usize, row: Logged) {
         self.breaking.insert(place, StatedRows::row(row));
     }
 }
 
+/// The rows of a constraint in the OPB file.
 pub enum StatedRows {
     /// The rows of a constraint: one inequality, or two for an equation.
+    /// `is_at_most_one` is true for stated at-most-ones and exactly-ones.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
     /// A parity: its equation with an even number, whose bits are the variables `bits` (counted from
     /// 0), and "the number of true literals is at least 0", or 1 for an odd parity.
@@ -68,6 +78,7 @@ impl StatedRows {
         StatedRows::Rows { rows: vec![row], is_at_most_one: false }
     }
 
+    /// Returns whether all rows with this variable hold if the stated variables have these values.
     pub fn holds(&self, variable: PbVar, values: &[bool]) -> bool {
         let holds = |row: &Logged| {
             !row.says.weighs(variable) || value_of(&row.says, values) >= row.says.degree()

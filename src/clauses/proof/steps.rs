@@ -12,21 +12,29 @@ use super::variables::{Inequality, PbLit};
 /// others by weakening.
 const LONG: usize = 8;
 
+/// The ID of a constraint in a proof, counted from 1 as the checker counts.
 pub type Id = u64;
 
+/// A constraint of the problem or of the proof, with its ID.
 #[derive(Clone, Debug)]
 pub struct Logged {
     pub id: Id,
     pub says: Inequality,
 }
 
+/// A proof that is being written. Steps after an error of the output, or after the end, are not
+/// written.
 pub struct Steps {
     out: Box<dyn Write + Send>,
+    /// The number of constraints of the problem. They have the first IDs, and are never deleted.
     stated: u64,
+    /// The ID of the latest constraint, deleted or not.
     last: Id,
     /// The first error of the output, after which no step is written.
     error: Option<io::Error>,
+    /// Whether the conclusion has been written.
     is_over: bool,
+    /// Whether an order of solutions is loaded, which dominance needs.
     is_ordered: bool,
 }
 
@@ -46,21 +54,25 @@ impl Steps {
         steps
     }
 
+    /// Returns whether a constraint has this ID, deleted or not.
     fn has(&self, id: Id) -> bool {
         (1..=self.last).contains(&id)
     }
 
+    /// Writes a line, unless the output has failed or the proof has ended.
     pub fn line(&mut self, text: &str) {
         if self.error.is_none() && !self.is_over {
             self.error = writeln!(self.out, "{text}").err();
         }
     }
 
+    /// Writes a comment, without control characters, which could end its line.
     pub fn comment(&mut self, text: &str) {
         let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
         self.line(&format!("% {clean}"));
     }
 
+    /// Writes a step that adds one constraint, and returns the constraint's ID.
     fn adding(&mut self, text: &str) -> Id {
         self.line(text);
         self.last += 1;
@@ -86,6 +98,7 @@ impl Steps {
         self.line(&format!("load_order {name} {};", lits.join(" ")));
     }
 
+    /// Unloads the order. Dominance is impossible afterwards.
     pub fn unload_order(&mut self) {
         self.is_ordered = false;
         self.line("load_order;");
@@ -107,6 +120,7 @@ impl Steps {
         self.adding(&format!("pol {id} {other} {times} * +;"))
     }
 
+    /// Writes a line as a step, which adds the constraint that the line derives.
     pub fn sum(&mut self, line: PolLine) -> Logged {
         debug_assert!(line.latest <= self.last, "a sum of constraint {}", line.latest);
         debug_assert!(!line.text.is_empty(), "a sum of nothing");
@@ -114,6 +128,8 @@ impl Steps {
         Logged { id, says: line.says }
     }
 
+    /// Derives a clause by reverse unit propagation: its negation leads to a contradiction by unit
+    /// propagation through the constraints `from`, or through all constraints if `from` is empty.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Logged {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
         let mut text = "rup".to_owned();
@@ -154,6 +170,7 @@ impl Steps {
         self.adding(&format!("obji {value};"))
     }
 
+    /// Deletes a constraint, which must not be one of the problem.
     pub fn forget(&mut self, id: Id) {
         debug_assert!(id > self.stated, "the problem's constraint {id} stays");
         debug_assert!(self.has(id), "constraint {id} is to come");
@@ -176,19 +193,24 @@ impl Steps {
         }
     }
 
+    /// Returns whether the output has failed.
     pub fn is_refused(&self) -> bool {
         self.error.is_some()
     }
 }
 
+/// A `pol` line (a derivation by cutting planes) with the constraint that it derives so far.
 #[derive(Clone, Debug)]
 pub struct PolLine {
+    /// The operations in reverse Polish notation, without the word `pol`.
     text: String,
     says: Inequality,
+    /// The greatest ID of a constraint in the line; 0 if it consists of literals.
     latest: Id,
 }
 
 impl PolLine {
+    /// Begins a line with `times` times a constraint.
     pub fn of(known: &Logged, times: i128) -> PolLine {
         let mut says = Inequality::at_least([], 0);
         says.add(&known.says, times);
@@ -197,6 +219,7 @@ impl PolLine {
         PolLine { text, says, latest: known.id }
     }
 
+    /// Returns the sum of constraints with multipliers, or `None` if there is no constraint.
     pub fn sum<'a>(parts: impl IntoIterator<Item = (&'a Logged, i128)>) -> Option<PolLine> {
         let mut parts = parts.into_iter();
         let (first, times) = parts.next()?;
@@ -205,6 +228,7 @@ impl PolLine {
         Some(line)
     }
 
+    /// Returns the sum of constraints, or `None` if there is no constraint.
     pub fn sum_of<'a>(parts: impl IntoIterator<Item = &'a Logged>) -> Option<PolLine> {
         PolLine::sum(parts.into_iter().map(|known| (known, 1)))
     }
@@ -230,6 +254,7 @@ impl PolLine {
         &self.says
     }
 
+    /// Returns whether the line implies a clause by weakening alone.
     pub fn implies(&self, clause: &[PbLit]) -> bool {
         self.says.implies(clause)
     }
@@ -256,6 +281,8 @@ impl PolLine {
         self.text += " +";
     }
 
+    /// Adds "the literal is at least 0", `times` times. That cancels the opposite literal: it is
+    /// weakened.
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         self.says.add_literal(lit, times);
         put(&mut self.text, " ", lit);
@@ -270,6 +297,7 @@ impl PolLine {
         self.text += " +";
     }
 
+    /// Multiplies the constraint by a positive number.
     pub fn multiply(&mut self, times: i128) {
         debug_assert!(times > 0, "nothing is left of {} times {times}", self.says);
         let mut says = Inequality::at_least([], 0);
@@ -278,6 +306,8 @@ impl PolLine {
         put_factor(&mut self.text, times);
     }
 
+    /// Divides the constraint by a positive number, and rounds all weights and the degree up. A
+    /// division by 1 writes nothing.
     pub fn divide(&mut self, divisor: i128) {
         debug_assert!(divisor > 0, "a division by {divisor}");
         if divisor > 1 {
@@ -287,6 +317,8 @@ impl PolLine {
         }
     }
 
+    /// Reduces a line to the literals of a clause that it implies: weakens all others, saturates,
+    /// and divides by the largest weight. Then each remaining weight is 1.
     #[must_use]
     pub fn weakened_to(mut self, clause: &[PbLit]) -> PolLine {
         debug_assert!(self.implies(clause), "{} does not imply the clause", self.says);
@@ -304,6 +336,7 @@ impl PolLine {
         others.into_iter().for_each(|(weight, lit)| self.add_literal(!lit, weight));
     }
 
+    /// Lowers each weight that is above the degree to the degree.
     pub fn saturate(&mut self) {
         self.says.saturate();
         self.text += " s";
@@ -314,6 +347,7 @@ fn put(text: &mut String, before: &str, what: impl Display) {
     write!(text, "{before}{what}").expect("a string can be written to");
 }
 
+/// Writes a multiplication in reverse Polish notation, unless the factor is 1.
 fn put_factor(text: &mut String, times: i128) {
     if times != 1 {
         put(text, " ", times);

@@ -32,9 +32,11 @@ use crate::symmetry::{Breaking, Leader};
 /// would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
+/// What a proof needs to know about the problem to break its symmetries.
 pub struct ProofSymmetries {
     /// The bits of each parity, by "the number of its true literals is at least 0 or 1".
     bits_of_parities: HashMap<Inequality, Range<u32>>,
+    /// Whether the proof contains clauses that break symmetries.
     pub are_broken: bool,
 }
 
@@ -95,6 +97,8 @@ impl ProofSymmetries {
     }
 }
 
+/// Defines the order that compares sums of literals with these weights, and loads it over the
+/// literals.
 fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     debug_assert_eq!(order.len(), weights.len(), "each literal has its weight");
     debug_assert!(order.len() <= MOST_LITERALS, "{} literals are too many", order.len());
@@ -111,10 +115,14 @@ fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     kernel.steps.load_order("lex", order);
 }
 
+/// Returns `count` names in a row: the letter with the numbers from 1 on.
 fn numbered(letter: char, count: usize) -> String {
     (1..=count).map(|number| format!(" {letter}{number}")).collect()
 }
 
+/// Derives the clauses that break one symmetry, in the order in which the model states them.
+/// `weights` belong to the literals of `order`, and `movement` is the witness of the symmetry.
+/// Deletes what only the derivation needs.
 fn lead(order: &[Lit], leader: &Leader, weights: &[String], movement: &str, kernel: &mut Kernel) {
     let Leader { symmetry, pairs, equal, first } = leader;
     let images: Vec<(PbLit, PbLit)> =
@@ -157,19 +165,25 @@ fn not_larger(
     ))
 }
 
+/// The clauses that break a symmetry, derived pair by pair.
 struct BreakingClauses {
     /// The literal "an earlier pair is unequal"; empty if there is no earlier pair.
     unequal: Vec<PbLit>,
+    /// The index of the next clause in the model.
     place: usize,
+    /// The IDs of constraints that only the derivation needs.
     helpers: Vec<Id>,
 }
 
 impl BreakingClauses {
+    /// Records a clause as the next one in the model.
     fn state(&mut self, known: Logged, kernel: &mut Kernel) {
         kernel.problem.push_breaking(self.place, known);
         self.place += 1;
     }
 
+    /// Derives that the literal of a pair is not larger than its image if all earlier pairs are
+    /// equal.
     fn forbid_larger(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) {
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
         let known = kernel.rup(&[&self.unequal[..], &not_larger].concat(), &[]);

@@ -68,6 +68,8 @@ fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) 
     (slack < 0).then_some(from)
 }
 
+/// Returns the literal that a parity forces if all its other literals have values, with its
+/// derivation. Otherwise the list is empty.
 fn last_of_parity(
     equation: Equation,
     lits: &[PbLit],

@@ -40,8 +40,10 @@ use group::{PERIOD, ProcessGroup, SAYING, collect, heard, in_a_group, whole};
 /// The time for a program's answer after the request to stop. Then the program is killed.
 pub const GRACE: Duration = Duration::from_secs(1);
 
+/// The placeholder for the path of the DIMACS file in a command.
 const FILE: &str = "{}";
 
+/// The placeholder for the path of the answer in a command.
 const ANSWER: &str = "{out}";
 
 /// Programs that write answers to files only, each with a command that names the file.
@@ -58,7 +60,9 @@ pub const SEED: &str = "{seed}";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Command {
+    /// The command as it was written.
     text: String,
+    /// The words of the command, without quotes but with placeholders.
     words: Vec<String>,
 }
 
@@ -104,6 +108,7 @@ pub enum ExternalError {
 }
 
 impl ExternalError {
+    /// Returns the conversion of an error of a file into an error of this command.
     fn of_file(command: &str) -> impl Fn(io::Error) -> ExternalError + Copy {
         move |error| ExternalError::File(command.to_owned(), error)
     }
@@ -293,6 +298,8 @@ impl Command {
         ))
     }
 
+    /// Returns the process that runs the command on a file. Replaces the placeholders, and appends
+    /// the file if the command has no placeholder for it.
     fn program(&self, file: &Path, result: &Path, seed: u32) -> Process {
         let [file, result] = [file, result].map(|path| path.to_string_lossy().into_owned());
         let mut words: Vec<String> = self.words.clone();
@@ -426,23 +433,32 @@ fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Returns bytes as text, in which invalid UTF-8 is replaced.
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
+/// An external program as a solver, with its clauses and its last answer.
 pub(super) struct External {
     command: Command,
+    /// The number that replaces `{seed}` in the command.
     seed: u32,
+    /// The limits on the program and this process together.
     limits: Limits,
     clauses: Clauses,
+    /// The number of variables in clauses and assumptions so far.
     variables: usize,
+    /// The values of all variables in the last solution.
     values: Vec<bool>,
+    /// The assumptions of the last call.
     core: Vec<Lit>,
+    /// The error of the last failed call, until it is taken.
     trouble: Option<ExternalError>,
 }
 
 impl External {
+    /// Creates a solver without clauses.
     pub fn new(command: &Command, seed: u32, limits: Limits) -> External {
         External {
             command: command.clone(),
@@ -456,12 +472,15 @@ impl External {
         }
     }
 
+    /// Adds a clause permanently.
     pub fn add(&mut self, clause: &[rustsat::types::Lit]) {
         let variables = clause.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(variables);
         self.clauses.push(clause);
     }
 
+    /// Asks the program for a solution under the assumptions. If the call fails, keeps the error
+    /// and returns `Unknown`.
     pub fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Decision {
         self.core = assumptions.to_vec();
         match self.ask(assumptions, stop) {
@@ -473,6 +492,12 @@ impl External {
         }
     }
 
+    /// Runs the program on all clauses and assumptions, and reads its answer. After a stop, an
+    /// unusable answer counts as `Unknown`.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be run, or its output is refused.
     fn ask(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Decision, ExternalError> {
         let assumed = assumptions.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(assumed);
@@ -488,6 +513,13 @@ impl External {
         }
     }
 
+    /// Reads an answer and keeps the values of a solution. A refutation does not count if a signal
+    /// ended the program.
+    ///
+    /// # Errors
+    ///
+    /// If the output is no answer, contradicts the exit status or itself, or its values break a
+    /// clause or an assumption.
     fn hear(
         &mut self,
         output: &SolverOutput,
@@ -524,6 +556,7 @@ impl External {
         }
     }
 
+    /// Returns whether values satisfy all clauses and assumptions.
     fn is_kept_by(&self, values: &[bool], assumptions: &[Lit]) -> bool {
         let is_true = |lit: Lit| values[lit.variable()] != lit.is_negated();
         let mut clauses = self.clauses.iter();
@@ -531,6 +564,7 @@ impl External {
             && assumptions.iter().all(|&lit| is_true(lit))
     }
 
+    /// Writes all clauses, and the assumptions as unit clauses, in DIMACS.
     fn write(&self, mut file: &File, assumptions: &[Lit]) -> io::Result<()> {
         let mut lines = Lines::new(&mut file, "c");
         let number = self.clauses.len() + assumptions.len();
@@ -557,6 +591,7 @@ impl External {
         self.core.clone()
     }
 
+    /// Returns the error of the last call, and forgets it.
     pub fn take_error(&mut self) -> Option<ExternalError> {
         self.trouble.take()
     }

@@ -9,6 +9,7 @@ use crate::stop::Stop;
 /// CaDiCaL with the clauses of one model, in the default encodings.
 pub struct SolverOfModel {
     solver: Solver,
+    /// The number of variables of the model.
     variables: usize,
 }
 

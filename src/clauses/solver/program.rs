@@ -62,12 +62,20 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
 #[cfg(unix)]
 const MOST_SCRIPTS: usize = 5;
 
+/// The bytes at the beginning of a file that the system reads to find an interpreter.
 #[cfg(unix)]
 const FIRST_BYTES: u64 = 256;
 
+/// The folders that are searched if there is no `PATH`.
 #[cfg(unix)]
 const USUAL: &str = "/bin:/usr/bin";
 
+/// Finds the file of a program that ends a chain of at most `scripts` scripts.
+///
+/// # Errors
+///
+/// If no file can be run. The error is that of the first file that exists, or that the program is
+/// unknown.
 #[cfg(unix)]
 fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     if program.contains('/') {
@@ -154,6 +162,7 @@ fn started_by_env(argument: &str) -> Option<&str> {
     is_plain.then_some(program)
 }
 
+/// Reads the first bytes of a file.
 #[cfg(unix)]
 fn head(path: &Path) -> std::io::Result<Vec<u8>> {
     use std::io::Read;
@@ -162,6 +171,7 @@ fn head(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(head)
 }
 
+/// Returns the text before the first end of line or byte 0.
 #[cfg(unix)]
 fn first_line(bytes: &[u8]) -> String {
     let line = bytes.split(|&byte| byte == b'\n' || byte == 0).next().unwrap_or_default();

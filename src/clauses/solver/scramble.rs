@@ -10,9 +10,12 @@ use fastrand::Rng;
 use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::model::Lit;
 
+/// Other names for variables: for each variable a literal, drawn when the variable first occurs.
 pub(crate) struct Scramble {
     random: Rng,
+    /// For each variable, its name: the literal that replaces it.
     names: Vec<Lit>,
+    /// For each variable of a name, the literal that it replaces.
     meanings: Vec<Lit>,
 }
 
@@ -22,11 +25,13 @@ impl Scramble {
         Scramble { random: Rng::with_seed(seed), names: Vec::new(), meanings: Vec::new() }
     }
 
+    /// Returns the name of a literal. Draws one if the variable has none.
     pub fn name(&mut self, lit: Lit) -> Lit {
         self.meet(lit.variable() + 1);
         renamed(&self.names, lit)
     }
 
+    /// Returns the literal with this name, which must have been drawn.
     pub fn meaning(&self, lit: Lit) -> Lit {
         renamed(&self.meanings, lit)
     }
@@ -48,6 +53,8 @@ impl Scramble {
         lits
     }
 
+    /// Draws names for those of the first `variables` variables that have none. The new names have
+    /// the same variables in random order, each negated at random.
     pub fn meet(&mut self, variables: usize) {
         let known = self.names.len();
         if variables <= known {
@@ -64,6 +71,7 @@ impl Scramble {
     }
 }
 
+/// Returns the name of a literal. Its variable must have one.
 fn renamed(names: &[Lit], lit: Lit) -> Lit {
     let name = names[lit.variable()];
     if lit.is_negated() { !name } else { name }

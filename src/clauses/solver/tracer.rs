@@ -11,6 +11,7 @@ use crate::model::Lit;
 
 use super::listener::Listener;
 
+/// A receiver of CaDiCaL's reports, which passes them on to a proof.
 pub(super) struct Tracer(pub Listener);
 
 fn lits(clause: &CaDiCaLClause) -> Vec<Lit> {

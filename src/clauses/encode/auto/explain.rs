@@ -77,6 +77,8 @@ pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ChoiceReas
     reasons
 }
 
+/// Adds a constraint to the reasons. Constraints of the same group, kind and choice share one
+/// reason, which counts them.
 fn take_in(
     reasons: &mut Vec<ChoiceReason>,
     group: &str,
@@ -95,6 +97,8 @@ fn take_in(
     reasons[place].times += 1;
 }
 
+/// Returns the choice for a sum with weights: an encoding of cardinality if all remaining weights
+/// are 1, otherwise an encoding of weights. It is `none` if the sum needs no encoding.
 fn weighted(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceWhy) {
     match BoundForm::of(row, WantedEncoding::Auto, groups) {
         BoundForm::Weights(_, row) => (row.name, ChoiceWhy::Size),
@@ -105,6 +109,7 @@ fn weighted(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceWhy) {
     }
 }
 
+/// Returns the choice for the bounds on a weighted objective, from a first bound on its value.
 fn of_bound(
     costs: &[(u64, Lit)],
     cost: Cost,
@@ -118,6 +123,7 @@ fn of_bound(
     (Costs::of(costs, cost, WantedEncoding::Auto, groups).row(most, stop).name, ChoiceWhy::Size)
 }
 
+/// Returns the name of a chosen encoding, and the reason that its measurements give.
 fn named<T>(
     (row, choice): (&'static T, Option<&'static AutoChoice>),
     name: impl Fn(&T) -> &'static str,
@@ -125,6 +131,7 @@ fn named<T>(
     (name(row), choice.into())
 }
 
+/// Returns a statement in a few words, and the choice for it. Returns `None` for a clause.
 fn reason(statement: Statement, groups: &TermGroups) -> Option<(String, &'static str, ChoiceWhy)> {
     let (what, (choice, why)) = match statement {
         Statement::Clause(_) => return None,

@@ -29,6 +29,7 @@ pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str,
     }
 }
 
+/// Returns the number of literals of the longest constraint of a kind, or `None` without one.
 fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
     let statements = model.constraints().statements();
     statements.filter(|statement| is_one(*statement)).map(|one| one.lits().len()).max()
@@ -49,6 +50,8 @@ fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)>
     })
 }
 
+/// Returns the length of the longest line among the partitions that a shape names. Returns `None`
+/// if the shape names no partition of the count.
 pub(super) fn longest_line(count: &Count, shape: &Shape) -> Option<usize> {
     let Shape::Lines(names, _) = shape else { return None };
     let lines = count.partitions.iter().filter(|one| names.iter().any(|name| name == one.name));

@@ -46,18 +46,24 @@ pub struct Span {
 }
 
 impl Span {
+    /// Compares the shares times the factors; the lesser one is better.
     fn compare(&self, other: &Span) -> Ordering {
         (self.share * self.factor).total_cmp(&(other.share * other.factor))
     }
 }
 
+/// The rank of each variable in an order; `None` for the model's own order.
 type Ranks = Option<Vec<u32>>;
 
+/// Returns the order with the least weighted span, and the ranks of the variables in it. Returns
+/// the natural order if nothing is measured. Fails at a stop.
 pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), EncodeRefusal> {
     let least = candidates(model, stop)?.into_iter().min_by(|(a, _), (b, _)| a.compare(b));
     Ok(least.map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
 }
 
+/// Returns the order with the least weighted span, and the spans of all candidates. Fails at a
+/// stop.
 pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
     let spans: Vec<Span> = candidates(model, stop)?.into_iter().map(|(span, _)| span).collect();
     let least = spans.iter().min_by(|a, b| a.compare(b));
@@ -80,6 +86,7 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
     Ok(candidates)
 }
 
+/// Returns the counted literals of each count, the longest first, as far as [`MOST`] allows.
 fn counts(model: &Model) -> Vec<&[Lit]> {
     let stated = model.constraints().statements().filter_map(|statement| match statement {
         Statement::Cardinality(lits, ..) => Some(lits),
@@ -97,16 +104,22 @@ fn counts(model: &Model) -> Vec<&[Lit]> {
     counts
 }
 
+/// A group of counted literals that belong together.
 #[derive(Clone, Copy)]
 struct CountedGroup {
+    /// The number of literals.
     lits: usize,
+    /// The position of the first literal in the count, from 0.
     first: usize,
+    /// The position of the last literal in the count, from 0.
     last: usize,
 }
 
 impl CountedGroup {
+    /// A group without literals, to which others can be added.
     const EMPTY: CountedGroup = CountedGroup { lits: 0, first: usize::MAX, last: 0 };
 
+    /// Returns the group of the literals of both groups.
     fn add(self, other: CountedGroup) -> CountedGroup {
         CountedGroup {
             lits: self.lits + other.lits,
@@ -115,23 +128,32 @@ impl CountedGroup {
         }
     }
 
+    /// Returns whether the group counts for the span: at least two literals, and at most half of
+    /// `all`.
     fn is_telling(self, all: usize) -> bool {
         self.lits >= 2 && 2 * self.lits <= all
     }
 
+    /// Returns the distance from the first to the last literal, as a share of its average in random
+    /// orders of `all` literals.
     fn span(self, all: usize) -> f64 {
         let (k, n) = (self.lits as f64, all as f64);
         (self.last - self.first) as f64 / ((k - 1.0) * (n + 1.0) / (k + 1.0))
     }
 }
 
+/// The counts of a model, and the constraints that its literals share.
 struct Shared<'a> {
     model: &'a Model,
+    /// The counted literals of each count that is measured.
     counts: Vec<&'a [Lit]>,
+    /// For each variable, the indices of the constraints that contain it. The lists are empty if
+    /// nothing is counted.
     occurrences: Vec<Vec<usize>>,
 }
 
 impl<'a> Shared<'a> {
+    /// Collects the counts of a model and the occurrences of its variables.
     fn of(model: &'a Model) -> Shared<'a> {
         let counts = counts(model);
         let mut occurrences = vec![Vec::new(); model.labels().len()];
@@ -143,6 +165,8 @@ impl<'a> Shared<'a> {
         Shared { model, counts, occurrences }
     }
 
+    /// Returns the span of an order: the mean over all groups of all counts. Returns `None` if
+    /// there is no group. Without `ranks`, the order is the model's own.
     fn span(&self, ranks: Option<&[u32]>) -> Option<f64> {
         let mut places = vec![None; self.occurrences.len()];
         let mut of_variables = vec![CountedGroup::EMPTY; self.occurrences.len()];
@@ -187,6 +211,7 @@ impl<'a> Shared<'a> {
     }
 }
 
+/// Returns the numbers in ascending order, each once.
 fn in_order(mut numbers: Vec<usize>) -> Vec<usize> {
     numbers.sort_unstable();
     numbers.dedup();

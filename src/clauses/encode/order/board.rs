@@ -6,10 +6,12 @@ use super::Order;
 use crate::board::{Cell, Size, cell};
 use crate::model::{Model, narrow};
 
+/// Returns whether a variable of the model belongs to a cell.
 pub(super) fn has_cells(model: &Model) -> bool {
     (0..model.labels().len()).any(|variable| model.cell(variable).is_some())
 }
 
+/// Returns the variables in an order that follows the board, or `None` for other orders.
 pub(super) fn along(order: Order, model: &Model) -> Option<Vec<u32>> {
     Some(match order {
         Order::Row => by_cell(model, |cell| pair(cell.row, cell.column)),
@@ -26,6 +28,8 @@ pub(super) fn along(order: Order, model: &Model) -> Option<Vec<u32>> {
     })
 }
 
+/// Returns the variables sorted by a key of their cells. Variables without a cell come last, and
+/// equal ones stay in the model's order.
 fn by_cell(model: &Model, key: impl Fn(Cell) -> (isize, isize)) -> Vec<u32> {
     let mut variables: Vec<u32> = (0..narrow(model.labels().len())).collect();
     variables.sort_by_key(|&variable| {
@@ -40,6 +44,8 @@ fn pair(first: usize, second: usize) -> (isize, isize) {
     (signed(first), signed(second))
 }
 
+/// Returns the position of each cell of the board in its spiral. The board reaches to the last row
+/// and column with a variable.
 fn spiral(model: &Model) -> HashMap<Cell, isize> {
     let cells = (0..model.labels().len()).filter_map(|variable| model.cell(variable));
     let last =

@@ -21,11 +21,17 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow, wide};
 use crate::stop::Stop;
 
+/// The most passes over the nodes of one graph.
 const ROUNDS: usize = 16;
 
 /// A pass over a graph that moves at most 1/`SHARE` of its nodes is the last pass over this graph.
 const SHARE: usize = 200;
 
+/// Returns the variables in their order.
+///
+/// # Errors
+///
+/// If the stop is reached.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let variables = model.labels().len();
     let mut looks = Looks::at(stop);
@@ -50,6 +56,8 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
     Ok(order)
 }
 
+/// Returns for each variable the first variable of its community. `of_variable` has the number of
+/// this community, below `communities`.
 fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
     let mut first = vec![u32::MAX; communities];
     for (variable, &community) in (0..).zip(of_variable) {
@@ -59,21 +67,27 @@ fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
     of_variable.iter().map(|&community| first[wide(community)]).collect()
 }
 
+/// A graph with weighted edges between nodes that are numbered from 0.
 struct WeightedGraph<'a> {
     edges: Edges<'a>,
     /// The total weight of each node's edges; edges from a node to itself count twice.
     weights: Vec<f64>,
+    /// The sum of all `weights`, which is twice the weight of all edges.
     total: f64,
 }
 
+/// The edges of a graph.
 enum Edges<'a> {
     /// The nodes are the variables, followed by the constraints.
+    /// `of_variable` lists for each variable the indices of the constraints that join it to others.
     Literals { model: &'a Model, of_variable: Lists },
     /// The nodes are communities. `edges` has the neighbours of all nodes, with weights. `ends`
     /// has, for each node, the index in `edges` after its last neighbour.
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
 }
 
+/// Returns the literals whose variables a constraint joins, and the weight of each edge. Returns
+/// `None` for a constraint without edges.
 fn joined(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, each): (_, fn(f64) -> f64) = match statement {
         Statement::Clause(lits) | Statement::Parity(lits, _) => (lits, |n| 1.0 / n),
@@ -84,6 +98,7 @@ fn joined(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
 }
 
 impl<'a> WeightedGraph<'a> {
+    /// Returns the graph of a model's variables and constraints.
     fn of(model: &'a Model) -> WeightedGraph<'a> {
         let variables = model.labels().len();
         let of_variable = Lists::of(variables, |tell| {
@@ -96,6 +111,7 @@ impl<'a> WeightedGraph<'a> {
         WeightedGraph::weighed(Edges::Literals { model, of_variable }, number)
     }
 
+    /// Returns the graph with the total weight of each of its `number` nodes.
     fn weighed(edges: Edges<'a>, number: usize) -> WeightedGraph<'a> {
         let mut graph = WeightedGraph { edges, weights: vec![0.0; number], total: 0.0 };
         for node in 0..number {
@@ -113,6 +129,8 @@ impl<'a> WeightedGraph<'a> {
         self.weights.len()
     }
 
+    /// Calls `tell` with each neighbour of a node and the weight of the edge. A node may be its own
+    /// neighbour.
     fn each_edge(&self, node: usize, tell: &mut impl FnMut(usize, f64)) {
         match &self.edges {
             Edges::Literals { model, of_variable } => {
@@ -176,6 +194,9 @@ impl<'a> WeightedGraph<'a> {
         Ok(numbered(community))
     }
 
+    /// Returns the graph whose nodes are `number` communities. `community` has the community of
+    /// each node of this graph. The edges between two communities become one edge with their total
+    /// weight.
     fn of_communities(&self, number: usize, community: &[u32]) -> WeightedGraph<'a> {
         let members = Lists::of(number, |tell| {
             for (node, &community) in (0..).zip(community) {
@@ -199,6 +220,8 @@ impl<'a> WeightedGraph<'a> {
     }
 }
 
+/// Numbers communities from 0 on, in the order of their first nodes. Returns how many there are,
+/// and the number of each node's community.
 fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     let mut numbers = vec![u32::MAX; community.len()];
     let mut next = 0;
@@ -213,9 +236,14 @@ fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     (wide(next), community)
 }
 
+/// The weights of the communities near one node or one community. Emptying takes only as long as
+/// there are such communities.
 struct Sums {
+    /// The weight of each community; 0 for those that were not added to.
     weights: Vec<f64>,
+    /// For each community, whether it is in `told`.
     is_told: Vec<bool>,
+    /// The communities that were added to, in this order.
     told: Vec<usize>,
 }
 
@@ -224,6 +252,8 @@ impl Sums {
         Sums { weights: vec![0.0; number], is_told: vec![false; number], told: Vec::new() }
     }
 
+    /// Adds to the weight of a community. A weight of 0 makes sure that `drain` yields the
+    /// community.
     fn add(&mut self, place: usize, weight: f64) {
         if !std::mem::replace(&mut self.is_told[place], true) {
             self.told.push(place);
@@ -235,6 +265,8 @@ impl Sums {
         self.weights[place]
     }
 
+    /// Calls `tell` with each community that was added to and its weight, and sets all weights to
+    /// 0.
     fn drain(&mut self, mut tell: impl FnMut(usize, f64)) {
         for place in self.told.drain(..) {
             self.is_told[place] = false;

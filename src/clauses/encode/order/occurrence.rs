@@ -7,6 +7,7 @@
 
 use crate::model::{Model, Relation, Statement, narrow};
 
+/// Returns the variables in their order.
 pub(super) fn order(model: &Model) -> Vec<u32> {
     let mut times = vec![0_u64; model.labels().len()];
     for statement in model.constraints().statements() {
@@ -21,6 +22,7 @@ pub(super) fn order(model: &Model) -> Vec<u32> {
     variables
 }
 
+/// Returns how many times a statement counts for each of its variables.
 fn number(statement: Statement) -> u64 {
     let length = statement.lits().len();
     let number = match statement {

@@ -17,8 +17,14 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow};
 use crate::stop::Stop;
 
+/// The most steps of the order. Each constraint takes the square of its length.
 const MOST: u64 = 1_000_000_000;
 
+/// Returns the variables in their order.
+///
+/// # Errors
+///
+/// If the stop is reached.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let longest = longest(model);
     let near = |statement| near(statement).filter(|(lits, _)| lits.len() <= longest);
@@ -45,6 +51,8 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
     Ok(order)
 }
 
+/// Returns the literals that a statement brings near each other, and the proximity that it adds.
+/// Returns `None` for constraints that are to be ordered.
 fn near(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, score): (_, fn(f64) -> f64) = match statement {
         Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| n * n),
@@ -56,6 +64,8 @@ fn near(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     Some((lits, score(lits.len() as f64)))
 }
 
+/// Returns the greatest length of constraints that are taken into account. All constraints up to
+/// this length together take at most [`MOST`] steps.
 fn longest(model: &Model) -> usize {
     let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
     for statement in model.constraints().statements() {

@@ -9,15 +9,21 @@ use crate::model::{narrow, wide};
 /// The variables, the highest score first. Of variables with equal scores, the one with the larger
 /// rank comes first, and of equal ranks, the one with the smaller index.
 pub(super) struct ScoreQueue {
+    /// The heap. The variable at index i does not come before the one above it, at (i − 1) / 2.
     variables: Vec<u32>,
+    /// For each variable its index in the heap, or [`ScoreQueue::GONE`].
     places: Vec<u32>,
+    /// The score of each variable.
     scores: Vec<f64>,
+    /// The rank of each variable, which decides between equal scores.
     ranks: Vec<u32>,
 }
 
 impl ScoreQueue {
+    /// The place of a variable that has left the heap.
     const GONE: u32 = u32::MAX;
 
+    /// Returns a queue with one variable for each rank. All scores are 0.
     pub fn new(ranks: Vec<u32>) -> ScoreQueue {
         let number = narrow(ranks.len());
         let mut variables: Vec<u32> = (0..number).collect();
@@ -30,6 +36,7 @@ impl ScoreQueue {
         ScoreQueue { variables, places, scores: vec![0.0; ranks.len()], ranks }
     }
 
+    /// Removes the first variable and returns it, or returns `None` if none is left.
     pub fn pop(&mut self) -> Option<u32> {
         let last = self.variables.pop()?;
         let Some(&first) = self.variables.first() else {
@@ -51,6 +58,7 @@ impl ScoreQueue {
         }
     }
 
+    /// Returns whether one variable comes before the other.
     fn is_before(&self, one: u32, other: u32) -> bool {
         let (a, b) = (wide(one), wide(other));
         let order = self.scores[a].total_cmp(&self.scores[b]);
@@ -62,6 +70,7 @@ impl ScoreQueue {
         self.places[wide(variable)] = narrow(place);
     }
 
+    /// Moves the variable at this index up until it does not come before the one above it.
     fn rise(&mut self, mut place: usize) {
         let variable = self.variables[place];
         while place > 0 {
@@ -75,6 +84,7 @@ impl ScoreQueue {
         self.put(variable, place);
     }
 
+    /// Moves the variable at this index down until it does not come after one below it.
     fn sink(&mut self, mut place: usize) {
         let variable = self.variables[place];
         loop {

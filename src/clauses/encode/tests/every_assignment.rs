@@ -10,11 +10,14 @@ use crate::model::{Count, Lit, Model, Objective, Origin, Relation, Sense, Sum, T
 use crate::solver::Solver;
 use crate::stop::Stop;
 
+/// The relations of a bound.
 const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
 
+/// Numbers that look random, but are the same in every run. The field is the last seed.
 struct Dice(u64);
 
 impl Dice {
+    /// Returns a number from 0 up to `number` − 1.
     fn below(&mut self, number: usize) -> usize {
         self.0 += 1;
         shuffled(number.max(1), self.0)[0] as usize
@@ -25,6 +28,7 @@ impl Dice {
         Lit::from_dimacs(if self.below(2) == 0 { number } else { -number })
     }
 
+    /// Returns `number` literals of distinct variables among the first `variables`.
     fn lits(&mut self, variables: usize, number: usize) -> Vec<Lit> {
         self.0 += 1;
         let chosen = shuffled(variables, self.0);
@@ -43,6 +47,7 @@ fn sum(weights: &[i64], lits: &[Lit]) -> Sum {
     Sum::new(terms).expect("small weights")
 }
 
+/// Returns all assignments of a model's variables, each with the literals that it makes true.
 fn assignments(model: &Model) -> impl Iterator<Item = (Values, Vec<Lit>)> {
     let number = model.labels().len();
     (0_usize..1 << number).map(move |bits| {
@@ -55,6 +60,7 @@ fn assignments(model: &Model) -> impl Iterator<Item = (Values, Vec<Lit>)> {
     })
 }
 
+/// A formula, and a solver that has its clauses.
 struct Written {
     formula: Formula,
     solver: Solver,
@@ -69,6 +75,7 @@ impl Written {
         Written { formula, solver }
     }
 
+    /// Writes the clauses for a bound, and returns the literals whose assumption demands it.
     fn demands(&mut self, bound: i64) -> Vec<Lit> {
         let (mut clauses, stop) = (Clauses::new(), Stop::never());
         let demands = self.formula.bound(bound, &mut clauses, &stop).expect("a form for all");
@@ -76,6 +83,8 @@ impl Written {
         demands
     }
 
+    /// Checks every assignment of the model's variables: the solver must accept it if and only if
+    /// the constraints hold and the value reaches `bound`.
     fn check(&mut self, model: &Model, bound: Option<i64>, what: &str) {
         let demands = bound.map_or(Vec::new(), |bound| self.demands(bound));
         for (values, lits) in assignments(model) {
@@ -91,6 +100,7 @@ impl Written {
     }
 }
 
+/// Returns encodings that count with `row`, and repeat literals by weight.
 fn by(row: &'static cardinality::Cardinality, order: &str, shape: &str) -> Encodings {
     Encodings {
         cardinality: Some(row),
@@ -101,6 +111,7 @@ fn by(row: &'static cardinality::Cardinality, order: &str, shape: &str) -> Encod
     }
 }
 
+/// Small weights: mixed and negative ones, equal ones, and one above the sum of the others.
 const WEIGHTS: [&[i64]; 7] = [
     &[3, 2, 1, 1],
     &[2, -3, 5, -1, 4],
@@ -348,6 +359,8 @@ fn the_parts_of_a_weighted_objective_come_to_its_value() {
     }
 }
 
+/// Returns a model with up to three random at-most-ones, stated or as binary clauses. Some demand a
+/// true literal.
 fn excluding(dice: &mut Dice, number: usize) -> Model {
     let mut model = variables(number);
     for _ in 0..1 + dice.below(3) {
@@ -369,6 +382,7 @@ fn excluding(dice: &mut Dice, number: usize) -> Model {
     model
 }
 
+/// The shapes along at-most-ones.
 const SHAPES: [&str; 3] = ["amo-flat", "amo-chain", "amo-balanced"];
 
 #[test]

@@ -18,6 +18,8 @@ pub fn listed(text: &str) -> Option<Vec<&str>> {
     (is_list && !words.is_empty() && !words.contains(&"v")).then_some(words)
 }
 
+/// Splits a text at white space, and at commas outside of inner brackets, and drops quotes around
+/// words. So a name such as `x[1,2]` stays whole.
 fn words(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     let pieces = text.split(|one: char| {
@@ -31,11 +33,17 @@ fn words(text: &str) -> Vec<&str> {
     pieces.map(|word| word.trim_matches(['"', '\''])).filter(|word| !word.is_empty()).collect()
 }
 
+/// Returns whether a word is a whole number, perhaps negative.
 fn is_whole(word: &str) -> bool {
     let digits = word.strip_prefix('-').unwrap_or(word);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Reads a list of words as values. The list has no claim.
+///
+/// # Errors
+///
+/// If a word is no variable, or a variable has two values.
 pub(super) fn read<'a>(words: &[&'a str], naming: &dyn Naming) -> Result<Solution, Wrong<'a>> {
     let mut values = WantedValues::none(naming);
     competition::set(words, &mut values)?;

@@ -10,18 +10,22 @@ use super::values::{WantedValues, number, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, validate_once};
 use crate::source::quoted;
 
+/// The format of CBC's solution files.
 pub(super) static FORMAT: SolutionFormat =
     SolutionFormat { is: |text| split(head(text)).is_some(), states, read };
 
+/// Splits the first line into the status and the objective. Returns `None` if it is no such line.
 fn split(line: &str) -> Option<(&str, &str)> {
     let parts = line.split_once(" - objective value ");
     parts.or_else(|| line.split_once(" - objective "))
 }
 
+/// Returns whether a line states a result.
 fn states(line: &str) -> bool {
     split(line).is_some_and(|(status, _)| claim(status).is_some())
 }
 
+/// Returns the claim of a status, or `None` if CBC has no such status.
 fn claim(status: &str) -> Option<SolverClaim> {
     match status {
         "Optimal" => Some(SolverClaim::Optimal),
@@ -35,6 +39,12 @@ fn claim(status: &str) -> Option<SolverClaim> {
     }
 }
 
+/// Reads a solution file. If the status is "infeasible", the file has CBC's last values. They are
+/// kept if all are 0 or 1, and dropped otherwise.
+///
+/// # Errors
+///
+/// If the status is unknown, there is a second one, or a column is faulty.
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let (status, told) = lines.next().and_then(split).expect("the head was recognised");

@@ -14,6 +14,7 @@ use super::values::WantedValues;
 use super::{PrintedObjective, Questions, Solution, SolutionFormat, SolverClaim, Wrong};
 use crate::source::{json, quoted};
 
+/// The format of clasp's JSON.
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     is: |text| {
         let start = text.trim_start();
@@ -29,26 +30,34 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 /// The keys that are read. Others are ignored; a repeated key is refused.
 #[derive(Deserialize)]
 struct ClaspOutput<'a> {
+    /// The status. `None` if the JSON has no such key; then the output is refused.
     #[serde(rename = "Result")]
     result: Option<String>,
+    /// The calls of the solver, in order.
     #[serde(rename = "Call", default, borrow)]
     calls: Vec<Call<'a>>,
 }
 
+/// The result of one call of the solver.
 #[derive(Deserialize)]
 struct Call<'a> {
+    /// The solutions of the call, the best one last.
     #[serde(rename = "Witnesses", default, borrow)]
     witnesses: Vec<Witness<'a>>,
 }
 
+/// A solution.
 #[derive(Deserialize)]
 struct Witness<'a> {
+    /// The literals, as numbers or as texts.
     #[serde(rename = "Value", default)]
     literals: Vec<Value>,
+    /// The costs as they are written; an empty list if there are none.
     #[serde(rename = "Costs", default = "no_costs", borrow)]
     costs: &'a RawValue,
 }
 
+/// Returns the JSON of an empty list, for a solution without costs.
 fn no_costs<'a>() -> &'a RawValue {
     serde_json::from_str("[]").expect("an empty list")
 }
@@ -69,6 +78,11 @@ impl<'a> Witness<'a> {
     }
 }
 
+/// Reads the status, and the last solution with its cost.
+///
+/// # Errors
+///
+/// If the JSON cannot be read, the status is missing or unknown, or the solution is faulty.
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let output: ClaspOutput = serde_json::from_str(text).map_err(|error| {
         let fault = json::fault(text, &error);

@@ -19,22 +19,31 @@ use super::{
 };
 use crate::source::quoted;
 
+/// The format of competition lines.
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     is,
     states: |line| matches!(split(line), ("s", word) if status(word).is_ok()),
     read,
 };
 
+/// Returns whether a text has a line whose first word is `s` or `v`.
 fn is(text: &str) -> bool {
     text.lines().any(|line| matches!(split(line).0, "s" | "v"))
 }
 
+/// Splits a line into its first word and the rest.
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (kind, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (kind, rest.trim())
 }
 
+/// Reads the lines. Of the answers to several questions, only those up to the first solution count.
+/// That solution is optimal if refutations come before it.
+///
+/// # Errors
+///
+/// If statuses contradict each other, or a status, a value or the last cost is faulty.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -85,6 +94,8 @@ fn read<'a>(
     Ok(values.solution(claim, cost))
 }
 
+/// Returns whether a status word of MiniSat agrees with the claim. Without a claim, every word
+/// does.
 fn is_same(word: &str, claim: Option<SolverClaim>) -> bool {
     match (minisat::claim(word), claim) {
         (Some(SolverClaim::Satisfiable), Some(SolverClaim::Optimal)) | (_, None) => true,
@@ -92,6 +103,11 @@ fn is_same(word: &str, claim: Option<SolverClaim>) -> bool {
     }
 }
 
+/// Returns the claim of an `s` line's status.
+///
+/// # Errors
+///
+/// If the rules of the competitions have no such status.
 fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
     match word {
         "SATISFIABLE" => Ok(SolverClaim::Satisfiable),
@@ -117,6 +133,7 @@ pub(super) fn exact(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     Ok(PrintedObjective::Exact(word.to_owned()))
 }
 
+/// Returns whether a text is a whole number without a sign.
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -132,6 +149,11 @@ pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String>
     Ok(values.solution(None, None))
 }
 
+/// Reads the values of `v` lines: literals, or a digit for each variable of the file.
+///
+/// # Errors
+///
+/// If a literal names no variable of the file, or contradicts another.
 pub(super) fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>> {
     let mut words = lines.iter().flat_map(|line| line.split_whitespace());
     if are_digits(lines, values) {
@@ -156,6 +178,8 @@ fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
             || (is_alone && values.naming.variables() == 1))
 }
 
+/// The results that comments state about the questions of an incremental formula. Only comments on
+/// consecutive questions, from the first on, count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CubeComments {
     /// The questions up to this index have no solution.
@@ -165,6 +189,8 @@ enum CubeComments {
 }
 
 impl CubeComments {
+    /// Returns the results after a comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`. Other
+    /// comments change nothing, nor does one on a question that is not the next.
     fn after(self, comment: &str) -> CubeComments {
         let mut words = comment.split_whitespace();
         let said =

@@ -13,12 +13,18 @@ use super::values::{WantedValues, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong};
 use crate::source::quoted;
 
+/// The format of CPLEX's solution files.
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     is: |text| text.trim_start().starts_with("<?xml") || text.trim_start().starts_with("<CPLEX"),
     states: |line| line.starts_with('<') && line.contains("<CPLEXSolution"),
     read,
 };
 
+/// Reads a solution file. Without values, a claimed solution becomes unknown.
+///
+/// # Errors
+///
+/// If the XML cannot be read, has no solution or several, or the solution is faulty.
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let document = Document::parse(text).map_err(|error| {
         Wrong::new(format!("XML that cannot be read: {error}"), "a solution file of CPLEX")
@@ -75,6 +81,8 @@ fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Wr
     }
 }
 
+/// Returns the claim of a status text. "Infeasible or unbounded" is infeasible, since all variables
+/// are bounded. Texts that do not deny a solution claim one, since values follow.
 fn claim_of_text(text: &str) -> SolverClaim {
     match text {
         "optimal" | "integer optimal solution" => SolverClaim::Optimal,
@@ -101,6 +109,11 @@ fn claim_of_number(number: u32) -> SolverClaim {
     }
 }
 
+/// Returns the child with this name, or `None` if there is none.
+///
+/// # Errors
+///
+/// If there are several.
 fn only<'x, 'i, 'a>(node: Node<'x, 'i>, name: &str) -> Result<Option<Node<'x, 'i>>, Wrong<'a>> {
     let mut children = node.children().filter(|node| node.has_tag_name(name));
     let first = children.next();

@@ -10,13 +10,21 @@ use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, valid
 use crate::model::Sense;
 use crate::source::quoted;
 
+/// The format of GLPK's solution files.
 pub(super) static FORMAT: SolutionFormat =
     SolutionFormat { is: |text| head(text).starts_with("Problem:"), states, read };
 
+/// Returns whether a line states a result.
 fn states(line: &str) -> bool {
     line.strip_prefix("Status:").is_some_and(|rest| status(rest.trim()).is_ok())
 }
 
+/// Reads the header and the table of columns. If the status is "infeasible", the table has GLPK's
+/// last values. They are kept if all are 0 or 1, and dropped otherwise.
+///
+/// # Errors
+///
+/// If there is a second status, the status is unknown, the file is cut off, or a column is faulty.
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     validate_once(text, states)?;
     let text = ended(text)?;
@@ -58,6 +66,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(Solution { sense, ..values.solution(Some(claim), Some(objective(told)?)) })
 }
 
+/// Returns the direction of the objective from its mark in the header. Refuses other words.
 fn stated(word: &str) -> Result<Sense, Wrong<'_>> {
     match word {
         "(MINimum)" => Ok(Sense::Minimise),
@@ -76,6 +85,11 @@ fn ended(text: &str) -> Result<&str, Wrong<'_>> {
     }
 }
 
+/// Reads the values in the table of columns, which must be numbered from 1 to `columns`.
+///
+/// # Errors
+///
+/// If there are fewer or more columns, or one is faulty.
 fn table<'a>(
     columns: usize,
     lines: impl Iterator<Item = &'a str>,
@@ -106,6 +120,11 @@ fn table<'a>(
     }
 }
 
+/// Returns the claim of a status.
+///
+/// # Errors
+///
+/// If GLPK has no such status.
 fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
     match word {
         "INTEGER OPTIMAL" | "OPTIMAL" => Ok(SolverClaim::Optimal),
@@ -125,6 +144,7 @@ fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
     }
 }
 
+/// Returns the refusal of a file that is cut off.
 fn cut<'a>() -> Wrong<'a> {
     Wrong::new("a solution file of GLPK that is cut off", "the whole file")
 }

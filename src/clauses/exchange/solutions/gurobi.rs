@@ -6,9 +6,11 @@
 use super::values::{WantedValues, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
 
+/// The format of Gurobi's solution files, and of lists of names with values.
 pub(super) static FORMAT: SolutionFormat =
     SolutionFormat { is, states: |line| line.starts_with(OBJECTIVE), read };
 
+/// The beginning of the comment with the objective.
 const OBJECTIVE: &str = "# Objective value = ";
 
 /// Returns whether a text begins with a known header, or all its lines except comments are a name
@@ -23,15 +25,24 @@ fn is(text: &str) -> bool {
     }))
 }
 
+/// Returns whether a word can be the name of a variable: no number, and no word that begins a line
+/// of another format.
 fn is_name(name: &str) -> bool {
     let is_sign = name.starts_with('=') || matches!(name, "s" | "v" | "o");
     name.parse::<f64>().is_err() && !is_sign
 }
 
+/// Returns the lines that are not empty, without white space around them.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
+/// Reads a value from each line that is no comment, and the objective if a comment states it. The
+/// claim is a solution, since there is no status.
+///
+/// # Errors
+///
+/// If a line is no name with a value of 0 or 1, or there are two objectives.
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut told = None;
     validate_once(text, FORMAT.states)?;

@@ -14,12 +14,14 @@ use super::values::{WantedValues, no_pair, number, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, validate_once};
 use crate::source::quoted;
 
+/// The format of HiGHS's raw and sparse files.
 pub(super) static RAW: SolutionFormat = SolutionFormat {
     is: |text| head(text) == "Model status",
     states: |line| line == "Model status",
     read: raw,
 };
 
+/// The format of HiGHS's pretty files.
 pub(super) static PRETTY: SolutionFormat = SolutionFormat {
     is: |text| head(text) == "Columns",
     states: |line| line.starts_with("Model status: "),
@@ -37,6 +39,12 @@ fn claim(status: &str, has_values: bool) -> SolverClaim {
     }
 }
 
+/// Reads a raw or sparse file. Values that violate a row, as the file says, are no solution: the
+/// claim is then "unknown" unless the status is "infeasible".
+///
+/// # Errors
+///
+/// If the file is cut off, has a second status or objective, or a line is faulty.
 fn raw<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     validate_once(text, RAW.states)?;
     let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).skip(1);
@@ -115,6 +123,8 @@ fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     Ok(())
 }
 
+/// Checks that a line is a name and a number, perhaps with an index. Neither is used, since the
+/// line belongs to rows or dual values. Other lines are refused.
 fn pair(line: &str) -> Result<(), Wrong<'_>> {
     let mut words = line.split_whitespace();
     match (words.next(), words.next(), words.next(), words.next()) {
@@ -124,10 +134,17 @@ fn pair(line: &str) -> Result<(), Wrong<'_>> {
     }
 }
 
+/// Returns the refusal of a second objective.
 fn second_objective(line: &str) -> Wrong<'_> {
     Wrong::new("a second objective", "one").at(line)
 }
 
+/// Reads a pretty file. Without a value for any column, there is no solution.
+///
+/// # Errors
+///
+/// If the table has no names, columns are not numbered from 0, only some columns have values, the
+/// file is cut off, or a status or objective occurs twice.
 fn pretty<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -181,17 +198,27 @@ fn pretty<'a>(
     Ok(values.solution(Some(claim(status, has_values)), told))
 }
 
+/// The bytes of a line that hold the fields of a row, as the heading of the table shows.
 struct HighsTable {
+    /// The bytes from the end of one heading to the end of the next, since numbers end below the
+    /// end of their heading.
     value: (usize, usize),
+    /// The first byte of the name, which reaches to the end of the line.
     name: usize,
 }
 
 impl HighsTable {
+    /// Finds the fields below a heading. Returns `None` if the table has no values or no names.
     fn of(heading: &str) -> Option<HighsTable> {
         let end = |word: &str| heading.find(word).map(|start| start + word.len());
         Some(HighsTable { value: (end("Upper")?, end("Primal")?), name: heading.find("Name")? })
     }
 
+    /// Returns the index, the value and the name of a row. The value may be empty.
+    ///
+    /// # Errors
+    ///
+    /// If the row has no name, or ends before the value does.
     fn row<'a>(&self, line: &'a str) -> Result<(&'a str, &'a str, &'a str), Wrong<'a>> {
         let index = line.split_whitespace().next().unwrap_or("");
         let value = line.get(self.value.0..self.value.1).map(str::trim);
@@ -203,6 +230,7 @@ impl HighsTable {
     }
 }
 
+/// Returns the refusal of a file that is cut off.
 fn cut<'a>() -> Wrong<'a> {
     Wrong::new("a solution file of HiGHS that is cut off", "the whole file")
 }

@@ -6,24 +6,38 @@
 use super::values::{WantedValues, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
 
+/// The format of lp_solve's output.
 pub(super) static FORMAT: SolutionFormat =
     SolutionFormat { is: |text| lines(text).any(states), states, read };
 
+/// The beginning of the line with the objective.
 const OBJECTIVE: &str = "Value of objective function:";
+/// The line before the table of variables.
 const VARIABLES: &str = "Actual values of the variables:";
+/// The line before the table of constraints, which shows that the table of variables is whole.
 const CONSTRAINTS: &str = "Actual values of the constraints:";
+/// The line that says that there is no solution.
 const INFEASIBLE: &str = "This problem is infeasible";
+/// The line that says that the linear program has no optimum.
 const UNBOUNDED: &str = "This problem is unbounded";
+/// The beginning of the line that says that the values may not be optimal.
 const SUBOPTIMAL: &str = "The model is sub-optimal.";
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim)
 }
 
+/// Returns whether a line states a result.
 fn states(line: &str) -> bool {
     line.starts_with(OBJECTIVE) || line == INFEASIBLE || line == UNBOUNDED
 }
 
+/// Reads the result, and the table of variables if there is a solution.
+///
+/// # Errors
+///
+/// If there are two results, values without a solution, or a faulty value, or the output is cut
+/// off.
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     validate_once(text, states)?;
     let result = lines(text).find(|line| states(line)).unwrap_or("");

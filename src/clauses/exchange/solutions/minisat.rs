@@ -3,12 +3,14 @@
 use super::values::WantedValues;
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head};
 
+/// The format of MiniSat's result file.
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     is: |text| claim(head(text)).is_some(),
     states: |line| claim(line).is_some(),
     read,
 };
 
+/// Returns the claim of a line that is a status word, or `None` if it is none.
 pub(super) fn claim(line: &str) -> Option<SolverClaim> {
     match line {
         "SAT" | "SATISFIABLE" => Some(SolverClaim::Satisfiable),
@@ -18,6 +20,11 @@ pub(super) fn claim(line: &str) -> Option<SolverClaim> {
     }
 }
 
+/// Reads the status and the literals after it.
+///
+/// # Errors
+///
+/// If a literal is faulty, literals have no 0 at the end, or words follow the 0.
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut words = text.split_whitespace();
     let claim = words.next().and_then(claim).unwrap_or(SolverClaim::Unknown);

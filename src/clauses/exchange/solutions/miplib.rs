@@ -10,6 +10,7 @@ use super::values::{WantedValues, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong};
 use crate::source::quoted;
 
+/// The format of MIPLIB's solution files.
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     is: |text| {
         lines(text).next().and_then(|line| line.split_whitespace().next()).is_some_and(is_word)
@@ -18,14 +19,22 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
+/// Returns whether a word is a status of this format.
 fn is_word(word: &str) -> bool {
     word.starts_with("=obj=") || matches!(word, "=infeas=" | "=unkn=" | "=unbd=")
 }
 
+/// Returns the lines that are neither empty nor comments, without white space around them.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
+/// Reads the status and the values. Variables without a line are 0, unless the status is no
+/// solution and no line follows.
+///
+/// # Errors
+///
+/// If the status or a value is faulty, or there is a second status.
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut lines = lines(text);
     let head: Vec<&str> = lines.next().unwrap_or("").split_whitespace().collect();

@@ -75,8 +75,12 @@ impl Naming for Numbers {
 
 /// Variables by number, with a list of wanted literals.
 pub struct Literals {
+    /// The number of variables of the file, wanted or not.
     variables: usize,
+    /// The number of wanted literals.
     wanted: usize,
+    /// For the number of a wanted variable, its index among the wanted literals, and whether the
+    /// literal there is negated.
     places: HashMap<usize, (usize, bool)>,
 }
 
@@ -107,7 +111,9 @@ impl Naming for Literals {
 
 /// Variables by name, with a list of wanted names.
 pub struct Words<'a> {
+    /// For each wanted name, its index among the wanted names.
     places: HashMap<&'a str, usize>,
+    /// Returns whether a name is that of an unwanted variable of the file.
     is_aside: fn(&str) -> bool,
 }
 
@@ -138,6 +144,8 @@ impl Naming for Words<'_> {
     }
 }
 
+/// Returns the number of a variable, which may have an `x` before it. Returns `None` for other
+/// words, for numbers with leading zeros, and for those of more than 32 bits.
 fn variable_number(word: &str) -> Option<usize> {
     let digits = word.strip_prefix('x').unwrap_or(word);
     let is_plain = digits == "0" || !digits.starts_with('0');

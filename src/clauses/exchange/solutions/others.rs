@@ -3,6 +3,8 @@
 use super::{Wrong, head};
 use crate::source::quoted;
 
+/// Returns the refusal, with a remedy, of a text whose format is known but cannot be read. Returns
+/// `None` for other texts.
 pub(super) fn known<'a>(text: &str) -> Option<Wrong<'a>> {
     let head = head(text);
     let is_json = head.starts_with('{');
@@ -36,6 +38,7 @@ pub(super) fn nothing<'a>(text: &str) -> Wrong<'a> {
     Wrong::new(found, FORMATS)
 }
 
+/// The formats that can be read, for messages.
 const FORMATS: &str = "what a solver prints: lines `s SATISFIABLE` and `v 1 -2 0`, MiniSat's result \
                        file, or the solution file of HiGHS, SCIP, CBC, GLPK, Gurobi, CPLEX, MIPLIB \
                        or lp_solve, with nothing before it; or literals of all variables";

@@ -8,17 +8,27 @@ use super::values::{WantedValues, number, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head};
 use crate::source::quoted;
 
+/// The format of SCIP's solution files.
 pub(super) static FORMAT: SolutionFormat =
     SolutionFormat { is: |text| states(head(text)), states, read };
 
+/// The beginning of the line with the status.
 const STATUS: &str = "solution status:";
+/// The beginning of the line with the objective.
 const OBJECTIVE: &str = "objective value:";
+/// The line in place of the objective if there is no solution.
 const NONE: &str = "no solution available";
 
+/// Returns whether a line states a result.
 fn states(line: &str) -> bool {
     line.starts_with(STATUS) || line.starts_with(OBJECTIVE) || line == NONE
 }
 
+/// Reads the status, the objective and the values. Without a status, the values are a solution.
+///
+/// # Errors
+///
+/// If the objective is missing, or a line is faulty.
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     let status = lines.next_if(|line| line.starts_with(STATUS));
@@ -51,6 +61,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
+/// Returns whether a word is a variable's part of the objective, such as `(obj:3)`.
 fn is_part(word: &str) -> bool {
     let part = word.strip_prefix("(obj:").and_then(|rest| rest.strip_suffix(')'));
     part.is_some_and(|part| number(part).is_ok())

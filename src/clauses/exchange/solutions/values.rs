@@ -4,15 +4,21 @@
 use super::{Derived, NameMeaning, Naming, PrintedObjective, Solution, SolverClaim, Wrong};
 use crate::source::quoted;
 
+/// The distance from 0 or 1 below which a value counts as this number. Solvers compute values with
+/// rounding.
 const TOLERANCE: f64 = 1e-4;
 
+/// The values of wanted variables, as far as they are read.
 pub(super) struct WantedValues<'n> {
     pub naming: &'n dyn Naming,
+    /// By the index of the wanted variable; `None` if the value is not read yet.
     values: Vec<Option<bool>>,
+    /// The values that the wanted variables determine, in the order of the output.
     derived: Vec<Derived>,
 }
 
 impl<'n> WantedValues<'n> {
+    /// Begins without values.
     pub fn none(naming: &'n dyn Naming) -> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
@@ -50,6 +56,8 @@ impl<'n> WantedValues<'n> {
         }
     }
 
+    /// Returns the refusal of a word that names no variable. `plain` is the word without the sign
+    /// of a literal.
     fn unknown<'a>(&self, plain: &str, word: &'a str) -> Wrong<'a> {
         if matches!(plain, "-" | "~") {
             let found = format!("the sign {} without a variable", quoted(plain));
@@ -103,6 +111,7 @@ impl<'n> WantedValues<'n> {
         self.derived.push(Derived { name: name.to_owned(), value });
     }
 
+    /// Returns whether a word names no variable of the file, wanted or not.
     pub fn is_unknown(&self, word: &str) -> bool {
         self.naming.meaning(word) == NameMeaning::Unknown
     }
@@ -111,6 +120,8 @@ impl<'n> WantedValues<'n> {
         matches!(self.naming.meaning(word), NameMeaning::Wanted { .. })
     }
 
+    /// Sets the values of the file's variables from number 1 on. Values of unwanted variables are
+    /// ignored.
     pub fn set_all(&mut self, values: impl Iterator<Item = bool>) {
         for (number, value) in (1_usize..).zip(values) {
             if let Some((place, negated)) = self.naming.numbered(number) {
@@ -124,6 +135,7 @@ impl<'n> WantedValues<'n> {
         self.values.iter_mut().for_each(|value| *value = value.or(Some(false)));
     }
 
+    /// Returns the content of an output with these values.
     pub fn solution(
         self,
         claim: Option<SolverClaim>,
@@ -138,11 +150,13 @@ pub(super) fn no_pair(line: &str) -> Wrong<'_> {
     Wrong::new(quoted(line), "a name and its value").at(line)
 }
 
+/// Reads a finite number, and refuses other words.
 pub(super) fn number(word: &str) -> Result<f64, Wrong<'_>> {
     let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
     number.ok_or_else(|| Wrong::new(quoted(word), "a number").at(word))
 }
 
+/// Reads the value of the objective, which may be rounded. Refuses words that are no finite number.
 pub(super) fn objective(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     number(word).map(PrintedObjective::Rounded)
 }

@@ -68,6 +68,8 @@ impl Deriving<'_> {
         }
     }
 
+    /// Derives a clause about the inputs of a comparator whose output `wire` is fixed to `value`.
+    /// Returns `None` if the wire lies outside its merge, or the bound does not imply the clause.
     fn kept(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
         let spot = MergeSpot::of(wire)?;
         let [first, second] = self.network.lengths(spot);
@@ -79,6 +81,7 @@ impl Deriving<'_> {
         })
     }
 
+    /// Derives that one input `wire` of a comparator has the value `value`, which makes `lit` true.
     fn kept_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let Some(spot) = MergeSpot::of(wire) else { return self.kept_element(wire, value, lit) };
         if spot.level > 0 {
@@ -100,6 +103,8 @@ impl Deriving<'_> {
         Some(self.steps.rup(&[lit], &hints).id)
     }
 
+    /// Derives that a wire has the value `value`, which makes `lit` true. The wire is no output of
+    /// a merge, but a whole part of one.
     fn kept_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let merges = self.network.structure.merges().iter();
         let parts = (0..).zip(merges).flat_map(|(merge, one)| {
@@ -146,6 +151,8 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
+    /// Derives the bound that the constraint implies on the number of true literals of a merge: a
+    /// lower one if `is_least`, otherwise an upper one. Returns `None` if it is trivial.
     fn limit(&mut self, merge: u32, is_least: bool) -> Option<Logged> {
         if let Some((parent, side)) = self.network.parents[merge as usize] {
             return self.limit_of_part(parent, side, is_least);
@@ -155,6 +162,8 @@ impl Deriving<'_> {
         self.best_limit(lines, &sorted, is_least)
     }
 
+    /// Derives the bound that the constraint implies on a part of a merge, from the bound on the
+    /// merge. `side` is the index of the part. Returns `None` if the bound is trivial.
     fn limit_of_part(&mut self, merge: u32, side: usize, is_least: bool) -> Option<Logged> {
         if let Some(known) = self.network.limits.get(&(merge, side, is_least)) {
             return Some(known.clone());
@@ -183,6 +192,8 @@ impl Deriving<'_> {
         Some(limit)
     }
 
+    /// Derives the strongest bound on the literals `sorted` that one of these lines implies after
+    /// the removal of all other literals. Returns `None` if it is trivial.
     fn best_limit(
         &mut self,
         lines: Vec<PolLine>,

@@ -170,6 +170,8 @@ impl Deriving<'_> {
         is_reached.then_some(hints)
     }
 
+    /// Returns the clauses from which the clause of a fact follows, for a wire that is or compares
+    /// outputs of the merge's parts.
     fn reasons_of_parts(&mut self, fact: WireFact) -> Option<Vec<Id>> {
         let WireFact { spot, place, direction } = fact;
         let SortedMerge { parts: [left, right], pairs, .. } = self.network.merge(spot.merge);
@@ -251,6 +253,9 @@ impl Deriving<'_> {
         }
     }
 
+    /// Derives a clause through all ways to divide a number of true literals between the two parts
+    /// of a merge. The function `derive` derives the clause of each way. Returns the ID of the
+    /// clause, and those of the ways. Returns `None` if the clause of a way cannot be derived.
     pub(super) fn along(
         &mut self,
         spot: MergeSpot,

@@ -19,6 +19,7 @@ const WATCH: Duration = Duration::from_millis(10);
 /// other processes may close its output. Later output is ignored.
 pub(super) const SAYING: Duration = Duration::from_secs(2);
 
+/// Makes a program the leader of a new process group, so that signals reach its children, too.
 #[cfg(unix)]
 pub(super) fn in_a_group(program: &mut Process) {
     std::os::unix::process::CommandExt::process_group(program, 0);
@@ -39,12 +40,20 @@ pub struct Conditions<'a> {
 
 /// A program and all processes that it starts, killed on drop.
 pub(super) struct ProcessGroup {
+    /// The program itself.
     pub leader: Child,
+    /// The processes that the program has started.
     family: ProcessFamily,
+    /// Whether all processes have been killed.
     has_ended: bool,
 }
 
 impl ProcessGroup {
+    /// Starts a program as a group whose processes can be found later.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be started.
     pub fn start(program: &mut Process) -> io::Result<ProcessGroup> {
         let family = ProcessFamily::marked(program);
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
@@ -85,11 +94,13 @@ impl ProcessGroup {
         }
     }
 
+    /// Kills all processes that are left, and returns the exit status of the program.
     pub fn end(mut self) -> io::Result<ExitStatus> {
         self.end_all();
         self.leader.wait()
     }
 
+    /// Kills the program and all processes that it has started, the first time that it is called.
     fn end_all(&mut self) {
         if !self.has_ended {
             self.has_ended = true;
@@ -107,6 +118,7 @@ impl Drop for ProcessGroup {
     }
 }
 
+/// A thread that reads a stream, and the bytes that it has read.
 pub(super) type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
 
 /// Removes an incomplete last line from a program's output if a stop cut the output off.
