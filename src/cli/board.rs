@@ -211,6 +211,8 @@ impl BoardTerms {
         family.with_what_is_meant(self.said())
     }
 
+    /// Returns the request that the options state, without a board. Unlike
+    /// [`BoardTerms::without_board`], it lacks the variants that an alias of the family implies.
     pub fn said(&self) -> Request {
         Request {
             board: None,
@@ -255,13 +257,18 @@ pub(super) fn reads(folder: &Path, file: &Path) -> bool {
     folder.is_dir() && !name.as_encoded_bytes().starts_with(b".") && draft::is_in(file, folder)
 }
 
+/// A variant of the rules as it is written on the command line: `NAME` or `NAME=V`.
 #[derive(Clone, Debug)]
 pub(super) struct VariantArg {
+    /// The name, which need not be a variant of the family.
     name: String,
+    /// `None` if no `=` follows the name.
     value: Option<usize>,
 }
 
 impl VariantArg {
+    /// Parses `NAME` or `NAME=V`. Fails if V is no whole number or too large. Does not check
+    /// whether the family has such a variant.
     pub fn parse(text: &str) -> Result<VariantArg, String> {
         let (name, value) = match text.split_once('=') {
             None => (text, None),

@@ -25,6 +25,7 @@ pub(super) struct Convert {
     output: OutputTarget,
 }
 
+/// The examples in the verb's help.
 const EXAMPLES: &str = "Examples:
   quarrel convert queens board.txt --to puzzlink
   quarrel convert queens 'https://puzz.link/p?starbattle/4/4/1/b309dg' --to letters

@@ -105,9 +105,11 @@ impl DrawingTarget {
     }
 }
 
+/// The form in which several boards are written.
 pub(super) enum OfSeveral<'a> {
     /// All boards in one output, as text or JSON.
     Listed(DrawingFormat),
+    /// One page with all boards, for a browser.
     Sheet,
     /// An image or page for each board, in this folder.
     Drawn(DrawingFormat, &'a Path),
@@ -171,8 +173,11 @@ pub(super) fn is_folder(output: &OutputTarget) -> bool {
     }
 }
 
+/// The style of an answer in text.
 pub(super) struct AnswerStyle {
+    /// Whether the answer is a picture with box-drawing characters, instead of plain rows.
     pub picture: bool,
+    /// The colours and the width of a picture.
     characters: text::Style,
 }
 
@@ -254,6 +259,9 @@ impl DrawingFormat {
         Ok(self)
     }
 
+    /// Returns the requested format, or else the one that the ending of the output's name implies,
+    /// or text. Accepts a format that this build cannot write. Refuses an ending that contradicts
+    /// the request, but accepts `.txt` for the format of competitions.
     fn meant(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -266,6 +274,7 @@ impl DrawingFormat {
         output::format(asked, output, DrawingFormat::Text, endings)
     }
 
+    /// Returns the ending of the format's files, without a dot.
     pub fn ending(self) -> &'static str {
         match self {
             DrawingFormat::Text | DrawingFormat::Competition => "txt",
@@ -296,6 +305,7 @@ impl DrawingFormat {
         Ok(())
     }
 
+    /// Refuses an image or a page of a problem without a board.
     pub fn validate(self, family: &Family, opened: &Opened) -> Result<(), Refusal> {
         match opened.as_puzzle() {
             None if self.is_drawn() => Err(Refusal::new(

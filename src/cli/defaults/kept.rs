@@ -9,14 +9,22 @@ use clap::{Arg, ArgAction, Command};
 
 use crate::cli::headings;
 
+/// A reason why an option takes no default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WhyKept {
+    /// The option is part of the question.
     Question,
+    /// The option fits only one board.
     Board,
+    /// The option fits only one family.
     Family,
+    /// The option names a file of one command.
     File,
+    /// The option defines what a comparison compares.
     Compared,
+    /// The option defines a set of instances.
     Set,
+    /// The option controls the defaults themselves.
     Defaults,
     /// The option names a program.
     Program,
@@ -77,6 +85,8 @@ const ASKING: [&str; 2] = [headings::PUZZLE, headings::QUESTION];
 /// The headings of options that define what a comparison compares, as [`REPEATING`] do.
 const COMPARED: [&str; 3] = [headings::ENCODINGS, headings::SEARCH, headings::LIMITS];
 
+/// The options of `compare` that define the repetitions of a run. Their heading also has options
+/// that take defaults.
 const REPEATING: [&str; 2] = ["seeds", "scrambles"];
 
 fn is_under(verb: &Command, option: &str, headings: &[&str]) -> bool {
@@ -99,6 +109,7 @@ pub(super) fn why(verb: &Command, option: &str) -> Option<WhyKept> {
 }
 
 impl WhyKept {
+    /// Returns the ways to set the option without this kind of default, for a refusal.
     pub fn instead(self, option: &str) -> String {
         match self {
             WhyKept::Compared => {
@@ -128,6 +139,8 @@ impl fmt::Display for WhyKept {
     }
 }
 
+/// Returns the options of a verb that take defaults. Hidden options, and those for help and the
+/// version, take none.
 pub(in crate::cli) fn defaulted(verb: &Command) -> impl Iterator<Item = &Arg> {
     verb.get_arguments().filter(move |argument| {
         let is_usual = matches!(
