@@ -80,6 +80,7 @@ pub(super) struct GenerateVerb {
     time_limit: Option<Duration>,
 }
 
+/// The examples in the verb's help.
 const EXAMPLES: &str = "Examples:
   quarrel generate queens --size 8
   quarrel generate star-battle --size 10 --stars 2 --seed 7
@@ -91,6 +92,7 @@ const EXAMPLES: &str = "Examples:
 /// Random seeds are smaller than this, so that they have at most six digits.
 const RANDOM_SEEDS: u64 = 1_000_000;
 
+/// The opened output for the boards.
 enum Destination {
     /// One output with all boards, separated by blank lines.
     Listed { output: Output, written: u64 },
@@ -160,6 +162,8 @@ impl GenerateVerb {
         }
     }
 
+    /// Opens the output. A folder, or a new name without an ending, becomes a folder with a file
+    /// for each board. Fails if the output cannot be written.
     fn destination(&self, format: PlayFormat) -> Result<Destination, Failure> {
         if let OutputTarget::File(path) = &self.output
             && (drawing::is_folder(&self.output) || is_new_folder(path, &self.output))
@@ -213,6 +217,8 @@ fn fresh_solver() -> Box<dyn Oracle> {
 }
 
 impl Destination {
+    /// Writes a board, or keeps it for the page. `count` is the number of requested boards: several
+    /// boards in JSON have a line each.
     fn put(
         &mut self,
         shown: &ShownBoard,

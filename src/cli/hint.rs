@@ -58,6 +58,7 @@ pub(super) struct Hint {
     output: OutputTarget,
 }
 
+/// The end of the verb's help: examples and exit statuses.
 const EXAMPLES: &str = "Examples:
   quarrel hint queens board.txt
   quarrel hint queens board.txt --stage 1
@@ -176,6 +177,8 @@ impl Hint {
         givens_and_filled(puzzle)
     }
 
+    /// Writes the steps, and returns the ending. `--grade` needs all steps; those beyond the
+    /// requested number are removed here.
     fn show(&self, scene: &Scene, mut advice: Advice) -> Result<Ending, Failure> {
         if self.grade && !self.all && advice.plan.steps.len() > self.steps {
             advice.plan.steps.truncate(self.steps);
@@ -191,6 +194,8 @@ impl Hint {
         Ok(ending(&advice.plan))
     }
 
+    /// Reports a wrong mark with its reason, and returns `Denied`. If a page is requested, none is
+    /// written, and standard error has the report.
     fn deny(&self, scene: &Scene, family: &Family, wrong: &WrongMark) -> Result<Ending, Failure> {
         if scene.form == PlayFormat::Html {
             tell(&format!("wrong: {}\n{}\n", wrong.said, scene.told(&wrong.reason)));
@@ -203,6 +208,9 @@ impl Hint {
         Ok(Ending::Denied)
     }
 
+    /// Reports why there are no steps: the board has no answer, the search was stopped, or a check
+    /// failed. If a page is requested, none is written, and standard error has the report. Other
+    /// errors become refusals.
     fn refuse(
         &self,
         form: PlayFormat,
@@ -247,7 +255,9 @@ impl Hint {
 
 /// The filled cells, from the file of `--answer`.
 struct FilledAnswer {
+    /// The text of the file, for positions in refusals.
     source: Source,
+    /// The cells; `None` for an open cell.
     known: Grid<Option<char>>,
 }
 
@@ -260,6 +270,7 @@ impl FilledAnswer {
         Ok(FilledAnswer { source, known })
     }
 
+    /// Returns the filled cells. Refuses an answer whose size differs from that of the board.
     fn filled(&self, puzzle: &dyn Puzzle) -> Result<Grid<Option<char>>, Refusal> {
         if self.known.size() != puzzle.size() {
             return Err(Refusal::new(
@@ -311,6 +322,7 @@ fn end_of_steps(plan: &Plan) -> &'static str {
     }
 }
 
+/// Returns a line with the difficulty, or with the reason why it is unknown.
 fn difficulty(plan: &Plan) -> String {
     match &plan.grade {
         Some(grade) => format!("difficulty: {grade}\n"),
@@ -329,11 +341,13 @@ fn difficulty(plan: &Plan) -> String {
 /// to look for there.
 const LAST_STAGE: usize = 2;
 
+/// The board and the options that determine how steps are shown.
 struct Scene<'a> {
     puzzle: &'a dyn Puzzle,
     form: PlayFormat,
     /// The index of the stage, up to [`LAST_STAGE`].
     stage: usize,
+    /// When the text has a drawn board instead of plain rows.
     picture: PictureArg,
     /// The rows of the board's text from which the steps start, if a player has filled in cells.
     partial: Option<Vec<String>>,
@@ -347,6 +361,8 @@ impl Scene<'_> {
         self.partial.as_ref().map_or(String::new(), |_| line)
     }
 
+    /// Returns the steps as text, numbered if there are several, and one board that shows the last
+    /// step. `is_graded` adds the difficulty.
     fn steps(&self, plan: &Plan, is_graded: bool, output: &Output) -> String {
         let mut text = self.start();
         let is_one = plan.steps.len() == 1;
@@ -376,6 +392,7 @@ impl Scene<'_> {
         self.start() + &wrong + &self.drawn(reason, output)
     }
 
+    /// Returns a wrong mark as JSON. Its reason is the only step.
     fn wrong_in_json(&self, wrong: &WrongMark, family: &Family) -> Value {
         let board = self.puzzle.describe();
         let mut object = json!({

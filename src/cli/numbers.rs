@@ -8,8 +8,11 @@ use crate::record::origin;
 use crate::solver::LARGEST_SEED;
 use crate::source::quoted;
 
+/// The notations of a time, for errors.
 pub(super) const TIMES: &str = "write 90, 90s, 2m, 1h30m, 1d or 1-12:00:00";
 
+/// Parses a whole number of at least `LEAST`. The error states the largest number only if the text
+/// exceeds it.
 pub(super) fn from<const LEAST: u64>(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number >= LEAST);
     number.ok_or_else(|| {
@@ -111,6 +114,7 @@ fn number_of(text: &str, most: u32) -> Option<u32> {
     text.parse().ok().filter(|&number| is_number && number <= most)
 }
 
+/// Parses a number of threads. `auto` means one for each core, up to [`MOST_THREADS`].
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let most = MOST_THREADS;
     match text {

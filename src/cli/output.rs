@@ -50,9 +50,12 @@ pub(super) fn format<F: ValueEnum + PartialEq>(
     }
 }
 
+/// The target of an output, as a command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OutputTarget {
+    /// Standard output: `-`, or the path of an equal meaning, such as `/dev/stdout`.
     Standard,
+    /// The file at this path.
     File(PathBuf),
 }
 
@@ -144,14 +147,19 @@ pub(super) fn validate_writable(outputs: &[(&str, &OutputTarget)]) -> Result<(),
     Ok(())
 }
 
+/// An output that is being written: standard output, or a file.
 pub(super) struct Output {
     target: OutputTarget,
     writer: OutputWriter,
+    /// Whether anything was written. A file to which nothing was written stays unchanged.
     is_written: bool,
 }
 
+/// The buffer of an output.
 enum OutputWriter {
+    /// Standard output, whose lock is held, so that no other thread can write to it.
     Standard(BufWriter<StdoutLock<'static>>),
+    /// A draft, which becomes the file at [`Output::close`].
     File(BufWriter<Draft>),
 }
 

@@ -14,10 +14,14 @@ use super::{Failure, note};
 use crate::family::files;
 use crate::source::{Refusal, counted};
 
+/// The pictures of several boards in one folder.
 pub(super) struct Pictures {
     folder: PathBuf,
+    /// The path of each board's picture, in the order of the boards.
     paths: Vec<PathBuf>,
+    /// The number of pictures written so far.
     written: usize,
+    /// The number of written pictures that replaced an older file.
     replaced: usize,
 }
 

@@ -72,6 +72,7 @@ fn note_several(name: Option<&str>) {
 /// Prints a note if a board that can be played has more than one answer, as far as a moment is
 /// enough to find them. Boards with an objective have a best answer instead of a single one.
 pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &Opened) {
+    /// The time after which the search for another answer is given up.
     const MOMENT: Duration = Duration::from_secs(1);
     let is_played = opened.as_puzzle().is_some_and(|puzzle| {
         let is_small = puzzle.size().area() <= MOST_WITH_HINTS;
@@ -125,8 +126,11 @@ pub(super) struct ShownAnswer<'a> {
     /// The board's file, as the user named it.
     pub name: Option<&'a str>,
     pub family: &'a Family,
+    /// The board as it was read.
     pub opened: &'a Opened,
+    /// `None` if no answer is known.
     pub answer: Option<&'a Checked>,
+    /// The line about the result, for the page.
     pub said: &'a str,
 }
 
@@ -138,6 +142,8 @@ pub(super) fn with_answer(shown: &ShownAnswer) -> Option<SheetData> {
     data(name, family, opened, SheetUse::Look { answer, said })
 }
 
+/// Returns the data of a board for a page, with its rules and its title. Returns `None` for a model
+/// file, which has no board.
 fn data(
     name: Option<&str>,
     family: &Family,

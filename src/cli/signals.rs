@@ -56,6 +56,8 @@ pub(super) fn listen(unheeded: Unheeded) {
     refuse_large_files();
 }
 
+/// Asks the running verb to stop. If no verb heeds signals, or the verb was asked [`AT_ONCE`]
+/// times, ends the process and removes its drafts of files instead.
 fn ask(reason: Reason, unheeded: Unheeded) {
     let heeding = locked(&HEEDING);
     let ending = match &*heeding {

@@ -160,8 +160,10 @@ pub(super) struct Solve {
 /// stopped.
 const READING: Duration = Duration::from_secs(1);
 
+/// The reason why a board was given up: it was not read within the time limit.
 const LATE: &str = "the board was not read within the time limit";
 
+/// Returns the reason why a board was given up before it was read.
 fn late(stop: &Stop) -> String {
     match stop.reason() {
         Some(Reason::Time) | None => LATE.to_owned(),
@@ -171,6 +173,7 @@ fn late(stop: &Stop) -> String {
     }
 }
 
+/// The examples in the verb's help.
 const EXAMPLES: &str = "Examples:
   quarrel solve abbott-window --size 8
   quarrel solve queens boards/ --unique --time-limit 10
@@ -237,6 +240,8 @@ impl VerbArgs for Solve {
 }
 
 impl Solve {
+    /// Returns the question that the options ask about each board. Refuses a formulation that the
+    /// family lacks.
     fn question(&self, family: &Family) -> Result<Question, Refusal> {
         Ok(Question {
             search: self.strategy(),
@@ -247,6 +252,8 @@ impl Solve {
         })
     }
 
+    /// Solves the one board, writes the result, and ends the proof. If an external solver fails,
+    /// its error is returned after the output, and the proof is not completed.
     fn solve_one(
         &self,
         family: &'static Family,
@@ -291,6 +298,8 @@ impl Solve {
         }
     }
 
+    /// Reads the board and prints notes about it. Returns `None` if a limit or a stop is reached
+    /// first.
     fn open(
         &self,
         family: &'static Family,
@@ -382,6 +391,7 @@ impl Solve {
         })
     }
 
+    /// Refuses options that suit only one board.
     fn validate_several(&self) -> Result<(), Refusal> {
         if self.start.is_some() {
             let found = "--start has the answer of one board, but several boards are named";
@@ -394,6 +404,8 @@ impl Solve {
         Ok(())
     }
 
+    /// Refuses options that the solver cannot follow. An external solver reports neither conflicts
+    /// nor cores, and a solver of the whole question gives only one answer.
     fn validate_solver(&self) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
         if self.scramble.is_some() && self.threads > 1 {
@@ -437,6 +449,7 @@ impl Solve {
         Ok(())
     }
 
+    /// Returns how many answers the options ask for.
     fn answers(&self) -> Answers {
         match (self.unique, self.count, self.all) {
             (true, ..) => Answers::Unique,

@@ -20,6 +20,7 @@ use crate::puzzles::FAMILIES;
 /// The number of letters of a word for which one slip (a typing error in one letter) is tolerated.
 const LETTERS_A_SLIP: usize = 3;
 
+/// The most slips that are tolerated, even in a long word.
 const MOST_SLIPS: usize = 2;
 
 /// If more names than this begin with the word, none of them is suggested.
@@ -89,6 +90,9 @@ const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("check", "verify FAMILY BOARD --answer FILE"),
 ];
 
+/// Returns the names that were probably meant: those with the fewest slips, or else those that
+/// begin with the word. Capitals in the word are ignored. Returns no names if too many of them
+/// begin with the word.
 pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let letters = word.chars().count();
@@ -129,6 +133,7 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
 
 /// Returns whether an argument that names a family has an unknown value.
 pub(super) fn is_about_a_family(error: &Error) -> bool {
+    /// The arguments that name a family, as clap's errors write them.
     const ARGUMENTS: [&str; 4] =
         ["<FAMILY>", "[FAMILY]", "--explain <FAMILY>", "--family <FAMILY>"];
     matches!(
@@ -175,6 +180,8 @@ fn amend_choice(error: &mut Error) {
     amend(error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &names);
 }
 
+/// Adds a tip for an unknown verb that another program has for a purpose of this one, or that is
+/// the name of a family.
 fn amend_verb(error: &mut Error, words: &[OsString]) {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return;
@@ -242,6 +249,8 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
 }
 
+/// Returns the option for the same purpose as the option `word` of other programs. Returns `None`
+/// if there is none that the help of `command` shows.
 fn elsewhere(command: &Command, word: &str) -> Option<String> {
     let is_shown = |here: &str| {
         let name = here.trim_start_matches('-').split(' ').next();

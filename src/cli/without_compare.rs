@@ -27,6 +27,7 @@ pub(super) struct PlannedComparison {
     words: Vec<OsString>,
 }
 
+/// The failure of a comparison, which cannot occur in this build.
 #[derive(thiserror::Error, Debug)]
 pub(super) enum Failed {}
 
@@ -47,6 +48,7 @@ fn refused<T>(_words: &[OsString]) -> Result<T, Failure> {
     Err(Refusal::new(found, "a build of quarrel with this feature").into())
 }
 
+/// Refuses to work on a comparison, since this build lacks the feature.
 pub(super) fn with_worker(
     _folder: &Folder,
     _compared: &Compared,

@@ -61,6 +61,8 @@ pub(super) const CHOICES: [ChoiceList; 2] = [
     },
 ];
 
+/// The forms of the names of shapes, each with its description. LINES is the name of a partition of
+/// the board, such as `rows`.
 const SHAPES: [(&str, &str); 5] = [
     ("flat", "all literals in one encoding"),
     ("LINES-balanced, LINES-chain", "each line summed, the sums added in a tree or one by one"),
@@ -109,7 +111,9 @@ impl ChoiceList {
 
 /// A named choice without measurements: an order or a shape.
 pub(super) struct NamedChoice {
+    /// The kind of the choice.
     list: ChoiceList,
+    /// The name in small letters, without its kind.
     name: String,
     about: &'static str,
 }

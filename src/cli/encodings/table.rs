@@ -103,6 +103,7 @@ fn table_in_json(table: &MeasuredTable) -> Value {
     })
 }
 
+/// Returns the measurements of an encoding as JSON. A property that was not measured is null.
 fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
     let sizes = table.sizes.iter().zip(&row.sizes);
     let models = row.models.as_ref().map(|models| {
@@ -123,6 +124,7 @@ fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
     })
 }
 
+/// Returns the size of a constraint as JSON. The numbers are null if the size is not known.
 fn size_in_json(constraint: &str, size: Option<Size>) -> Value {
     json!({
         "constraint": constraint,
@@ -146,6 +148,7 @@ pub(super) fn in_detail(tables: &[MeasuredTable]) -> String {
     text
 }
 
+/// Returns the description, the option and the measurements of an encoding.
 fn row_in_detail(table: &MeasuredTable, row: &MeasuredRow) -> String {
     let (option, name) = (table.option, row.row.name());
     let default = if row.row.is_default() { ", the default" } else { "" };

@@ -8,6 +8,8 @@ use crate::model::Entry;
 use crate::problem::{Checked, Problem};
 use crate::search::{RuleClash, Status};
 
+/// Returns an explanation as JSON. `forced` is absent unless it was requested, and null if it was
+/// not found.
 pub(super) fn explained(explained: &Explained) -> Value {
     let Explained { posed, task, finding, more, .. } = explained;
     let puzzle = posed.opened.as_puzzle();
@@ -49,6 +51,8 @@ pub(super) fn explained(explained: &Explained) -> Value {
     object
 }
 
+/// Returns the number of answers as a word. Returns `None` if it is not known whether there is
+/// another answer.
 fn number_of_answers(explained: &Explained) -> Option<&'static str> {
     match (explained.finding.status(), explained.finding.unique()) {
         (Status::Unsatisfiable, _) => Some("none"),

@@ -13,6 +13,7 @@ use crate::page::SheetData;
 use crate::puzzle::pictured;
 use crate::stop::Stop;
 
+/// A generated board, with the family and the request for which it was made.
 pub(super) struct ShownBoard<'a> {
     pub family: &'static Family,
     pub request: &'a MakerRequest,
@@ -28,6 +29,8 @@ impl ShownBoard<'_> {
         format!("# {}\n{grade}{link}{}", self.command(), self.board.text)
     }
 
+    /// Returns the board for a terminal: its picture, a line with its title, seed and difficulty,
+    /// and its link if it has one.
     pub fn as_picture(&self, output: &Output) -> String {
         let picture = self.board.opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
         let drawn = picture.map(|picture| drawing::in_characters(&picture, output));
@@ -37,6 +40,7 @@ impl ShownBoard<'_> {
         format!("{}{title}, seed {}{grade}\n{link}", drawn.unwrap_or_default(), self.board.seed)
     }
 
+    /// Returns the board with its answer as JSON.
     pub fn in_json(&self) -> Value {
         let opened = &self.board.opened;
         json!({
@@ -95,6 +99,7 @@ impl ShownBoard<'_> {
         self.request.signs && !implied.is_some_and(|names| names.contains(&self.called()))
     }
 
+    /// Returns the command that makes this board again.
     fn command(&self) -> String {
         let mut command = format!("quarrel generate {}", self.called());
         command += &format!(" --size {}", short(self.request.size));

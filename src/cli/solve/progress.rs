@@ -14,27 +14,45 @@ use crate::source::counted;
 /// The longest time without a line, with `--verbose`.
 const BEAT: Duration = Duration::from_secs(10);
 
+/// The progress of a search on standard error, with a record of what was reported.
 pub(super) struct SolveProgress {
+    /// The moving line, hidden with `--quiet`.
     bar: ProgressBar,
+    /// The name of the board; `None` if there is only one.
     name: Option<String>,
+    /// The objective, if there is one.
     goal: Option<Goal>,
+    /// The unit of the values.
     scale: Scale,
+    /// Whether each event has a line of its own.
     verbose: bool,
+    /// The number of deductions that were reported.
     deductions: usize,
+    /// The number of broken symmetries in the last report.
     symmetries: usize,
+    /// Whether the detected symmetries were reported.
     symmetries_found: bool,
+    /// The number of improved bounds that were reported.
     steps: usize,
+    /// Whether the end of the division into cubes was reported.
     cubes: bool,
+    /// The name of the search in the last report.
     search: Option<&'static str>,
+    /// The time at which the search began.
     start: Instant,
+    /// The time of the last line.
     said: Instant,
+    /// What is known so far, in words.
     known: String,
+    /// The number of answers so far.
     answers: u64,
     /// The number of conflicts in the finished runs of the solver.
     conflicts: u64,
 }
 
 impl SolveProgress {
+    /// Begins the moving line and the clock. `quiet` hides the line, and `verbose` adds a line for
+    /// each event.
     pub fn new(task: &Task, verbose: bool, quiet: bool) -> SolveProgress {
         let goal = task.problem.goal();
         let bar = if quiet { ProgressBar::hidden() } else { bar(0, line_style()) };
@@ -63,6 +81,8 @@ impl SolveProgress {
         SolveProgress { name: Some(name.to_owned()), ..self }
     }
 
+    /// Shows what is known now, and with `--verbose` reports what is new in `finding`. A problem
+    /// without an objective has only its symmetries reported.
     pub fn show(&mut self, finding: &Finding) {
         self.tell_symmetries(finding);
         self.conflicts = finding.statistics.effort.conflicts;
@@ -81,6 +101,8 @@ impl SolveProgress {
         }
     }
 
+    /// Reports the detected symmetries once, and the number of broken ones whenever it grows. Does
+    /// nothing without `--verbose`.
     pub fn tell_symmetries(&mut self, finding: &Finding) {
         if !self.verbose {
             return;
@@ -96,6 +118,8 @@ impl SolveProgress {
         }
     }
 
+    /// Reports what is new in `finding`: deductions, the search, improved bounds, and the end of
+    /// the division into cubes.
     fn tell(&mut self, finding: &Finding, goal: &Goal) {
         let deductions = &finding.prepared.deductions;
         for deduction in &deductions[self.deductions.min(deductions.len())..] {

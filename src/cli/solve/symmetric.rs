@@ -8,6 +8,8 @@ use crate::question::Posed;
 use crate::search::Answers;
 use crate::source::Refusal;
 
+/// Refuses options that contradict `--up-to-symmetry`, which only counts or lists whole answers
+/// without a proof.
 pub(super) fn agree(solve: &Solve) -> Result<(), Refusal> {
     if !solve.up_to_symmetry {
         return Ok(());

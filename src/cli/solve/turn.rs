@@ -31,19 +31,26 @@ use crate::search::{Finding, SearchError};
 use crate::source::{Input, Refusal, Source, visible};
 use crate::stop::Stop;
 
+/// A board on the way to the process that solves it.
 #[derive(Serialize, Deserialize)]
 struct Handover {
+    /// The name of the board, which is also the path of its file if there is no text.
     name: String,
     /// The text of the board, unless the new process reads the file itself.
     text: Option<String>,
+    /// The colours and the width of the parent's output.
     characters: picture::text::Style,
 }
 
+/// The outcome of one board.
 #[derive(Serialize, Deserialize)]
 pub(super) struct BoardTurn {
     pub fate: BoardFate,
+    /// The text about the board, for the parent to print.
     pub said: String,
+    /// The image of the answer. `None` unless an image is requested and an answer is known.
     pub picture: Option<Vec<u8>>,
+    /// The board for a page, if a page is requested.
     pub page: Option<BoardPage>,
 }
 
@@ -55,16 +62,24 @@ pub(super) struct BoardPage {
     pub has_answer: bool,
 }
 
+/// The fate of one of several boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum BoardFate {
+    /// There is an answer, and it is not known whether there is another.
     Answered,
+    /// There is exactly one answer.
     Unique,
+    /// There are several answers.
     Several,
+    /// It is proved that there is no answer.
     Denied,
+    /// A limit or a signal ended the search.
     Stopped,
+    /// The board is invalid, or the question does not suit it.
     Refused,
     /// An external solver or the process of the board failed.
     Failed,
+    /// An internal check failed.
     Broken,
 }
 
@@ -82,6 +97,7 @@ impl BoardFate {
         (BoardFate::Broken, "with an internal check that failed", Ending::Broken),
     ];
 
+    /// Returns the fate of a board with this outcome. A failed external solver means `Failed`.
     fn of(outcome: &SolveOutcome) -> BoardFate {
         match outcome.ending() {
             Ending::Answered | Ending::Satisfiable | Ending::Optimum => {
@@ -99,16 +115,22 @@ impl BoardFate {
     }
 }
 
+/// The data that all turns have in common.
 pub(super) struct Turns<'a> {
     pub solve: &'a Solve,
     pub family: &'static Family,
+    /// The words of the command line with its defaults, which every process gets.
     pub words: &'a [String],
     pub stop: &'a Stop,
+    /// The form in which each board's result is written.
     pub format: DrawingFormat,
+    /// The colours and the width of the output.
     pub characters: picture::text::Style,
 }
 
 impl Turns<'_> {
+    /// Solves a board in a new process. A board that cannot be read, and a process that fails, have
+    /// an outcome, too. Fails if no process can be started, or if a text is not UTF-8.
     pub fn give(&self, name: &str) -> Result<BoardTurn, Failure> {
         let named = NamedBoard::new(files::name_of(name), self.format);
         let (path, family) = (name.to_owned(), self.family);
@@ -131,6 +153,8 @@ impl Turns<'_> {
         })
     }
 
+    /// Returns the board for the new process: its text, or only its name if the process reads the
+    /// file itself. Fails if the board's bytes are no text.
     fn handover(&self, input: &Input) -> Result<Handover, Refusal> {
         let text = match input {
             Input::Text(source) => Some(source.text().to_owned()),
@@ -140,6 +164,8 @@ impl Turns<'_> {
         Ok(Handover { name: input.name().to_owned(), text, characters: self.characters })
     }
 
+    /// Starts this program with the same words and `--turn`. The words contain the defaults, so the
+    /// process reads none. It is in a process group of its own, so that Ctrl-C does not reach it.
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
         let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
@@ -185,6 +211,8 @@ fn not_started(error: io::Error) -> Failure {
     Failure::Output("to a process for a board".to_owned(), error)
 }
 
+/// Solves the board from standard input, and writes its outcome to standard output as JSON. A
+/// failure of the search becomes part of the outcome, so the ending is `Answered`.
 pub(super) fn take(
     solve: &Solve,
     family: &'static Family,
@@ -214,6 +242,7 @@ pub(super) fn take(
     Ok(Ending::Answered)
 }
 
+/// Returns the question about the board that the parent passed on.
 fn ask(
     solve: &Solve,
     family: &'static Family,
@@ -229,8 +258,10 @@ fn ask(
     SolveAsked::of(solve, solve.pose(family, question, request, opened)?)
 }
 
+/// A board's name, and the form in which its result is written.
 struct NamedBoard<'a> {
     name: &'a str,
+    /// The name in one line, in which all characters can be seen.
     shown: String,
     format: DrawingFormat,
 }
@@ -240,6 +271,8 @@ impl NamedBoard<'_> {
         NamedBoard { name, shown: on_a_line(name), format }
     }
 
+    /// Searches, and returns the outcome. An external solver that fails gives an outcome with its
+    /// error; in JSON, the outcome also has the last finding.
     fn search(
         &self,
         solve: &Solve,
@@ -290,6 +323,8 @@ impl NamedBoard<'_> {
         })
     }
 
+    /// Returns the board with its answer for a page. Returns `None` for a model file, which has no
+    /// board.
     fn page(&self, asked: &SolveAsked, finding: &Finding) -> Option<BoardPage> {
         let shown = ShownAnswer {
             name: Some(self.name),
@@ -307,6 +342,8 @@ impl NamedBoard<'_> {
         self.without(BoardFate::Stopped, "stopped by a signal before anything was known")
     }
 
+    /// Returns the outcome of a board without a finding, and prints the reason `why` on standard
+    /// error.
     fn without(&self, fate: BoardFate, why: &str) -> BoardTurn {
         if fate == BoardFate::Stopped {
             say(&visible(&format!("{}: {why}", self.shown)));
