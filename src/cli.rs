@@ -374,6 +374,7 @@ struct TypedWords {
 }
 
 impl TypedWords {
+    /// Returns whether the option, a long name without dashes, has its value from a default.
     fn is_default(&self, option: &str) -> bool {
         self.defaults.iter().any(|one| one.is_of(option))
     }
@@ -416,6 +417,7 @@ impl CommandLine {
         })
     }
 
+    /// Returns why the verb refuses its options, or `None` if it accepts them.
     fn objection(&self) -> Option<String> {
         self.cli.verb.args().agree().err().map(|refusal| refusal.to_string())
     }
@@ -510,6 +512,7 @@ impl Verb {
     }
 }
 
+/// Parses the words by the grammar of the families. An error has the suggestions of this program.
 fn matches(families: &[&'static Family], words: &[OsString]) -> Result<ArgMatches, clap::Error> {
     command(families).try_get_matches_from(words).map_err(|error| {
         let mut grammar = command(families);
@@ -542,6 +545,7 @@ fn note(told: &impl fmt::Display) {
     tell(&visible(&format!("note: {told}\n")));
 }
 
+/// Prints the warnings about a valid board as notes.
 fn remark(opened: &Opened) {
     opened.as_problem().info().remarks.iter().for_each(note);
 }
@@ -559,6 +563,7 @@ pub fn validate(
     parse(families, words).map(drop).map_err(|error| error.render().to_string())
 }
 
+/// Parses a command line, without the checks that a verb makes after parsing.
 fn parse<W: Into<OsString>>(
     families: &[&'static Family],
     words: impl IntoIterator<Item = W>,
@@ -601,10 +606,12 @@ fn command(families: &[&'static Family]) -> clap::Command {
     })
 }
 
+/// Returns the family with this name or alias, which the grammar must have accepted.
 fn family(families: &[&'static Family], name: &str) -> &'static Family {
     crate::family::named(families, name).expect("the grammar knows the names")
 }
 
+/// Returns the path of this program. Fails if the system does not know it.
 fn program() -> Result<PathBuf, Failure> {
     let failed = |error| Failure::Output("the path of this program".to_owned(), error);
     std::env::current_exe().map_err(failed)
@@ -624,6 +631,7 @@ fn report(failure: &Failure) {
     tell(&text);
 }
 
+/// Returns the width of the terminal in characters, or `None` if `stream` is no terminal.
 fn terminal_columns(stream: &impl IsTerminal) -> Option<usize> {
     let (width, _) = terminal_size::terminal_size().filter(|_| stream.is_terminal())?;
     Some(usize::from(width.0))

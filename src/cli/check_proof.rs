@@ -86,7 +86,7 @@ impl VerbArgs for CheckProof {
 
 /// Returns the verdict as text: the board, the rows of the answer if there is exactly one, then the
 /// proved claim and the words of the checker as comments. A doubted proof has one line with the
-/// doubt instead. Fails if the claim identifies its board by neither text nor hash.
+/// doubt instead. Fails if the hash of a model file is unknown.
 fn in_text(
     certificate: &Certificate,
     checked: &Result<CheckedProof, Doubt>,
@@ -111,8 +111,9 @@ fn in_text(
 }
 
 /// Describes the board of the claim in comment lines, so that a user can compare it with the
-/// intended board. A puzzle is drawn; a model file has its name and SHA-256. Returns an empty text
-/// if the claim has no board. Fails if the hash of the model file is unknown.
+/// intended board. A puzzle is drawn; a model file has its SHA-256, and its name if the claim has
+/// not its text. Returns an empty text if the claim has no board. Fails if the hash of the model
+/// file is unknown.
 fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
     let Some(board) = &claim.problem.board else { return Ok(String::new()) };

@@ -143,6 +143,7 @@ pub(super) struct Compare {
     findings: bool,
 }
 
+/// Returns the end of the verb's help: examples and presets.
 fn examples() -> String {
     format!("{EXAMPLES}\n\n{}", listed_presets())
 }
@@ -157,6 +158,7 @@ pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
 
 pub(super) use crate::compare::MakingError as Failed;
 
+/// Returns the ending of a failed comparison. Results that contradict each other mean `Broken`.
 pub(super) fn ending(failed: &Failed) -> Ending {
     if matches!(failed, Failed::Clash(RunClash::Disagreement { .. })) {
         Ending::Broken
@@ -208,7 +210,7 @@ pub(super) struct Planned {
 }
 
 /// The IDs of options that a plan cannot use. The help of `plan compare` hides them, and
-/// [`Compare::validate_planned`] refuses them.
+/// [`Compare::validate_planned`] refuses them, unless they have their default values.
 const UNPLANNED: &[&str] = &[
     "dry_run",
     "report",
@@ -346,6 +348,7 @@ impl Compare {
         })
     }
 
+    /// Refuses an external solver whose program cannot be run.
     fn validate_solvers(&self) -> Result<(), Refusal> {
         let solvers = self.solver.iter().filter_map(|text| text.parse::<AskedSolver>().ok());
         solvers.filter_map(|solver| solver.program().cloned()).try_for_each(|one| one.validate())
@@ -368,6 +371,8 @@ impl Compare {
         Ok(puzzles)
     }
 
+    /// Returns the limit of wall time for a run. The default grows if there are more jobs than
+    /// cores, since the runs then take time from each other.
     fn wall_limit(&self) -> Duration {
         let crowd =
             u32::from(self.jobs).div_ceil(u32::try_from(origin::cores()).unwrap_or(u32::MAX));
@@ -387,6 +392,7 @@ impl Compare {
         }
     }
 
+    /// Returns the requested measure, or `None` if the results determine it.
     fn measure(&self) -> Option<Measure> {
         self.measure
             .as_deref()
@@ -397,6 +403,7 @@ impl Compare {
 /// The file for results if `--results` names none.
 const RESULTS: &str = "comparison.jsonl";
 
+/// Checks the command of an external solver, and returns its text unchanged.
 fn solver_words(text: &str) -> Result<String, AskedSolverError> {
     text.parse::<AskedSolver>().map(|_| text.to_owned())
 }

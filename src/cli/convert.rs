@@ -79,6 +79,8 @@ impl VerbArgs for Convert {
 }
 
 impl Convert {
+    /// Returns a board in the requested format, and prints notes about what this format cannot
+    /// record.
     fn converted(&self, family: &Family, board: Option<&str>) -> Result<String, Refusal> {
         let opened = self.boards.terms().open(board, family)?;
         let converted = opened.converted(family, &self.to)?;

@@ -103,6 +103,7 @@ impl VerbArgs for Decode {
 }
 
 impl Decode {
+    /// Returns the paths of the files that are read, so that no output overwrites them.
     fn inputs(&self) -> Vec<&Path> {
         let files = [Some(&self.map), self.formula.as_ref(), Some(&self.printed)];
         files.into_iter().flatten().filter_map(|path| files::file(path)).collect()
@@ -147,7 +148,8 @@ fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
 }
 
 /// Returns the result as JSON. `rests_on` is null unless the solver claims an optimum or that there
-/// is no answer. Only models have `assignment`, and only those with soft constraints `broken_soft`.
+/// is no answer. Only answers that name variables have `assignment`, and only those of problems
+/// with soft constraints have `broken_soft`.
 fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
     let Reopened { family, opened, formulation, .. } = reopened;
     let value = decoded.value();

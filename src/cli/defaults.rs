@@ -139,6 +139,7 @@ pub fn validate_defaults(families: &[&'static Family], source: &Source) -> Resul
     File::of(source, Owner::User, &grammar(families)).map(drop)
 }
 
+/// Returns the grammar of the command line, already built.
 fn grammar(families: &[&'static Family]) -> Command {
     let mut grammar = super::command(families);
     grammar.build();
@@ -151,10 +152,12 @@ pub(super) fn variable(option: &str) -> String {
     format!("QUARREL_{}", option.to_uppercase().replace('-', "_"))
 }
 
+/// Returns whether an option takes no value.
 fn is_flag(argument: &Arg) -> bool {
     !argument.get_num_args().is_some_and(|number| number.takes_values())
 }
 
+/// Returns whether the option takes a default in any verb.
 fn is_taken(grammar: &Command, option: &str) -> bool {
     grammar
         .get_subcommands()

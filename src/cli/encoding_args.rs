@@ -42,6 +42,7 @@ pub(super) struct EncodingArgs {
 }
 
 impl EncodingArgs {
+    /// Returns whether no option for encodings is given. The limit of clauses does not count.
     pub fn is_empty(&self) -> bool {
         self.given().is_empty()
     }

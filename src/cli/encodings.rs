@@ -150,8 +150,8 @@ impl VerbArgs for EncodingsVerb {
 
 impl EncodingsVerb {
     /// Returns the text that the options ask for. It is about a constraint given by numbers, a
-    /// puzzle, a named encoding or kind, or all encodings. If `stop` is reached, it has what was
-    /// measured before.
+    /// puzzle, a named encoding or kind, or all encodings. Fails if `stop` ends the measurements of
+    /// encodings.
     fn text(&self, families: &[&'static Family], stop: &Stop) -> Result<String, Failure> {
         match (&self.family, &self.explain, self.subject.as_deref()) {
             (.., subject) if !self.sized.is_empty() => self.sized(subject, stop),
@@ -353,6 +353,7 @@ fn unknown(word: &str, families: &[&'static Family]) -> Refusal {
     if is_board { without_family() } else { named::unknown(word) }
 }
 
+/// Returns the refusal of options for a puzzle without a family.
 fn without_family() -> Refusal {
     let expected = "--family FAMILY or --explain FAMILY with it";
     Refusal::new("a size, a board or a bound needs a family", expected)

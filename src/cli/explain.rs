@@ -66,6 +66,7 @@ is none; 3 stopped before that was known.";
 const FORMS: [DrawingFormat; 4] =
     [DrawingFormat::Text, DrawingFormat::Json, DrawingFormat::Svg, DrawingFormat::Png];
 
+/// Returns a parser of the formats in [`FORMS`].
 fn forms() -> impl TypedValueParser<Value = DrawingFormat> {
     let named = FORMS.iter().filter_map(ValueEnum::to_possible_value);
     PossibleValuesParser::new(named)
@@ -78,7 +79,7 @@ struct Explained {
     task: Task<'static>,
     /// The answers, at most two.
     finding: Finding,
-    /// What the answers have in common and what leaves only one of them.
+    /// The entries that all answers share, and those that would leave one answer.
     more: Explanation,
     /// Whether the shared cells are requested (`--forced`).
     wants_forced: bool,
@@ -181,11 +182,14 @@ impl Explained {
         }
     }
 
+    /// Returns what stopped the search or the explanation, or `None` if nothing did.
     fn stopped(&self) -> Option<Stopped> {
         let more = || self.more.stopped.map(Stopped::from);
         Stopped::of(&self.task, &self.finding).or_else(more)
     }
 
+    /// Returns the parts that contradict each other, if they are the known reason why there is no
+    /// answer.
     fn clash(&self) -> Option<&RuleClash> {
         match &self.finding.reason {
             Some(NoAnswerReason::Clash(clash)) => Some(clash),
@@ -193,6 +197,7 @@ impl Explained {
         }
     }
 
+    /// Returns two different answers, or `None` if the search did not find two.
     fn two(&self) -> Option<(&Checked, &Checked)> {
         self.finding.answer.as_ref().zip(self.finding.other.as_ref())
     }

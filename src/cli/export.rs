@@ -26,7 +26,9 @@ mod suite;
 
 /// The arguments of `export`: for one formula, or for a set of instances.
 pub(super) enum ExportVerb {
+    /// One formula.
     One(One),
+    /// A set of instances (`--suite`).
     Suite(suite::Suites),
 }
 

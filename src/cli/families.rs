@@ -75,6 +75,7 @@ fn explained(family: &Family) -> String {
     text
 }
 
+/// Returns an alias with the variants that it implies.
 fn told_with_variants(also: &Also) -> String {
     match also.variants {
         [] => also.name.to_owned(),

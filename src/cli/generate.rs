@@ -154,6 +154,7 @@ impl GenerateVerb {
         self.variants.iter().cloned().chain(own).collect()
     }
 
+    /// Returns whether boards are graded, and the level that all of them must have.
     fn grading(&self) -> Grading {
         match &self.difficulty {
             Some(level) => Grading::Only(level.clone()),
@@ -208,10 +209,12 @@ impl GenerateVerb {
     }
 }
 
+/// Returns whether a path is a new name without an ending, which becomes a folder.
 fn is_new_folder(path: &Path, output: &OutputTarget) -> bool {
     output.suffixes().is_empty() && !path.exists()
 }
 
+/// Returns a solver for the many small questions of the generator.
 fn fresh_solver() -> Box<dyn Oracle> {
     Box::new(solver::for_small_questions())
 }

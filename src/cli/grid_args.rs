@@ -66,6 +66,7 @@ pub(super) struct GridArgs {
 }
 
 impl GridArgs {
+    /// Returns whether neither families nor boards are named.
     pub fn is_empty(&self) -> bool {
         self.families.is_empty() && self.boards.is_empty()
     }
@@ -127,6 +128,7 @@ impl GridArgs {
         Err(Refusal::new(found, ONE_FAMILY))
     }
 
+    /// Refuses orders and shapes that no puzzle supports.
     pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), FilesError> {
         validate_choices(puzzles, &self.order, &self.shape)
     }
@@ -196,6 +198,7 @@ impl GridArgs {
         Ok(sizes.into_iter().map(puzzle).collect())
     }
 
+    /// Returns the puzzle of a board, named after its file. The file is not read yet.
     fn of_board(&self, family: &'static Family, board: &str) -> SuitePuzzle {
         let request = BoardTerms::new(None, &self.variants).without_board(family);
         let stem = Path::new(board).file_stem().unwrap_or_default().to_string_lossy();
@@ -230,6 +233,7 @@ fn sizes(text: &str) -> Result<SizeRange, String> {
     sizes.map(SizeRange).map_err(|error| error.to_string())
 }
 
+/// Checks an item of a list, which may be `all`, and returns it unchanged.
 fn or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
     if text != ALL {
         text.parse::<T>().map_err(|error| error.to_string())?;

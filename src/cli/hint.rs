@@ -262,6 +262,7 @@ struct FilledAnswer {
 }
 
 impl FilledAnswer {
+    /// Reads the file of `--answer`. Refuses an answer that is no board.
     fn read(file: &str, family: &Family, opened: &Opened) -> Result<FilledAnswer, Refusal> {
         let source = files::read(file)?;
         let PartialAnswer::Board(known) = opened.read_answer(&source, family.symbols)? else {
@@ -303,6 +304,8 @@ fn rows_with(puzzle: &dyn Puzzle, filled: &Grid<Option<char>>) -> Vec<String> {
     with_open(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))).to_rows()
 }
 
+/// Returns how the verb ends. A plan that was stopped, or that has no step because nothing follows,
+/// ends as `Stopped`.
 fn ending(plan: &Plan) -> Ending {
     match plan.ended {
         Ended::Stopped => Ending::Stopped,
@@ -380,12 +383,15 @@ impl Scene<'_> {
         text
     }
 
+    /// Returns a step in words, at the requested stage. The whole reason has a remark unless it is
+    /// proved to be the smallest.
     fn told(&self, step: &Step) -> String {
         let proved =
             if step.proved || self.stage < LAST_STAGE { "" } else { " (not proved smallest)" };
         format!("{}{proved}", step.stages[self.stage])
     }
 
+    /// Returns a wrong mark as text, with its reason and the board.
     fn wrong(&self, wrong: &WrongMark, output: &Output) -> String {
         let WrongMark { said, reason, .. } = wrong;
         let wrong = format!("wrong: {said}\n{}\n", self.told(reason));

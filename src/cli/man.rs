@@ -270,6 +270,7 @@ impl ManPage<'_> {
         }
     }
 
+    /// Returns whether `page` describes a direct subcommand of this command.
     fn is_above(&self, page: &ManPage) -> bool {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }
@@ -322,7 +323,7 @@ impl ManPage<'_> {
 
 /// Wraps text to 60 columns, for editors and linters.
 fn wrapped(text: &str) -> Inline {
-    /// The number of bytes after which a line is broken, without the blank before its last word.
+    /// The most bytes of a line, not counting the blank before its last word.
     const WIDTH: usize = 60;
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -337,6 +338,7 @@ fn wrapped(text: &str) -> Inline {
     roman(lines.join("\n"))
 }
 
+/// Returns a reference to a page, followed by the text `end`.
 fn reference(name: &str, end: &str) -> [Inline; 2] {
     [bold(name), roman(format!("(1){end}"))]
 }
@@ -353,6 +355,7 @@ fn bracketed(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     before.chain(what).chain([roman("]")]).chain(again).collect()
 }
 
+/// Returns the names of an argument's values, or else its ID in capitals.
 fn placeholder(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
     let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();

@@ -29,6 +29,7 @@ pub(super) fn is_too_large(text: &str) -> bool {
     text.parse::<u64>().is_err_and(|error| *error.kind() == IntErrorKind::PosOverflow)
 }
 
+/// Parses a whole number from `LEAST` to `MOST`. `MOST` should fit the type `N`.
 pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     text: &str,
 ) -> Result<N, String> {
@@ -74,6 +75,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     })
 }
 
+/// Parses a time as [`seconds`] does, but refuses 0.
 pub(super) fn some_seconds(text: &str) -> Result<Duration, String> {
     let time = seconds(text)?;
     if time.is_zero() { Err("write a time longer than 0".to_owned()) } else { Ok(time) }
@@ -109,6 +111,7 @@ fn of_scheduler(text: &str) -> Option<f64> {
     Some((hours * 60.0 + f64::from(minutes)) * 60.0 + f64::from(seconds))
 }
 
+/// Parses a number of at most `most` from digits alone, without a sign.
 fn number_of(text: &str, most: u32) -> Option<u32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|&number| is_number && number <= most)
@@ -126,6 +129,7 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
+/// Parses a seed of the solver, from 0 to [`LARGEST_SEED`].
 pub(super) fn seed(text: &str) -> Result<u32, String> {
     let seed = text.parse().ok().filter(|&seed| seed <= LARGEST_SEED);
     seed.ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))

@@ -53,7 +53,7 @@ pub(super) fn format<F: ValueEnum + PartialEq>(
 /// The target of an output, as a command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OutputTarget {
-    /// Standard output: `-`, or the path of an equal meaning, such as `/dev/stdout`.
+    /// Standard output: `-`, or a path that means the same, such as `/dev/stdout`.
     Standard,
     /// The file at this path.
     File(PathBuf),
@@ -97,6 +97,7 @@ impl OutputTarget {
         name.trim_start_matches('.').split('.').skip(1).map(str::to_owned).collect()
     }
 
+    /// Returns the path of the file, or `None` for standard output.
     pub fn path(&self) -> Option<&Path> {
         match self {
             OutputTarget::Standard => None,
@@ -104,6 +105,7 @@ impl OutputTarget {
         }
     }
 
+    /// Returns the failure of writing to this target.
     pub fn failed(&self, error: io::Error) -> Failure {
         Failure::Output(self.to_string(), error)
     }
@@ -157,13 +159,14 @@ pub(super) struct Output {
 
 /// The buffer of an output.
 enum OutputWriter {
-    /// Standard output, whose lock is held, so that no other thread can write to it.
+    /// Standard output, which is locked as long as the output exists.
     Standard(BufWriter<StdoutLock<'static>>),
     /// A draft, which becomes the file at [`Output::close`].
     File(BufWriter<Draft>),
 }
 
 impl Output {
+    /// Opens standard output, and locks it as long as the output exists.
     pub fn standard() -> Output {
         let writer = OutputWriter::Standard(BufWriter::new(io::stdout().lock()));
         Output { target: OutputTarget::Standard, writer, is_written: false }
@@ -226,6 +229,7 @@ pub(super) fn json_line(value: &Value) -> String {
     escaped_json(&format!("{value}\n")).into_owned()
 }
 
+/// Writes a whole output. Fails if it cannot be written; a file then keeps its old content.
 pub(super) fn deliver(target: &OutputTarget, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut output = Output::open(target)?;
     output.write(bytes.as_ref())?;

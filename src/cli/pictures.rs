@@ -49,6 +49,7 @@ impl Pictures {
         Ok(Pictures { folder: folder.to_owned(), paths, written: 0, replaced: 0 })
     }
 
+    /// Writes the picture of the board with index `place`. Fails if the file cannot be written.
     pub fn write(&mut self, place: usize, picture: &[u8]) -> Result<(), Failure> {
         let path = &self.paths[place];
         self.replaced += usize::from(path.exists());
@@ -69,6 +70,7 @@ impl Pictures {
         }
     }
 
+    /// Returns the number of written pictures, and how many of them replaced older ones.
     pub fn summary(&self) -> String {
         let replaced = match self.replaced {
             0 => String::new(),

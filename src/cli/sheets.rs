@@ -65,6 +65,7 @@ pub(super) fn to_play(
     with_hints(name, family, opened, advice.as_ref(), marks.as_deref())
 }
 
+/// Prints the note that a board has more than one answer.
 fn note_several(name: Option<&str>) {
     note(&format!("{}the board has more than one answer", prefix(name)));
 }
@@ -130,7 +131,7 @@ pub(super) struct ShownAnswer<'a> {
     pub opened: &'a Opened,
     /// `None` if no answer is known.
     pub answer: Option<&'a Checked>,
-    /// The line about the result, for the page.
+    /// The line about the result.
     pub said: &'a str,
 }
 
@@ -169,6 +170,7 @@ fn stem(name: &str) -> String {
     stem.map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
 }
 
+/// Returns the title of a page with one board: the name of the puzzle and its size.
 pub(super) fn title(family: &Family, opened: &Opened) -> String {
     let size = opened.size().map_or(String::new(), |size| format!(" {size}"));
     format!("{}{size}", heading(family, opened))
@@ -181,12 +183,14 @@ fn heading(family: &Family, opened: &Opened) -> String {
     picture.map_or(family.name.to_owned(), |picture| picture.title().to_owned())
 }
 
+/// Returns a page with one board.
 pub(super) fn page(title: &str, board: SheetData) -> String {
     let mut sheet = Sheet::new(title);
     sheet.add(board);
     sheet.html()
 }
 
+/// Returns a page with several boards, whose title has their number.
 pub(super) fn page_of_several(family: &Family, boards: Vec<SheetData>) -> String {
     let name = boards.first().map_or(family.name, SheetData::puzzle);
     let title = format!("{name}: {}", counted(boards.len(), "board"));

@@ -102,6 +102,8 @@ impl VerbArgs for Show {
 }
 
 impl Show {
+    /// Returns whether each board is shown by itself: several boards are named, or the output is a
+    /// folder.
     fn are_several(&self) -> bool {
         self.boards.are_several() || (self.boards.are_named() && drawing::is_folder(&self.output))
     }
@@ -275,6 +277,7 @@ fn listed(
     json_line(&line)
 }
 
+/// Returns the puzzle in characters, and below it `name` and the line about the puzzle.
 fn in_text(family: &Family, opened: &Opened, name: &str, output: &Output) -> String {
     let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
     let drawn = picture.map(|picture| drawing::in_characters(&picture, output));

@@ -79,6 +79,8 @@ fn ask(reason: Reason, unheeded: Unheeded) {
     std::process::exit(ending as i32);
 }
 
+/// Handles SIGXFSZ, so that a write beyond the limit of file sizes fails instead of ending the
+/// process.
 #[cfg(unix)]
 fn refuse_large_files() {
     // The flag is never read. A handled signal does not end the process.
@@ -104,6 +106,7 @@ fn listen_to_the_end_of_processor_time(unheeded: Unheeded) {
 #[cfg(not(unix))]
 fn listen_to_the_end_of_processor_time(_: Unheeded) {}
 
+/// Makes signals ask `stop` to stop the verb, which then ends as `Stopped`.
 pub(super) fn heed(stop: &Stop) {
     heed_to(stop, Ending::Stopped);
 }

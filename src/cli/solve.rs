@@ -290,6 +290,8 @@ impl Solve {
         self.boards.are_several() || (self.boards.are_named() && self.writing.is_folder())
     }
 
+    /// Returns the format of the result, or that of each result if there are several boards.
+    /// Refuses a format that contradicts the output.
     fn form(&self) -> Result<DrawingFormat, Refusal> {
         if self.turn.is_some() || self.are_several() {
             Ok(self.writing.of_several()?.format())
@@ -341,6 +343,7 @@ impl Solve {
         self.turn.or(self.parent)
     }
 
+    /// Returns the requested search for an optimum, or `None` if the board determines it.
     fn strategy(&self) -> Option<&'static Strategy> {
         self.search.as_deref().and_then(search::strategy)
     }
@@ -562,10 +565,12 @@ fn parse_projected(text: &str) -> Result<String, String> {
     }
 }
 
+/// Returns a parser of the solver's modes, including `auto`.
 pub(super) fn modes() -> PossibleValuesParser {
     PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"]))
 }
 
+/// Returns a parser of the compressions for proofs.
 fn compressions() -> impl TypedValueParser<Value = Compression> {
     let names = COMPRESSIONS.iter().map(|(name, _)| PossibleValue::new(*name));
     PossibleValuesParser::new(names)

@@ -27,6 +27,7 @@ pub(super) fn bar(length: usize, style: ProgressStyle) -> ProgressBar {
     bar
 }
 
+/// Returns the style of a progress line. Panics if indicatif cannot read the template.
 pub(super) fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a template as indicatif reads it")
 }

@@ -90,9 +90,9 @@ const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("check", "verify FAMILY BOARD --answer FILE"),
 ];
 
-/// Returns the names that were probably meant: those with the fewest slips, or else those that
-/// begin with the word. Capitals in the word are ignored. Returns no names if too many of them
-/// begin with the word.
+/// Returns the names that were probably meant: those with the fewest slips, if they are few enough,
+/// or else those that begin with the word. Capitals in the word are ignored. Returns no names if
+/// more than [`MOST_NAMES`] begin with the word.
 pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let letters = word.chars().count();
@@ -198,16 +198,20 @@ fn amend_verb(error: &mut Error, words: &[OsString]) {
     tell(error, told);
 }
 
+/// Adds a tip to an error. clap prints it below the error.
 fn tell(error: &mut Error, tip: String) {
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
 }
 
+/// Replaces a suggestion of clap by those `names` that are near the unknown word. Does nothing if
+/// the error has no such word.
 fn amend(error: &mut Error, word: ContextKind, suggested: ContextKind, names: &[&str]) {
     let Some(ContextValue::String(word)) = error.get(word) else { return };
     let near = near(word, names.iter().copied());
     suggest(error, suggested, near.into_iter().map(str::to_owned).collect());
 }
 
+/// Replaces a suggestion of clap. If `names` is empty, the error has no suggestion of this kind.
 fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
     error.remove(kind);
     if !names.is_empty() {
@@ -273,6 +277,7 @@ fn shows(command: &Command, name: &str) -> bool {
     shown.any(|option| option.get_long() == Some(name))
 }
 
+/// Returns the options of a verb, with dashes, that are near the word. Hidden options are left out.
 fn near_options(command: &Command, word: &str) -> Vec<String> {
     let shown = command.get_arguments().filter(|option| !option.is_hide_set());
     let names = shown.filter_map(|option| option.get_long());
@@ -280,6 +285,7 @@ fn near_options(command: &Command, word: &str) -> Vec<String> {
     near(word, names).into_iter().map(|name| format!("--{name}")).collect()
 }
 
+/// Returns the list of texts in a detail of clap's error. Any other detail gives an empty list.
 fn strings(value: Option<&ContextValue>) -> Vec<String> {
     match value {
         Some(ContextValue::Strings(names)) => names.clone(),

@@ -83,6 +83,7 @@ fn named(
 
 /// A command line that names boards, but no family.
 struct UnnamedLine<'a> {
+    /// The words, beginning with the program's name.
     words: &'a [OsString],
     /// The index of the word before which the family is inserted.
     place: usize,
@@ -124,10 +125,12 @@ impl UnnamedLine<'_> {
         Err(refused.map_or_else(|| unread().into(), Failure::Grammar))
     }
 
+    /// Returns the words with the family's name in its place.
     fn with(&self, family: &str) -> Vec<OsString> {
         with(self.words, self.place, family)
     }
 
+    /// Returns the command line with the family's name, quoted for a shell.
     fn command(&self, family: &str) -> String {
         let words = self.with(family);
         let words: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy()).collect();
@@ -151,6 +154,7 @@ impl UnnamedLine<'_> {
     }
 }
 
+/// Inserts the family's name before the word with index `place`.
 fn with(words: &[OsString], place: usize, family: &str) -> Vec<OsString> {
     let mut words = words.to_vec();
     words.insert(place, family.into());

@@ -72,8 +72,8 @@ pub(super) fn given<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str>
         .collect()
 }
 
-/// Returns what clap's error finds wrong with an option, and what is expected instead. The verb is
-/// that of the help to which the expected text refers.
+/// Returns what clap's error finds wrong with an option, and what is expected instead. The expected
+/// text may refer to the help of `verb`.
 pub(super) fn told(error: &clap::Error, verb: &str) -> (String, String) {
     let all = error.to_string();
     let first = all.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();

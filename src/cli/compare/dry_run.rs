@@ -16,8 +16,9 @@ use crate::record::{self, Record};
 
 impl Compare {
     /// Prints what the comparison could show and how long it would take, without making a run.
-    /// `takes` is the processor time that the preset states, in seconds. Fails if earlier results
-    /// cannot be read, contradict each other, or have other boards of the same name.
+    /// `takes` is the processor time that the preset states, in seconds. Refuses a measure that the
+    /// solvers do not report. Fails if earlier results cannot be read, or if the known results
+    /// contradict each other or have other boards of the same name.
     pub(super) fn tell(&self, plans: &[Plan], takes: Option<f64>) -> Result<Ending, Failure> {
         self.validate_measure(plans)?;
         let known = if self.results.exists() { record::read(&self.results)? } else { Vec::new() };
@@ -197,6 +198,7 @@ fn told(plan: &ExpectedShowing) -> String {
     )
 }
 
+/// Formats a time in seconds, minutes or hours. Seconds and minutes are rounded up.
 fn duration(seconds: f64) -> String {
     match seconds.ceil() {
         whole if whole < 120.0 => format!("{whole} s"),

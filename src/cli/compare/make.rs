@@ -20,9 +20,9 @@ use crate::stop::Stop;
 const BUSY: f64 = 0.5;
 
 impl Compare {
-    /// Makes the runs that the file of results lacks, and shows the summary of all runs. Runs that
-    /// find optima come first, since the questions sat and unsat need them. If `stop` is reached,
-    /// returns `Stopped` without a summary; the finished runs are in the file.
+    /// Makes the runs that the file of results lacks, and shows the summary of all planned runs.
+    /// Runs that find optima come first, since the questions sat and unsat need them. If `stop` is
+    /// reached, returns `Stopped` without a summary; the finished runs are in the file.
     pub(super) fn make(
         &self,
         families: &[&'static Family],

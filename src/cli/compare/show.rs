@@ -106,6 +106,8 @@ impl Compare {
         Ok(())
     }
 
+    /// Returns the files for the CSV tables, each with the function that makes its table. Empty
+    /// without a file for `--csv`.
     fn tables(&self) -> Vec<(OutputTarget, table::TableForm)> {
         let Some(OutputTarget::File(path)) = &self.csv else { return Vec::new() };
         table::TABLES.map(|(name, form)| (OutputTarget::File(beside(path, name)), form)).to_vec()

@@ -53,7 +53,7 @@ impl<'a> CompletedLine<'a> {
 
     /// Returns the candidates for a last word that begins with `typed`. They are only values of the
     /// previous option if this option needs another value. Options are offered if the word begins
-    /// with a dash, or if nothing else fits.
+    /// with a dash, or if nothing else fits, but not after `--`.
     pub fn complete(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if let Some((option, has)) = self.waiting {
@@ -77,8 +77,8 @@ impl<'a> CompletedLine<'a> {
         found
     }
 
-    /// Interprets the next word. A word with a dash is an option, even if the previous option still
-    /// needs a value.
+    /// Interprets the next word. A word that begins with a dash, except `-` alone, is an option,
+    /// even if the previous option still needs a value.
     fn take(&mut self, word: &str) {
         let is_option = !self.is_escaped && word.starts_with('-') && word != "-";
         match self.waiting.take() {
@@ -147,6 +147,7 @@ impl<'a> CompletedLine<'a> {
         }
     }
 
+    /// Records an option that is given. The next words are its values, if it takes any.
     fn wait_for(&mut self, option: &'a Arg) {
         if most(option) > 0 {
             self.waiting = Some((option, 0));
@@ -155,21 +156,26 @@ impl<'a> CompletedLine<'a> {
         self.given.push((option, String::new()));
     }
 
+    /// Enters a verb or subcommand, whose arguments begin anew.
     fn enter(&mut self, verb: &'a Command) {
         self.command = verb;
         self.positionals = 0;
         self.given.clear();
     }
 
+    /// Returns the option with this long name, without its dashes, of the verb that was reached.
     fn long(&self, name: &str) -> Option<&'a Arg> {
         self.command.get_arguments().find(|option| option.get_long() == Some(name))
     }
 
+    /// Divides `--option=value`. Returns `None` for a word without a value, and for an unknown
+    /// option.
     fn assigned<'w>(&self, word: &'w str) -> Option<(&'a Arg, &'w str)> {
         let (name, value) = word.strip_prefix("--")?.split_once('=')?;
         Some((self.long(name)?, value))
     }
 
+    /// Returns the subcommands that look like options, such as `--suite`, each with this option.
     fn by_flag(&self) -> impl Iterator<Item = (String, &'a Command)> + use<'a> {
         self.command
             .get_subcommands()
@@ -240,6 +246,7 @@ impl<'a> CompletedLine<'a> {
         values::of(argument, &scene, typed)
     }
 
+    /// Returns the families that the arguments name so far. Unknown names are left out.
     fn named(&self) -> Vec<&'static Family> {
         let naming = |argument: &Arg| ["family", "explain"].contains(&values::name(argument));
         let given = self.given.iter().filter(|(argument, _)| naming(argument));
@@ -248,14 +255,17 @@ impl<'a> CompletedLine<'a> {
     }
 }
 
+/// Returns the least number of values of an argument. The grammar must be built.
 fn least(argument: &Arg) -> usize {
     argument.get_num_args().expect("a built grammar").min_values()
 }
 
+/// Returns the largest number of values of an argument. The grammar must be built.
 fn most(argument: &Arg) -> usize {
     argument.get_num_args().expect("a built grammar").max_values()
 }
 
+/// Returns whether an argument takes several values, in a row or by repetition.
 fn takes_several(argument: &Arg) -> bool {
     matches!(argument.get_action(), ArgAction::Append) || most(argument) > 1
 }

@@ -72,6 +72,7 @@ impl PlaceValues {
         PlaceValues { known: Vec::new(), beyond }
     }
 
+    /// Adds further values. The shell adds only the last kind that was named.
     pub fn add(&mut self, other: PlaceValues) {
         self.known.extend(other.known);
         if other.beyond != Beyond::Nothing {
@@ -79,6 +80,7 @@ impl PlaceValues {
         }
     }
 
+    /// Puts a text before each known value.
     pub fn behind(mut self, text: &str) -> PlaceValues {
         self.known.iter_mut().for_each(|candidate| candidate.value.insert_str(0, text));
         self
@@ -211,6 +213,7 @@ const FOLDERS: &[&str] = &["figures", "folder", "install", "plan", "proof"];
 /// The arguments whose lists accept `all`, which means each value.
 const WITH_ALL: &[&str] = &["formulation", "amo", "card", "pb", "xor", "order", "shape"];
 
+/// Returns the long name of an argument, or its ID if it has none.
 pub(in crate::cli) fn name(argument: &Arg) -> &str {
     argument.get_long().unwrap_or(argument.get_id().as_str())
 }
@@ -267,6 +270,7 @@ fn rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> PlaceVa
     PlaceValues::known(rows.into_iter().map(|(name, about)| Candidate::new(name, about)).collect())
 }
 
+/// Returns the encodings of the table that an option chooses from, and `auto`.
 fn encodings(option: &str) -> PlaceValues {
     let table = EncodingRow::of(option).map(|row| (row.name(), row.citation()));
     rows(table.chain([("auto", "the best known for each")]))
@@ -420,6 +424,7 @@ fn rules(typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
+/// Describes how often a mode of the solver restarts.
 fn restarts(mode: Mode) -> &'static str {
     match mode {
         Mode::Alternating => "between few restarts and many",
@@ -428,6 +433,8 @@ fn restarts(mode: Mode) -> &'static str {
     }
 }
 
+/// Returns the embedded solver, and the prefixes that give an external solver the question in a
+/// format. The shell adds the names of programs.
 fn solvers() -> PlaceValues {
     let mut known = vec![Candidate::new("cadical", "built in")];
     known.extend(FORMATS.iter().map(|row| Candidate::new(format!("{}:", row.name), row.about)));

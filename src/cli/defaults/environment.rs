@@ -15,7 +15,7 @@ use crate::source::{Refusal, quoted};
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
 /// Returns the defaults that variables set for the options of a verb. Refuses a variable with an
-/// invalid value, and a variable for an option that takes no default.
+/// invalid value, and a variable for an option that takes no default in any verb.
 pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied>, Refusal> {
     validate(grammar, verb)?;
     let mut supplied = Vec::new();
@@ -39,6 +39,7 @@ pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied
     Ok(supplied)
 }
 
+/// Returns the value of a variable. An empty variable counts as unset.
 fn value(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }

@@ -167,6 +167,7 @@ impl File {
 /// The context in which the entries of a file of defaults are checked.
 struct DefaultsReader<'a> {
     source: &'a Source,
+    /// The origin of the file, since only some may name programs.
     owner: Owner,
     /// The grammar of the whole program.
     grammar: &'a Command,

@@ -89,6 +89,7 @@ const COMPARED: [&str; 3] = [headings::ENCODINGS, headings::SEARCH, headings::LI
 /// that take defaults.
 const REPEATING: [&str; 2] = ["seeds", "scrambles"];
 
+/// Returns whether an option of a verb has one of these headings in the help.
 fn is_under(verb: &Command, option: &str, headings: &[&str]) -> bool {
     let mut named = verb.get_arguments().filter(|argument| argument.get_long() == Some(option));
     named.any(|one| one.get_help_heading().is_some_and(|heading| headings.contains(&heading)))
@@ -100,6 +101,7 @@ pub(super) fn asks(verb: &Command, option: &str) -> bool {
     option != "stage" && is_under(verb, option, &ASKING)
 }
 
+/// Returns why an option of a verb takes no default, or `None` if it takes one.
 pub(super) fn why(verb: &Command, option: &str) -> Option<WhyKept> {
     let kept = KEPT.iter().find(|row| row.0 == option).map(|row| row.1);
     let is_compared = verb.get_name() == "compare"
@@ -152,6 +154,7 @@ pub(in crate::cli) fn defaulted(verb: &Command) -> impl Iterator<Item = &Arg> {
     })
 }
 
+/// Returns the verbs with options that take defaults, in the order of the help.
 pub(in crate::cli) fn verbs(grammar: &Command) -> Vec<&Command> {
     let mut verbs: Vec<&Command> =
         grammar.get_subcommands().filter(|verb| defaulted(verb).next().is_some()).collect();

@@ -35,6 +35,7 @@ pub(super) fn kinds(model: &Model) -> String {
     format!("{}\n{kinds}\n", counted(model.labels().len(), "variable"))
 }
 
+/// Returns a line about the symmetries that are detected in a model.
 pub(super) fn symmetries(model: &Model, stop: &Stop) -> String {
     format!("symmetry: {}\n\n", symmetry::declare(&mut model.clone(), stop))
 }
@@ -93,6 +94,7 @@ fn sources(model: &Model) -> String {
     format!("{}{colon}{}\n", counted(all, "constraint"), sources.join(", "))
 }
 
+/// Returns a table of choices: the constraints, their number, the encoding and the reason.
 fn choices(reasons: &[ChoiceReason]) -> String {
     let rows = reasons.iter().map(|reason| {
         let ChoiceReason { group, constraint, times, choice, .. } = reason;

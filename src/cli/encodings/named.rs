@@ -74,6 +74,8 @@ const SHAPES: [(&str, &str); 5] = [
     ),
 ];
 
+/// Returns the description of an order, or `None` for an unknown name. All random orders have the
+/// same description.
 fn about_order(name: &str) -> Option<&'static str> {
     let name = if let Ok(Order::Random(_)) = name.parse() { "random:SEED" } else { name };
     Order::usages().find(|(usage, _)| *usage == name).map(|(_, about)| about)

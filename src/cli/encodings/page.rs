@@ -91,6 +91,7 @@ pub(super) fn in_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
     with_contents(&text)
 }
 
+/// Adds links to all sections before the first one. The page must have a section.
 fn with_contents(page: &str) -> String {
     let (head, sections) = page.split_once("\n## ").expect("a page with sections");
     let sections = format!("## {sections}");

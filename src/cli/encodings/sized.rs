@@ -45,6 +45,7 @@ pub(super) struct Sized {
     weights: Vec<Weight>,
 }
 
+/// Parses a number of literals, or a bound.
 fn size(text: &str) -> Result<usize, String> {
     numbers::between::<0, { u64::MAX }, usize>(text)
 }
@@ -104,6 +105,7 @@ pub(super) struct SizedConstraint {
 }
 
 impl Sized {
+    /// Returns whether no constraint is given by numbers.
     pub fn is_empty(&self) -> bool {
         self.asked().is_none() && self.of.is_none() && self.weights.is_empty()
     }

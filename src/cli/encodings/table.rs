@@ -21,6 +21,7 @@ of the consequences that unit propagation finds,";
 /// An entry for a property that was not measured.
 const NONE: &str = "–";
 
+/// Returns whether `solve --proof` derives the clauses of an encoding.
 fn is_certified(row: EncodingRow) -> bool {
     derives(&row.chosen_in(&Encodings::default()))
 }

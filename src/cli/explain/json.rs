@@ -51,8 +51,7 @@ pub(super) fn explained(explained: &Explained) -> Value {
     object
 }
 
-/// Returns the number of answers as a word. Returns `None` if it is not known whether there is
-/// another answer.
+/// Returns the number of answers as a word. Returns `None` if it is not known.
 fn number_of_answers(explained: &Explained) -> Option<&'static str> {
     match (explained.finding.status(), explained.finding.unique()) {
         (Status::Unsatisfiable, _) => Some("none"),
@@ -90,6 +89,7 @@ pub(in crate::cli) fn clash(clash: &RuleClash) -> Value {
     json!({"origins": parts.collect::<Value>(), "minimal": clash.is_minimal})
 }
 
+/// Returns cells as pairs of a row and a column, both counted from 0.
 fn cells(cells: &[Cell]) -> Value {
     cells.iter().map(|cell| json!([cell.row, cell.column])).collect()
 }

@@ -220,6 +220,8 @@ fn shared(opened: &Opened, forced: &Forced, style: text::Style) -> String {
     drawn + &number_of_shared(opened, forced)
 }
 
+/// Returns a line with the number of shared cells or values. Says if the search for them was
+/// stopped.
 fn number_of_shared(opened: &Opened, forced: &Forced) -> String {
     let Forced { entries, places, complete } = forced;
     let least = if *complete { "" } else { "at least " };
@@ -228,6 +230,7 @@ fn number_of_shared(opened: &Opened, forced: &Forced) -> String {
     format!("{least}{} of {all} are the same in all answers{stopped}\n", entries.len())
 }
 
+/// Lists the values of variables, several in a line.
 fn values(entries: &[Entry]) -> String {
     /// The number of values in each line.
     const IN_A_LINE: usize = 8;

@@ -110,6 +110,8 @@ impl Suites {
         Ok(Ending::Answered)
     }
 
+    /// Returns the text about a finished puzzle. With `--verbose`, it lists the combinations that
+    /// were left out.
     fn told(&self, done: &DonePuzzle) -> String {
         let mut told = done.said.clone();
         for LeftOut { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose) {
@@ -119,6 +121,7 @@ impl Suites {
     }
 }
 
+/// Reports on standard error how many puzzles are finished, and how to continue.
 fn say_stopped(number: usize, puzzles: usize, folder: &Path) {
     tell(&format!(
         "stopped with {number} of {puzzles} puzzles in {}; run the same command to go on\n",

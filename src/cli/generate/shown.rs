@@ -57,10 +57,13 @@ impl ShownBoard<'_> {
         })
     }
 
+    /// Returns the data of the board for a page, with its hints. If `stop` is reached, later hints
+    /// are missing.
     pub fn to_play(&self, stop: &Stop) -> Option<SheetData> {
         sheets::to_play(Some(&self.name()), self.family, &self.board.opened, stop)
     }
 
+    /// Returns a page with only this board.
     pub fn as_page(&self, stop: &Stop) -> String {
         let title = sheets::title(self.family, &self.board.opened);
         self.to_play(stop).map_or(String::new(), |board| sheets::page(&title, board))
@@ -75,6 +78,7 @@ impl ShownBoard<'_> {
         words.collect::<Vec<_>>().join("-")
     }
 
+    /// Returns the difficulty in words, or `None` if the board has no grade.
     fn grade(&self) -> Option<String> {
         Some(format!("difficulty: {}", self.board.grade.as_ref()?))
     }

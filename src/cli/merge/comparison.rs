@@ -81,6 +81,7 @@ pub(super) fn tell_merged(
     Ok(if merged.open().is_empty() { Ending::Answered } else { Ending::Stopped })
 }
 
+/// Returns the records in the format of a file of results: an object of JSON in each line.
 fn lines(records: &[Record]) -> String {
     records
         .iter()

@@ -89,8 +89,8 @@ impl SolveAsked {
     }
 
     /// Adds the answer of `--start`, from which the search begins, and completes its open cells.
-    /// Prints a note if there were open cells. Fails if the answer cannot be read, breaks a rule,
-    /// or cannot be completed.
+    /// Prints a note if there were open cells. Fails if there is no objective, or if the answer
+    /// cannot be read, breaks a rule, or cannot be completed.
     pub fn started(mut self, solve: &Solve) -> Result<SolveAsked, Failure> {
         let Some(path) = &solve.start else { return Ok(self) };
         let start = self.posed.start_answer(&files::read(path)?, &self.task)?;
@@ -108,6 +108,8 @@ impl SolveAsked {
         Ok(self)
     }
 
+    /// Begins the proof of `--proof`, and prints notes about it. Leaves techniques without proofs
+    /// out of the task. Returns `None` if no proof is requested.
     pub fn begin_proof(&mut self, solve: &Solve) -> Result<Option<SearchProof>, Failure> {
         let Some(to) = &solve.proof else { return Ok(None) };
         let asked = (&self.posed, &mut self.task);
@@ -165,6 +167,7 @@ impl SolveAsked {
         Ok(SolveOutcome { end, solutions })
     }
 
+    /// Returns the search and its end for a report. `answers` are the listed answers.
     pub fn searched<'a>(&'a self, end: &'a SearchEnd, answers: &'a [Checked]) -> Searched<'a> {
         Searched { posed: &self.posed, task: &self.task, end, answers }
     }

@@ -63,12 +63,14 @@ impl BestValues {
     }
 }
 
+/// Returns the `o` line of a value.
 pub(in crate::cli) fn better(problem: &dyn Problem, value: i64) -> String {
     format!("o {}\n", problem.format_value(value))
 }
 
 /// Solves the one named file, and writes the lines of the result. If the search is stopped before
-/// anything is known, writes `s UNKNOWN`; if the file is refused, `s UNSUPPORTED`.
+/// anything is known, writes `s UNKNOWN`; if the file or the question is not supported, `s
+/// UNSUPPORTED`.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
@@ -94,6 +96,7 @@ pub(super) fn solve(
     ended
 }
 
+/// Returns whether a failure means that the file or the question is not supported.
 fn is_unsupported(failure: &Failure) -> bool {
     matches!(
         failure,
@@ -103,8 +106,8 @@ fn is_unsupported(failure: &Failure) -> bool {
 }
 
 /// Reads the file, searches, and prints the lines of the result as they become known. If the file
-/// is not read in time, or the proof fails, prints `s UNKNOWN`. Fails with the solver's error only
-/// if no result is known.
+/// is not read in time, or the proof fails, prints `s UNKNOWN`. Returns the error of an external
+/// solver only if no result is known.
 fn answer(
     solve: &Solve,
     (family, question): (&'static Family, Question),
@@ -155,6 +158,7 @@ pub(in crate::cli) fn validate(problem: &dyn Problem, family: &str) -> Result<()
     }
 }
 
+/// Refuses questions about several answers.
 fn validate_question(solve: &Solve) -> Result<(), Refusal> {
     if solve.unique || solve.count.is_some() || solve.all.is_some() {
         let found = "--format competition has one answer, but several are asked for";
@@ -163,6 +167,7 @@ fn validate_question(solve: &Solve) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Prints the first `c` lines, with the program and the title of the problem.
 fn head(title: &str, output: &mut Output) -> Result<(), Failure> {
     output.print(&format!("c quarrel {}\nc {}\n", env!("CARGO_PKG_VERSION"), visible(title)))
 }
@@ -251,11 +256,13 @@ fn lines(problem: &dyn Problem, answer: &Checked) -> Vec<String> {
     }
 }
 
+/// Prints the reason `why` in a `c` line, and then the `s` line with this status.
 fn without(status: &str, why: &str, output: &mut Output) -> Result<(), Failure> {
     comment(why, output)?;
     output.print(&format!("s {status}\n"))
 }
 
+/// Prints a text as one `c` line.
 fn comment(text: &str, output: &mut Output) -> Result<(), Failure> {
     output.print(&format!("c {}\n", visible(text).replace('\n', " ")))
 }

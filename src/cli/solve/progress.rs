@@ -16,7 +16,7 @@ const BEAT: Duration = Duration::from_secs(10);
 
 /// The progress of a search on standard error, with a record of what was reported.
 pub(super) struct SolveProgress {
-    /// The moving line, hidden with `--quiet`.
+    /// The moving line, hidden with `--quiet` or without a terminal.
     bar: ProgressBar,
     /// The name of the board; `None` if there is only one.
     name: Option<String>,
@@ -34,7 +34,7 @@ pub(super) struct SolveProgress {
     symmetries_found: bool,
     /// The number of improved bounds that were reported.
     steps: usize,
-    /// Whether the end of the division into cubes was reported.
+    /// Whether it was reported that all cubes are done.
     cubes: bool,
     /// The name of the search in the last report.
     search: Option<&'static str>,
@@ -76,6 +76,7 @@ impl SolveProgress {
         }
     }
 
+    /// Adds the name of one of several boards, which begins each line.
     pub fn of(self, name: &str) -> SolveProgress {
         self.bar.set_prefix(format!("{name}: "));
         SolveProgress { name: Some(name.to_owned()), ..self }
@@ -118,8 +119,8 @@ impl SolveProgress {
         }
     }
 
-    /// Reports what is new in `finding`: deductions, the search, improved bounds, and the end of
-    /// the division into cubes.
+    /// Reports what is new in `finding`: deductions, the search, improved bounds, and that all
+    /// cubes are done.
     fn tell(&mut self, finding: &Finding, goal: &Goal) {
         let deductions = &finding.prepared.deductions;
         for deduction in &deductions[self.deductions.min(deductions.len())..] {
@@ -144,6 +145,7 @@ impl SolveProgress {
         self.steps = finding.log.len();
     }
 
+    /// Counts one more answer, and shows the number.
     pub fn count_answer(&mut self) {
         self.answers += 1;
         self.known = counted(self.answers, "answer");
@@ -168,16 +170,19 @@ impl SolveProgress {
         }
     }
 
+    /// Prints a line with the board's name. The moving line is hidden meanwhile.
     fn say(&mut self, line: &str) {
         let name = self.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         self.said = Instant::now();
         self.bar.suspend(|| tell(&format!("{name}{line}\n")));
     }
 
+    /// Calls `step`, which may print, while the moving line is hidden.
     pub fn suspend<T>(&self, step: impl FnOnce() -> T) -> T {
         self.bar.suspend(step)
     }
 
+    /// Removes the moving line.
     pub fn done(&self) {
         self.bar.finish_and_clear();
     }
@@ -194,6 +199,7 @@ fn write_effort(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     let _ = write!(out, "({:.0} s of processor time, {:.0} MB)", used.cpu_seconds, used.memory_mb);
 }
 
+/// Returns the best value and the proved bound of a step in words.
 fn line(goal: &Goal, step: &BoundStep, scale: &Scale) -> String {
     let best = step.best.map_or("none yet".to_owned(), |best| scale.of(best).to_string());
     let side = goal.sense.relation().mirrored().words();

@@ -55,8 +55,8 @@ pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> 
 type Refused = (bool, &'static str, &'static str);
 
 impl Solve {
-    /// Refuses options that a proof excludes, since their steps cannot be proved yet. Without
-    /// `--proof`, refuses only `--compress`.
+    /// Refuses options and encodings for which there are no proofs yet, and `--compress` unless the
+    /// proof goes to a folder.
     pub(super) fn validate_proof(&self) -> Result<(), Refusal> {
         let mut refused = match &self.proof {
             None => return self.validate_compression(),

@@ -59,6 +59,7 @@ pub(super) fn board(
     text
 }
 
+/// Returns one answer of several, followed by a blank line.
 pub(super) fn of_several(style: &AnswerStyle, opened: &Opened, answer: &PartialAnswer) -> String {
     style.answer(opened, answer) + "\n"
 }
@@ -117,6 +118,7 @@ pub(in crate::cli) fn clash_lines(opened: &Opened, clash: &RuleClash, mark: &str
     format!("{mark}{}{colon}\n{}", clash.head(), names.collect::<String>())
 }
 
+/// Returns the answer to show. Returns `None` if answers are counted or listed.
 fn shown<'a>(asked: &SolveAsked, finding: &'a Finding) -> Option<&'a Checked> {
     let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     finding.answer.as_ref().filter(|_| shows)
@@ -211,6 +213,7 @@ fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     }
 }
 
+/// Returns the noun for what differs between two answers of a problem without a board.
 fn words_of(asked: &SolveAsked) -> &'static str {
     if asked.task.problem.info().competition.is_some() { "variable" } else { "word" }
 }

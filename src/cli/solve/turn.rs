@@ -59,6 +59,7 @@ pub(super) struct BoardTurn {
 pub(super) struct BoardPage {
     pub title: String,
     pub board: SheetData,
+    /// Whether an answer is known; a page without one is not written to a folder.
     pub has_answer: bool,
 }
 
@@ -207,6 +208,7 @@ impl Turns<'_> {
     }
 }
 
+/// Returns the failure of starting a process for a board, or of waiting for its end.
 fn not_started(error: io::Error) -> Failure {
     Failure::Output("to a process for a board".to_owned(), error)
 }
@@ -338,6 +340,7 @@ impl NamedBoard<'_> {
         Some(BoardPage { title, board: sheets::with_answer(&shown)?, has_answer })
     }
 
+    /// Reports that a signal came before anything was known, and returns the outcome.
     fn stopped(&self) -> BoardTurn {
         self.without(BoardFate::Stopped, "stopped by a signal before anything was known")
     }
@@ -368,6 +371,7 @@ impl NamedBoard<'_> {
         self.turn(BoardFate::Refused, &why, &refusal.to_string())
     }
 
+    /// Returns an outcome without a finding. Text has the reason `why`, and JSON has `error`.
     fn turn(&self, fate: BoardFate, why: &str, error: &str) -> BoardTurn {
         let said = match self.format {
             DrawingFormat::Json => json::without_finding(self.name, error),
@@ -376,10 +380,13 @@ impl NamedBoard<'_> {
         BoardTurn { fate, said, picture: None, page: None }
     }
 
+    /// Reports an error of the board on standard error.
     fn complain(&self, why: &str) {
         say(&visible(&format!("error: {}: {why}", self.shown)));
     }
 
+    /// Returns the refusal with the name of the board, unless it has a position or the name
+    /// already.
     fn naming(&self, refusal: &Refusal) -> Refusal {
         let mut refusal = refusal.clone();
         if refusal.place.is_none() && !refusal.found.contains(self.name) {
@@ -389,10 +396,12 @@ impl NamedBoard<'_> {
     }
 }
 
+/// Returns a text in one line, in which all characters can be seen.
 fn on_a_line(text: &str) -> String {
     visible(text.trim_end()).replace('\n', " ")
 }
 
+/// Prints a text on standard error, with one line break at its end.
 pub(super) fn say(text: &str) {
     tell(&format!("{}\n", text.trim_end()));
 }

@@ -21,7 +21,8 @@ const MOST_TIME: Duration = Duration::from_secs(2);
 
 /// The verdict on an answer with open cells that breaks no rule so far.
 pub(super) struct PartialVerdict {
-    /// An answer that completes the cells, or why there is none; unknown if the search was stopped.
+    /// An answer that completes the cells, or the reason why there is none; unknown if the search
+    /// was stopped.
     standing: Decision<Checked, Stuck>,
     /// A wrong cell, with the easiest reason that a player could find, if found in time.
     wrong: Option<Box<WrongMark>>,
