@@ -247,7 +247,7 @@ enum Failure {
 }
 
 /// Returns why a file cannot be written. A missing folder is named, since the system's error does
-/// not say that the folder is what is missing.
+/// not name it.
 fn unwritable(path: &str, error: &io::Error) -> String {
     let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
     match (error.kind(), folder) {

@@ -111,9 +111,9 @@ fn in_text(
 }
 
 /// Describes the board of the claim in comment lines, so that a user can compare it with the
-/// intended board. A puzzle is drawn; a model file has its SHA-256, and its name if the claim has
-/// not its text. Returns an empty text if the claim has no board. Fails if the hash of the model
-/// file is unknown.
+/// intended board. A puzzle is drawn; a model file has its SHA-256, and its name unless the claim
+/// contains its text. Returns an empty text if the claim has no board. Fails if the hash of the
+/// model file is unknown.
 fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
     let Some(board) = &claim.problem.board else { return Ok(String::new()) };

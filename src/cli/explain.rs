@@ -77,7 +77,7 @@ fn forms() -> impl TypedValueParser<Value = DrawingFormat> {
 struct Explained {
     posed: Posed,
     task: Task<'static>,
-    /// The answers, at most two.
+    /// The finding of the search for two answers.
     finding: Finding,
     /// The entries that all answers share, and those that would leave one answer.
     more: Explanation,

@@ -56,8 +56,9 @@ pub(super) fn listen(unheeded: Unheeded) {
     refuse_large_files();
 }
 
-/// Asks the running verb to stop. If no verb heeds signals, or the verb was asked [`AT_ONCE`]
-/// times, ends the process and removes its drafts of files instead.
+/// Asks the running verb to stop. If the verb was asked [`AT_ONCE`] times, or if no verb heeds
+/// signals, ends the process instead: in the second case as `unheeded` says. The drafts of files
+/// are removed first.
 fn ask(reason: Reason, unheeded: Unheeded) {
     let heeding = locked(&HEEDING);
     let ending = match &*heeding {

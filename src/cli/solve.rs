@@ -252,8 +252,9 @@ impl Solve {
         })
     }
 
-    /// Solves the one board, writes the result, and ends the proof. If an external solver fails,
-    /// its error is returned after the output, and the proof is not completed.
+    /// Solves the one board, writes the result, and completes the proof if one is requested. If an
+    /// external solver fails, returns its error after the output. If the board is not read in time,
+    /// fails as stopped.
     fn solve_one(
         &self,
         family: &'static Family,
@@ -407,8 +408,9 @@ impl Solve {
         Ok(())
     }
 
-    /// Refuses options that the solver cannot follow. An external solver reports neither conflicts
-    /// nor cores, and a solver of the whole question gives only one answer.
+    /// Refuses options that contradict each other, or that the solver cannot follow. An external
+    /// solver reports neither conflicts nor cores, and a solver of the whole question gives only
+    /// one answer.
     fn validate_solver(&self) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
         if self.scramble.is_some() && self.threads > 1 {

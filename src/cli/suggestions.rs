@@ -91,8 +91,8 @@ const VERBS_ELSEWHERE: &[(&str, &str)] = &[
 ];
 
 /// Returns the names that were probably meant: those with the fewest slips, if they are few enough,
-/// or else those that begin with the word. Capitals in the word are ignored. Returns no names if
-/// more than [`MOST_NAMES`] begin with the word.
+/// or else those that begin with the word. Capitals in the word are ignored. Returns no such names
+/// if there are more than [`MOST_NAMES`], or if the word has fewer than [`LETTERS_A_SLIP`] letters.
 pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let letters = word.chars().count();
@@ -180,8 +180,8 @@ fn amend_choice(error: &mut Error) {
     amend(error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &names);
 }
 
-/// Adds a tip for an unknown verb that another program has for a purpose of this one, or that is
-/// the name of a family.
+/// Adds a tip to the error about an unknown verb, if other programs have this verb, or if it is the
+/// name of a family.
 fn amend_verb(error: &mut Error, words: &[OsString]) {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return;

@@ -111,7 +111,7 @@ pub(super) fn why(verb: &Command, option: &str) -> Option<WhyKept> {
 }
 
 impl WhyKept {
-    /// Returns the ways to set the option without this kind of default, for a refusal.
+    /// Returns the allowed ways to set the option, for a refusal.
     pub fn instead(self, option: &str) -> String {
         match self {
             WhyKept::Compared => {

@@ -28,7 +28,7 @@ const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--
 const OF_LESSONS: &str = "\n## The clauses of one constraint\n\nWith numbers, `quarrel encodings NAME` prints the \
     clauses of a constraint, for a blackboard (at most 200 clauses), as JSON or as a CNF file:\n\n";
 
-/// The end of this section: the names of auxiliary variables.
+/// The end of the section about the clauses of one constraint: the names of auxiliary variables.
 const OF_NAMES: &str = "\nx1, x2, … are the literals of the constraint. An auxiliary variable is named after its \
     meaning:\n\n| name | the variable means |\n|---|---|\n\
     | `s[i,k]` | at least k of the first i literals are true |\n\

@@ -81,7 +81,7 @@ pub(super) fn tell_merged(
     Ok(if merged.open().is_empty() { Ending::Answered } else { Ending::Stopped })
 }
 
-/// Returns the records in the format of a file of results: an object of JSON in each line.
+/// Returns the records in the format of a file of results: a JSON object in each line.
 fn lines(records: &[Record]) -> String {
     records
         .iter()

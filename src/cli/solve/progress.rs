@@ -42,7 +42,7 @@ pub(super) struct SolveProgress {
     start: Instant,
     /// The time of the last line.
     said: Instant,
-    /// What is known so far, in words.
+    /// The known bounds or the number of answers, in words.
     known: String,
     /// The number of answers so far.
     answers: u64,

@@ -288,7 +288,7 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
     }
 }
 
-/// Describes in words what stopped a search. `None` means that the cause is not known.
+/// Describes in words what stopped a search. `None` gives no cause.
 pub(in crate::cli) fn stopped(by: Option<Stopped>) -> &'static str {
     match by {
         Some(Stopped::Time) => "stopped by the time limit",

@@ -76,7 +76,7 @@ pub(super) enum BoardFate {
     Denied,
     /// A limit or a signal ended the search.
     Stopped,
-    /// The board is invalid, or the question does not suit it.
+    /// The board is invalid, or cannot be searched as requested.
     Refused,
     /// An external solver or the process of the board failed.
     Failed,
