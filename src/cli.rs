@@ -173,8 +173,8 @@ struct Invocation<'a> {
 /// The ways in which a command ends, with their exit statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
-    /// The verb has done its work, and an answer exists if one was asked for. In solver competitions,
-    /// this is also the status of an unknown result.
+    /// The verb has done its work, and an answer exists if one was asked for. In solver
+    /// competitions, this is also the status of an unknown result.
     Answered = 0,
     /// No answer exists, or an answer is wrong.
     Denied = 1,

@@ -69,7 +69,7 @@ pub(in crate::cli) fn better(problem: &dyn Problem, value: i64) -> String {
 }
 
 /// Solves the one named file, and writes the lines of the result. If the search is stopped before
-/// anything is known, writes `s UNKNOWN`; if the file or the question is not supported, `s
+/// anything is known, writes `s UNKNOWN`. Without support for the file or the question, writes `s
 /// UNSUPPORTED`.
 pub(super) fn solve(
     solve: &Solve,
