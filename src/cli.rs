@@ -94,6 +94,8 @@ struct Cli {
     verb: Verb,
 }
 
+/// The text of `--version`: the version, the commit, the profile of the build, and the embedded
+/// solver.
 const VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     " (commit ",
@@ -103,6 +105,7 @@ const VERSION: &str = concat!(
     " build, CaDiCaL 2.2.1)"
 );
 
+/// The end of the program's help: examples, and the exit statuses that the verbs share.
 const EXAMPLES: &str = "Examples:
   quarrel solve gunport --size 8x10
   quarrel solve queens board.txt --unique
@@ -151,33 +154,45 @@ trait VerbArgs {
         None
     }
 
+    /// Carries out the verb and prints its result. Returns how the command ends. The caller prints
+    /// a failure.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure>;
 }
 
 /// A call of the program.
 struct Invocation<'a> {
+    /// The families that the command line may name.
     families: &'static [&'static Family],
+    /// The command line, for results that record it and for processes that repeat it.
     told: TypedWords,
+    /// Asks the verb to end early. A signal reaches it only while the verb heeds signals
+    /// (`signals`).
     stop: &'a Stop,
 }
 
 /// The ways in which a command ends, with their exit statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
+    /// The verb has done its work, and an answer exists if one was asked for. In solver
+    /// competitions, this is also the status of an unknown result.
     Answered = 0,
     /// No answer exists, or an answer is wrong.
     Denied = 1,
+    /// The command line or an input is refused, a solver failed, or an output cannot be written.
     Refused = 2,
     /// A limit or a signal stopped the command, or a checked answer has open cells and breaks no
     /// rule so far.
     Stopped = 3,
+    /// An internal check failed, or results contradict each other.
     Broken = 4,
     /// A worker of a plan was interrupted, or could not write a result. Starting the command again
     /// continues the work.
     Again = AGAIN,
     /// A status of solver competitions: there is an answer, perhaps not the best.
     Satisfiable = 10,
+    /// A status of solver competitions: it is proved that there is no answer.
     Unsatisfiable = 20,
+    /// A status of solver competitions: there is an answer, and it is proved to be the best.
     Optimum = 30,
 }
 
@@ -187,8 +202,10 @@ impl From<Ending> for ExitCode {
     }
 }
 
+/// A reason why a verb ends without a result. [`Failure::ending`] gives its exit status.
 #[derive(thiserror::Error, Debug)]
 enum Failure {
+    /// The command line or an input does not meet what is expected.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// A search, or work like it, failed. It was not stopped.
@@ -197,22 +214,31 @@ enum Failure {
     /// clap rejects the command line, or options that `compare` adds to it from a file.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
+    /// The generator refuses the request, or one of its internal checks failed.
     #[error(transparent)]
     Generate(#[from] GenerateError),
+    /// A comparison cannot continue.
     #[error(transparent)]
     Comparison(#[from] compare::Failed),
+    /// A question cannot be divided into pieces. The division was not stopped.
     #[error(transparent)]
     Indivisible(Indivisible),
+    /// The folder of a plan cannot be created or read.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// The external checker could not judge a proof. It was not stopped.
     #[error(transparent)]
     Checker(checker::Trouble),
+    /// Two results of a plan contradict each other.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
+    /// A file with results of a plan cannot be read or written.
     #[error(transparent)]
     Results(#[from] FileError),
+    /// The process of a run cannot be started.
     #[error("cannot start a run: {0}")]
     Start(io::Error),
+    /// An output cannot be written. The text is its path, or names it in words.
     #[error("cannot write {0}: {why}", why = unwritable(.0, .1))]
     Output(String, io::Error),
     /// A limit or a signal came before anything was known. The text says when.
@@ -220,6 +246,8 @@ enum Failure {
     Stopped(String),
 }
 
+/// Returns why a file cannot be written. A missing folder is named, since the system's error does
+/// not name it.
 fn unwritable(path: &str, error: &io::Error) -> String {
     let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
     match (error.kind(), folder) {
@@ -301,6 +329,8 @@ impl From<MeasuringStopped> for Failure {
 }
 
 impl Failure {
+    /// Returns the ending of a command with this failure. A closed pipe counts as success, since
+    /// its reader has read enough.
     fn ending(&self) -> Ending {
         match self {
             Failure::Search(SearchError::Internal(..) | SearchError::Contract(_))
@@ -337,23 +367,32 @@ impl Failure {
 /// The words of the command line, including the defaults that were added to it, and a list of these
 /// defaults.
 struct TypedWords {
+    /// All words, beginning with the program's name. Invalid UTF-8 is replaced.
     words: Vec<String>,
+    /// The defaults that the words contain, each with its source.
     defaults: Vec<Supplied>,
 }
 
 impl TypedWords {
+    /// Returns whether the option, a long name without dashes, has its value from a default.
     fn is_default(&self, option: &str) -> bool {
         self.defaults.iter().any(|one| one.is_of(option))
     }
 }
 
+/// A command line that clap has accepted.
 struct CommandLine {
+    /// The words that were read, beginning with the program's name.
     words: Vec<OsString>,
+    /// clap's own result, which shows the options that were given.
     matches: ArgMatches,
+    /// The same result as arguments of the verbs.
     cli: Cli,
 }
 
 impl CommandLine {
+    /// Parses a command line by the grammar of the families. The error of a request for help or the
+    /// version has the requested text.
     fn read(
         families: &[&'static Family],
         words: Vec<OsString>,
@@ -378,6 +417,7 @@ impl CommandLine {
         })
     }
 
+    /// Returns why the verb refuses its options, or `None` if it accepts them.
     fn objection(&self) -> Option<String> {
         self.cli.verb.args().agree().err().map(|refusal| refusal.to_string())
     }
@@ -447,6 +487,7 @@ pub fn main_until(
 }
 
 impl Verb {
+    /// Returns the arguments of the verb, for the methods that all verbs have.
     fn args(&self) -> &dyn VerbArgs {
         match self {
             Verb::Solve(verb) => &**verb,
@@ -471,6 +512,7 @@ impl Verb {
     }
 }
 
+/// Parses the words by the grammar of the families. An error has the suggestions of this program.
 fn matches(families: &[&'static Family], words: &[OsString]) -> Result<ArgMatches, clap::Error> {
     command(families).try_get_matches_from(words).map_err(|error| {
         let mut grammar = command(families);
@@ -503,6 +545,7 @@ fn note(told: &impl fmt::Display) {
     tell(&visible(&format!("note: {told}\n")));
 }
 
+/// Prints the warnings about a valid board as notes.
 fn remark(opened: &Opened) {
     opened.as_problem().info().remarks.iter().for_each(note);
 }
@@ -520,6 +563,7 @@ pub fn validate(
     parse(families, words).map(drop).map_err(|error| error.render().to_string())
 }
 
+/// Parses a command line, without the checks that a verb makes after parsing.
 fn parse<W: Into<OsString>>(
     families: &[&'static Family],
     words: impl IntoIterator<Item = W>,
@@ -527,6 +571,8 @@ fn parse<W: Into<OsString>>(
     Ok(CommandLine::read(families, words.into_iter().map(Into::into).collect())?.cli)
 }
 
+/// Returns the grammar of the command line. The possible values of a family argument are the names
+/// of the families; `generate` accepts only families that can make boards.
 fn command(families: &[&'static Family]) -> clap::Command {
     let name = |family: &&Family| {
         PossibleValue::new(family.name).aliases(family.also.iter().map(|also| also.name))
@@ -560,15 +606,18 @@ fn command(families: &[&'static Family]) -> clap::Command {
     })
 }
 
+/// Returns the family with this name or alias, which the grammar must have accepted.
 fn family(families: &[&'static Family], name: &str) -> &'static Family {
     crate::family::named(families, name).expect("the grammar knows the names")
 }
 
+/// Returns the path of this program. Fails if the system does not know it.
 fn program() -> Result<PathBuf, Failure> {
     let failed = |error| Failure::Output("the path of this program".to_owned(), error);
     std::env::current_exe().map_err(failed)
 }
 
+/// Prints a failure on standard error. Prints nothing if the output is a closed pipe.
 fn report(failure: &Failure) {
     let text = match failure {
         Failure::Refused(refusal) | Failure::Generate(GenerateError::Refused(refusal)) => {
@@ -582,6 +631,7 @@ fn report(failure: &Failure) {
     tell(&text);
 }
 
+/// Returns the width of the terminal in characters, or `None` if `stream` is no terminal.
 fn terminal_columns(stream: &impl IsTerminal) -> Option<usize> {
     let (width, _) = terminal_size::terminal_size().filter(|_| stream.is_terminal())?;
     Some(usize::from(width.0))

@@ -86,18 +86,24 @@ pub(super) struct BoardTerms {
 }
 
 impl BoardArgs {
+    /// Reads the board, and prints notes about it. Fails if the board is refused.
     pub fn open(&self, family: &Family) -> Result<Opened, Refusal> {
         self.terms.called(&self.family).open(self.board.as_deref(), family)
     }
 
+    /// Returns the request for the board, which is not interpreted yet. Fails if the board cannot
+    /// be read.
     pub fn request(&self, family: &Family) -> Result<Request, Refusal> {
         self.terms.called(&self.family).request(self.board.as_deref(), family)
     }
 
+    /// Returns the options for reading boards, and the name of the board if there is one.
     pub fn named(&self) -> (&BoardTerms, &[String]) {
         (&self.terms, self.board.as_slice())
     }
 
+    /// Returns the path of the board, so that no output overwrites it. Empty for standard input,
+    /// and without a board.
     pub fn inputs(&self) -> Vec<&Path> {
         self.board.as_deref().and_then(files::file).into_iter().collect()
     }
@@ -113,6 +119,7 @@ impl BoardArgs {
 }
 
 impl Boards {
+    /// Returns whether several boards are named, or a folder.
     pub fn are_several(&self) -> bool {
         match &self.boards[..] {
             [] => false,
@@ -125,10 +132,12 @@ impl Boards {
         !self.boards.is_empty()
     }
 
+    /// Returns the options for reading boards, and the names as they are on the command line.
     pub fn named(&self) -> (&BoardTerms, &[String]) {
         (&self.terms, &self.boards)
     }
 
+    /// Refuses boards of which more than one is standard input.
     pub fn agree(&self) -> Result<(), Refusal> {
         if self.boards.iter().filter(|board| *board == STANDARD_INPUT).count() > 1 {
             let found = "`-` (standard input) is named more than once";
@@ -137,10 +146,12 @@ impl Boards {
         Ok(())
     }
 
+    /// Returns the names of the boards, with the sorted files of a folder instead of its name.
     pub fn names(&self) -> Result<Vec<String>, Refusal> {
         names(&self.boards)
     }
 
+    /// Returns the name of the board, or `None` if none is named. Refuses several boards.
     pub fn one(&self) -> Result<Option<&str>, Refusal> {
         match &self.boards[..] {
             [] => Ok(None),
@@ -154,6 +165,7 @@ impl Boards {
         self.terms.called(&self.family)
     }
 
+    /// Returns the paths of the boards, so that no output overwrites them. Standard input has none.
     pub fn inputs(&self) -> Vec<&Path> {
         self.boards.iter().filter_map(|board| files::file(board)).collect()
     }
@@ -165,10 +177,13 @@ impl BoardTerms {
         BoardTerms { size, variants, input: None, maximize: false, minimize: false, called: None }
     }
 
+    /// Returns the options with the name that the user gives to the family, since an alias may
+    /// imply variants.
     pub fn called(&self, family: &str) -> BoardTerms {
         BoardTerms { called: Some(family.to_owned()), ..self.clone() }
     }
 
+    /// Returns a question that states only the family, the size and the variants.
     pub fn question(&self, family: &Family) -> Question {
         let mut question = Question::new(self.called.as_deref().unwrap_or(family.name));
         question.size = self.size.map(Size::sides);
@@ -176,16 +191,20 @@ impl BoardTerms {
         question
     }
 
+    /// Returns the board of a request, with the format of `--input`. Returns `None` if the request
+    /// has no board.
     pub fn board(&self, request: &Request) -> Option<map::Board> {
         let board = map::Board::named(request)?;
         Some(map::Board { input: self.input.clone(), ..board })
     }
 
+    /// Returns whether no option is given. The name of the family does not count.
     pub fn is_empty(&self) -> bool {
         let BoardTerms { size, variants, input, maximize, minimize, called: _ } = self;
         size.is_none() && variants.is_empty() && input.is_none() && !maximize && !minimize
     }
 
+    /// Reads a board, and prints notes about it. Fails if the board is refused.
     pub fn open(&self, board: Option<&str>, family: &Family) -> Result<Opened, Refusal> {
         let (_, opened) = opened(family, self.request(board, family)?)?;
         remark(&opened);
@@ -199,6 +218,8 @@ impl BoardTerms {
         Ok(Request { board, ..self.without_board(family) })
     }
 
+    /// Returns the direction of the objective that overrides the file's, or `None` without such an
+    /// option.
     fn sense(&self) -> Option<Sense> {
         match (self.maximize, self.minimize) {
             (true, _) => Some(Sense::Maximise),
@@ -207,10 +228,14 @@ impl BoardTerms {
         }
     }
 
+    /// Returns the request that the options state, without a board, but with the variants that an
+    /// alias of the family implies.
     pub fn without_board(&self, family: &Family) -> Request {
         family.with_what_is_meant(self.said())
     }
 
+    /// Returns the request that the options state, without a board. Unlike
+    /// [`BoardTerms::without_board`], it lacks the variants that an alias of the family implies.
     pub fn said(&self) -> Request {
         Request {
             board: None,
@@ -255,13 +280,18 @@ pub(super) fn reads(folder: &Path, file: &Path) -> bool {
     folder.is_dir() && !name.as_encoded_bytes().starts_with(b".") && draft::is_in(file, folder)
 }
 
+/// A variant of the rules as it is written on the command line: `NAME` or `NAME=V`.
 #[derive(Clone, Debug)]
 pub(super) struct VariantArg {
+    /// The name, which need not be a variant of the family.
     name: String,
+    /// `None` if no `=` follows the name.
     value: Option<usize>,
 }
 
 impl VariantArg {
+    /// Parses `NAME` or `NAME=V`. Fails if V is no whole number or too large. Does not check
+    /// whether the family has such a variant.
     pub fn parse(text: &str) -> Result<VariantArg, String> {
         let (name, value) = match text.split_once('=') {
             None => (text, None),

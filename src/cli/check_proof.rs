@@ -38,6 +38,7 @@ pub(super) struct CheckProof {
     format: ReportForm,
 }
 
+/// The end of the verb's help: examples and exit statuses.
 const EXAMPLES: &str = "Examples:
   quarrel solve gunport --size 8 --proof gunport-8
   quarrel check-proof gunport-8
@@ -83,6 +84,9 @@ impl VerbArgs for CheckProof {
     }
 }
 
+/// Returns the verdict as text: the board, the rows of the answer if there is exactly one, then the
+/// proved claim and the words of the checker as comments. A doubted proof has one line with the
+/// doubt instead. Fails if the hash of a model file is unknown.
 fn in_text(
     certificate: &Certificate,
     checked: &Result<CheckedProof, Doubt>,
@@ -106,6 +110,10 @@ fn in_text(
     Ok(format!("{board}{rows}# {head}: {said}\n# the checker says `{heard}`\n"))
 }
 
+/// Describes the board of the claim in comment lines, so that a user can compare it with the
+/// intended board. A puzzle is drawn; a model file has its SHA-256, and its name unless the claim
+/// contains its text. Returns an empty text if the claim has no board. Fails if the hash of the
+/// model file is unknown.
 fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
     let Some(board) = &claim.problem.board else { return Ok(String::new()) };
@@ -120,6 +128,9 @@ fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, 
     Ok(format!("# the model of {name}, SHA-256 {}\n", board.hash()?))
 }
 
+/// Returns the verdict as JSON. `claim` is what the proof shows, or for a doubted proof what the
+/// folder claims. `answers` is empty for a doubted proof. Fails if the claim identifies its board
+/// by neither text nor hash.
 fn in_json(
     certificate: &Certificate,
     checked: &Result<CheckedProof, Doubt>,

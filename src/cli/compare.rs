@@ -143,6 +143,7 @@ pub(super) struct Compare {
     findings: bool,
 }
 
+/// Returns the end of the verb's help: examples and presets.
 fn examples() -> String {
     format!("{EXAMPLES}\n\n{}", listed_presets())
 }
@@ -157,6 +158,7 @@ pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
 
 pub(super) use crate::compare::MakingError as Failed;
 
+/// Returns the ending of a failed comparison. Results that contradict each other mean `Broken`.
 pub(super) fn ending(failed: &Failed) -> Ending {
     if matches!(failed, Failed::Clash(RunClash::Disagreement { .. })) {
         Ending::Broken
@@ -185,23 +187,30 @@ fn listed_presets() -> String {
     format!("Presets:\n{}", presets.collect::<String>().trim_end())
 }
 
+/// The examples in the help of `compare`.
 const EXAMPLES: &str = "Examples:
   quarrel compare counters --results counters.jsonl --html counters.html
   quarrel compare --family gunport --size 7,8,9 --shape flat,rows-chain --scrambles 4
   quarrel compare --report counters.jsonl more.jsonl --measure conflicts";
 
+/// The examples in the help of `plan compare`.
 const PLANNED: &str = "Examples:
   quarrel plan compare counters -o counters
   quarrel plan compare --family gunport --size 7,8,9 --shape flat,rows-chain -o shapes
   quarrel merge counters";
 
+/// The comparison that a command line and its file of grids define.
 pub(super) struct Planned {
+    /// A plan for each grid, in the order of the file.
     pub plans: Vec<Plan>,
     /// The processor time stated by the preset, in seconds.
     takes: Option<f64>,
+    /// The boards and folders of boards that the options name, for the check of the outputs.
     boards: Vec<PathBuf>,
 }
 
+/// The IDs of options that a plan cannot use. The help of `plan compare` hides them, and
+/// [`Compare::validate_planned`] refuses them, unless they have their default values.
 const UNPLANNED: &[&str] = &[
     "dry_run",
     "report",
@@ -243,6 +252,10 @@ impl VerbArgs for Compare {
 }
 
 impl Compare {
+    /// Returns the comparison that the words `arguments` of a command line define, with a plan for
+    /// each grid of the named file or preset. Options of the command line replace those of the
+    /// grids. Fails if no puzzle is named. Refuses an invalid option of a file with its position
+    /// there.
     pub fn plans(
         &self,
         families: &[&'static Family],
@@ -304,6 +317,8 @@ impl Compare {
         Err(Refusal::new(found, expected))
     }
 
+    /// Returns the plan of one grid: its puzzles with their configurations, the questions and the
+    /// repetitions. Without `--ask` and `--bound`, the question is the optimum.
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
         self.validate_solvers()?;
         let puzzles = self.puzzles(families)?;
@@ -333,6 +348,7 @@ impl Compare {
         })
     }
 
+    /// Refuses an external solver whose program cannot be run.
     fn validate_solvers(&self) -> Result<(), Refusal> {
         let solvers = self.solver.iter().filter_map(|text| text.parse::<AskedSolver>().ok());
         solvers.filter_map(|solver| solver.program().cloned()).try_for_each(|one| one.validate())
@@ -355,6 +371,8 @@ impl Compare {
         Ok(puzzles)
     }
 
+    /// Returns the limit of wall time for a run. The default grows if there are more jobs than
+    /// cores, since the runs then take time from each other.
     fn wall_limit(&self) -> Duration {
         let crowd =
             u32::from(self.jobs).div_ceil(u32::try_from(origin::cores()).unwrap_or(u32::MAX));
@@ -363,6 +381,8 @@ impl Compare {
             .unwrap_or(Duration::MAX)
     }
 
+    /// Returns the origin that the records of this start get: the machine, the build of the
+    /// program, and the command with its number of jobs and its order of runs.
     fn origin(&self, program: &std::path::Path, arguments: &[String]) -> RunOrigin {
         let command = shell::command(arguments.iter().skip(1).map(String::as_str));
         RunOrigin {
@@ -372,6 +392,7 @@ impl Compare {
         }
     }
 
+    /// Returns the requested measure, or `None` if the results determine it.
     fn measure(&self) -> Option<Measure> {
         self.measure
             .as_deref()
@@ -379,8 +400,10 @@ impl Compare {
     }
 }
 
+/// The file for results if `--results` names none.
 const RESULTS: &str = "comparison.jsonl";
 
+/// Checks the command of an external solver, and returns its text unchanged.
 fn solver_words(text: &str) -> Result<String, AskedSolverError> {
     text.parse::<AskedSolver>().map(|_| text.to_owned())
 }
@@ -409,6 +432,8 @@ fn with(
     }
 }
 
+/// Turns clap's error about an option of a grid into a refusal with the position in the file.
+/// Returns clap's error if it concerns no option of the grid.
 fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure {
     let argument = error.get(ContextKind::InvalidArg).map(ToString::to_string);
     let name = argument.unwrap_or_default();

@@ -24,8 +24,11 @@ use line::CompletedLine;
 mod line;
 pub(super) mod values;
 
+/// The first argument of a call that asks for candidates. The completion scripts use it.
 const ROLE: &str = "--complete";
 
+/// The scripts that ask this program for candidates. Other shells have the scripts of
+/// clap_complete.
 const SCRIPTS: [(Shell, &str); 3] = [
     (Shell::Bash, include_str!("completions/quarrel.bash")),
     (Shell::Zsh, include_str!("completions/quarrel.zsh")),
@@ -61,6 +64,8 @@ pub(super) fn command_behind<'a>(
     CompletedLine::of(grammar, &[], words).command()
 }
 
+/// Returns the candidates for the last word, in the lines that a completion script reads. Returns
+/// `None` if the arguments are no request for candidates.
 pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Option<String> {
     let [_, role, words @ ..] = arguments else { return None };
     if role != ROLE {

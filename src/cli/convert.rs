@@ -25,6 +25,7 @@ pub(super) struct Convert {
     output: OutputTarget,
 }
 
+/// The examples in the verb's help.
 const EXAMPLES: &str = "Examples:
   quarrel convert queens board.txt --to puzzlink
   quarrel convert queens 'https://puzz.link/p?starbattle/4/4/1/b309dg' --to letters
@@ -78,6 +79,8 @@ impl VerbArgs for Convert {
 }
 
 impl Convert {
+    /// Returns a board in the requested format, and prints notes about what this format cannot
+    /// record.
     fn converted(&self, family: &Family, board: Option<&str>) -> Result<String, Refusal> {
         let opened = self.boards.terms().open(board, family)?;
         let converted = opened.converted(family, &self.to)?;

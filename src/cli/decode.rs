@@ -40,6 +40,7 @@ pub(super) struct Decode {
     writing: DrawingTarget,
 }
 
+/// The examples in the verb's help.
 const EXAMPLES: &str = "Examples:
   quarrel decode --map map.json out.txt
   cadical -q formula.cnf | quarrel decode --map map.json - --picture always
@@ -102,6 +103,7 @@ impl VerbArgs for Decode {
 }
 
 impl Decode {
+    /// Returns the paths of the files that are read, so that no output overwrites them.
     fn inputs(&self) -> Vec<&Path> {
         let files = [Some(&self.map), self.formula.as_ref(), Some(&self.printed)];
         files.into_iter().flatten().filter_map(|path| files::file(path)).collect()
@@ -115,6 +117,7 @@ fn read(path: &str) -> Result<Source, Refusal> {
     Ok(Source::new(files::name_of(path), &text))
 }
 
+/// Returns the answer, if the solver has one, and below it the line with the result.
 fn in_text(reopened: &Reopened, decoded: &Decoded, style: &AnswerStyle) -> String {
     let style = style.of(&reopened.opened);
     let answer = decoded.answer.as_ref();
@@ -126,6 +129,8 @@ fn in_text(reopened: &Reopened, decoded: &Decoded, style: &AnswerStyle) -> Strin
     answer + &style.beside(&summary(reopened, decoded))
 }
 
+/// Returns the result in one line. For an optimum or the lack of an answer, the line says that this
+/// rests on the solver's word.
 fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
     let problem = reopened.opened.as_problem();
     let value = problem
@@ -142,6 +147,9 @@ fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
     format!("{}: {said}", reopened.family.title(problem))
 }
 
+/// Returns the result as JSON. `rests_on` is null unless the solver claims an optimum or that there
+/// is no answer. Only answers that name variables have `assignment`, and only those of problems
+/// with soft constraints have `broken_soft`.
 fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
     let Reopened { family, opened, formulation, .. } = reopened;
     let value = decoded.value();

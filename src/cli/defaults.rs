@@ -30,23 +30,30 @@ mod kept;
 
 pub(super) use kept::{defaulted, verbs};
 
+/// A default of one option, with its source.
 #[derive(Clone, Debug)]
 pub(super) struct Supplied {
+    /// The long name, without dashes.
     option: String,
     values: OptionValues,
     /// The variable or the line of a file that has the default, in words.
     origin: String,
 }
 
+/// The values that a default gives to an option.
 #[derive(Clone, Debug)]
 enum OptionValues {
+    /// Whether the flag is set. An unset flag adds no word to the command line.
     Flag(bool),
     /// The values of an option: several if it may be repeated.
     Words(Vec<String>),
 }
 
+/// A command line with its defaults.
 pub(super) struct Filled {
+    /// The command line as it was read, including the words of the defaults.
     pub line: CommandLine,
+    /// The defaults in the line.
     pub used: Vec<Supplied>,
 }
 
@@ -87,6 +94,8 @@ fn agreed(
     (objection.is_none() || objection.as_ref() == but).then_some(read)
 }
 
+/// Reads the command line with the words of the defaults `chosen`. Fails if clap rejects them
+/// together.
 fn read(
     families: &[&'static Family],
     line: &CommandLine,
@@ -130,6 +139,7 @@ pub fn validate_defaults(families: &[&'static Family], source: &Source) -> Resul
     File::of(source, Owner::User, &grammar(families)).map(drop)
 }
 
+/// Returns the grammar of the command line, already built.
 fn grammar(families: &[&'static Family]) -> Command {
     let mut grammar = super::command(families);
     grammar.build();
@@ -142,10 +152,12 @@ pub(super) fn variable(option: &str) -> String {
     format!("QUARREL_{}", option.to_uppercase().replace('-', "_"))
 }
 
+/// Returns whether an option takes no value.
 fn is_flag(argument: &Arg) -> bool {
     !argument.get_num_args().is_some_and(|number| number.takes_values())
 }
 
+/// Returns whether the option takes a default in any verb.
 fn is_taken(grammar: &Command, option: &str) -> bool {
     grammar
         .get_subcommands()
@@ -165,6 +177,7 @@ impl OptionValues {
         read.map(drop).map_err(|error| words::told(&error, verb.get_name()))
     }
 
+    /// Returns the values as words of a command line. A flag that is not set has no word.
     fn words(&self, option: &str) -> Vec<String> {
         match self {
             OptionValues::Flag(true) => vec![format!("--{option}")],

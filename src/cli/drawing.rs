@@ -80,6 +80,7 @@ impl DrawingTarget {
         DrawingFormat::for_output(self.format, &self.output, inputs)
     }
 
+    /// Returns the form for several boards. Refuses what [`OfSeveral::chosen`] refuses.
     pub fn of_several(&self) -> Result<OfSeveral<'_>, Refusal> {
         OfSeveral::chosen(self.format, &self.output)
     }
@@ -95,6 +96,7 @@ impl DrawingTarget {
         DrawingFormat::chosen(self.format, &self.output)
     }
 
+    /// Returns the style of one answer in this output.
     pub fn style(&self, output: &Output) -> AnswerStyle {
         AnswerStyle { picture: self.picture.is_drawn(output), characters: characters(output) }
     }
@@ -105,9 +107,11 @@ impl DrawingTarget {
     }
 }
 
+/// The form in which several boards are written.
 pub(super) enum OfSeveral<'a> {
     /// All boards in one output, as text or JSON.
     Listed(DrawingFormat),
+    /// One page with all boards, for a browser.
     Sheet,
     /// An image or page for each board, in this folder.
     Drawn(DrawingFormat, &'a Path),
@@ -153,6 +157,7 @@ impl OfSeveral<'_> {
         }
     }
 
+    /// Returns the format of each board, or that of the page with all boards.
     pub fn format(&self) -> DrawingFormat {
         match self {
             OfSeveral::Listed(format) | OfSeveral::Drawn(format, _) => *format,
@@ -171,8 +176,11 @@ pub(super) fn is_folder(output: &OutputTarget) -> bool {
     }
 }
 
+/// The style of an answer in text.
 pub(super) struct AnswerStyle {
+    /// Whether the answer is a picture with box-drawing characters, instead of plain rows.
     pub picture: bool,
+    /// The colours and the width of a picture.
     characters: text::Style,
 }
 
@@ -188,6 +196,8 @@ impl AnswerStyle {
         }
     }
 
+    /// Returns the picture of an answer. Returns `None` if none is wanted, or the problem has no
+    /// board.
     fn pictured(&self, opened: &Opened, answer: &PartialAnswer) -> Option<Picture> {
         let puzzle = opened.as_puzzle().filter(|_| self.picture)?;
         Some(pictured(puzzle, answer.board().map(with_open).as_ref()))
@@ -211,12 +221,16 @@ impl AnswerStyle {
         format!("{}{said}\n", self.mark())
     }
 
+    /// Returns the text before a line that accompanies an answer. Below rows it is the sign of a
+    /// comment, so that `verify` skips the line.
     pub fn mark(&self) -> &'static str {
         if self.picture { "" } else { "# " }
     }
 }
 
 impl DrawingFormat {
+    /// Returns a parser of the formats for a board without an answer. Only the format of
+    /// competitions is missing.
     pub fn of_a_board() -> impl TypedValueParser<Value = DrawingFormat> {
         let forms = DrawingFormat::value_variants()
             .iter()
@@ -239,6 +253,9 @@ impl DrawingFormat {
         Ok(format)
     }
 
+    /// Returns the requested format, or the one that the output's name implies, or text. Refuses an
+    /// ending that contradicts the request, an unknown ending without a request, and PNG in a build
+    /// without PNG.
     pub fn chosen(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -246,6 +263,7 @@ impl DrawingFormat {
         DrawingFormat::meant(asked, output)?.built()
     }
 
+    /// Returns the format unchanged. Refuses PNG in a build without PNG.
     fn built(self) -> Result<DrawingFormat, Refusal> {
         if self == DrawingFormat::Png {
             let other = "--format svg, or the name of a file that ends in .svg";
@@ -254,6 +272,10 @@ impl DrawingFormat {
         Ok(self)
     }
 
+    /// Returns the requested format, or else the one that the ending of the output's name implies,
+    /// or text. Accepts a format that this build cannot write. Refuses an ending that contradicts
+    /// the request, and an unknown ending without a request, but accepts `.txt` for the format of
+    /// competitions.
     fn meant(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -266,6 +288,7 @@ impl DrawingFormat {
         output::format(asked, output, DrawingFormat::Text, endings)
     }
 
+    /// Returns the ending of the format's files, without a dot.
     pub fn ending(self) -> &'static str {
         match self {
             DrawingFormat::Text | DrawingFormat::Competition => "txt",
@@ -296,6 +319,7 @@ impl DrawingFormat {
         Ok(())
     }
 
+    /// Refuses an image or a page of a problem without a board.
     pub fn validate(self, family: &Family, opened: &Opened) -> Result<(), Refusal> {
         match opened.as_puzzle() {
             None if self.is_drawn() => Err(Refusal::new(
@@ -318,6 +342,7 @@ impl DrawingFormat {
         Ok(sheets::with_answer(shown).map(|board| sheets::page(&title, board).into_bytes()))
     }
 
+    /// Writes a picture as an image. The second request to stop ends the drawing.
     pub fn draw(self, picture: &Picture, output: &mut Output, stop: &Stop) -> Result<(), Failure> {
         output.write(&self.image(picture, stop)?)
     }
@@ -340,6 +365,7 @@ pub(super) fn in_characters(picture: &Picture, output: &Output) -> String {
     text::draw(picture, style) + &text::legend(picture, style)
 }
 
+/// Returns the colours and the width that an output allows. Only a terminal limits the width.
 pub(super) fn characters(output: &Output) -> text::Style {
     text::Style {
         colour: output.takes_colour(),

@@ -42,10 +42,13 @@ pub(super) struct EncodingArgs {
 }
 
 impl EncodingArgs {
+    /// Returns whether no option for encodings is given. The limit of clauses does not count.
     pub fn is_empty(&self) -> bool {
         self.given().is_empty()
     }
 
+    /// Returns the given options without their dashes, each with its value. The limit of clauses is
+    /// not among them, since it chooses no encoding.
     fn given(&self) -> Vec<(&'static str, String)> {
         let EncodingArgs { amo, card, pb, xor, order, shape, clause_limit: _ } = self;
         let given = [
@@ -74,6 +77,8 @@ impl EncodingArgs {
         idle.map(|(option, _)| (option, kind(option))).collect()
     }
 
+    /// Returns the chosen encodings, the defaults for all others, and the limit of clauses if one
+    /// is given.
     pub fn encodings(&self) -> Encodings {
         let mut encodings = Encodings::default();
         for (option, value) in self.given() {
@@ -84,6 +89,7 @@ impl EncodingArgs {
     }
 }
 
+/// Returns in words the kind of constraint that an option encodes.
 fn kind(option: &str) -> &'static str {
     match option {
         "amo" => "at-most-one constraints",

@@ -70,6 +70,7 @@ pub(super) struct EncodingsVerb {
     format: ListingFormat,
 }
 
+/// The examples in the verb's help.
 const EXAMPLES: &str = "Examples:
   quarrel encodings
   quarrel encodings totalizer
@@ -148,6 +149,9 @@ impl VerbArgs for EncodingsVerb {
 }
 
 impl EncodingsVerb {
+    /// Returns the text that the options ask for. It is about a constraint given by numbers, a
+    /// puzzle, a named encoding or kind, or all encodings. Fails if `stop` ends the measurements of
+    /// encodings.
     fn text(&self, families: &[&'static Family], stop: &Stop) -> Result<String, Failure> {
         match (&self.family, &self.explain, self.subject.as_deref()) {
             (.., subject) if !self.sized.is_empty() => self.sized(subject, stop),
@@ -234,6 +238,9 @@ impl EncodingsVerb {
         }
     }
 
+    /// Returns the choices of `auto` for a problem. For a model file, the text also has its kinds
+    /// of constraints, its symmetries, the order of literals, and the sizes that each encoding
+    /// would write.
     fn explained(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
         let posed = self.posed(family)?;
         let ModelAtBound { model, bound, search } = posed.at_bound(stop)?;
@@ -258,6 +265,7 @@ impl EncodingsVerb {
         Ok(format!("{said}\nWhat each encoding would write:\n{added}"))
     }
 
+    /// Returns the sizes that each encoding adds to the formula of a problem at the bound.
     fn added(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
         let posed = self.posed(family)?;
         let ModelAtBound { model, bound, .. } = posed.at_bound(stop)?;
@@ -282,6 +290,8 @@ impl EncodingsVerb {
         Ok(Added::measure(&model, &self.encoding_args.encodings(), stop)?)
     }
 
+    /// Reads the board, prints notes about it, and returns the question about it. Refuses a
+    /// formulation that the family lacks.
     fn posed(&self, family: &'static Family) -> Result<Posed, Refusal> {
         let called = self.family.as_deref().or(self.explain.as_deref()).unwrap_or(family.name);
         let terms = self.terms.called(called);
@@ -329,6 +339,8 @@ fn sessions(stop: &Stop) -> Result<String, Failure> {
     Ok(text + "```\n")
 }
 
+/// Returns the refusal of a word that names no encoding. If the word is a family or a board, the
+/// refusal asks for an option with the family.
 fn unknown(word: &str, families: &[&'static Family]) -> Refusal {
     if families.iter().any(|family| family.name == word) {
         let found = format!("{} is a family", quoted(word));
@@ -341,6 +353,7 @@ fn unknown(word: &str, families: &[&'static Family]) -> Refusal {
     if is_board { without_family() } else { named::unknown(word) }
 }
 
+/// Returns the refusal of options for a puzzle without a family.
 fn without_family() -> Refusal {
     let expected = "--family FAMILY or --explain FAMILY with it";
     Refusal::new("a size, a board or a bound needs a family", expected)

@@ -51,6 +51,7 @@ pub(super) struct Explain {
     output: OutputTarget,
 }
 
+/// The end of the verb's help: examples and exit statuses.
 const EXAMPLES: &str = "Examples:
   quarrel explain queens board.txt
   quarrel explain three-in-a-row board.txt --forced
@@ -61,20 +62,26 @@ If there is no answer, quarrel names rules, regions and givens that clash. If th
 shows two, and the givens that leave one. Exit status: 0 an answer, or several; 1 proved that there \
 is none; 3 stopped before that was known.";
 
+/// The formats of an explanation. A page and the format of competitions cannot show it.
 const FORMS: [DrawingFormat; 4] =
     [DrawingFormat::Text, DrawingFormat::Json, DrawingFormat::Svg, DrawingFormat::Png];
 
+/// Returns a parser of the formats in [`FORMS`].
 fn forms() -> impl TypedValueParser<Value = DrawingFormat> {
     let named = FORMS.iter().filter_map(ValueEnum::to_possible_value);
     PossibleValuesParser::new(named)
         .map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
 }
 
+/// A question about the answers of a board, with all that the search found.
 struct Explained {
     posed: Posed,
     task: Task<'static>,
+    /// The finding of the search for two answers.
     finding: Finding,
+    /// The entries that all answers share, and those that would leave one answer.
     more: Explanation,
+    /// Whether the shared cells are requested (`--forced`).
     wants_forced: bool,
 }
 
@@ -132,6 +139,9 @@ impl VerbArgs for Explain {
 }
 
 impl Explain {
+    /// Returns the question whether the answer is unique, among the best answers or those at the
+    /// bound. Prints notes about the board. If the file names variables that distinguish answers,
+    /// only these count.
     fn pose(&self, family: &'static Family) -> Result<Posed, Refusal> {
         let (terms, _) = self.board.named();
         let terms = terms.called(&self.board.family);
@@ -149,6 +159,8 @@ impl Explain {
         Ok(posed)
     }
 
+    /// Searches for two answers, and explains the result. From here on, a signal ends only the
+    /// search, and the verb shows what is known.
     fn explained(&self, posed: Posed, stop: &Stop) -> Result<Explained, Failure> {
         signals::heed(stop);
         let task = Task { stop: stop.within(self.time_limit), ..posed.task() };
@@ -160,6 +172,7 @@ impl Explain {
 }
 
 impl Explained {
+    /// Returns how the verb ends. A search that was stopped ends as `Stopped`, even with an answer.
     fn ending(&self) -> Ending {
         match self.finding.status() {
             _ if self.finding.stopped => Ending::Stopped,
@@ -169,11 +182,14 @@ impl Explained {
         }
     }
 
+    /// Returns what stopped the search or the explanation, or `None` if nothing did.
     fn stopped(&self) -> Option<Stopped> {
         let more = || self.more.stopped.map(Stopped::from);
         Stopped::of(&self.task, &self.finding).or_else(more)
     }
 
+    /// Returns the parts that contradict each other, if they are the known reason why there is no
+    /// answer.
     fn clash(&self) -> Option<&RuleClash> {
         match &self.finding.reason {
             Some(NoAnswerReason::Clash(clash)) => Some(clash),
@@ -181,6 +197,7 @@ impl Explained {
         }
     }
 
+    /// Returns two different answers, or `None` if the search did not find two.
     fn two(&self) -> Option<(&Checked, &Checked)> {
         self.finding.answer.as_ref().zip(self.finding.other.as_ref())
     }

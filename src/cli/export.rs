@@ -24,8 +24,11 @@ use suite::Suites;
 
 mod suite;
 
+/// The arguments of `export`: for one formula, or for a set of instances.
 pub(super) enum ExportVerb {
+    /// One formula.
     One(One),
+    /// A set of instances (`--suite`).
     Suite(suite::Suites),
 }
 
@@ -53,6 +56,7 @@ pub(super) struct One {
     map: Option<OutputTarget>,
 }
 
+/// The end of the verb's help: examples, and the formats.
 const EXAMPLES: &str = "Examples:
   quarrel export gunport --size 10 --bound 33 --to cnf | kissat
   quarrel export gunport --size 10 -o gunport.wcnf.xz --map gunport.json
@@ -127,6 +131,8 @@ impl FromArgMatches for ExportVerb {
 }
 
 impl One {
+    /// Writes the formula and then its map, and prints notes about encodings that changed nothing.
+    /// If `stop` is reached, writes no map.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let Some(map) = self.export(called)? else { return Ok(Ending::Stopped) };
         if let Some(target) = &self.map {
@@ -136,6 +142,7 @@ impl One {
         Ok(Ending::Answered)
     }
 
+    /// Prints a note for each option whose encoding had nothing to encode. Defaults get no note.
     fn say_idle(&self, map: &Map, told: &TypedWords) {
         let args = &self.model_args.encoding_args;
         for (option, kind) in args.idle(&map.encodings, |option| told.is_default(option)) {
@@ -185,6 +192,9 @@ impl One {
         Ok((format, compression))
     }
 
+    /// Returns the requested format, or else the one that the name of the output implies, with the
+    /// compression that this name implies. Refuses a request that contradicts the name, a
+    /// compression that is not supported, and an output without a format.
     fn form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let asked = self.format.as_deref().and_then(export::format);
         let endings = self.output.suffixes();

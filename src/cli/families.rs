@@ -22,6 +22,7 @@ pub(super) struct FamiliesVerb {
     format: ReportForm,
 }
 
+/// The examples in the verb's help.
 const EXAMPLES: &str = "Examples:
   quarrel families
   quarrel families gunport";
@@ -47,6 +48,7 @@ impl VerbArgs for FamiliesVerb {
     }
 }
 
+/// Describes the objective of a family, and the meaning of `--bound`.
 fn objective(family: &Family) -> String {
     match family.objective() {
         FamilyObjective::Nothing => "none: any answer will do, and there is no --bound".to_owned(),
@@ -60,6 +62,8 @@ fn objective(family: &Family) -> String {
     }
 }
 
+/// Returns all information about a family: its entry in the list, its rules, and an example board
+/// in each format.
 fn explained(family: &Family) -> String {
     let mut text = in_text(family);
     text.insert_str(family.name.len() + 1, &format!("\n{}\n\n", wrapped(family.rules)));
@@ -71,6 +75,7 @@ fn explained(family: &Family) -> String {
     text
 }
 
+/// Returns an alias with the variants that it implies.
 fn told_with_variants(also: &Also) -> String {
     match also.variants {
         [] => also.name.to_owned(),
@@ -78,6 +83,7 @@ fn told_with_variants(also: &Also) -> String {
     }
 }
 
+/// Returns the entry of a family in the list of families.
 fn in_text(family: &Family) -> String {
     let size = if family.is_sized() { "a BOARD or --size" } else { "a BOARD" };
     let also = match family.also {
@@ -121,6 +127,8 @@ fn row(name: &str, about: &str) -> Vec<String> {
     vec![format!("    {name}"), about.to_owned()]
 }
 
+/// Returns a family as JSON. `objective` is null if the family has none, or if each of its boards
+/// states one.
 fn in_json(family: &Family) -> Value {
     let formulations = family.formulations.iter();
     let variants = family.variants.iter();

@@ -80,6 +80,7 @@ pub(super) struct GenerateVerb {
     time_limit: Option<Duration>,
 }
 
+/// The examples in the verb's help.
 const EXAMPLES: &str = "Examples:
   quarrel generate queens --size 8
   quarrel generate star-battle --size 10 --stars 2 --seed 7
@@ -91,6 +92,7 @@ const EXAMPLES: &str = "Examples:
 /// Random seeds are smaller than this, so that they have at most six digits.
 const RANDOM_SEEDS: u64 = 1_000_000;
 
+/// The opened output for the boards.
 enum Destination {
     /// One output with all boards, separated by blank lines.
     Listed { output: Output, written: u64 },
@@ -152,6 +154,7 @@ impl GenerateVerb {
         self.variants.iter().cloned().chain(own).collect()
     }
 
+    /// Returns whether boards are graded, and the level that all of them must have.
     fn grading(&self) -> Grading {
         match &self.difficulty {
             Some(level) => Grading::Only(level.clone()),
@@ -160,6 +163,8 @@ impl GenerateVerb {
         }
     }
 
+    /// Opens the output. A folder, or a new name without an ending, becomes a folder with a file
+    /// for each board. Fails if the output cannot be written.
     fn destination(&self, format: PlayFormat) -> Result<Destination, Failure> {
         if let OutputTarget::File(path) = &self.output
             && (drawing::is_folder(&self.output) || is_new_folder(path, &self.output))
@@ -204,15 +209,19 @@ impl GenerateVerb {
     }
 }
 
+/// Returns whether a path is a new name without an ending, which becomes a folder.
 fn is_new_folder(path: &Path, output: &OutputTarget) -> bool {
     output.suffixes().is_empty() && !path.exists()
 }
 
+/// Returns a solver for the many small questions of the generator.
 fn fresh_solver() -> Box<dyn Oracle> {
     Box::new(solver::for_small_questions())
 }
 
 impl Destination {
+    /// Writes a board, or keeps it for the page. `count` is the number of requested boards: several
+    /// boards in JSON have a line each.
     fn put(
         &mut self,
         shown: &ShownBoard,

@@ -66,6 +66,7 @@ pub(super) struct GridArgs {
 }
 
 impl GridArgs {
+    /// Returns whether neither families nor boards are named.
     pub fn is_empty(&self) -> bool {
         self.families.is_empty() && self.boards.is_empty()
     }
@@ -74,6 +75,9 @@ impl GridArgs {
         &self.boards
     }
 
+    /// Returns the puzzles of the options, each with its lists of formulations and encodings. They
+    /// are boards of the given sizes, or the named boards of one family, whose texts are read.
+    /// Prints a note if the family of the boards had to be found. Refuses puzzles of the same name.
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = Vec::new();
         if self.boards.is_empty() {
@@ -124,10 +128,12 @@ impl GridArgs {
         Err(Refusal::new(found, ONE_FAMILY))
     }
 
+    /// Refuses orders and shapes that no puzzle supports.
     pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), FilesError> {
         validate_choices(puzzles, &self.order, &self.shape)
     }
 
+    /// Returns the lists of formulations and encodings for a family.
     fn grid(&self, family: &Family) -> Grid {
         let lists: [(&str, &[String]); 9] = [
             ("formulation", &self.formulation),
@@ -143,6 +149,8 @@ impl GridArgs {
         chosen::grid(family, &lists)
     }
 
+    /// Returns the named families, or by default those that need no board. Refuses an alias that
+    /// implies variants; the refusal names these variants.
     fn families(&self, families: &[&'static Family]) -> Result<Vec<&'static Family>, Refusal> {
         if self.families.is_empty() {
             return Ok(families.iter().copied().filter(|family| family.is_sized()).collect());
@@ -164,6 +172,8 @@ impl GridArgs {
         self.families.iter().map(named).collect()
     }
 
+    /// Returns a puzzle for each size. Without `--size`, the sizes are those that the family
+    /// suggests. Refuses a family that needs a board.
     fn sized(&self, family: &'static Family) -> Result<Vec<SuitePuzzle>, Refusal> {
         if !family.is_sized() {
             let found = format!("{} needs a {}", family.name, family.needs());
@@ -188,6 +198,7 @@ impl GridArgs {
         Ok(sizes.into_iter().map(puzzle).collect())
     }
 
+    /// Returns the puzzle of a board, named after its file. The file is not read yet.
     fn of_board(&self, family: &'static Family, board: &str) -> SuitePuzzle {
         let request = BoardTerms::new(None, &self.variants).without_board(family);
         let stem = Path::new(board).file_stem().unwrap_or_default().to_string_lossy();
@@ -195,6 +206,7 @@ impl GridArgs {
     }
 }
 
+/// The expected options for `--boards`, for refusals.
 const ONE_FAMILY: &str = "--family with one of them, such as model for files in OPB or CNF";
 
 /// The sizes of one word: a size, or all squares from one side to another.
@@ -204,6 +216,8 @@ struct SizeRange(Vec<Size>);
 /// The most sizes of one range. A longer one is refused as a typing error.
 const MOST_SIZES: usize = 1_000;
 
+/// Parses a size, such as 8 or 8x10, or all squares of a range, such as 5-8. Refuses a range that
+/// does not rise, or that has more than [`MOST_SIZES`] sizes.
 fn sizes(text: &str) -> Result<SizeRange, String> {
     let whole = |text: &str| text.trim().parse::<usize>().ok();
     let ends = text.split_once('-').map(|(first, last)| whole(first).zip(whole(last)));
@@ -219,6 +233,7 @@ fn sizes(text: &str) -> Result<SizeRange, String> {
     sizes.map(SizeRange).map_err(|error| error.to_string())
 }
 
+/// Checks an item of a list, which may be `all`, and returns it unchanged.
 fn or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
     if text != ALL {
         text.parse::<T>().map_err(|error| error.to_string())?;

@@ -58,6 +58,7 @@ pub(super) struct Hint {
     output: OutputTarget,
 }
 
+/// The end of the verb's help: examples and exit statuses.
 const EXAMPLES: &str = "Examples:
   quarrel hint queens board.txt
   quarrel hint queens board.txt --stage 1
@@ -176,6 +177,8 @@ impl Hint {
         givens_and_filled(puzzle)
     }
 
+    /// Writes the steps, and returns the ending. `--grade` needs all steps; those beyond the
+    /// requested number are removed here.
     fn show(&self, scene: &Scene, mut advice: Advice) -> Result<Ending, Failure> {
         if self.grade && !self.all && advice.plan.steps.len() > self.steps {
             advice.plan.steps.truncate(self.steps);
@@ -191,6 +194,8 @@ impl Hint {
         Ok(ending(&advice.plan))
     }
 
+    /// Reports a wrong mark with its reason, and returns `Denied`. If a page is requested, none is
+    /// written, and standard error has the report.
     fn deny(&self, scene: &Scene, family: &Family, wrong: &WrongMark) -> Result<Ending, Failure> {
         if scene.form == PlayFormat::Html {
             tell(&format!("wrong: {}\n{}\n", wrong.said, scene.told(&wrong.reason)));
@@ -203,6 +208,9 @@ impl Hint {
         Ok(Ending::Denied)
     }
 
+    /// Reports why there are no steps: the board has no answer, the search was stopped, or a check
+    /// failed. If a page is requested, none is written, and standard error has the report. Other
+    /// errors become refusals.
     fn refuse(
         &self,
         form: PlayFormat,
@@ -247,11 +255,14 @@ impl Hint {
 
 /// The filled cells, from the file of `--answer`.
 struct FilledAnswer {
+    /// The text of the file, for positions in refusals.
     source: Source,
+    /// The cells; `None` for an open cell.
     known: Grid<Option<char>>,
 }
 
 impl FilledAnswer {
+    /// Reads the file of `--answer`. Refuses an answer that is no board.
     fn read(file: &str, family: &Family, opened: &Opened) -> Result<FilledAnswer, Refusal> {
         let source = files::read(file)?;
         let PartialAnswer::Board(known) = opened.read_answer(&source, family.symbols)? else {
@@ -260,6 +271,7 @@ impl FilledAnswer {
         Ok(FilledAnswer { source, known })
     }
 
+    /// Returns the filled cells. Refuses an answer whose size differs from that of the board.
     fn filled(&self, puzzle: &dyn Puzzle) -> Result<Grid<Option<char>>, Refusal> {
         if self.known.size() != puzzle.size() {
             return Err(Refusal::new(
@@ -292,6 +304,8 @@ fn rows_with(puzzle: &dyn Puzzle, filled: &Grid<Option<char>>) -> Vec<String> {
     with_open(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))).to_rows()
 }
 
+/// Returns how the verb ends. A plan that was stopped, or that has no step because nothing follows,
+/// ends as `Stopped`.
 fn ending(plan: &Plan) -> Ending {
     match plan.ended {
         Ended::Stopped => Ending::Stopped,
@@ -311,6 +325,7 @@ fn end_of_steps(plan: &Plan) -> &'static str {
     }
 }
 
+/// Returns a line with the difficulty, or with the reason why it is unknown.
 fn difficulty(plan: &Plan) -> String {
     match &plan.grade {
         Some(grade) => format!("difficulty: {grade}\n"),
@@ -329,11 +344,13 @@ fn difficulty(plan: &Plan) -> String {
 /// to look for there.
 const LAST_STAGE: usize = 2;
 
+/// The board and the options that determine how steps are shown.
 struct Scene<'a> {
     puzzle: &'a dyn Puzzle,
     form: PlayFormat,
     /// The index of the stage, up to [`LAST_STAGE`].
     stage: usize,
+    /// When the text has a drawn board instead of plain rows.
     picture: PictureArg,
     /// The rows of the board's text from which the steps start, if a player has filled in cells.
     partial: Option<Vec<String>>,
@@ -347,6 +364,8 @@ impl Scene<'_> {
         self.partial.as_ref().map_or(String::new(), |_| line)
     }
 
+    /// Returns the steps as text, numbered if there are several, and one board that shows the last
+    /// step. `is_graded` adds the difficulty.
     fn steps(&self, plan: &Plan, is_graded: bool, output: &Output) -> String {
         let mut text = self.start();
         let is_one = plan.steps.len() == 1;
@@ -364,18 +383,22 @@ impl Scene<'_> {
         text
     }
 
+    /// Returns a step in words, at the requested stage. The whole reason has a remark unless it is
+    /// proved to be the smallest.
     fn told(&self, step: &Step) -> String {
         let proved =
             if step.proved || self.stage < LAST_STAGE { "" } else { " (not proved smallest)" };
         format!("{}{proved}", step.stages[self.stage])
     }
 
+    /// Returns a wrong mark as text, with its reason and the board.
     fn wrong(&self, wrong: &WrongMark, output: &Output) -> String {
         let WrongMark { said, reason, .. } = wrong;
         let wrong = format!("wrong: {said}\n{}\n", self.told(reason));
         self.start() + &wrong + &self.drawn(reason, output)
     }
 
+    /// Returns a wrong mark as JSON. Its reason is the only step.
     fn wrong_in_json(&self, wrong: &WrongMark, family: &Family) -> Value {
         let board = self.puzzle.describe();
         let mut object = json!({

@@ -35,8 +35,10 @@ pub(super) struct Man {
     install: Option<PathBuf>,
 }
 
+/// The description of the verb `help`, which clap adds.
 const OF_HELP: &str = "Print the help of quarrel or of a verb";
 
+/// The environment variables, each with its description.
 const VARIABLES: &[(&str, &str)] = &[
     (
         "QUARREL_OPTION",
@@ -57,12 +59,14 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
+/// The description of the content of files of defaults.
 const OF_FILES: &str = "Keys are long options. Values are texts, numbers, true or false for flags, or lists for \
     options that may be given several times. A key at the top applies to each verb that has the option; the \
     table of a verb overrides it. Options that are part of the question, name a file of one command, or define \
     what is compared have no defaults. Options on the command line override every default, and a default that \
     conflicts with them is left out. An example is";
 
+/// An example of a file of defaults.
 const EXAMPLE: &str = "  threads = \"auto\"
 
   [solve]
@@ -105,6 +109,7 @@ impl VerbArgs for Man {
     }
 }
 
+/// Returns all pages: first that of the program, then those of its verbs and their subcommands.
 fn pages(grammar: &Command) -> Vec<ManPage<'_>> {
     let mut found = vec![ManPage { name: "quarrel".to_owned(), command: grammar }];
     for Candidate { value, .. } in values::pages(grammar) {
@@ -122,6 +127,8 @@ fn verb<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
     })
 }
 
+/// Writes each page into the folder, as a file with the page's name and the section 1. Creates the
+/// folder, and replaces older pages.
 fn install(folder: &Path, pages: &[ManPage], scene: &Scene) -> Result<(), Failure> {
     let failed = |path: &Path| {
         let path = path.display().to_string();
@@ -135,6 +142,8 @@ fn install(folder: &Path, pages: &[ManPage], scene: &Scene) -> Result<(), Failur
     Ok(())
 }
 
+/// Returns the date for the footer, such as 2026-11-22. It is that of SOURCE_DATE_EPOCH (seconds
+/// since 1970), or the release date if the variable is unset or invalid.
 fn date() -> String {
     let epoch = std::env::var("SOURCE_DATE_EPOCH").ok();
     let time = epoch.and_then(|text| {
@@ -147,6 +156,7 @@ fn date() -> String {
 }
 
 impl ManPage<'_> {
+    /// Returns the page in roff. `pages` are all pages, to which it refers.
     fn in_roff(&self, pages: &[ManPage], scene: &Scene) -> String {
         let mut roff = Roff::new();
         let source = format!("quarrel {}", env!("CARGO_PKG_VERSION"));
@@ -169,6 +179,7 @@ impl ManPage<'_> {
         roff.render()
     }
 
+    /// Returns the words that call the command, such as `quarrel export --suite`.
     fn called(&self) -> String {
         let below = self.command.get_long_flag().map(|flag| format!("--{flag}"));
         match below {
@@ -180,6 +191,8 @@ impl ManPage<'_> {
         }
     }
 
+    /// Writes the synopsis: the command with its arguments, and a further line for each subcommand
+    /// that looks like an option.
     fn synopsis(&self, roff: &mut Roff) {
         let shown = || self.command.get_arguments().filter(|argument| !argument.is_hide_set());
         let usual = |option: &&Arg| ["help", "version"].contains(&option.get_id().as_str());
@@ -204,6 +217,8 @@ impl ManPage<'_> {
         }
     }
 
+    /// Writes the long description of the command, or else `about`. A paragraph that ends without
+    /// punctuation gets a full stop.
     fn description(&self, roff: &mut Roff, about: &str) {
         let long = self.command.get_long_about().map(ToString::to_string);
         let text = long.unwrap_or_else(|| about.to_owned());
@@ -217,6 +232,8 @@ impl ManPage<'_> {
         }
     }
 
+    /// Writes a section for each heading of arguments, in the order in which the headings first
+    /// occur. Positional arguments come first. Hidden arguments are left out.
     fn arguments(&self, roff: &mut Roff, scene: &Scene) {
         let heading = |argument: &Arg| match argument.get_help_heading() {
             Some(heading) => heading.to_uppercase(),
@@ -235,6 +252,8 @@ impl ManPage<'_> {
         }
     }
 
+    /// Writes the section about the subcommands, with references to their pages. Writes nothing if
+    /// there are none.
     fn verbs(&self, roff: &mut Roff, pages: &[ManPage]) {
         let below: Vec<&ManPage> = pages.iter().filter(|page| self.is_above(page)).collect();
         if below.is_empty() {
@@ -251,6 +270,7 @@ impl ManPage<'_> {
         }
     }
 
+    /// Returns whether `page` describes a direct subcommand of this command.
     fn is_above(&self, page: &ManPage) -> bool {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }
@@ -289,6 +309,7 @@ impl ManPage<'_> {
         }
     }
 
+    /// Writes references to all other pages, sorted by name.
     fn see_also(&self, roff: &mut Roff, pages: &[ManPage]) {
         roff.control("SH", ["SEE ALSO"]);
         let others = pages.iter().filter(|page| page.name != self.name);
@@ -302,6 +323,7 @@ impl ManPage<'_> {
 
 /// Wraps text to 60 columns, for editors and linters.
 fn wrapped(text: &str) -> Inline {
+    /// The most bytes of a line, not counting the blank before its last word.
     const WIDTH: usize = 60;
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -316,6 +338,7 @@ fn wrapped(text: &str) -> Inline {
     roman(lines.join("\n"))
 }
 
+/// Returns a reference to a page, followed by the text `end`.
 fn reference(name: &str, end: &str) -> [Inline; 2] {
     [bold(name), roman(format!("(1){end}"))]
 }
@@ -332,6 +355,7 @@ fn bracketed(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     before.chain(what).chain([roman("]")]).chain(again).collect()
 }
 
+/// Returns the names of an argument's values, or else its ID in capitals.
 fn placeholder(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
     let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
@@ -362,6 +386,8 @@ fn called_by(option: &Arg) -> Vec<Inline> {
     line
 }
 
+/// Writes an argument with its help, its default and its values. Values with a description have an
+/// entry each; the other values are part of the help.
 fn described(roff: &mut Roff, argument: &Arg, scene: &Scene) {
     let called = if argument.is_positional() {
         vec![italic(placeholder(argument))]

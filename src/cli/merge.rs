@@ -54,6 +54,7 @@ pub(super) struct MergeVerb {
     format: ReportForm,
 }
 
+/// The end of the verb's help: examples and exit statuses.
 const EXAMPLES: &str = "Examples:
   quarrel merge armies-18
   quarrel work armies-18 --sample 50 && quarrel merge armies-18 --forecast
@@ -68,6 +69,7 @@ Exit status:
   4  two results contradict each other, and both are named; or every task is refuted, and together they do not cover
      the question";
 
+/// The most rejected files that a report names.
 const MOST_NAMED: usize = 10;
 
 impl VerbArgs for MergeVerb {
@@ -173,6 +175,8 @@ impl MergeVerb {
         Ok(Ending::Answered)
     }
 
+    /// Returns a line about the `number` tasks that a limit stopped, with the commands that help.
+    /// The lists of open tasks lack them.
     fn left_at_a_limit(&self, folder: &Folder, number: usize) -> String {
         let (tasks, path) = (counted(number, "task"), shell::path(&self.plan));
         let cut = match folder.header().question {
@@ -185,6 +189,8 @@ impl MergeVerb {
     }
 }
 
+/// Returns the state of a plan in lines: finished tasks, open ones with the reasons, the effort so
+/// far, and rejected files.
 pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
     let PlanProgress {
         tasks, done, open, cut, open_after, attempts, cpu_seconds, conflicts, ..

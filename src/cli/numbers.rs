@@ -8,8 +8,11 @@ use crate::record::origin;
 use crate::solver::LARGEST_SEED;
 use crate::source::quoted;
 
+/// The notations of a time, for errors.
 pub(super) const TIMES: &str = "write 90, 90s, 2m, 1h30m, 1d or 1-12:00:00";
 
+/// Parses a whole number of at least `LEAST`. The error states the largest number only if the text
+/// exceeds it.
 pub(super) fn from<const LEAST: u64>(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number >= LEAST);
     number.ok_or_else(|| {
@@ -26,6 +29,7 @@ pub(super) fn is_too_large(text: &str) -> bool {
     text.parse::<u64>().is_err_and(|error| *error.kind() == IntErrorKind::PosOverflow)
 }
 
+/// Parses a whole number from `LEAST` to `MOST`. `MOST` should fit the type `N`.
 pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     text: &str,
 ) -> Result<N, String> {
@@ -71,6 +75,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     })
 }
 
+/// Parses a time as [`seconds`] does, but refuses 0.
 pub(super) fn some_seconds(text: &str) -> Result<Duration, String> {
     let time = seconds(text)?;
     if time.is_zero() { Err("write a time longer than 0".to_owned()) } else { Ok(time) }
@@ -106,11 +111,13 @@ fn of_scheduler(text: &str) -> Option<f64> {
     Some((hours * 60.0 + f64::from(minutes)) * 60.0 + f64::from(seconds))
 }
 
+/// Parses a number of at most `most` from digits alone, without a sign.
 fn number_of(text: &str, most: u32) -> Option<u32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|&number| is_number && number <= most)
 }
 
+/// Parses a number of threads. `auto` means one for each core, up to [`MOST_THREADS`].
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let most = MOST_THREADS;
     match text {
@@ -122,6 +129,7 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
+/// Parses a seed of the solver, from 0 to [`LARGEST_SEED`].
 pub(super) fn seed(text: &str) -> Result<u32, String> {
     let seed = text.parse().ok().filter(|&seed| seed <= LARGEST_SEED);
     seed.ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))

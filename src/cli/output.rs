@@ -50,9 +50,12 @@ pub(super) fn format<F: ValueEnum + PartialEq>(
     }
 }
 
+/// The target of an output, as a command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OutputTarget {
+    /// Standard output: `-`, or a path that means the same, such as `/dev/stdout`.
     Standard,
+    /// The file at this path.
     File(PathBuf),
 }
 
@@ -94,6 +97,7 @@ impl OutputTarget {
         name.trim_start_matches('.').split('.').skip(1).map(str::to_owned).collect()
     }
 
+    /// Returns the path of the file, or `None` for standard output.
     pub fn path(&self) -> Option<&Path> {
         match self {
             OutputTarget::Standard => None,
@@ -101,6 +105,7 @@ impl OutputTarget {
         }
     }
 
+    /// Returns the failure of writing to this target.
     pub fn failed(&self, error: io::Error) -> Failure {
         Failure::Output(self.to_string(), error)
     }
@@ -144,18 +149,24 @@ pub(super) fn validate_writable(outputs: &[(&str, &OutputTarget)]) -> Result<(),
     Ok(())
 }
 
+/// An output that is being written: standard output, or a file.
 pub(super) struct Output {
     target: OutputTarget,
     writer: OutputWriter,
+    /// Whether anything was written. A file to which nothing was written stays unchanged.
     is_written: bool,
 }
 
+/// The buffer of an output.
 enum OutputWriter {
+    /// Standard output, which is locked as long as the output exists.
     Standard(BufWriter<StdoutLock<'static>>),
+    /// A draft, which becomes the file at [`Output::close`].
     File(BufWriter<Draft>),
 }
 
 impl Output {
+    /// Opens standard output, and locks it as long as the output exists.
     pub fn standard() -> Output {
         let writer = OutputWriter::Standard(BufWriter::new(io::stdout().lock()));
         Output { target: OutputTarget::Standard, writer, is_written: false }
@@ -218,6 +229,7 @@ pub(super) fn json_line(value: &Value) -> String {
     escaped_json(&format!("{value}\n")).into_owned()
 }
 
+/// Writes a whole output. Fails if it cannot be written; a file then keeps its old content.
 pub(super) fn deliver(target: &OutputTarget, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut output = Output::open(target)?;
     output.write(bytes.as_ref())?;

@@ -14,10 +14,14 @@ use super::{Failure, note};
 use crate::family::files;
 use crate::source::{Refusal, counted};
 
+/// The pictures of several boards in one folder.
 pub(super) struct Pictures {
     folder: PathBuf,
+    /// The path of each board's picture, in the order of the boards.
     paths: Vec<PathBuf>,
+    /// The number of pictures written so far.
     written: usize,
+    /// The number of written pictures that replaced an older file.
     replaced: usize,
 }
 
@@ -45,6 +49,7 @@ impl Pictures {
         Ok(Pictures { folder: folder.to_owned(), paths, written: 0, replaced: 0 })
     }
 
+    /// Writes the picture of the board with index `place`. Fails if the file cannot be written.
     pub fn write(&mut self, place: usize, picture: &[u8]) -> Result<(), Failure> {
         let path = &self.paths[place];
         self.replaced += usize::from(path.exists());
@@ -65,6 +70,7 @@ impl Pictures {
         }
     }
 
+    /// Returns the number of written pictures, and how many of them replaced older ones.
     pub fn summary(&self) -> String {
         let replaced = match self.replaced {
             0 => String::new(),

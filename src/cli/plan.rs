@@ -98,6 +98,7 @@ pub(super) struct FolderArgs {
 /// The largest number of tasks. Larger numbers are refused as typing errors.
 const MOST_TASKS: u64 = 10_000_000;
 
+/// The examples in the verb's help.
 const EXAMPLES: &str = "Examples:
   quarrel plan cubes armies --size 18 -o armies-18
   quarrel plan cubes gunport --size 22 --tasks 200 --cpu-limit 10m -o gunport-22
@@ -122,6 +123,8 @@ impl VerbArgs for PlanVerb {
 }
 
 impl PlannedCubes {
+    /// Cuts the question into tasks, writes them as a plan, and prints the commands that work on
+    /// it. Refuses an existing folder before the cutting, which may take long.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref told, stop } = called;
         self.folder.validate()?;
@@ -172,6 +175,7 @@ impl FolderArgs {
         }
     }
 
+    /// Returns the plan to be written. It records the build of this program and the command line.
     pub fn plan(
         &self,
         question: Purpose,
@@ -192,6 +196,9 @@ impl FolderArgs {
         &self.output
     }
 
+    /// Describes the numbers of tasks and chunks, and the commands that work on them, for this
+    /// machine, Slurm and GNU parallel. Warns if a job array is larger than most sites allow. The
+    /// plan must have at least one chunk.
     pub fn summary(&self, folder: &Folder) -> String {
         let last = folder.chunks() - 1;
         let [tasks, chunks] = [(folder.number(), "task"), (folder.chunks(), "chunk")]
@@ -217,6 +224,7 @@ impl FolderArgs {
     }
 }
 
+/// Parses the limit of processor time of a task. Refuses 0, since a task needs some time.
 fn parse_limit(text: &str) -> Result<Duration, String> {
     let limit = numbers::seconds(text)?;
     if limit.is_zero() {

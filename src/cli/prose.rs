@@ -1,7 +1,10 @@
 //! Text for a terminal: wrapped paragraphs, and Markdown without links.
 
+/// The most characters of a line, so that it fits a terminal of 80 columns.
 const WIDTH: usize = 78;
 
+/// Wraps a paragraph into lines that are indented by two blanks and have at most [`WIDTH`]
+/// characters. Only a longer word exceeds this width.
 pub(super) fn wrapped(paragraph: &str) -> String {
     let mut lines = vec![String::from(" ")];
     for word in paragraph.split_whitespace() {
@@ -29,6 +32,7 @@ pub(super) fn paragraphs(markdown: &str) -> String {
     shown.collect::<Vec<_>>().join("\n\n")
 }
 
+/// Replaces each link of a Markdown text by its words.
 pub(super) fn without_links(markdown: &str) -> String {
     let (mut text, mut rest) = (String::new(), markdown);
     while let Some((before, behind)) = rest.split_once("](") {

@@ -65,6 +65,7 @@ pub(super) fn to_play(
     with_hints(name, family, opened, advice.as_ref(), marks.as_deref())
 }
 
+/// Prints the note that a board has more than one answer.
 fn note_several(name: Option<&str>) {
     note(&format!("{}the board has more than one answer", prefix(name)));
 }
@@ -72,6 +73,7 @@ fn note_several(name: Option<&str>) {
 /// Prints a note if a board that can be played has more than one answer, as far as a moment is
 /// enough to find them. Boards with an objective have a best answer instead of a single one.
 pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &Opened) {
+    /// The time after which the search for another answer is given up.
     const MOMENT: Duration = Duration::from_secs(1);
     let is_played = opened.as_puzzle().is_some_and(|puzzle| {
         let is_small = puzzle.size().area() <= MOST_WITH_HINTS;
@@ -125,8 +127,11 @@ pub(super) struct ShownAnswer<'a> {
     /// The board's file, as the user named it.
     pub name: Option<&'a str>,
     pub family: &'a Family,
+    /// The board as it was read.
     pub opened: &'a Opened,
+    /// `None` if no answer is known.
     pub answer: Option<&'a Checked>,
+    /// The line about the result.
     pub said: &'a str,
 }
 
@@ -138,6 +143,8 @@ pub(super) fn with_answer(shown: &ShownAnswer) -> Option<SheetData> {
     data(name, family, opened, SheetUse::Look { answer, said })
 }
 
+/// Returns the data of a board for a page, with its rules and its title. Returns `None` for a model
+/// file, which has no board.
 fn data(
     name: Option<&str>,
     family: &Family,
@@ -163,6 +170,7 @@ fn stem(name: &str) -> String {
     stem.map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
 }
 
+/// Returns the title of a page with one board: the name of the puzzle and its size.
 pub(super) fn title(family: &Family, opened: &Opened) -> String {
     let size = opened.size().map_or(String::new(), |size| format!(" {size}"));
     format!("{}{size}", heading(family, opened))
@@ -175,12 +183,14 @@ fn heading(family: &Family, opened: &Opened) -> String {
     picture.map_or(family.name.to_owned(), |picture| picture.title().to_owned())
 }
 
+/// Returns a page with one board.
 pub(super) fn page(title: &str, board: SheetData) -> String {
     let mut sheet = Sheet::new(title);
     sheet.add(board);
     sheet.html()
 }
 
+/// Returns a page with several boards, whose title has their number.
 pub(super) fn page_of_several(family: &Family, boards: Vec<SheetData>) -> String {
     let name = boards.first().map_or(family.name, SheetData::puzzle);
     let title = format!("{name}: {}", counted(boards.len(), "board"));

@@ -35,6 +35,7 @@ pub(super) struct Show {
     output: OutputTarget,
 }
 
+/// The examples in the verb's help.
 const EXAMPLES: &str = "Examples:
   quarrel show queens board.txt
   quarrel show three-in-a-row board.txt -o board.svg
@@ -101,6 +102,8 @@ impl VerbArgs for Show {
 }
 
 impl Show {
+    /// Returns whether each board is shown by itself: several boards are named, or the output is a
+    /// folder.
     fn are_several(&self) -> bool {
         self.boards.are_several() || (self.boards.are_named() && drawing::is_folder(&self.output))
     }
@@ -148,13 +151,18 @@ impl Show {
     }
 }
 
+/// The opened output for several boards.
 enum SeveralTarget {
+    /// All boards in one output, as text or JSON.
     Listed(DrawingFormat, Output),
+    /// One page, and the data of its boards so far. [`SeveralTarget::close`] writes it.
     Sheet(Output, Vec<SheetData>),
+    /// An image or a page of each board, in a folder.
     Drawn(DrawingFormat, Pictures),
 }
 
 impl SeveralTarget {
+    /// Opens the output for the boards `names`. Refuses an output that would overwrite a board.
     fn begin(show: &Show, names: &[String]) -> Result<SeveralTarget, Failure> {
         let form = OfSeveral::chosen(show.format, &show.output)?;
         if let OfSeveral::Drawn(format, folder) = form {
@@ -176,6 +184,8 @@ impl SeveralTarget {
         }
     }
 
+    /// Writes a board, or keeps it for the page. `place` is its index among the named boards.
+    /// Prints a note if a board in text has several answers.
     fn show(
         &mut self,
         place: usize,
@@ -231,6 +241,7 @@ impl SeveralTarget {
         Ok(())
     }
 
+    /// Completes the output: writes the page, closes the file, or prints a note about the pictures.
     fn close(self, family: &Family) -> Result<(), Failure> {
         match self {
             SeveralTarget::Listed(_, output) => output.close(),
@@ -266,12 +277,15 @@ fn listed(
     json_line(&line)
 }
 
+/// Returns the puzzle in characters, and below it `name` and the line about the puzzle.
 fn in_text(family: &Family, opened: &Opened, name: &str, output: &Output) -> String {
     let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
     let drawn = picture.map(|picture| drawing::in_characters(&picture, output));
     format!("{}{name}{}\n", drawn.unwrap_or_default(), summary(family, opened))
 }
 
+/// Returns a line with the title of the puzzle, the numbers of its given and filled cells, and the
+/// reason if the puzzle evidently has no answer.
 fn summary(family: &Family, opened: &Opened) -> String {
     let problem = opened.as_problem();
     let what = family.title(problem);
@@ -288,6 +302,8 @@ fn summary(family: &Family, opened: &Opened) -> String {
     format!("{what}{given}{filled}{obstacle}")
 }
 
+/// Returns the puzzle as JSON. `givens`, `partial` and `picture` are null for a model file, which
+/// has no board.
 fn in_json(family: &Family, opened: &Opened) -> Value {
     let puzzle = opened.as_puzzle();
     let picture = puzzle.map(|puzzle| puzzle.picture(None));

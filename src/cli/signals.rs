@@ -56,6 +56,9 @@ pub(super) fn listen(unheeded: Unheeded) {
     refuse_large_files();
 }
 
+/// Asks the running verb to stop. If the verb was asked [`AT_ONCE`] times, or if no verb heeds
+/// signals, ends the process instead: in the second case as `unheeded` says. The drafts of files
+/// are removed first.
 fn ask(reason: Reason, unheeded: Unheeded) {
     let heeding = locked(&HEEDING);
     let ending = match &*heeding {
@@ -77,6 +80,8 @@ fn ask(reason: Reason, unheeded: Unheeded) {
     std::process::exit(ending as i32);
 }
 
+/// Handles SIGXFSZ, so that a write beyond the limit of file sizes fails instead of ending the
+/// process.
 #[cfg(unix)]
 fn refuse_large_files() {
     // The flag is never read. A handled signal does not end the process.
@@ -102,6 +107,7 @@ fn listen_to_the_end_of_processor_time(unheeded: Unheeded) {
 #[cfg(not(unix))]
 fn listen_to_the_end_of_processor_time(_: Unheeded) {}
 
+/// Makes signals ask `stop` to stop the verb, which then ends as `Stopped`.
 pub(super) fn heed(stop: &Stop) {
     heed_to(stop, Ending::Stopped);
 }

@@ -160,8 +160,10 @@ pub(super) struct Solve {
 /// stopped.
 const READING: Duration = Duration::from_secs(1);
 
+/// The reason why a board was given up: it was not read within the time limit.
 const LATE: &str = "the board was not read within the time limit";
 
+/// Returns the reason why a board was given up before it was read.
 fn late(stop: &Stop) -> String {
     match stop.reason() {
         Some(Reason::Time) | None => LATE.to_owned(),
@@ -171,6 +173,7 @@ fn late(stop: &Stop) -> String {
     }
 }
 
+/// The examples in the verb's help.
 const EXAMPLES: &str = "Examples:
   quarrel solve abbott-window --size 8
   quarrel solve queens boards/ --unique --time-limit 10
@@ -237,6 +240,8 @@ impl VerbArgs for Solve {
 }
 
 impl Solve {
+    /// Returns the question that the options ask about each board. Refuses a formulation that the
+    /// family lacks.
     fn question(&self, family: &Family) -> Result<Question, Refusal> {
         Ok(Question {
             search: self.strategy(),
@@ -247,6 +252,9 @@ impl Solve {
         })
     }
 
+    /// Solves the one board, writes the result, and completes the proof if one is requested. If an
+    /// external solver fails, returns its error after the output. If the board is not read in time,
+    /// fails as stopped.
     fn solve_one(
         &self,
         family: &'static Family,
@@ -283,6 +291,8 @@ impl Solve {
         self.boards.are_several() || (self.boards.are_named() && self.writing.is_folder())
     }
 
+    /// Returns the format of the result, or that of each result if there are several boards.
+    /// Refuses a format that contradicts the output.
     fn form(&self) -> Result<DrawingFormat, Refusal> {
         if self.turn.is_some() || self.are_several() {
             Ok(self.writing.of_several()?.format())
@@ -291,6 +301,8 @@ impl Solve {
         }
     }
 
+    /// Reads the board and prints notes about it. Returns `None` if a limit or a stop is reached
+    /// first.
     fn open(
         &self,
         family: &'static Family,
@@ -332,6 +344,7 @@ impl Solve {
         self.turn.or(self.parent)
     }
 
+    /// Returns the requested search for an optimum, or `None` if the board determines it.
     fn strategy(&self) -> Option<&'static Strategy> {
         self.search.as_deref().and_then(search::strategy)
     }
@@ -382,6 +395,7 @@ impl Solve {
         })
     }
 
+    /// Refuses options that suit only one board.
     fn validate_several(&self) -> Result<(), Refusal> {
         if self.start.is_some() {
             let found = "--start has the answer of one board, but several boards are named";
@@ -394,6 +408,9 @@ impl Solve {
         Ok(())
     }
 
+    /// Refuses options that contradict each other, or that the solver cannot follow. An external
+    /// solver reports neither conflicts nor cores, and a solver of the whole question gives only
+    /// one answer.
     fn validate_solver(&self) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
         if self.scramble.is_some() && self.threads > 1 {
@@ -437,6 +454,7 @@ impl Solve {
         Ok(())
     }
 
+    /// Returns how many answers the options ask for.
     fn answers(&self) -> Answers {
         match (self.unique, self.count, self.all) {
             (true, ..) => Answers::Unique,
@@ -549,10 +567,12 @@ fn parse_projected(text: &str) -> Result<String, String> {
     }
 }
 
+/// Returns a parser of the solver's modes, including `auto`.
 pub(super) fn modes() -> PossibleValuesParser {
     PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"]))
 }
 
+/// Returns a parser of the compressions for proofs.
 fn compressions() -> impl TypedValueParser<Value = Compression> {
     let names = COMPRESSIONS.iter().map(|(name, _)| PossibleValue::new(*name));
     PossibleValuesParser::new(names)

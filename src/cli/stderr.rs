@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::source::escaped;
 
+/// The time between two updates of a progress line, so that its clock moves during long steps.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Writes a text that may have colours. Characters that nobody sees are escaped, so that a name from
@@ -26,6 +27,7 @@ pub(super) fn bar(length: usize, style: ProgressStyle) -> ProgressBar {
     bar
 }
 
+/// Returns the style of a progress line. Panics if indicatif cannot read the template.
 pub(super) fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a template as indicatif reads it")
 }

@@ -20,6 +20,7 @@ use crate::puzzles::FAMILIES;
 /// The number of letters of a word for which one slip (a typing error in one letter) is tolerated.
 const LETTERS_A_SLIP: usize = 3;
 
+/// The most slips that are tolerated, even in a long word.
 const MOST_SLIPS: usize = 2;
 
 /// If more names than this begin with the word, none of them is suggested.
@@ -89,6 +90,9 @@ const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("check", "verify FAMILY BOARD --answer FILE"),
 ];
 
+/// Returns the names that were probably meant: those with the fewest slips, if they are few enough,
+/// or else those that begin with the word. Capitals in the word are ignored. Returns no such names
+/// if there are more than [`MOST_NAMES`], or if the word has fewer than [`LETTERS_A_SLIP`] letters.
 pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let letters = word.chars().count();
@@ -129,6 +133,7 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
 
 /// Returns whether an argument that names a family has an unknown value.
 pub(super) fn is_about_a_family(error: &Error) -> bool {
+    /// The arguments that name a family, as clap's errors write them.
     const ARGUMENTS: [&str; 4] =
         ["<FAMILY>", "[FAMILY]", "--explain <FAMILY>", "--family <FAMILY>"];
     matches!(
@@ -175,6 +180,8 @@ fn amend_choice(error: &mut Error) {
     amend(error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &names);
 }
 
+/// Adds a tip to the error about an unknown verb, if other programs have this verb, or if it is the
+/// name of a family.
 fn amend_verb(error: &mut Error, words: &[OsString]) {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return;
@@ -191,16 +198,20 @@ fn amend_verb(error: &mut Error, words: &[OsString]) {
     tell(error, told);
 }
 
+/// Adds a tip to an error. clap prints it below the error.
 fn tell(error: &mut Error, tip: String) {
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
 }
 
+/// Replaces a suggestion of clap by those `names` that are near the unknown word. Does nothing if
+/// the error has no such word.
 fn amend(error: &mut Error, word: ContextKind, suggested: ContextKind, names: &[&str]) {
     let Some(ContextValue::String(word)) = error.get(word) else { return };
     let near = near(word, names.iter().copied());
     suggest(error, suggested, near.into_iter().map(str::to_owned).collect());
 }
 
+/// Replaces a suggestion of clap. If `names` is empty, the error has no suggestion of this kind.
 fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
     error.remove(kind);
     if !names.is_empty() {
@@ -242,6 +253,8 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
 }
 
+/// Returns the option for the same purpose as the option `word` of other programs. Returns `None`
+/// if there is none that the help of `command` shows.
 fn elsewhere(command: &Command, word: &str) -> Option<String> {
     let is_shown = |here: &str| {
         let name = here.trim_start_matches('-').split(' ').next();
@@ -264,6 +277,7 @@ fn shows(command: &Command, name: &str) -> bool {
     shown.any(|option| option.get_long() == Some(name))
 }
 
+/// Returns the options of a verb, with dashes, that are near the word. Hidden options are left out.
 fn near_options(command: &Command, word: &str) -> Vec<String> {
     let shown = command.get_arguments().filter(|option| !option.is_hide_set());
     let names = shown.filter_map(|option| option.get_long());
@@ -271,6 +285,7 @@ fn near_options(command: &Command, word: &str) -> Vec<String> {
     near(word, names).into_iter().map(|name| format!("--{name}")).collect()
 }
 
+/// Returns the list of texts in a detail of clap's error. Any other detail gives an empty list.
 fn strings(value: Option<&ContextValue>) -> Vec<String> {
     match value {
         Some(ContextValue::Strings(names)) => names.clone(),

@@ -29,6 +29,7 @@ pub(super) fn with_family(
     Some(named(families, &word, words))
 }
 
+/// Returns the word in the place of a family, if the error is that no family has this name.
 fn in_the_place_of_a_family(error: &Error) -> Option<String> {
     let ErrorKind::InvalidValue = error.kind() else { return None };
     match error.get(ContextKind::InvalidValue) {
@@ -47,6 +48,9 @@ fn is_like_a_file(word: &str) -> bool {
         || word.contains(['.', '/', std::path::MAIN_SEPARATOR])
 }
 
+/// Returns the command line with the name of the only family that reads all boards, and prints a
+/// note about it. Refuses boards that no family or several families read, and boards that have no
+/// answer as boards of this family.
 fn named(
     families: &[&'static Family],
     word: &str,
@@ -77,10 +81,13 @@ fn named(
     }
 }
 
+/// A command line that names boards, but no family.
 struct UnnamedLine<'a> {
+    /// The words, beginning with the program's name.
     words: &'a [OsString],
     /// The index of the word before which the family is inserted.
     place: usize,
+    /// The boards with the files of folders, and the families that may read them.
     boards: UnnamedBoards<'a>,
 }
 
@@ -118,16 +125,20 @@ impl UnnamedLine<'_> {
         Err(refused.map_or_else(|| unread().into(), Failure::Grammar))
     }
 
+    /// Returns the words with the family's name in its place.
     fn with(&self, family: &str) -> Vec<OsString> {
         with(self.words, self.place, family)
     }
 
+    /// Returns the command line with the family's name, quoted for a shell.
     fn command(&self, family: &str) -> String {
         let words = self.with(family);
         let words: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy()).collect();
         shell::command(words.iter().map(AsRef::as_ref))
     }
 
+    /// Returns the refusal of boards that no family reads. It asks for a family, since only then
+    /// the fault of a board is shown.
     fn unread(&self) -> Refusal {
         let what = match &self.boards.boards[..] {
             [board] => board.clone(),
@@ -143,6 +154,7 @@ impl UnnamedLine<'_> {
     }
 }
 
+/// Inserts the family's name before the word with index `place`.
 fn with(words: &[OsString], place: usize, family: &str) -> Vec<OsString> {
     let mut words = words.to_vec();
     words.insert(place, family.into());

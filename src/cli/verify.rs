@@ -81,6 +81,8 @@ impl VerbArgs for Verify {
     }
 }
 
+/// Returns how the verb ends. An answer with open cells ends as `Stopped`, unless it is known that
+/// nothing completes it.
 fn ending(verdict: &Judgement, partial: Option<&PartialVerdict>) -> Ending {
     match verdict {
         _ if is_stuck(partial) => Ending::Denied,
@@ -94,6 +96,8 @@ fn is_stuck(partial: Option<&PartialVerdict>) -> bool {
     partial.is_some_and(PartialVerdict::is_stuck)
 }
 
+/// Returns the verdict as text. For an answer with open cells, `partial` adds whether it can be
+/// completed.
 fn in_text(opened: &Opened, verdict: &Judgement, partial: Option<&PartialVerdict>) -> String {
     let problem = opened.as_problem();
     match (verdict, problem.goal()) {
@@ -111,6 +115,8 @@ fn in_text(opened: &Opened, verdict: &Judgement, partial: Option<&PartialVerdict
     }
 }
 
+/// Returns the verdict as JSON. `valid` is null for an answer with open cells, unless it is known
+/// that nothing completes it. `partial` is present only if it was requested and cells are open.
 fn in_json(
     family: &Family,
     opened: &Opened,

@@ -27,6 +27,7 @@ pub(super) struct PlannedComparison {
     words: Vec<OsString>,
 }
 
+/// The failure of a comparison, which cannot occur in this build.
 #[derive(thiserror::Error, Debug)]
 pub(super) enum Failed {}
 
@@ -42,11 +43,13 @@ impl PlannedComparison {
     }
 }
 
+/// Refuses a command for comparisons, since this build lacks the feature.
 fn refused<T>(_words: &[OsString]) -> Result<T, Failure> {
     let found = feature::COMPARE.missing().to_string();
     Err(Refusal::new(found, "a build of quarrel with this feature").into())
 }
 
+/// Refuses to work on a comparison, since this build lacks the feature.
 pub(super) fn with_worker(
     _folder: &Folder,
     _compared: &Compared,
@@ -56,6 +59,7 @@ pub(super) fn with_worker(
     refused(&[])
 }
 
+/// Returns the tasks of a planned comparison. In this build, no attempt is judged by its runs.
 pub(super) fn merged(
     folder: &Folder,
     _compared: &Compared,
@@ -64,6 +68,7 @@ pub(super) fn merged(
     Ok(Merged::of(folder, tasks, None, None)?)
 }
 
+/// Refuses to sum up a comparison, since this build lacks the feature.
 pub(super) fn tell_merged(
     _folder: &Folder,
     _merged: &Merged,

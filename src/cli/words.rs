@@ -4,6 +4,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
+/// The most characters of clap's message that are quoted; a long value would hide the rest of a
+/// refusal.
 const LONGEST: usize = 300;
 
 /// Returns an option with its value as words, joined by `=` if the value looks like an option.
@@ -59,6 +61,8 @@ pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec
     left
 }
 
+/// Returns the long names of the options that the command line itself gives. Values that clap fills
+/// in do not count.
 pub(super) fn given<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
     verb.get_arguments()
         .filter(|argument| {
@@ -68,6 +72,8 @@ pub(super) fn given<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str>
         .collect()
 }
 
+/// Returns what clap's error finds wrong with an option, and what is expected instead. The expected
+/// text may refer to the help of `verb`.
 pub(super) fn told(error: &clap::Error, verb: &str) -> (String, String) {
     let all = error.to_string();
     let first = all.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();

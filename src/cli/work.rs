@@ -47,6 +47,7 @@ pub(super) struct WorkVerb {
     quiet: bool,
 }
 
+/// The end of the verb's help: examples and exit statuses.
 const EXAMPLES: &str = "Examples:
   quarrel work armies-18
   quarrel work armies-18 --chunk 17
@@ -95,8 +96,10 @@ impl VerbArgs for WorkVerb {
 }
 
 impl WorkVerb {
+    /// The name of the verb on the command line. A signal ends this verb with its own exit status.
     pub const NAME: &str = "work";
 
+    /// Works on the tasks in their order, and reports each. Returns how the verb ends.
     fn work(
         &self,
         folder: &Folder,
@@ -111,6 +114,7 @@ impl WorkVerb {
         Ok(tell(end, &progress, &tally))
     }
 
+    /// Returns the tasks that the options choose. Without such an option, these are all tasks.
     fn choice(&self) -> TaskChoice {
         match *self {
             WorkVerb { chunk: Some(chunk), list: Some(list), .. } => {
@@ -124,6 +128,8 @@ impl WorkVerb {
     }
 }
 
+/// Reports how the work ended, and returns the ending of the verb. Finished work ends as `Stopped`
+/// if tasks ran into a limit.
 fn tell(end: WorkEnd, progress: &WorkProgress, tally: &WorkTally) -> Ending {
     progress.end();
     match end {

@@ -15,6 +15,10 @@ use crate::compare::{DoneRuns, optimum};
 use crate::record::{self, Record};
 
 impl Compare {
+    /// Prints what the comparison could show and how long it would take, without making a run.
+    /// `takes` is the processor time that the preset states, in seconds. Refuses a measure that the
+    /// solvers do not report. Fails if earlier results cannot be read, or if the known results
+    /// contradict each other or have other boards of the same name.
     pub(super) fn tell(&self, plans: &[Plan], takes: Option<f64>) -> Result<Ending, Failure> {
         self.validate_measure(plans)?;
         let known = if self.results.exists() { record::read(&self.results)? } else { Vec::new() };
@@ -63,6 +67,9 @@ impl Compare {
         Ok(Ending::Answered)
     }
 
+    /// Describes the number of runs and the time of the `missing` ones, which are still to be made.
+    /// The likely time is based on `earlier` runs. The largest time is the sum of the time limits,
+    /// shared among the jobs, but never less than the longest limit.
     fn cost(&self, blocks: &[Block], missing: &[Run], earlier: &[Record]) -> String {
         let all: usize = blocks.iter().map(|block| block.runs.len()).sum();
         let jobs = f64::from(self.jobs);
@@ -125,6 +132,7 @@ fn unit(plans: &[ExpectedShowing]) -> Unit {
     if all_instances { Unit::Instance } else { Unit::Board }
 }
 
+/// Explains the ratios of the overview, and the reasons why some are missing.
 fn legend(plans: &[ExpectedShowing]) -> String {
     let many = unit(plans).many();
     let has_none = |of: fn(&ExpectedShowing) -> Option<f64>| {
@@ -147,6 +155,8 @@ fn legend(plans: &[ExpectedShowing]) -> String {
     text
 }
 
+/// Describes in sentences which ratios one family and question can show, and the spread of
+/// measurements on which this rests.
 fn told(plan: &ExpectedShowing) -> String {
     let [boards, repetitions, configurations, pairs] = [
         plan.unit.counted(plan.boards),
@@ -188,6 +198,7 @@ fn told(plan: &ExpectedShowing) -> String {
     )
 }
 
+/// Formats a time in seconds, minutes or hours. Seconds and minutes are rounded up.
 fn duration(seconds: f64) -> String {
     match seconds.ceil() {
         whole if whole < 120.0 => format!("{whole} s"),

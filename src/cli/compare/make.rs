@@ -20,6 +20,9 @@ use crate::stop::Stop;
 const BUSY: f64 = 0.5;
 
 impl Compare {
+    /// Makes the runs that the file of results lacks, and shows the summary of all planned runs.
+    /// Runs that find optima come first, since the questions sat and unsat need them. If `stop` is
+    /// reached, returns `Stopped` without a summary; the finished runs are in the file.
     pub(super) fn make(
         &self,
         families: &[&'static Family],
@@ -76,6 +79,7 @@ impl Compare {
     }
 }
 
+/// Warns if there are more jobs than cores, or if other programs use the machine.
 fn warn_of_the_machine(origin: &RunOrigin) {
     let (jobs, cores) = (origin.start.jobs, cores());
     if jobs > cores {

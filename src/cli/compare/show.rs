@@ -16,6 +16,8 @@ use crate::record::Record;
 use crate::source::Refusal;
 
 impl Compare {
+    /// Refuses outputs that would overwrite an input or another output, or that cannot be written.
+    /// Also refuses `--csv -`, since standard output cannot take several tables.
     pub(super) fn validate_files(&self) -> Result<(), Refusal> {
         if self.csv == Some(OutputTarget::Standard) {
             let found = "--csv writes four tables, but standard output takes one";
@@ -36,6 +38,8 @@ impl Compare {
         self.validate_figures(&others.chain(read).collect::<Vec<_>>())
     }
 
+    /// Returns the requested reports, each with its option. `--csv` has an entry for each of its
+    /// tables. Plots are not included.
     fn written(&self) -> Vec<(&'static str, OutputTarget)> {
         let tables = self.tables().into_iter().map(|(target, _)| ("--csv", target));
         let others = [
@@ -102,6 +106,8 @@ impl Compare {
         Ok(())
     }
 
+    /// Returns the files for the CSV tables, each with the function that makes its table. Empty
+    /// without a file for `--csv`.
     fn tables(&self) -> Vec<(OutputTarget, table::TableForm)> {
         let Some(OutputTarget::File(path)) = &self.csv else { return Vec::new() };
         table::TABLES.map(|(name, form)| (OutputTarget::File(beside(path, name)), form)).to_vec()
@@ -124,6 +130,8 @@ impl Compare {
         Err(Compare::not_told(self.measure().unwrap_or(Measure::Cpu), &[]))
     }
 
+    /// Returns the refusal of a measure that external solvers do not report. `solvers` are their
+    /// names, or empty if they are not known.
     fn not_told(measure: Measure, solvers: &[&str]) -> Refusal {
         let known = MEASURES.iter().filter(|row| !row.measure.is_of_the_embedded_solver());
         let names: Vec<&str> = known.map(|row| row.name).collect();
@@ -138,6 +146,9 @@ impl Compare {
         Refusal::new(found, format!("--measure with one of {}", names.join(", ")))
     }
 
+    /// Writes the requested reports and plots of `records`, and prints a summary unless a report
+    /// goes to standard output. Refuses a measure that a solver in the records does not report. All
+    /// refusals precede the first write.
     pub(super) fn show(
         &self,
         families: &[&'static Family],
@@ -181,6 +192,8 @@ impl Compare {
         Ok(Ending::Answered)
     }
 
+    /// Returns the requested reports, each with its target. Fails if the table of measurements
+    /// cannot be made from the records.
     fn reports(
         &self,
         families: &[&'static Family],

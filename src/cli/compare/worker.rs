@@ -9,6 +9,9 @@ use crate::tasks::header::Compared;
 use crate::tasks::worker::Worker;
 use crate::tasks::{Folder, Job};
 
+/// Calls `work` with a worker for the blocks of a planned comparison, and returns its ending.
+/// `tasks` are all tasks of the plan. Prints a warning first if other programs use the machine.
+/// Fails if the planned blocks cannot be read.
 pub(in crate::cli) fn with_worker(
     folder: &Folder,
     compared: &Compared,

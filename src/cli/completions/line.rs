@@ -8,18 +8,27 @@ use clap::{Arg, ArgAction, Command};
 use super::values::{self, Beyond, Candidate, PlaceValues, Scene};
 use crate::family::{self, Family};
 
+/// The words before the completed word, interpreted as clap does.
 pub(super) struct CompletedLine<'a> {
+    /// The grammar of the whole program, after [`Command::build`].
     grammar: &'a Command,
+    /// The families for the candidates; empty if only the reached verb is needed.
     families: &'a [&'static Family],
+    /// The verb or subcommand that the words have reached so far.
     command: &'a Command,
     /// The option that still needs values, and the number of its values so far.
     waiting: Option<(&'a Arg, usize)>,
+    /// The number of words since the verb that are neither options nor their values.
     positionals: usize,
+    /// The arguments since the verb with their values. An option has an entry with an empty text
+    /// before its value comes.
     given: Vec<(&'a Arg, String)>,
+    /// Whether `--` has ended the options.
     is_escaped: bool,
 }
 
 impl<'a> CompletedLine<'a> {
+    /// Interprets the words after the program's name. Ignores unknown options.
     pub fn of(
         grammar: &'a Command,
         families: &'a [&'static Family],
@@ -42,6 +51,9 @@ impl<'a> CompletedLine<'a> {
         self.command
     }
 
+    /// Returns the candidates for a last word that begins with `typed`. They are only values of the
+    /// previous option if this option needs another value. Options are offered if the word begins
+    /// with a dash, or if nothing else fits, but not after `--`.
     pub fn complete(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if let Some((option, has)) = self.waiting {
@@ -65,6 +77,8 @@ impl<'a> CompletedLine<'a> {
         found
     }
 
+    /// Interprets the next word. A word that begins with a dash, except `-` alone, is an option,
+    /// even if the previous option still needs a value.
     fn take(&mut self, word: &str) {
         let is_option = !self.is_escaped && word.starts_with('-') && word != "-";
         match self.waiting.take() {
@@ -81,6 +95,8 @@ impl<'a> CompletedLine<'a> {
         }
     }
 
+    /// Interprets a word that belongs to no option: a subcommand if it comes first, else the value
+    /// of the next positional argument.
     fn take_value(&mut self, word: &str) {
         if let Some(verb) = self.command.find_subcommand(word).filter(|_| self.positionals == 0) {
             self.enter(verb);
@@ -101,6 +117,8 @@ impl<'a> CompletedLine<'a> {
             .or_else(|| self.command.get_positionals().last().filter(|last| takes_several(last)))
     }
 
+    /// Interprets a word with two dashes: an option with its value, an option whose value comes
+    /// next, or a subcommand that looks like an option. Ignores other words.
     fn take_long(&mut self, word: &str) {
         if let Some((option, value)) = self.assigned(word) {
             self.given.push((option, value.to_owned()));
@@ -111,6 +129,8 @@ impl<'a> CompletedLine<'a> {
         }
     }
 
+    /// Interprets the letters after a single dash. The letters after an option with a value are its
+    /// value. Ignores all letters from the first unknown one on.
     fn take_short(&mut self, letters: &str) {
         for (at, letter) in letters.char_indices() {
             let Some(option) =
@@ -127,6 +147,7 @@ impl<'a> CompletedLine<'a> {
         }
     }
 
+    /// Records an option that is given. The next words are its values, if it takes any.
     fn wait_for(&mut self, option: &'a Arg) {
         if most(option) > 0 {
             self.waiting = Some((option, 0));
@@ -135,27 +156,34 @@ impl<'a> CompletedLine<'a> {
         self.given.push((option, String::new()));
     }
 
+    /// Enters a verb or subcommand, whose arguments begin anew.
     fn enter(&mut self, verb: &'a Command) {
         self.command = verb;
         self.positionals = 0;
         self.given.clear();
     }
 
+    /// Returns the option with this long name, without its dashes, of the verb that was reached.
     fn long(&self, name: &str) -> Option<&'a Arg> {
         self.command.get_arguments().find(|option| option.get_long() == Some(name))
     }
 
+    /// Divides `--option=value`. Returns `None` for a word without a value, and for an unknown
+    /// option.
     fn assigned<'w>(&self, word: &'w str) -> Option<(&'a Arg, &'w str)> {
         let (name, value) = word.strip_prefix("--")?.split_once('=')?;
         Some((self.long(name)?, value))
     }
 
+    /// Returns the subcommands that look like options, such as `--suite`, each with this option.
     fn by_flag(&self) -> impl Iterator<Item = (String, &'a Command)> + use<'a> {
         self.command
             .get_subcommands()
             .filter_map(|verb| Some((format!("--{}", verb.get_long_flag()?), verb)))
     }
 
+    /// Returns the candidates for a word that belongs to no option: subcommands, if no such word
+    /// came before, and the values of the next positional argument.
     fn next(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if self.positionals == 0 {
@@ -178,6 +206,9 @@ impl<'a> CompletedLine<'a> {
         found
     }
 
+    /// Returns the options that begin with `typed` and can still be given. An option that was given
+    /// is left out, unless it can be repeated. Subcommands that look like options are offered only
+    /// before all arguments.
     fn options(&self, typed: &str) -> Vec<Candidate> {
         let is_free = |option: &&Arg| {
             let again = matches!(option.get_action(), ArgAction::Append | ArgAction::Count);
@@ -201,6 +232,8 @@ impl<'a> CompletedLine<'a> {
         found
     }
 
+    /// Returns the values of an argument that begin with `typed`, for the families on the line, or
+    /// for all families if the line names none.
     fn values(&self, argument: &Arg, typed: &str) -> PlaceValues {
         let named = self.named();
         let meant = if named.is_empty() { self.families } else { &named };
@@ -213,6 +246,7 @@ impl<'a> CompletedLine<'a> {
         values::of(argument, &scene, typed)
     }
 
+    /// Returns the families that the arguments name so far. Unknown names are left out.
     fn named(&self) -> Vec<&'static Family> {
         let naming = |argument: &Arg| ["family", "explain"].contains(&values::name(argument));
         let given = self.given.iter().filter(|(argument, _)| naming(argument));
@@ -221,14 +255,17 @@ impl<'a> CompletedLine<'a> {
     }
 }
 
+/// Returns the least number of values of an argument. The grammar must be built.
 fn least(argument: &Arg) -> usize {
     argument.get_num_args().expect("a built grammar").min_values()
 }
 
+/// Returns the largest number of values of an argument. The grammar must be built.
 fn most(argument: &Arg) -> usize {
     argument.get_num_args().expect("a built grammar").max_values()
 }
 
+/// Returns whether an argument takes several values, in a row or by repetition.
 fn takes_several(argument: &Arg) -> bool {
     matches!(argument.get_action(), ArgAction::Append) || most(argument) > 1
 }

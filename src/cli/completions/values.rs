@@ -20,9 +20,12 @@ use crate::search::STRATEGIES;
 use crate::solver::Mode;
 use crate::source::Source;
 
+/// A value that can be completed, or listed in a manual page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::cli) struct Candidate {
+    /// The text that replaces the typed word.
     pub value: String,
+    /// The description, which may be empty.
     pub about: String,
 }
 
@@ -35,16 +38,21 @@ impl Candidate {
 /// The kind of values that the shell adds to the candidates, since only the shell knows them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) enum Beyond {
+    /// No values: the candidates are complete.
     #[default]
     Nothing,
     Files,
     Folders,
+    /// The programs that the shell can run.
     Commands,
 }
 
+/// The values that can be in one place of a command line.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct PlaceValues {
+    /// The values from the program's tables or its grammar.
     pub known: Vec<Candidate>,
+    /// The values that the shell adds.
     pub beyond: Beyond,
 }
 
@@ -64,6 +72,7 @@ impl PlaceValues {
         PlaceValues { known: Vec::new(), beyond }
     }
 
+    /// Adds further values. The shell adds only the last kind that was named.
     pub fn add(&mut self, other: PlaceValues) {
         self.known.extend(other.known);
         if other.beyond != Beyond::Nothing {
@@ -71,6 +80,7 @@ impl PlaceValues {
         }
     }
 
+    /// Puts a text before each known value.
     pub fn behind(mut self, text: &str) -> PlaceValues {
         self.known.iter_mut().for_each(|candidate| candidate.value.insert_str(0, text));
         self
@@ -91,11 +101,15 @@ impl fmt::Display for PlaceValues {
     }
 }
 
+/// The parts of a command line on which the values of an argument depend.
 pub(in crate::cli) struct Scene<'a> {
+    /// All families of the program.
     pub families: &'a [&'static Family],
     /// The families that the command line names, or else all families.
     pub meant: &'a [&'static Family],
+    /// Whether the command line names a family, so that `meant` has only named ones.
     pub names_family: bool,
+    /// The grammar of the whole program, for the names of manual pages.
     pub grammar: &'a Command,
 }
 
@@ -103,6 +117,8 @@ pub(in crate::cli) struct Scene<'a> {
 /// for the part of a value typed so far.
 struct ValueRow(&'static str, fn(&Scene, &str) -> PlaceValues);
 
+/// The arguments whose values come from the program's tables. The other arguments have files,
+/// folders or the values of the grammar.
 const ROWS: &[ValueRow] = &[
     ValueRow("family", families),
     ValueRow("explain", families),
@@ -170,6 +186,7 @@ const ROWS: &[ValueRow] = &[
     ValueRow("verb", |scene, _| PlaceValues::known(pages(scene.grammar))),
 ];
 
+/// The arguments, by long name or else ID, whose values are files.
 const FILES: &[&str] = &[
     "board",
     "boards",
@@ -190,14 +207,19 @@ const FILES: &[&str] = &[
     "html",
 ];
 
+/// The arguments, by long name or else ID, whose values are folders.
 const FOLDERS: &[&str] = &["figures", "folder", "install", "plan", "proof"];
 
+/// The arguments whose lists accept `all`, which means each value.
 const WITH_ALL: &[&str] = &["formulation", "amo", "card", "pb", "xor", "order", "shape"];
 
+/// Returns the long name of an argument, or its ID if it has none.
 pub(in crate::cli) fn name(argument: &Arg) -> &str {
     argument.get_long().unwrap_or(argument.get_id().as_str())
 }
 
+/// Returns the values of an argument that begin with `typed`. In a list, completes its last item,
+/// and leaves out values that the list already has.
 pub(in crate::cli) fn of(argument: &Arg, scene: &Scene, typed: &str) -> PlaceValues {
     let list = argument.get_value_delimiter().and_then(|comma| typed.rfind(comma));
     let (before, item) = typed.split_at(list.map_or(0, |comma| comma + 1));
@@ -209,6 +231,9 @@ pub(in crate::cli) fn of(argument: &Arg, scene: &Scene, typed: &str) -> PlaceVal
     values.behind(before)
 }
 
+/// Returns the values of an argument, also those that do not begin with `item`, the typed text.
+/// Some tables have more values once a letter is typed. Leaves out families that the verb does not
+/// accept.
 fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> PlaceValues {
     let name = name(argument);
     let row = |name: &str| ROWS.iter().find(|row| row.0 == name);
@@ -230,6 +255,8 @@ fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> PlaceValues {
     values
 }
 
+/// Returns the values that the grammar lists, except hidden ones. Empty for an argument without
+/// values.
 fn possible(argument: &Arg) -> PlaceValues {
     if !argument.get_num_args().is_some_and(|number| number.takes_values()) {
         return PlaceValues::default();
@@ -243,6 +270,7 @@ fn rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> PlaceVa
     PlaceValues::known(rows.into_iter().map(|(name, about)| Candidate::new(name, about)).collect())
 }
 
+/// Returns the encodings of the table that an option chooses from, and `auto`.
 fn encodings(option: &str) -> PlaceValues {
     let table = EncodingRow::of(option).map(|row| (row.name(), row.citation()));
     rows(table.chain([("auto", "the best known for each")]))
@@ -367,6 +395,7 @@ fn shapes(typed: &str) -> PlaceValues {
     PlaceValues::known(distinct(names).into_iter().map(shape).collect())
 }
 
+/// Describes how the counters of a shape add up the counted literals.
 fn added_up(shape: &str) -> &'static str {
     match shape {
         "auto" => "the best known",
@@ -395,6 +424,7 @@ fn rules(typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
+/// Describes how often a mode of the solver restarts.
 fn restarts(mode: Mode) -> &'static str {
     match mode {
         Mode::Alternating => "between few restarts and many",
@@ -403,6 +433,8 @@ fn restarts(mode: Mode) -> &'static str {
     }
 }
 
+/// Returns the embedded solver, and the prefixes that give an external solver the question in a
+/// format. The shell adds the names of programs.
 fn solvers() -> PlaceValues {
     let mut known = vec![Candidate::new("cadical", "built in")];
     known.extend(FORMATS.iter().map(|row| Candidate::new(format!("{}:", row.name), row.about)));

@@ -14,6 +14,8 @@ use crate::source::{Refusal, quoted};
 /// tests.
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
+/// Returns the defaults that variables set for the options of a verb. Refuses a variable with an
+/// invalid value, and a variable for an option that takes no default in any verb.
 pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied>, Refusal> {
     validate(grammar, verb)?;
     let mut supplied = Vec::new();
@@ -37,10 +39,13 @@ pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied
     Ok(supplied)
 }
 
+/// Returns the value of a variable. An empty variable counts as unset.
 fn value(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
+/// Refuses variables for options of the verb that take no default in any verb. Empty variables and
+/// those in [`OTHERS`] are accepted.
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     let options = verb.get_arguments().filter_map(Arg::get_long);
     for option in options.filter(|option| !is_taken(grammar, option)) {
@@ -54,6 +59,8 @@ fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Parses the value of a variable: a word for an option, or `true`, `1`, `false` or `0` for a flag.
+/// The error describes the found input, then the expected input. The caller checks the word.
 fn values(value: &OsStr, argument: &Arg) -> Result<OptionValues, (String, String)> {
     let Some(text) = value.to_str() else {
         return Err(("a value that is not UTF-8".to_owned(), "a text in UTF-8".to_owned()));

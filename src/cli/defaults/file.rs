@@ -18,29 +18,43 @@ use crate::grid::distinct;
 use crate::source::options::{self, OptionEntry, Unread, Value};
 use crate::source::{Refusal, Source, Spanned, quoted};
 
+/// The name of a file of defaults, both in the current folder and in the folder of configuration.
 const NAME: &str = "quarrel.toml";
 
+/// The expected content of a file of defaults, for refusals.
 const EXPECTED: &str =
     "each long option once, as `option = value`, at the top or in a table such as [solve]";
 
+/// The origin of a file of defaults, which decides whether the file may name programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
+    /// The file is in the user's folder of configuration, or QUARREL_CONFIG names it.
     User,
     /// The file is in the current folder, and may come from other people.
     Folder,
 }
 
+/// A file of defaults whose content is valid for every verb.
 pub(super) struct File {
+    /// The text, for the line of each default.
     source: Source,
+    /// The defaults in the order of the file.
     settings: Vec<DefaultSetting>,
 }
 
+/// A default of one option, as a file states it.
 struct DefaultSetting {
+    /// The verb of the table; `None` for a default at the top, which applies to every verb that
+    /// takes it.
     verb: Option<String>,
+    /// The long name without dashes, with its position in the file.
     option: Spanned<String>,
     values: OptionValues,
 }
 
+/// Returns the files of defaults, the overriding one first: that in the current folder, then the
+/// user's own. If QUARREL_CONFIG names a file, returns only this file. Fails if the named file does
+/// not exist, or any of the files is invalid.
 pub(super) fn all(grammar: &Command) -> Result<Vec<File>, Refusal> {
     let named = std::env::var_os(variable("config")).filter(|path| !path.is_empty());
     if let Some(path) = named.map(PathBuf::from) {
@@ -62,6 +76,8 @@ pub(super) fn all(grammar: &Command) -> Result<Vec<File>, Refusal> {
     Ok(here.into_iter().chain(own).collect())
 }
 
+/// Returns the path of the user's own file, which need not exist. It is in the folder that
+/// XDG_CONFIG_HOME names, or in `~/.config`. Returns `None` if neither has an absolute path.
 fn of_the_user() -> Option<PathBuf> {
     let absolute = |path: &PathBuf| path.is_absolute();
     let named = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(absolute);
@@ -73,6 +89,8 @@ fn of_the_user() -> Option<PathBuf> {
     )
 }
 
+/// Reads and checks a file of defaults. Returns `None` if it does not exist, or if its folder is
+/// not accessible. Refuses a path that is no regular file.
 fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<File>, Refusal> {
     let name = path.display();
     let failed = |error: std::io::Error| {
@@ -104,6 +122,8 @@ fn is_absence(kind: ErrorKind) -> bool {
 }
 
 impl File {
+    /// Parses the text of a file of defaults, and checks it for all verbs. Refuses unknown verbs
+    /// and options, options that take no default, and invalid values.
     pub fn of(source: &Source, owner: Owner, grammar: &Command) -> Result<File, Refusal> {
         let mut settings = Vec::new();
         let reader = DefaultsReader { source, owner, grammar };
@@ -144,13 +164,17 @@ impl File {
     }
 }
 
+/// The context in which the entries of a file of defaults are checked.
 struct DefaultsReader<'a> {
     source: &'a Source,
+    /// The origin of the file, since only some may name programs.
     owner: Owner,
+    /// The grammar of the whole program.
     grammar: &'a Command,
 }
 
 impl<'a> DefaultsReader<'a> {
+    /// Returns an error that refuses the part of the file at `span`, a range of bytes.
     fn refused<T>(
         &self,
         span: &Range<usize>,
@@ -160,6 +184,7 @@ impl<'a> DefaultsReader<'a> {
         Err(Refusal::new(found, expected).at(self.source, span.clone()))
     }
 
+    /// Returns the verb of a table. Refuses a name that is no verb with defaults.
     fn verb(&self, key: &Spanned<String>) -> Result<&'a Command, Refusal> {
         let verbs = kept::verbs(self.grammar);
         if let Some(verb) = verbs.iter().find(|verb| verb.get_name() == key.value) {
@@ -170,6 +195,9 @@ impl<'a> DefaultsReader<'a> {
         self.refused(&key.span, found, names.join(", "))
     }
 
+    /// Returns the checked values of an entry in the table of `verb`, or at the top of the file. At
+    /// the top, every verb that takes the option must accept the values. Refuses an option that
+    /// none of these verbs takes.
     fn values(
         &self,
         entry: &OptionEntry,
@@ -202,6 +230,8 @@ impl<'a> DefaultsReader<'a> {
         values.map_or_else(|| self.unknown(entry, verb, &verbs), Ok)
     }
 
+    /// Refuses an option that takes no default. In a file of the current folder, this includes
+    /// options that name a program to run.
     fn validate(&self, entry: &OptionEntry, verb: Option<&Command>) -> Result<(), Refusal> {
         let option = &entry.key.value;
         let is_taken = || super::is_taken(self.grammar, option);
@@ -227,6 +257,8 @@ impl<'a> DefaultsReader<'a> {
         }
     }
 
+    /// Returns the values of an entry as the kind of its option requires: true or false for a flag,
+    /// else texts or numbers. The caller checks the values.
     fn of_argument(&self, entry: &OptionEntry, argument: &Arg) -> Result<OptionValues, Refusal> {
         match (&entry.value.value, super::is_flag(argument)) {
             (Value::Truth(truth), true) => Ok(OptionValues::Flag(*truth)),
@@ -238,6 +270,8 @@ impl<'a> DefaultsReader<'a> {
         }
     }
 
+    /// Refuses an entry whose key is no option with a default. If the key is a verb, the refusal
+    /// asks for a table of this name.
     fn unknown<T>(
         &self,
         entry: &OptionEntry,

@@ -9,14 +9,22 @@ use clap::{Arg, ArgAction, Command};
 
 use crate::cli::headings;
 
+/// A reason why an option takes no default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WhyKept {
+    /// The option is part of the question.
     Question,
+    /// The option fits only one board.
     Board,
+    /// The option fits only one family.
     Family,
+    /// The option names a file of one command.
     File,
+    /// The option defines what a comparison compares.
     Compared,
+    /// The option defines a set of instances.
     Set,
+    /// The option controls the defaults themselves.
     Defaults,
     /// The option names a program.
     Program,
@@ -77,8 +85,11 @@ const ASKING: [&str; 2] = [headings::PUZZLE, headings::QUESTION];
 /// The headings of options that define what a comparison compares, as [`REPEATING`] do.
 const COMPARED: [&str; 3] = [headings::ENCODINGS, headings::SEARCH, headings::LIMITS];
 
+/// The options of `compare` that define the repetitions of a run. Their heading also has options
+/// that take defaults.
 const REPEATING: [&str; 2] = ["seeds", "scrambles"];
 
+/// Returns whether an option of a verb has one of these headings in the help.
 fn is_under(verb: &Command, option: &str, headings: &[&str]) -> bool {
     let mut named = verb.get_arguments().filter(|argument| argument.get_long() == Some(option));
     named.any(|one| one.get_help_heading().is_some_and(|heading| headings.contains(&heading)))
@@ -90,6 +101,7 @@ pub(super) fn asks(verb: &Command, option: &str) -> bool {
     option != "stage" && is_under(verb, option, &ASKING)
 }
 
+/// Returns why an option of a verb takes no default, or `None` if it takes one.
 pub(super) fn why(verb: &Command, option: &str) -> Option<WhyKept> {
     let kept = KEPT.iter().find(|row| row.0 == option).map(|row| row.1);
     let is_compared = verb.get_name() == "compare"
@@ -99,6 +111,7 @@ pub(super) fn why(verb: &Command, option: &str) -> Option<WhyKept> {
 }
 
 impl WhyKept {
+    /// Returns the allowed ways to set the option, for a refusal.
     pub fn instead(self, option: &str) -> String {
         match self {
             WhyKept::Compared => {
@@ -128,6 +141,8 @@ impl fmt::Display for WhyKept {
     }
 }
 
+/// Returns the options of a verb that take defaults. Hidden options, and those for help and the
+/// version, take none.
 pub(in crate::cli) fn defaulted(verb: &Command) -> impl Iterator<Item = &Arg> {
     verb.get_arguments().filter(move |argument| {
         let is_usual = matches!(
@@ -139,6 +154,7 @@ pub(in crate::cli) fn defaulted(verb: &Command) -> impl Iterator<Item = &Arg> {
     })
 }
 
+/// Returns the verbs with options that take defaults, in the order of the help.
 pub(in crate::cli) fn verbs(grammar: &Command) -> Vec<&Command> {
     let mut verbs: Vec<&Command> =
         grammar.get_subcommands().filter(|verb| defaulted(verb).next().is_some()).collect();

@@ -14,6 +14,8 @@ use crate::source::counted;
 use crate::stop::Stop;
 use crate::symmetry;
 
+/// Returns the number of variables of a model, and a line for each kind of constraint with its
+/// number and its lengths.
 pub(super) fn kinds(model: &Model) -> String {
     let mut kinds: BTreeMap<&str, (usize, usize, usize)> = BTreeMap::new();
     for statement in model.constraints().statements() {
@@ -33,10 +35,13 @@ pub(super) fn kinds(model: &Model) -> String {
     format!("{}\n{kinds}\n", counted(model.labels().len(), "variable"))
 }
 
+/// Returns a line about the symmetries that are detected in a model.
 pub(super) fn symmetries(model: &Model, stop: &Stop) -> String {
     format!("symmetry: {}\n\n", symmetry::declare(&mut model.clone(), stop))
 }
 
+/// Returns the order of literals that `auto` chooses, and the spans on which the choice depends. A
+/// stop before the choice is no error: the line reports it.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::EncodeRefusal> {
     let (order, spans) = match Order::by_span(model, stop) {
         Err(encode::EncodeRefusal::Stopped) => {
@@ -59,6 +64,8 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::Encode
     Ok(format!("order: {order}: {why}\n"))
 }
 
+/// Returns the choices of `auto`, the origins of the constraints and, if given, the search for the
+/// optimum.
 pub(super) fn in_text(
     model: &Model,
     reasons: &[ChoiceReason],
@@ -72,6 +79,7 @@ pub(super) fn in_text(
     text + &sources(model) + &search.unwrap_or_default()
 }
 
+/// Returns the number of constraints of a model, divided by their origins.
 fn sources(model: &Model) -> String {
     let all = model.constraints().len();
     let sources: Vec<String> = model
@@ -86,6 +94,7 @@ fn sources(model: &Model) -> String {
     format!("{}{colon}{}\n", counted(all, "constraint"), sources.join(", "))
 }
 
+/// Returns a table of choices: the constraints, their number, the encoding and the reason.
 fn choices(reasons: &[ChoiceReason]) -> String {
     let rows = reasons.iter().map(|reason| {
         let ChoiceReason { group, constraint, times, choice, .. } = reason;
@@ -94,6 +103,8 @@ fn choices(reasons: &[ChoiceReason]) -> String {
     aligned(&rows.collect::<Vec<_>>(), &[Side::Left, Side::Right, Side::Left])
 }
 
+/// Returns the reason for a choice in words. A measured choice also has its work, as a share of the
+/// baseline's work.
 fn why(reason: &ChoiceReason) -> String {
     let choice = match &reason.why {
         ChoiceWhy::Measured(choice) => choice,
@@ -115,6 +126,8 @@ fn why(reason: &ChoiceReason) -> String {
     )
 }
 
+/// Returns the choices of `auto`, the origins of the constraints and the search as JSON. `measured`
+/// is null for a choice that does not rest on measurements.
 pub(super) fn in_json(
     model: &Model,
     reasons: Vec<ChoiceReason>,

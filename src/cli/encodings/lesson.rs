@@ -23,10 +23,13 @@ pub(super) const MOST_WRITTEN: usize = 100_000;
 /// A constraint in the clauses of an encoding.
 pub(super) struct Lesson {
     row: EncodingRow,
+    /// The constraint in words, such as `at most 9 of 57`.
     words: String,
+    /// The constraint as a heading, such as `at most 9 of 57 literals`.
     heading: String,
     /// The weight of each literal; empty without weights.
     weights: Vec<i64>,
+    /// The clauses, and the names of their variables.
     spelled: SpelledConstraint,
 }
 
@@ -59,6 +62,7 @@ pub(super) fn lessons(
     }
 }
 
+/// Returns the refusal of a constraint that the encoding writes in more than `most` clauses.
 fn too_many(row: EncodingRow, constraint: &SizedConstraint, most: usize) -> Refusal {
     let found = format!("{} writes {} in more than {most} clauses", row.name(), constraint.words);
     let expected = if most == MOST_READ {
@@ -70,6 +74,8 @@ fn too_many(row: EncodingRow, constraint: &SizedConstraint, most: usize) -> Refu
 }
 
 impl Lesson {
+    /// Returns a line with the constraint, the encoding, and the numbers of auxiliary variables and
+    /// of clauses.
     fn title(&self) -> String {
         let (option, name) = (self.row.option(), self.row.name());
         let auxiliary = self.spelled.auxiliary().count();
@@ -116,6 +122,9 @@ impl Lesson {
         text
     }
 
+    /// Returns the encoding and its clauses as JSON. In the clauses, variables are numbered from 1
+    /// as in DIMACS: first the literals of the constraint, then the auxiliary variables. `weights`
+    /// is absent if there are none.
     fn in_json(&self) -> Value {
         let own = self.spelled.variables.iter().filter(|one| one.meaning.is_none());
         let own: Vec<&str> = own.map(|one| one.name.as_str()).collect();

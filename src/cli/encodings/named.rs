@@ -61,6 +61,8 @@ pub(super) const CHOICES: [ChoiceList; 2] = [
     },
 ];
 
+/// The forms of the names of shapes, each with its description. LINES is the name of a partition of
+/// the board, such as `rows`.
 const SHAPES: [(&str, &str); 5] = [
     ("flat", "all literals in one encoding"),
     ("LINES-balanced, LINES-chain", "each line summed, the sums added in a tree or one by one"),
@@ -72,6 +74,8 @@ const SHAPES: [(&str, &str); 5] = [
     ),
 ];
 
+/// Returns the description of an order, or `None` for an unknown name. All random orders have the
+/// same description.
 fn about_order(name: &str) -> Option<&'static str> {
     let name = if let Ok(Order::Random(_)) = name.parse() { "random:SEED" } else { name };
     Order::usages().find(|(usage, _)| *usage == name).map(|(_, about)| about)
@@ -109,7 +113,9 @@ impl ChoiceList {
 
 /// A named choice without measurements: an order or a shape.
 pub(super) struct NamedChoice {
+    /// The kind of the choice.
     list: ChoiceList,
+    /// The name in small letters, without its kind.
     name: String,
     about: &'static str,
 }

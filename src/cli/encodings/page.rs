@@ -6,6 +6,7 @@ use super::named::{CHOICES, ChoiceList};
 use super::table::{self, COLUMNS};
 use crate::encode::measured::{MeasuredTable, OF_STRENGTH};
 
+/// The section about `auto`.
 const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--shape` takes `auto`. It chooses for every \
     constraint the encoding that did least work on the measured constraints of its kind with the nearest \
     length, and for an objective the best shape. If none is surely better, it takes the first row of the \
@@ -23,9 +24,11 @@ const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--
     model FILE` shows how near in each \
     ([which order](orders.md)).\n";
 
+/// The beginning of the section about the clauses of one constraint.
 const OF_LESSONS: &str = "\n## The clauses of one constraint\n\nWith numbers, `quarrel encodings NAME` prints the \
     clauses of a constraint, for a blackboard (at most 200 clauses), as JSON or as a CNF file:\n\n";
 
+/// The end of the section about the clauses of one constraint: the names of auxiliary variables.
 const OF_NAMES: &str = "\nx1, x2, … are the literals of the constraint. An auxiliary variable is named after its \
     meaning:\n\n| name | the variable means |\n|---|---|\n\
     | `s[i,k]` | at least k of the first i literals are true |\n\
@@ -39,6 +42,8 @@ const OF_NAMES: &str = "\nx1, x2, … are the literals of the constraint. An aux
     weights and of other meanings that refer to auxiliary variables are found from all assignments, for up \
     to 12 literals; beyond that these variables are `a1`, `a2`, ….\n";
 
+/// Returns the page docs/encodings.md with the measurements in `tables`. `sessions` is a block of
+/// commands with their output.
 pub(super) fn in_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
     let mut text = format!(
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
@@ -86,6 +91,7 @@ pub(super) fn in_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
     with_contents(&text)
 }
 
+/// Adds links to all sections before the first one. The page must have a section.
 fn with_contents(page: &str) -> String {
     let (head, sections) = page.split_once("\n## ").expect("a page with sections");
     let sections = format!("## {sections}");
@@ -100,6 +106,8 @@ fn anchor(title: &str) -> String {
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
+/// Returns the section with the sizes that were recorded for PySAT, next to those of the same
+/// encodings here.
 fn beside_pysat() -> String {
     let mut text = "\n## Sizes compared with PySAT\n\nThe sizes in PySAT 1.9 for the same constraints with the same \
                     construction, recorded by `encodings/benches/pysat_sizes.py`. A test checks that those of \

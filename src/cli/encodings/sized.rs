@@ -45,13 +45,16 @@ pub(super) struct Sized {
     weights: Vec<Weight>,
 }
 
+/// Parses a number of literals, or a bound.
 fn size(text: &str) -> Result<usize, String> {
     numbers::between::<0, { u64::MAX }, usize>(text)
 }
 
+/// A weight of some literals, written `W` for one literal or `WxN` for several.
 #[derive(Clone, Copy)]
 struct Weight {
     weight: i64,
+    /// The number of literals that have the weight.
     times: usize,
 }
 
@@ -102,10 +105,13 @@ pub(super) struct SizedConstraint {
 }
 
 impl Sized {
+    /// Returns whether no constraint is given by numbers.
     pub fn is_empty(&self) -> bool {
         self.asked().is_none() && self.of.is_none() && self.weights.is_empty()
     }
 
+    /// Returns the condition that the options state. Returns `None` if they state none; the grammar
+    /// allows at most one.
     fn asked(&self) -> Option<Asked> {
         let at_most = self.at_most.map(|k| Asked::Bound(Relation::AtMost, k));
         let at_least = self.at_least.map(|k| Asked::Bound(Relation::AtLeast, k));
@@ -153,6 +159,8 @@ impl Sized {
     }
 }
 
+/// Returns the constraint that an odd or an even number of `lits` is true. `model` has these
+/// literals as variables.
 fn of_parity(parity: Parity, lits: &[Lit], mut model: Model) -> SizedConstraint {
     model.parity("of these", lits.iter().copied(), parity);
     let word = parity.word();

@@ -21,6 +21,7 @@ of the consequences that unit propagation finds,";
 /// An entry for a property that was not measured.
 const NONE: &str = "–";
 
+/// Returns whether `solve --proof` derives the clauses of an encoding.
 fn is_certified(row: EncodingRow) -> bool {
     derives(&row.chosen_in(&Encodings::default()))
 }
@@ -103,6 +104,7 @@ fn table_in_json(table: &MeasuredTable) -> Value {
     })
 }
 
+/// Returns the measurements of an encoding as JSON. A property that was not measured is null.
 fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
     let sizes = table.sizes.iter().zip(&row.sizes);
     let models = row.models.as_ref().map(|models| {
@@ -123,6 +125,7 @@ fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
     })
 }
 
+/// Returns the size of a constraint as JSON. The numbers are null if the size is not known.
 fn size_in_json(constraint: &str, size: Option<Size>) -> Value {
     json!({
         "constraint": constraint,
@@ -146,6 +149,7 @@ pub(super) fn in_detail(tables: &[MeasuredTable]) -> String {
     text
 }
 
+/// Returns the description, the option and the measurements of an encoding.
 fn row_in_detail(table: &MeasuredTable, row: &MeasuredRow) -> String {
     let (option, name) = (table.option, row.row.name());
     let default = if row.row.is_default() { ", the default" } else { "" };

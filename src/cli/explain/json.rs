@@ -8,6 +8,8 @@ use crate::model::Entry;
 use crate::problem::{Checked, Problem};
 use crate::search::{RuleClash, Status};
 
+/// Returns an explanation as JSON. `forced` is absent unless it was requested, and null if it was
+/// not found.
 pub(super) fn explained(explained: &Explained) -> Value {
     let Explained { posed, task, finding, more, .. } = explained;
     let puzzle = posed.opened.as_puzzle();
@@ -49,6 +51,7 @@ pub(super) fn explained(explained: &Explained) -> Value {
     object
 }
 
+/// Returns the number of answers as a word. Returns `None` if it is not known.
 fn number_of_answers(explained: &Explained) -> Option<&'static str> {
     match (explained.finding.status(), explained.finding.unique()) {
         (Status::Unsatisfiable, _) => Some("none"),
@@ -86,6 +89,7 @@ pub(in crate::cli) fn clash(clash: &RuleClash) -> Value {
     json!({"origins": parts.collect::<Value>(), "minimal": clash.is_minimal})
 }
 
+/// Returns cells as pairs of a row and a column, both counted from 0.
 fn cells(cells: &[Cell]) -> Value {
     cells.iter().map(|cell| json!([cell.row, cell.column])).collect()
 }

@@ -30,6 +30,7 @@ pub(super) fn clash(puzzle: &dyn Puzzle, clash: Option<&RuleClash>) -> Picture {
     highlighted(puzzle, None, &cells)
 }
 
+/// Draws the board with the cells that all answers share.
 pub(super) fn shared(puzzle: &dyn Puzzle, forced: &Forced) -> Picture {
     pictured(puzzle, Some(&with_shared(puzzle, forced)))
 }

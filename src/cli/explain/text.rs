@@ -14,10 +14,14 @@ use crate::puzzle::{highlighted, pictured};
 use crate::search::{Forced, NoAnswerReason, Settling, Status};
 use crate::source::counted;
 
+/// The most cells or variables that a text lists.
 const MOST_LISTED: usize = 12;
 
+/// The number of blank columns between two pictures.
 const GAP: usize = 3;
 
+/// Returns an explanation as text: pictures, the verdict and, if requested, the cells that several
+/// answers share, or why they are not known.
 pub(super) fn explained(explained: &Explained, output: &Output) -> String {
     let style = drawing::characters(output);
     let mut text = answers(explained, style);
@@ -90,6 +94,7 @@ fn answers(explained: &Explained, style: text::Style) -> String {
     text::draw(&picture, style) + &text::legend(&picture, style) + &sign
 }
 
+/// Returns the found answers as rows, for a problem without a board.
 fn in_rows(explained: &Explained) -> String {
     let finding = &explained.finding;
     let task = &explained.task;
@@ -122,6 +127,8 @@ fn side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
     beside.collect()
 }
 
+/// Returns in words whether there is no answer, one or several, with the bound or value that the
+/// answers reach. A search that was stopped has what it did not find out.
 fn verdict(explained: &Explained) -> String {
     let Explained { finding, task, .. } = explained;
     let by = explained.posed.distinguishing().map_or(String::new(), |by| format!(" by {by}"));
@@ -166,6 +173,8 @@ fn which_answers(explained: &Explained) -> String {
     }
 }
 
+/// Returns the number of cells in which the two answers differ, or of variables for a problem
+/// without a board. Returns 0 if there are no two answers.
 fn differing(explained: &Explained) -> usize {
     let Some((one, other)) = explained.two() else { return 0 };
     if explained.posed.opened.as_puzzle().is_some() {
@@ -175,6 +184,8 @@ fn differing(explained: &Explained) -> usize {
     values(one).iter().zip(&values(other)).filter(|(one, other)| one != other).count()
 }
 
+/// Lists the givens (or values of variables) that each leave one answer, at most [`MOST_LISTED`] of
+/// them. Says whether the list may be incomplete.
 fn settled(opened: &Opened, settling: &Settling) -> String {
     let Settling { entries, complete } = settling;
     let place = if opened.as_puzzle().is_some() { "given" } else { "value" };
@@ -209,6 +220,8 @@ fn shared(opened: &Opened, forced: &Forced, style: text::Style) -> String {
     drawn + &number_of_shared(opened, forced)
 }
 
+/// Returns a line with the number of shared cells or values. Says if the search for them was
+/// stopped.
 fn number_of_shared(opened: &Opened, forced: &Forced) -> String {
     let Forced { entries, places, complete } = forced;
     let least = if *complete { "" } else { "at least " };
@@ -217,7 +230,9 @@ fn number_of_shared(opened: &Opened, forced: &Forced) -> String {
     format!("{least}{} of {all} are the same in all answers{stopped}\n", entries.len())
 }
 
+/// Lists the values of variables, several in a line.
 fn values(entries: &[Entry]) -> String {
+    /// The number of values in each line.
     const IN_A_LINE: usize = 8;
     let said: Vec<String> = entries.iter().map(ToString::to_string).collect();
     said.chunks(IN_A_LINE).map(|line| format!("  {}\n", line.join("; "))).collect()

@@ -44,6 +44,7 @@ pub(in crate::cli) struct Suites {
     verbose: bool,
 }
 
+/// The end of the help: examples, and the content of the folder.
 const EXAMPLES: &str = "Examples:
   quarrel export --suite instances
   quarrel export --suite windows --family abbott-window --size 9,11,13 --card all --to cnf
@@ -55,6 +56,9 @@ proves to be out of reach. It also has a manifest of all, and a description for
 competitions.";
 
 impl Suites {
+    /// Writes the instances of all puzzles and their manifest, and prints a text for each puzzle.
+    /// Returns `Stopped` if `stop` is reached; the same command continues the work. If standard
+    /// output is closed, the instances are still written before the error is returned.
     pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref told, stop } = called;
         let puzzles = self.several.puzzles(families)?;
@@ -106,6 +110,8 @@ impl Suites {
         Ok(Ending::Answered)
     }
 
+    /// Returns the text about a finished puzzle. With `--verbose`, it lists the combinations that
+    /// were left out.
     fn told(&self, done: &DonePuzzle) -> String {
         let mut told = done.said.clone();
         for LeftOut { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose) {
@@ -115,6 +121,7 @@ impl Suites {
     }
 }
 
+/// Reports on standard error how many puzzles are finished, and how to continue.
 fn say_stopped(number: usize, puzzles: usize, folder: &Path) {
     tell(&format!(
         "stopped with {number} of {puzzles} puzzles in {}; run the same command to go on\n",

@@ -13,6 +13,7 @@ use crate::page::SheetData;
 use crate::puzzle::pictured;
 use crate::stop::Stop;
 
+/// A generated board, with the family and the request for which it was made.
 pub(super) struct ShownBoard<'a> {
     pub family: &'static Family,
     pub request: &'a MakerRequest,
@@ -28,6 +29,8 @@ impl ShownBoard<'_> {
         format!("# {}\n{grade}{link}{}", self.command(), self.board.text)
     }
 
+    /// Returns the board for a terminal: its picture, a line with its title, seed and difficulty,
+    /// and its link if it has one.
     pub fn as_picture(&self, output: &Output) -> String {
         let picture = self.board.opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
         let drawn = picture.map(|picture| drawing::in_characters(&picture, output));
@@ -37,6 +40,7 @@ impl ShownBoard<'_> {
         format!("{}{title}, seed {}{grade}\n{link}", drawn.unwrap_or_default(), self.board.seed)
     }
 
+    /// Returns the board with its answer as JSON.
     pub fn in_json(&self) -> Value {
         let opened = &self.board.opened;
         json!({
@@ -53,10 +57,13 @@ impl ShownBoard<'_> {
         })
     }
 
+    /// Returns the data of the board for a page, with its hints. If `stop` is reached, later hints
+    /// are missing.
     pub fn to_play(&self, stop: &Stop) -> Option<SheetData> {
         sheets::to_play(Some(&self.name()), self.family, &self.board.opened, stop)
     }
 
+    /// Returns a page with only this board.
     pub fn as_page(&self, stop: &Stop) -> String {
         let title = sheets::title(self.family, &self.board.opened);
         self.to_play(stop).map_or(String::new(), |board| sheets::page(&title, board))
@@ -71,6 +78,7 @@ impl ShownBoard<'_> {
         words.collect::<Vec<_>>().join("-")
     }
 
+    /// Returns the difficulty in words, or `None` if the board has no grade.
     fn grade(&self) -> Option<String> {
         Some(format!("difficulty: {}", self.board.grade.as_ref()?))
     }
@@ -95,6 +103,7 @@ impl ShownBoard<'_> {
         self.request.signs && !implied.is_some_and(|names| names.contains(&self.called()))
     }
 
+    /// Returns the command that makes this board again.
     fn command(&self) -> String {
         let mut command = format!("quarrel generate {}", self.called());
         command += &format!(" --size {}", short(self.request.size));

@@ -17,9 +17,13 @@ use crate::tasks::header::Compared;
 use crate::tasks::merge::Merged;
 use crate::tasks::{Folder, Job};
 
+/// The file with all records, in the folder of the plan.
 const LINES: &str = "comparison.jsonl";
+/// The file with the report, in the folder of the plan.
 const PAGE: &str = "comparison.html";
 
+/// Returns the tasks of a planned comparison, as the files of results show them. Fails if the
+/// planned blocks cannot be read.
 pub(super) fn merged(
     folder: &Folder,
     compared: &Compared,
@@ -30,6 +34,9 @@ pub(super) fn merged(
     Ok(Merged::of(folder, tasks, None, Some(&judge))?)
 }
 
+/// Writes all records and the report into the folder of the plan, and prints its state and a
+/// summary. Without any run, writes no file. Returns `Stopped` if tasks are open. Fails if runs
+/// contradict each other.
 pub(super) fn tell_merged(
     folder: &Folder,
     merged: &Merged,
@@ -74,6 +81,7 @@ pub(super) fn tell_merged(
     Ok(if merged.open().is_empty() { Ending::Answered } else { Ending::Stopped })
 }
 
+/// Returns the records in the format of a file of results: a JSON object in each line.
 fn lines(records: &[Record]) -> String {
     records
         .iter()

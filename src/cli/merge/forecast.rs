@@ -10,8 +10,11 @@ use crate::tasks::Folder;
 use crate::tasks::forecast::{self, FEWEST, PlanForecast};
 use crate::tasks::merge::Merged;
 
+/// The numbers of cores for which a forecast has a time.
 const CORES: [u32; 4] = [1, 10, 100, 1000];
 
+/// Prints the estimated time of a plan, based on the finished tasks of its sample. Refuses a sample
+/// that is too small.
 pub(super) fn tell(folder: &Folder, merged: &Merged, form: ReportForm) -> Result<Ending, Failure> {
     let header = folder.header();
     let sample = forecast::sample(folder, merged);
@@ -25,6 +28,8 @@ pub(super) fn tell(folder: &Folder, merged: &Merged, form: ReportForm) -> Result
     Ok(Ending::Answered)
 }
 
+/// Returns the refusal of a forecast from only `number` tasks, with the commands that complete the
+/// sample.
 fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
     let path = shell::path(folder.path());
     let at_limit = merged.at_limit();
@@ -50,6 +55,8 @@ fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
     }
 }
 
+/// Returns a forecast in words. On several cores, the plan takes at least as long as its longest
+/// task.
 fn in_words(told: &PlanForecast) -> String {
     let PlanForecast { sampled, tasks, total, interval: [low, high], longest, longer } = *told;
     let mut text =

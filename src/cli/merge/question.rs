@@ -11,6 +11,8 @@ use crate::source::{counted, visible};
 use crate::tasks::merge::{Merged, PlanVerdict};
 use crate::tasks::{Folder, Job, SplitRound};
 
+/// Prints the verdict on a planned question and the state of its plan. Returns the ending that the
+/// verdict means.
 pub(super) fn tell(
     folder: &Folder,
     posed: &Posed,
@@ -33,6 +35,7 @@ pub(super) fn tell(
     Ok(ending)
 }
 
+/// Returns a verdict as JSON keys. Keys that do not concern it are null.
 fn in_json(verdict: &PlanVerdict, title: &str, posed: &Posed) -> Map<String, Value> {
     let (name, answer, value, uncovered) = match verdict {
         PlanVerdict::Reached(answer) => {
@@ -55,6 +58,7 @@ fn in_json(verdict: &PlanVerdict, title: &str, posed: &Posed) -> Map<String, Val
     keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
+/// Returns a verdict in words, with the rows of an answer, and the ending that it means.
 fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
     let with = posed.asked_value().map_or(String::new(), |value| format!(" with {value}"));
     match verdict {
@@ -81,6 +85,7 @@ fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
     }
 }
 
+/// Prints into how many parts tasks were cut, or why none was cut. Returns `Answered` in each case.
 pub(super) fn tell_split(
     folder: &Folder,
     round: SplitRound,

@@ -22,6 +22,8 @@ pub(super) struct PlannedComparison {
 }
 
 impl PlannedComparison {
+    /// Writes the plan of a comparison, with a task for each block of runs, and prints the commands
+    /// that work on it. Refuses an existing folder, and options that a plan cannot use.
     pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref told, .. } = called;
         self.folder.validate()?;

@@ -16,19 +16,28 @@ use crate::solver::Choice;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
+/// The most variables that the note about distinguished answers names.
 const MOST_SHOWN: usize = 12;
 
+/// A question about a board, and the task to search for its answer.
 pub(super) struct SolveAsked {
+    /// The question with its problem.
     pub posed: Posed,
+    /// The search with the options of `solve`: the solver, the encodings and the limits.
     pub task: Task<'static>,
 }
 
+/// News from a running search.
 pub(super) enum News<'a> {
+    /// One more answer of a list (`--all`).
     Answer(Checked),
+    /// All that is known so far.
     Finding(&'a Finding),
 }
 
+/// The outcome of a search.
 pub(super) struct SolveOutcome {
+    /// The last finding, and what ended the search early.
     pub end: SearchEnd,
     /// For a proof, the values of the formula's variables in each answer. Empty without a proof.
     pub solutions: Vec<Values>,
@@ -37,14 +46,20 @@ pub(super) struct SolveOutcome {
 /// Passes events of a search to the progress line, and findings and listed answers to the function
 /// `hear`.
 struct Audience<'a> {
+    /// The options that decide which news are passed on.
     solve: &'a Solve,
     progress: &'a mut SolveProgress,
+    /// The function for the news. Its error ends the search.
     hear: &'a mut dyn FnMut(&SolveProgress, News) -> Result<(), Failure>,
+    /// The last finding so far, which counts if the search fails later.
     latest: Option<Finding>,
+    /// The values of the formula's variables in each answer, if a proof needs them.
     solutions: Vec<Values>,
 }
 
 impl SolveAsked {
+    /// Returns the search that the options ask for. Prints a note if the file itself names the
+    /// variables that distinguish answers. Refuses unknown variables in `--projected`.
     pub fn of(solve: &Solve, mut posed: Posed) -> Result<SolveAsked, Refusal> {
         if posed.tell_apart(&solve.projected)? {
             let by = posed.distinguishing();
@@ -73,6 +88,9 @@ impl SolveAsked {
         Ok(SolveAsked { posed, task })
     }
 
+    /// Adds the answer of `--start`, from which the search begins, and completes its open cells.
+    /// Prints a note if there were open cells. Fails if there is no objective, or if the answer
+    /// cannot be read, breaks a rule, or cannot be completed.
     pub fn started(mut self, solve: &Solve) -> Result<SolveAsked, Failure> {
         let Some(path) = &solve.start else { return Ok(self) };
         let start = self.posed.start_answer(&files::read(path)?, &self.task)?;
@@ -90,6 +108,8 @@ impl SolveAsked {
         Ok(self)
     }
 
+    /// Begins the proof of `--proof`, and prints notes about it. Leaves techniques without proofs
+    /// out of the task. Returns `None` if no proof is requested.
     pub fn begin_proof(&mut self, solve: &Solve) -> Result<Option<SearchProof>, Failure> {
         let Some(to) = &solve.proof else { return Ok(None) };
         let asked = (&self.posed, &mut self.task);
@@ -112,6 +132,9 @@ impl SolveAsked {
         self
     }
 
+    /// Searches, and passes news to `hear` as they come. If an external solver fails, returns the
+    /// last finding without the solver's claims, and the error in `trouble`. Other errors are
+    /// returned, unless an answer is known when a bound exceeds the limit of clauses or memory.
     pub fn search(
         &self,
         solve: &Solve,
@@ -144,6 +167,7 @@ impl SolveAsked {
         Ok(SolveOutcome { end, solutions })
     }
 
+    /// Returns the search and its end for a report. `answers` are the listed answers.
     pub fn searched<'a>(&'a self, end: &'a SearchEnd, answers: &'a [Checked]) -> Searched<'a> {
         Searched { posed: &self.posed, task: &self.task, end, answers }
     }
@@ -177,6 +201,8 @@ impl Audience<'_> {
 }
 
 impl SolveOutcome {
+    /// Returns how the verb ends. A search that was stopped ends as `Stopped` even with an answer;
+    /// after a failure of the solver, the ending is `Refused`.
     pub fn ending(&self) -> Ending {
         match self.end.finding.status() {
             _ if self.end.trouble.is_some() => Ending::Refused,

@@ -101,6 +101,8 @@ fn validate<'a>(
     Ok(form)
 }
 
+/// Returns the number of boards with each fate. `named` is the number of boards on the command
+/// line; `fates` has only those that were begun.
 fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     let mut told = Vec::new();
     let is_unique = question == Answers::Unique;

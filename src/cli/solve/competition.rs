@@ -41,8 +41,10 @@ pub(in crate::cli) fn is_named(words: &[OsString]) -> bool {
         || words.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "competition")
 }
 
+/// The best value in the output so far, so that no value is printed twice in a row.
 #[derive(Default)]
 struct BestValues {
+    /// The value of the last `o` line, in units of the search; `None` before the first line.
     told: Option<i64>,
 }
 
@@ -61,10 +63,14 @@ impl BestValues {
     }
 }
 
+/// Returns the `o` line of a value.
 pub(in crate::cli) fn better(problem: &dyn Problem, value: i64) -> String {
     format!("o {}\n", problem.format_value(value))
 }
 
+/// Solves the one named file, and writes the lines of the result. If the search is stopped before
+/// anything is known, writes `s UNKNOWN`. Without support for the file or the question, writes `s
+/// UNSUPPORTED`.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
@@ -90,6 +96,7 @@ pub(super) fn solve(
     ended
 }
 
+/// Returns whether a failure means that the file or the question is not supported.
 fn is_unsupported(failure: &Failure) -> bool {
     matches!(
         failure,
@@ -98,6 +105,9 @@ fn is_unsupported(failure: &Failure) -> bool {
     )
 }
 
+/// Reads the file, searches, and prints the lines of the result as they become known. If the file
+/// is not read in time, or the proof fails, prints `s UNKNOWN`. Returns the error of an external
+/// solver only if no result is known.
 fn answer(
     solve: &Solve,
     (family, question): (&'static Family, Question),
@@ -137,6 +147,7 @@ fn answer(
     }
 }
 
+/// Refuses a problem that is no model file, since competitions have no puzzles.
 pub(in crate::cli) fn validate(problem: &dyn Problem, family: &str) -> Result<(), Refusal> {
     match problem.info().competition {
         Some(_) => Ok(()),
@@ -147,6 +158,7 @@ pub(in crate::cli) fn validate(problem: &dyn Problem, family: &str) -> Result<()
     }
 }
 
+/// Refuses questions about several answers.
 fn validate_question(solve: &Solve) -> Result<(), Refusal> {
     if solve.unique || solve.count.is_some() || solve.all.is_some() {
         let found = "--format competition has one answer, but several are asked for";
@@ -155,10 +167,12 @@ fn validate_question(solve: &Solve) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Prints the first `c` lines, with the program and the title of the problem.
 fn head(title: &str, output: &mut Output) -> Result<(), Failure> {
     output.print(&format!("c quarrel {}\nc {}\n", env!("CARGO_PKG_VERSION"), visible(title)))
 }
 
+/// Prints the last `o` line, the `s` and `v` lines, and the statistics. Returns how the verb ends.
 fn end(
     asked: &SolveAsked,
     outcome: &SolveOutcome,
@@ -178,6 +192,8 @@ fn end(
     Ok(ending)
 }
 
+/// Returns the effort of the search in lines: the solver, the size of the formula, the solver's
+/// counters if it reports them, the processor time and the memory.
 fn statistics(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
     let statistics = &finding.statistics;
     let effort = statistics.effort;
@@ -222,6 +238,8 @@ pub(in crate::cli) fn verdict(
     (said, ending)
 }
 
+/// Returns the `v` lines of an answer. For MaxSAT, this is one line with a bit for each variable,
+/// in the order of their numbers; a skipped number gets 0.
 fn lines(problem: &dyn Problem, answer: &Checked) -> Vec<String> {
     match problem.info().competition {
         Some(Competition::MaxSat) => {
@@ -238,11 +256,13 @@ fn lines(problem: &dyn Problem, answer: &Checked) -> Vec<String> {
     }
 }
 
+/// Prints the reason `why` in a `c` line, and then the `s` line with this status.
 fn without(status: &str, why: &str, output: &mut Output) -> Result<(), Failure> {
     comment(why, output)?;
     output.print(&format!("s {status}\n"))
 }
 
+/// Prints a text as one `c` line.
 fn comment(text: &str, output: &mut Output) -> Result<(), Failure> {
     output.print(&format!("c {}\n", visible(text).replace('\n', " ")))
 }

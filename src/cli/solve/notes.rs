@@ -66,6 +66,7 @@ impl Solve {
         }
     }
 
+    /// Prints a note if the answer was known before the external solver was asked.
     fn note_unasked_solver(&self, finding: &Finding) {
         let is_answered = !finding.stopped && !finding.statistics.asked;
         if let Some(command) = self.solver.program().filter(|_| is_answered) {

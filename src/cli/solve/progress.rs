@@ -14,27 +14,45 @@ use crate::source::counted;
 /// The longest time without a line, with `--verbose`.
 const BEAT: Duration = Duration::from_secs(10);
 
+/// The progress of a search on standard error, with a record of what was reported.
 pub(super) struct SolveProgress {
+    /// The moving line, hidden with `--quiet` or without a terminal.
     bar: ProgressBar,
+    /// The name of the board; `None` if there is only one.
     name: Option<String>,
+    /// The objective, if there is one.
     goal: Option<Goal>,
+    /// The unit of the values.
     scale: Scale,
+    /// Whether each event has a line of its own.
     verbose: bool,
+    /// The number of deductions that were reported.
     deductions: usize,
+    /// The number of broken symmetries in the last report.
     symmetries: usize,
+    /// Whether the detected symmetries were reported.
     symmetries_found: bool,
+    /// The number of improved bounds that were reported.
     steps: usize,
+    /// Whether it was reported that all cubes are done.
     cubes: bool,
+    /// The name of the search in the last report.
     search: Option<&'static str>,
+    /// The time at which the search began.
     start: Instant,
+    /// The time of the last line.
     said: Instant,
+    /// The known bounds or the number of answers, in words.
     known: String,
+    /// The number of answers so far.
     answers: u64,
     /// The number of conflicts in the finished runs of the solver.
     conflicts: u64,
 }
 
 impl SolveProgress {
+    /// Begins the moving line and the clock. `quiet` hides the line, and `verbose` adds a line for
+    /// each event.
     pub fn new(task: &Task, verbose: bool, quiet: bool) -> SolveProgress {
         let goal = task.problem.goal();
         let bar = if quiet { ProgressBar::hidden() } else { bar(0, line_style()) };
@@ -58,11 +76,14 @@ impl SolveProgress {
         }
     }
 
+    /// Adds the name of one of several boards, which begins each line.
     pub fn of(self, name: &str) -> SolveProgress {
         self.bar.set_prefix(format!("{name}: "));
         SolveProgress { name: Some(name.to_owned()), ..self }
     }
 
+    /// Shows what is known now, and with `--verbose` reports what is new in `finding`. A problem
+    /// without an objective has only its symmetries reported.
     pub fn show(&mut self, finding: &Finding) {
         self.tell_symmetries(finding);
         self.conflicts = finding.statistics.effort.conflicts;
@@ -81,6 +102,8 @@ impl SolveProgress {
         }
     }
 
+    /// Reports the detected symmetries once, and the number of broken ones whenever it grows. Does
+    /// nothing without `--verbose`.
     pub fn tell_symmetries(&mut self, finding: &Finding) {
         if !self.verbose {
             return;
@@ -96,6 +119,8 @@ impl SolveProgress {
         }
     }
 
+    /// Reports what is new in `finding`: deductions, the search, improved bounds, and that all
+    /// cubes are done.
     fn tell(&mut self, finding: &Finding, goal: &Goal) {
         let deductions = &finding.prepared.deductions;
         for deduction in &deductions[self.deductions.min(deductions.len())..] {
@@ -120,6 +145,7 @@ impl SolveProgress {
         self.steps = finding.log.len();
     }
 
+    /// Counts one more answer, and shows the number.
     pub fn count_answer(&mut self) {
         self.answers += 1;
         self.known = counted(self.answers, "answer");
@@ -144,16 +170,19 @@ impl SolveProgress {
         }
     }
 
+    /// Prints a line with the board's name. The moving line is hidden meanwhile.
     fn say(&mut self, line: &str) {
         let name = self.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         self.said = Instant::now();
         self.bar.suspend(|| tell(&format!("{name}{line}\n")));
     }
 
+    /// Calls `step`, which may print, while the moving line is hidden.
     pub fn suspend<T>(&self, step: impl FnOnce() -> T) -> T {
         self.bar.suspend(step)
     }
 
+    /// Removes the moving line.
     pub fn done(&self) {
         self.bar.finish_and_clear();
     }
@@ -170,6 +199,7 @@ fn write_effort(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     let _ = write!(out, "({:.0} s of processor time, {:.0} MB)", used.cpu_seconds, used.memory_mb);
 }
 
+/// Returns the best value and the proved bound of a step in words.
 fn line(goal: &Goal, step: &BoundStep, scale: &Scale) -> String {
     let best = step.best.map_or("none yet".to_owned(), |best| scale.of(best).to_string());
     let side = goal.sense.relation().mirrored().words();

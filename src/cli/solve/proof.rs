@@ -55,6 +55,8 @@ pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> 
 type Refused = (bool, &'static str, &'static str);
 
 impl Solve {
+    /// Refuses options and encodings for which there are no proofs yet, and `--compress` unless the
+    /// proof goes to a folder.
     pub(super) fn validate_proof(&self) -> Result<(), Refusal> {
         let mut refused = match &self.proof {
             None => return self.validate_compression(),
@@ -77,6 +79,7 @@ impl Solve {
         }
     }
 
+    /// Refuses `--compress`. The caller has checked that there is no proof in a folder.
     fn validate_compression(&self) -> Result<(), Refusal> {
         match self.compress {
             None => Ok(()),
@@ -87,6 +90,7 @@ impl Solve {
         }
     }
 
+    /// Returns the options that every proof excludes.
     fn without_proof(&self) -> [Refused; 5] {
         let is_embedded = matches!(self.solver, AskedSolver::Searching(Choice::Embedded));
         [
@@ -102,6 +106,8 @@ impl Solve {
         ]
     }
 
+    /// Returns the options that a clausal proof excludes, since it only shows that clauses have no
+    /// solution.
     fn without_proof_of_clauses(&self) -> [Refused; 1] {
         let asks_more = self.answers() != Answers::One;
         [(

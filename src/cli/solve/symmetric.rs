@@ -8,6 +8,8 @@ use crate::question::Posed;
 use crate::search::Answers;
 use crate::source::Refusal;
 
+/// Refuses options that contradict `--up-to-symmetry`, which only counts or lists whole answers
+/// without a proof.
 pub(super) fn agree(solve: &Solve) -> Result<(), Refusal> {
     if !solve.up_to_symmetry {
         return Ok(());
@@ -52,10 +54,14 @@ pub(super) fn validate(solve: &Solve, posed: &Posed) -> Result<(), Refusal> {
     }
 }
 
+/// Returns the first formulation of a family that declares symmetries of the puzzle, if there is
+/// one.
 fn with_symmetries(family: &Family, puzzle: &dyn Puzzle) -> Option<&'static Formulation> {
     family.formulations.iter().find(|row| has_symmetries(puzzle, row))
 }
 
+/// Returns whether a formulation declares symmetries of the puzzle. One with a model for each value
+/// of the objective declares none.
 fn has_symmetries(puzzle: &dyn Puzzle, formulation: &Formulation) -> bool {
     let stated = puzzle.model(formulation).whole();
     stated.is_some_and(|model| !model.symmetries().is_empty())

@@ -59,6 +59,7 @@ pub(super) fn board(
     text
 }
 
+/// Returns one answer of several, followed by a blank line.
 pub(super) fn of_several(style: &AnswerStyle, opened: &Opened, answer: &PartialAnswer) -> String {
     style.answer(opened, answer) + "\n"
 }
@@ -117,6 +118,7 @@ pub(in crate::cli) fn clash_lines(opened: &Opened, clash: &RuleClash, mark: &str
     format!("{mark}{}{colon}\n{}", clash.head(), names.collect::<String>())
 }
 
+/// Returns the answer to show. Returns `None` if answers are counted or listed.
 fn shown<'a>(asked: &SolveAsked, finding: &'a Finding) -> Option<&'a Checked> {
     let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     finding.answer.as_ref().filter(|_| shows)
@@ -133,6 +135,8 @@ pub(super) fn summary(asked: &SolveAsked, finding: &Finding) -> String {
     format!("{}: {}", asked.posed.family.title(&*asked.task.problem), known(asked, finding))
 }
 
+/// Returns all that is known about the answers, as clauses joined by semicolons: the result, the
+/// reason if there is no answer, uniqueness, the number of answers, and advice on another solver.
 fn known(asked: &SolveAsked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
     let behind = if said[0].contains(WORD) { "" } else { finding.ground.behind() };
@@ -185,6 +189,8 @@ fn up_to_symmetry(orbits: &OrbitCount, is_complete: bool) -> String {
     }
 }
 
+/// The advice if a search for an optimum was stopped on constraints that integer programming often
+/// handles faster.
 const PROGRAMS: &str = "integer programming is often ahead on rows like these: try a solver of linear programs, \
                         such as \
      --solver 'lp:cbc {} solve solution {out}'";
@@ -207,10 +213,13 @@ fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     }
 }
 
+/// Returns the noun for what differs between two answers of a problem without a board.
 fn words_of(asked: &SolveAsked) -> &'static str {
     if asked.task.problem.info().competition.is_some() { "variable" } else { "word" }
 }
 
+/// Returns the words of the first answer that the second one lacks. Returns no words if there are
+/// no two answers.
 fn differing_words(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
     let Some((one, other)) = finding.answer.as_ref().zip(finding.other.as_ref()) else {
         return Vec::new();
@@ -223,8 +232,11 @@ fn differing_words(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
     words(one).into_iter().filter(|word| !others.contains(word)).collect()
 }
 
+/// The most cells or words that a line names.
 const MOST_PLACES: usize = 6;
 
+/// Returns the result of the search: the value of the answer, whether it is proved to be the best,
+/// or why there is none. An open optimum has its bounds and the gap between them.
 fn state(asked: &SolveAsked, finding: &Finding) -> String {
     let goal = asked.task.problem.goal();
     let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {
@@ -276,6 +288,7 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
     }
 }
 
+/// Describes in words what stopped a search. `None` gives no cause.
 pub(in crate::cli) fn stopped(by: Option<Stopped>) -> &'static str {
     match by {
         Some(Stopped::Time) => "stopped by the time limit",

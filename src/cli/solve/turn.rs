@@ -31,19 +31,26 @@ use crate::search::{Finding, SearchError};
 use crate::source::{Input, Refusal, Source, visible};
 use crate::stop::Stop;
 
+/// A board on the way to the process that solves it.
 #[derive(Serialize, Deserialize)]
 struct Handover {
+    /// The name of the board, which is also the path of its file if there is no text.
     name: String,
     /// The text of the board, unless the new process reads the file itself.
     text: Option<String>,
+    /// The colours and the width of the parent's output.
     characters: picture::text::Style,
 }
 
+/// The outcome of one board.
 #[derive(Serialize, Deserialize)]
 pub(super) struct BoardTurn {
     pub fate: BoardFate,
+    /// The text about the board, for the parent to print.
     pub said: String,
+    /// The image of the answer. `None` unless an image is requested and an answer is known.
     pub picture: Option<Vec<u8>>,
+    /// The board for a page, if a page is requested.
     pub page: Option<BoardPage>,
 }
 
@@ -52,19 +59,28 @@ pub(super) struct BoardTurn {
 pub(super) struct BoardPage {
     pub title: String,
     pub board: SheetData,
+    /// Whether an answer is known; a page without one is not written to a folder.
     pub has_answer: bool,
 }
 
+/// The fate of one of several boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum BoardFate {
+    /// There is an answer, and it is not known whether there is another.
     Answered,
+    /// There is exactly one answer.
     Unique,
+    /// There are several answers.
     Several,
+    /// It is proved that there is no answer.
     Denied,
+    /// A limit or a signal ended the search.
     Stopped,
+    /// The board is invalid, or cannot be searched as requested.
     Refused,
     /// An external solver or the process of the board failed.
     Failed,
+    /// An internal check failed.
     Broken,
 }
 
@@ -82,6 +98,7 @@ impl BoardFate {
         (BoardFate::Broken, "with an internal check that failed", Ending::Broken),
     ];
 
+    /// Returns the fate of a board with this outcome. A failed external solver means `Failed`.
     fn of(outcome: &SolveOutcome) -> BoardFate {
         match outcome.ending() {
             Ending::Answered | Ending::Satisfiable | Ending::Optimum => {
@@ -99,16 +116,22 @@ impl BoardFate {
     }
 }
 
+/// The data that all turns have in common.
 pub(super) struct Turns<'a> {
     pub solve: &'a Solve,
     pub family: &'static Family,
+    /// The words of the command line with its defaults, which every process gets.
     pub words: &'a [String],
     pub stop: &'a Stop,
+    /// The form in which each board's result is written.
     pub format: DrawingFormat,
+    /// The colours and the width of the output.
     pub characters: picture::text::Style,
 }
 
 impl Turns<'_> {
+    /// Solves a board in a new process. A board that cannot be read, and a process that fails, have
+    /// an outcome, too. Fails if no process can be started, or if a text is not UTF-8.
     pub fn give(&self, name: &str) -> Result<BoardTurn, Failure> {
         let named = NamedBoard::new(files::name_of(name), self.format);
         let (path, family) = (name.to_owned(), self.family);
@@ -131,6 +154,8 @@ impl Turns<'_> {
         })
     }
 
+    /// Returns the board for the new process: its text, or only its name if the process reads the
+    /// file itself. Fails if the board's bytes are no text.
     fn handover(&self, input: &Input) -> Result<Handover, Refusal> {
         let text = match input {
             Input::Text(source) => Some(source.text().to_owned()),
@@ -140,6 +165,8 @@ impl Turns<'_> {
         Ok(Handover { name: input.name().to_owned(), text, characters: self.characters })
     }
 
+    /// Starts this program with the same words and `--turn`. The words contain the defaults, so the
+    /// process reads none. It is in a process group of its own, so that Ctrl-C does not reach it.
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
         let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
@@ -181,10 +208,13 @@ impl Turns<'_> {
     }
 }
 
+/// Returns the failure of starting a process for a board, or of waiting for its end.
 fn not_started(error: io::Error) -> Failure {
     Failure::Output("to a process for a board".to_owned(), error)
 }
 
+/// Solves the board from standard input, and writes its outcome to standard output as JSON. A
+/// failure of the search becomes part of the outcome, so the ending is `Answered`.
 pub(super) fn take(
     solve: &Solve,
     family: &'static Family,
@@ -214,6 +244,7 @@ pub(super) fn take(
     Ok(Ending::Answered)
 }
 
+/// Returns the question about the board that the parent passed on.
 fn ask(
     solve: &Solve,
     family: &'static Family,
@@ -229,8 +260,10 @@ fn ask(
     SolveAsked::of(solve, solve.pose(family, question, request, opened)?)
 }
 
+/// A board's name, and the form in which its result is written.
 struct NamedBoard<'a> {
     name: &'a str,
+    /// The name in one line, in which all characters can be seen.
     shown: String,
     format: DrawingFormat,
 }
@@ -240,6 +273,8 @@ impl NamedBoard<'_> {
         NamedBoard { name, shown: on_a_line(name), format }
     }
 
+    /// Searches, and returns the outcome. An external solver that fails gives an outcome with its
+    /// error; in JSON, the outcome also has the last finding.
     fn search(
         &self,
         solve: &Solve,
@@ -290,6 +325,8 @@ impl NamedBoard<'_> {
         })
     }
 
+    /// Returns the board with its answer for a page. Returns `None` for a model file, which has no
+    /// board.
     fn page(&self, asked: &SolveAsked, finding: &Finding) -> Option<BoardPage> {
         let shown = ShownAnswer {
             name: Some(self.name),
@@ -303,10 +340,13 @@ impl NamedBoard<'_> {
         Some(BoardPage { title, board: sheets::with_answer(&shown)?, has_answer })
     }
 
+    /// Reports that a signal came before anything was known, and returns the outcome.
     fn stopped(&self) -> BoardTurn {
         self.without(BoardFate::Stopped, "stopped by a signal before anything was known")
     }
 
+    /// Returns the outcome of a board without a finding, and prints the reason `why` on standard
+    /// error.
     fn without(&self, fate: BoardFate, why: &str) -> BoardTurn {
         if fate == BoardFate::Stopped {
             say(&visible(&format!("{}: {why}", self.shown)));
@@ -331,6 +371,7 @@ impl NamedBoard<'_> {
         self.turn(BoardFate::Refused, &why, &refusal.to_string())
     }
 
+    /// Returns an outcome without a finding. Text has the reason `why`, and JSON has `error`.
     fn turn(&self, fate: BoardFate, why: &str, error: &str) -> BoardTurn {
         let said = match self.format {
             DrawingFormat::Json => json::without_finding(self.name, error),
@@ -339,10 +380,13 @@ impl NamedBoard<'_> {
         BoardTurn { fate, said, picture: None, page: None }
     }
 
+    /// Reports an error of the board on standard error.
     fn complain(&self, why: &str) {
         say(&visible(&format!("error: {}: {why}", self.shown)));
     }
 
+    /// Returns the refusal with the name of the board, unless it has a position or the name
+    /// already.
     fn naming(&self, refusal: &Refusal) -> Refusal {
         let mut refusal = refusal.clone();
         if refusal.place.is_none() && !refusal.found.contains(self.name) {
@@ -352,10 +396,12 @@ impl NamedBoard<'_> {
     }
 }
 
+/// Returns a text in one line, in which all characters can be seen.
 fn on_a_line(text: &str) -> String {
     visible(text.trim_end()).replace('\n', " ")
 }
 
+/// Prints a text on standard error, with one line break at its end.
 pub(super) fn say(text: &str) {
     tell(&format!("{}\n", text.trim_end()));
 }

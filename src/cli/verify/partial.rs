@@ -19,13 +19,18 @@ use crate::stop::Stop;
 /// names no such cell.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
+/// The verdict on an answer with open cells that breaks no rule so far.
 pub(super) struct PartialVerdict {
+    /// An answer that completes the cells, or the reason why there is none; unknown if the search
+    /// was stopped.
     standing: Decision<Checked, Stuck>,
     /// A wrong cell, with the easiest reason that a player could find, if found in time.
     wrong: Option<Box<WrongMark>>,
 }
 
 impl PartialVerdict {
+    /// Finds out whether an answer can be completed and, if not, a wrong cell with a reason. Fails
+    /// if the search fails.
     pub fn of(
         family: &'static Family,
         opened: &Opened,
@@ -82,6 +87,7 @@ pub(super) fn in_text(opened: &Opened, verdict: &PartialVerdict, open: &str) -> 
     }
 }
 
+/// Describes why no answer agrees with all filled cells.
 fn in_words(opened: &Opened, fault: &Fault) -> String {
     match fault {
         Fault::Board => "the board has no answer".to_owned(),
@@ -105,6 +111,7 @@ fn in_words(opened: &Opened, fault: &Fault) -> String {
     }
 }
 
+/// Returns the verdict as JSON. `completable` is null if it was not found out in time.
 pub(super) fn in_json(verdict: &PartialVerdict) -> Value {
     let (fault, clash) = match &verdict.standing {
         Decision::Sat(_) => return json!({"completable": true}),

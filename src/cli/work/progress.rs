@@ -10,11 +10,13 @@ use crate::tasks::Attempt;
 use crate::tasks::queue::Queue;
 use crate::tasks::worker::{WorkObserver, WorkTally};
 
+/// The reports of a worker: a line for each task, and a moving line.
 pub(super) struct WorkProgress {
     is_quiet: bool,
     bar: ProgressBar,
     /// The number of finished tasks, and the sum of their seconds.
     finished: (u32, f64),
+    /// Whether the worker waits for others and has reported it.
     waits: bool,
 }
 
@@ -74,6 +76,8 @@ impl WorkObserver for WorkProgress {
     }
 }
 
+/// Returns a line with the outcome of a task, its processor time and its conflicts, if there are
+/// any.
 fn told(attempt: &Attempt) -> String {
     let Attempt { task, outcome, cpu_seconds, effort, .. } = attempt;
     let conflicts = match effort.conflicts {
