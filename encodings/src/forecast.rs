@@ -31,7 +31,9 @@ impl Forecast {
 /// The work that a forecast may take: it ends if the clauses are too many, or on a request.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
+    /// The greatest number of clauses.
     pub(crate) most: usize,
+    /// Returns true when the forecast has to end.
     is_over: &'a dyn Fn() -> bool,
 }
 

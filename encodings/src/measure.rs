@@ -166,6 +166,7 @@ impl MeasuredConstraint {
         Ok(Size { variables, clauses, literals })
     }
 
+    /// Writes the constraint over the first n variables. Returns the number of auxiliary variables.
     fn write(&self, n: usize, clauses: &mut dyn Collect) -> Result<usize, Unmeasured> {
         let lits = first_lits(n)?;
         let mut variables = BasicVarManager::default();

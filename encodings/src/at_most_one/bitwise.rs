@@ -26,6 +26,8 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
+/// The greatest number of literals that are written pairwise. From three literals on, the row
+/// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
@@ -38,7 +40,9 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
 
 /// Prefix-free code words over fresh variables.
 pub(super) struct CodeWords {
+    /// The variable of each bit, the lowest bit first.
     bits: Vec<Lit>,
+    /// The number of words without the lowest bit. The first words are the short ones.
     short: usize,
 }
 

@@ -34,6 +34,7 @@ pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
 
 /// A counter by the modulo totalizer. See [`modulo-totalizer`](self).
 pub struct ModuloTotalizer {
+    /// The count in two digits. The number of literals determines the base.
     sum: TwoDigits,
 }
 

@@ -16,11 +16,13 @@ use super::cell::OutputCell;
 use super::known::KnownCount;
 use crate::{Error, Meaning, Signal, Writer};
 
+/// The cells s(i, j) of some literals, written on request.
 pub(super) struct Prefixes {
     lits: Vec<Lit>,
     /// The cells s(i, j) in a column for each count j: `columns[j − 1]` has s(j, j), s(j + 1, j),
     /// ….
     columns: Vec<Vec<OutputCell>>,
+    /// The possible counts of true literals by the promises.
     known: KnownCount,
 }
 
@@ -49,6 +51,8 @@ impl Prefixes {
         self.known.part(i, self.size() - i).value(j)
     }
 
+    /// Returns the signal of the cell s(i, j): a constant if a promise determines it, otherwise a
+    /// literal, for which the first call takes a variable. Writes no clause.
     #[inline]
     pub(super) fn cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         if let Some(value) = self.value(i, j) {

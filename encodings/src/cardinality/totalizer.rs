@@ -54,27 +54,40 @@ pub struct Leaf {
 
 /// The counter of [`totalizer`](self).
 pub struct Totalizer {
+    /// The nodes: first the leaves, then the sums, each after its parts. The last node is the root.
     nodes: Vec<CountNode>,
+    /// The greatest possible count.
     size: usize,
 }
 
+/// A node, which counts the true literals below it.
 struct CountNode {
+    /// The values that the count can have.
     values: SumValues,
     sum: TotalizerSum,
+    /// The cell of the output "at least j" at index j − 1. A line uses only the marks of written
+    /// sides.
     outputs: Vec<OutputCell>,
 }
 
+/// The source of a node's count.
 enum TotalizerSum {
+    /// A single literal.
     Literal(Lit),
+    /// Literals with a counter of their own.
     Line(Box<dyn Counter>),
+    /// The sum of the nodes with these indices.
     Of(usize, usize),
 }
 
 /// The possible values of a sum: all values of a range, or every other value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SumValues {
+    /// The least value.
     first: usize,
+    /// The difference between neighbouring values: 1 or 2.
     step: usize,
+    /// The greatest value.
     last: usize,
 }
 
@@ -83,6 +96,8 @@ impl SumValues {
         SumValues { first: 0, step: 1, last: size }
     }
 
+    /// Returns the values from 0 to `size` that are odd or even. If there is none, returns all
+    /// values.
     fn of_parity(odd: bool, size: usize) -> SumValues {
         let first = usize::from(odd);
         if first > size {
@@ -134,6 +149,8 @@ impl Totalizer {
         Totalizer::of_leaves(leaves.collect(), addition)
     }
 
+    /// Makes a totalizer over leaves and adds their sums in the given shape. Without leaves it has
+    /// no nodes.
     fn of_leaves(leaves: Vec<CountNode>, addition: TotalizerShape) -> Totalizer {
         let size = leaves.iter().map(CountNode::size).sum();
         let count = leaves.len();
@@ -149,6 +166,8 @@ impl Totalizer {
         totalizer
     }
 
+    /// Adds a balanced tree over the leaves from `from` to `to` − 1, which must not be empty.
+    /// Returns the index of its root.
     fn balance(&mut self, from: usize, to: usize) -> usize {
         if to - from == 1 {
             return from;
@@ -165,6 +184,9 @@ impl Totalizer {
         self.nodes.len() - 1
     }
 
+    /// Writes one side of "the count of a node is at least `count`", with all on which it depends,
+    /// and returns its signal. The signal is a constant if the possible values of the node
+    /// determine it.
     fn demand(
         &mut self,
         node: usize,
@@ -197,6 +219,8 @@ impl Totalizer {
         }
     }
 
+    /// Takes a variable for "the count of a node is at least `count`" and returns it. The variable
+    /// has a meaning unless a line below has no literals to express it.
     fn take(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
         writer.define(lit, || {
@@ -206,6 +230,8 @@ impl Totalizer {
         lit.into()
     }
 
+    /// Returns the literals below a node from left to right, or `None` if a line's counter does not
+    /// name its literals.
     fn leaves(&self, node: usize) -> Option<Vec<Lit>> {
         let (mut lits, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
@@ -218,6 +244,7 @@ impl Totalizer {
         Some(lits)
     }
 
+    /// Returns the sum of the surpluses of all lines below a node (see [`Counter::surplus`]).
     fn surplus_of(&self, node: usize) -> usize {
         let (mut surplus, mut open) = (0, vec![node]);
         while let Some(node) = open.pop() {

@@ -46,8 +46,11 @@ use crate::{Bound, Collect};
 /// is encoded until the next call that writes.
 pub struct Encoder<C> {
     lits: Vec<Lit>,
+    /// The encoding that makes the counter.
     row: Cardinality,
+    /// The counter with the bounds that are written.
     written: Written<dyn Counter>,
+    /// The type from which [`Default`] and [`FromIterator`] make `row`.
     choice: PhantomData<C>,
 }
 
@@ -65,6 +68,8 @@ impl<C> Encoder<C> {
         Encoder { lits, row, written: Written::new(), choice: PhantomData }
     }
 
+    /// Writes the clauses of the bounds of a range on one side, except of the bounds that are
+    /// written.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,

@@ -56,10 +56,16 @@ use crate::{Collect, Error, Relation, Total};
 /// the row has [`bounds_hold_together`](PseudoBoolean::bounds_hold_together). So the type is not
 /// [`Monotone`](rustsat::encodings::Monotone).
 pub struct WeightedEncoder<C> {
+    /// The literals with their weights.
     weighted: Vec<(Lit, usize)>,
+    /// The encoding that makes the sum.
     row: PseudoBoolean,
+    /// The sums that the weights can reach. They are computed on first use, and again after
+    /// literals are added.
     sums: OnceCell<Sums>,
+    /// The sum with the bounds that are written.
     written: Written<dyn Total>,
+    /// The type from which [`Default`] and [`FromIterator`] make `row`.
     choice: PhantomData<C>,
 }
 
@@ -110,6 +116,8 @@ impl<C> WeightedEncoder<C> {
         self.sums.get_or_init(|| Sums::of_weights(weights))
     }
 
+    /// Writes the clauses of the bounds of a range on one side, except of the bounds that are
+    /// written. Fails if the bounds are too many, or the encoding or the collector refuses one.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,

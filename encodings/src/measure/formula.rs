@@ -8,18 +8,28 @@ use rustsat::types::Lit;
 use super::{MeasuredConstraint, Unmeasured};
 use crate::Clauses;
 
+/// The clauses of a constraint under a partial assignment, which unit propagation extends.
 pub(super) struct MeasuredFormula {
+    /// The number of literals of the constraint. They are the variables from 0 on.
     pub(super) inputs: u32,
+    /// The number of all variables: first the inputs, then the auxiliary ones.
     pub(super) variables: u32,
+    /// The clauses without tautologies and repeated literals. The first two literals are the
+    /// watched ones, so their order changes.
     clauses: Vec<Vec<Lit>>,
+    /// For each literal, by its index, the indices of the clauses that watch it.
     watching: Vec<Vec<usize>>,
     /// Whether each literal, by its index, is true.
     truth: Vec<bool>,
+    /// The true literals in the order in which they became true.
     trail: Vec<Lit>,
+    /// Whether unit propagation contradicts the clauses before any assumption.
     contradictory: bool,
 }
 
 impl MeasuredFormula {
+    /// Returns the formula of a constraint over n literals. Fails if n exceeds `most`, or the
+    /// encoding refuses the constraint.
     pub(super) fn of(
         constraint: &MeasuredConstraint,
         n: usize,

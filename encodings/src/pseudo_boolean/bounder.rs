@@ -15,8 +15,11 @@ pub trait Bounder {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 }
 
+/// A sum whose weights are divided by their greatest common divisor.
 struct Divided<B> {
+    /// The greatest common divisor.
     unit: u128,
+    /// The bounder of the divided weights.
     bounder: B,
 }
 
@@ -47,6 +50,7 @@ type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Erro
 struct Tightened<W> {
     groups: Vec<Group>,
     lay_out: LayOut<W>,
+    /// The structure with its greatest bound; `None` before the first bound and after a refusal.
     written: Option<(u128, W)>,
 }
 

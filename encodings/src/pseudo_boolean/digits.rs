@@ -12,7 +12,9 @@ use rustsat::types::Lit;
 use super::{Group, GroupKind, Term};
 use crate::{Error, Meaning, Writer};
 
+/// Groups whose digits are requested place by place.
 pub(super) struct Digits {
+    /// The groups. Each step of a chain is a group of its own.
     groups: Vec<Group>,
     /// For each list of literals of one group, an auxiliary literal that each of them implies.
     of: HashMap<Vec<Lit>, Lit>,

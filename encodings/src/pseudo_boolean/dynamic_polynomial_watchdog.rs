@@ -61,14 +61,21 @@ impl Construction for DynamicPolynomialWatchdog {
     }
 }
 
+/// A watchdog that serves all bounds up to a greatest one.
 struct WrittenWatchdog {
+    /// The value 2ᴾ of the last place.
     unit: u128,
+    /// The literals of the tare, the lowest place first.
     tare: Vec<Signal>,
     watchdog: Watchdog,
+    /// For each number of units that was requested, the output of the last place.
     outputs: HashMap<usize, Signal>,
 }
 
 impl WrittenWatchdog {
+    /// Writes a watchdog for bounds up to `bound`, with a literal of the tare for each place below
+    /// the last. Returns `bound` and the watchdog, whose outputs of the last place are not yet
+    /// written.
     fn lay_out(
         groups: &[Group],
         bound: u128,

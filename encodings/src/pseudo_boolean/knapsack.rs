@@ -46,9 +46,12 @@ pub(super) fn most(groups: &[Group]) -> u128 {
     groups.iter().map(Group::most).sum()
 }
 
+/// A sum of groups without repeated variables, and a constant.
 #[derive(Clone, Debug)]
 pub(super) struct GroupedSum {
     pub groups: Vec<Group>,
+    /// The constant that every assignment adds: for each variable, the lesser weight of its two
+    /// literals.
     pub offset: u128,
 }
 
@@ -92,10 +95,14 @@ impl GroupedSum {
     }
 }
 
+/// The parts of "the sum is at most the bound" after simplification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Normal {
+    /// The literals that weigh more than the bound, and so are false.
     pub excluded: Vec<Lit>,
+    /// The literals of which one must be false, if that is all that remains.
     pub not_all: Option<Vec<Lit>>,
+    /// The remaining sum; `None` if nothing remains but `excluded` and `not_all`.
     pub knapsack: Option<Knapsack>,
 }
 
@@ -148,6 +155,8 @@ impl Normal {
     }
 }
 
+/// Removes the terms that weigh more than the bound, and the groups that this empties. Returns the
+/// literals of these terms, which must be false.
 fn taken_out(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     let mut out = Vec::new();
     for group in groups.iter_mut() {
@@ -163,6 +172,9 @@ fn taken_out(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     out
 }
 
+/// Reduces the weights above the excess to the excess, and the bound by the differences
+/// (saturation). The excess is `all`, the total weight of the heaviest terms, minus the bound.
+/// Terms whose weight becomes 0 are removed.
 fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     let left_out = all - *bound;
     for group in groups.iter_mut() {

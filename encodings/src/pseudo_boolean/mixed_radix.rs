@@ -34,8 +34,10 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(
     essay!("mixed_radix.rs"),
 );
 
+/// The possible factors of a base.
 const PRIMES: [u128; 7] = [2, 3, 5, 7, 11, 13, 17];
 
+/// The greatest number of bases that the search considers.
 const MOST_STEPS: usize = 4_000;
 
 /// The most weights that the search for a base looks at, with repetitions. Fewer than 700 different
@@ -68,6 +70,8 @@ fn base_of(digits: &Digits) -> Vec<u128> {
     best_base(digits.terms().map(|term| term.weight))
 }
 
+/// Returns the base with the least estimated cost among those that the search considers. It is
+/// empty if no division pays.
 fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
     let mut numbers: BTreeMap<u128, u128> = BTreeMap::new();
     weights.for_each(|weight| *numbers.entry(weight).or_default() += 1);
@@ -78,11 +82,17 @@ fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
     search.best
 }
 
+/// A depth-first search for a base.
 struct BaseSearch {
+    /// The factors of the base under consideration.
     base: Vec<u128>,
+    /// The best base so far.
     best: Vec<u128>,
+    /// The estimated cost of the best base.
     least: u128,
+    /// The number of bases considered so far.
     steps: usize,
+    /// The number of weights looked at so far, with repetitions.
     looks: usize,
 }
 

@@ -33,6 +33,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
     essay!("sequential_weight_counter.rs"),
 );
 
+/// The greatest number of cells. A counter of more is refused.
 const MOST_CELLS: u128 = 1 << 27;
 
 /// The construction of [`sequential-weight-counter`](self).
@@ -67,6 +68,7 @@ impl Construction for SequentialWeightCounter {
     }
 }
 
+/// The columns of cells of a knapsack, of which no clause is written.
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,
@@ -182,6 +184,7 @@ fn index(number: u128) -> usize {
     usize::try_from(number).expect("few cells in a column")
 }
 
+/// The last column of written cells: index j means a sum of at least j + 1.
 struct LastColumn(Vec<Signal>);
 
 impl Bounder for LastColumn {

@@ -16,8 +16,11 @@ use super::Term;
 use super::digits::Digits;
 use crate::{Error, Meaning, Signal, Writer};
 
+/// The constant that is added to the sum.
 pub(super) enum Tare {
+    /// A fixed number, for one bound.
     Constant(u128),
+    /// A literal for each place below the last, the lowest first. Assumptions choose the number.
     Literals(Vec<Lit>),
 }
 
@@ -36,11 +39,15 @@ pub(super) fn aim(bound: u128, unit: u128) -> (usize, u128) {
     (usize::try_from(output).expect("few units of the last place"), added)
 }
 
+/// A written watchdog, except the outputs of its last place.
 pub(super) struct Watchdog {
     digits: Digits,
     tare: Tare,
+    /// The last place P.
     last: usize,
+    /// The outputs of the count of the last bucket.
     bucket: Vec<Signal>,
+    /// The outputs that are carried to the last place.
     carried: Vec<Signal>,
 }
 
@@ -162,6 +169,8 @@ impl Watchdog {
         self.meaning(self.last, number)
     }
 
+    /// Writes clauses by which `output` follows if the weights and the tare add up to at least
+    /// `number` units of the last place. `number` must be one of those that `write` prepared.
     pub fn write_output(
         &self,
         number: usize,
@@ -202,6 +211,8 @@ fn count(
     Ok(outputs)
 }
 
+/// Writes, for each a + b = `number`, that the left output "at least a" and the right output "at
+/// least b" imply `output`.
 pub(super) fn write_pairs(
     left: &[Signal],
     right: &[Signal],
