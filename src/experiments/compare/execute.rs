@@ -30,8 +30,11 @@ use crate::record::origin::{self, Outside, RunOrigin};
 use crate::solver::external;
 use crate::stop::Stop;
 
+/// The time that a run has to end itself after it is asked to stop at its wall limit. Then it is
+/// killed.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// The time between two checks of the deadlines and of requests to stop.
 const PERIOD: Duration = Duration::from_millis(20);
 
 /// The properties that all runs of [`execute`] share.
@@ -124,13 +127,16 @@ fn work(
     }
 }
 
+/// The processes of the runs in progress, shared by all threads that make runs.
 #[derive(Default)]
 struct Running(Mutex<Vec<Process>>);
 
+/// The process of a run.
 struct Process {
     id: u32,
     /// The end of the wall limit, if `Instant` can represent it.
     deadline: Option<Instant>,
+    /// Whether the process was asked to stop at its deadline.
     is_asked: bool,
 }
 

@@ -19,6 +19,7 @@ use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 pub struct BlockJudge<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
+    /// The name of the block of each task, by the index of the task.
     slots: HashMap<u64, &'a str>,
     /// The task of each reference run, by the name of its block.
     references: HashMap<String, &'a Job>,
@@ -32,6 +33,8 @@ pub struct BlockJudge<'a> {
 struct Fingerprint(u64);
 
 impl Fingerprint {
+    /// Returns the hash of runs. Each run is given by its command, its wall limit in seconds, and
+    /// whether it is a reference run.
     fn of(runs: impl Iterator<Item = (String, Option<f64>, bool)>) -> Fingerprint {
         let mut runs: Vec<(String, Option<u64>, bool)> = runs
             .map(|(command, limit, is_reference)| (command, limit.map(f64::to_bits), is_reference))

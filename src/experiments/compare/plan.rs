@@ -270,6 +270,9 @@ impl Optimum {
     }
 }
 
+/// Returns the question about an instance, with the value that it asks for. A puzzle without an
+/// objective is asked for any answer. Returns `None` if the question needs an optimum that is
+/// unknown, or a better value that cannot exist.
 fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Option<AskedOf> {
     if instance.goal.is_none() {
         return Some(AskedOf::Answer);

@@ -14,6 +14,7 @@ use crate::source::{Refusal, Source, Spanned};
 pub struct Preset {
     /// Name on the command line.
     pub name: &'static str,
+    /// The TOML file with the grids.
     text: &'static str,
 }
 
@@ -97,6 +98,7 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
     parse(&source)
 }
 
+/// The expected content of a file, as refusals state it.
 const EXPECTED: &str = "options of `quarrel compare` with their values";
 
 /// Parses the grids of a TOML file.

@@ -19,6 +19,7 @@ use crate::record::{Limit, Record};
 use crate::solver::Effort;
 use crate::source::json::fault;
 
+/// The number of tasks whose attempts share a folder.
 const PER_FOLDER: u64 = 1000;
 
 /// An attempt at a task, as its file stores it.
@@ -128,8 +129,11 @@ impl Filed {
 /// The files of the attempts at the tasks of a plan.
 #[derive(Debug)]
 pub struct AttemptFiles {
+    /// The folder of all results.
     folder: PathBuf,
+    /// For each round, its first task and the SHA-256 of the file that lists its tasks.
     rounds: Vec<(u64, String)>,
+    /// The kind of the plan's tasks, on which the possible outcomes depend.
     kind: TaskKind,
 }
 

@@ -28,14 +28,23 @@ mod draft;
 
 use draft::FolderDraft;
 
+/// The file with the header of the plan, in the plan's folder.
 const HEADER: &str = "plan.json";
+/// The file that describes a further round, in the folder of the round.
 const ROUND: &str = "round.json";
+/// The file that lists the tasks of a round, one a line.
 const TASKS: &str = "tasks.jsonl";
+/// The file with the learnt clauses of a round.
 const LEARNT: &str = "learnt";
+/// The folder of the further rounds, each in a folder named by its index.
 const ROUNDS: &str = "rounds";
+/// The folder of the lists of open tasks, one file for each.
 const LISTS: &str = "lists";
+/// The folder of the files of attempts.
 const RESULTS: &str = "results";
+/// The folder with a file for each task on which a worker is working.
 const IN_HAND: &str = "in-hand";
+/// The folder of the proofs of pieces, a thousand in each folder below it.
 const PROOFS: &str = "proofs";
 
 /// The reason why the folder of a plan cannot be created or read.
@@ -109,8 +118,11 @@ pub enum FolderError {
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// The content of `plan.json`.
     header: Header,
+    /// The lists of tasks of all rounds, that of `plan.json` first.
     rounds: Vec<Listed>,
+    /// For each round, the SHA-256 of `plan.json` or of its `round.json`.
     ids: Vec<String>,
 }
 
@@ -121,11 +133,15 @@ struct HeaderLayout {
     layout: u32,
 }
 
+/// The content of `round.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Round {
+    /// The SHA-256 of `plan.json`, by which a round of another plan is noticed.
     plan: String,
+    /// The time at which the round was added, in UTC.
     date: String,
+    /// The command that added the round.
     command: String,
     tasks: Listed,
 }
@@ -484,6 +500,8 @@ fn read_tasks(
     Ok(())
 }
 
+/// Checks that a round has a task, and at most as many tasks as its list has bytes, before they are
+/// read.
 fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     let path = folder.join(TASKS);
     let bytes = fs::metadata(&path).map_err(at(&path))?.len();
@@ -548,6 +566,8 @@ pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
     told.collect::<Vec<_>>().join(",")
 }
 
+/// Reads ranges such as `3,7-9`. Returns `None` if the text has another form, or a number is not
+/// below `limit`.
 fn in_ranges(text: &str, limit: u64) -> Option<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for run in text.split(',') {

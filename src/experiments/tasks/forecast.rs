@@ -17,6 +17,7 @@ use serde::Serialize;
 use super::folder::Folder;
 use super::merge::Merged;
 
+/// The number of samples that the bootstrap draws.
 const RESAMPLES: usize = 2000;
 
 /// The error probability of the interval, and that of the bound on longer tasks.

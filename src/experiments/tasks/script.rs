@@ -11,6 +11,8 @@ pub const AGAIN: isize = 75;
 /// The most elements of a job array: Slurm's default `MaxArraySize` is 1001, from 0.
 pub const MOST_ELEMENTS: u64 = 1000;
 
+/// The most hours that an element of the job array requests, even if the limits of its tasks add up
+/// to more.
 const MOST_HOURS: f64 = 24.0;
 
 /// The minutes that an element of the job array requests in addition to the time limits of its

@@ -83,11 +83,15 @@ impl From<FileError> for WorkError {
 /// The outcomes of a worker's tasks so far.
 #[derive(Debug)]
 pub struct WorkTally {
+    /// The number of tasks.
     all: usize,
+    /// The outcomes of tasks that needed no more work when the worker began, or that other workers
+    /// have settled since.
     known: BTreeMap<u64, TaskOutcome>,
     /// The outcomes of this worker's attempts, including those at tasks on which other tasks
     /// depend.
     own: BTreeMap<u64, TaskOutcome>,
+    /// The undecided tasks that were cut into tasks of later rounds.
     cut: BTreeSet<u64>,
 }
 
@@ -147,6 +151,7 @@ pub struct Takes {
     pub all: bool,
 }
 
+/// The time after which a worker looks again for tasks that other workers had in hand.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Works on tasks one after the other, and writes each result before the next task. Returns why the
