@@ -15,7 +15,7 @@ use crate::pseudo_boolean::{self, PseudoBoolean};
 struct NameVisitor<T: 'static> {
     /// The kind of constraints, for the message about an unknown name.
     kind: &'static str,
-    /// Returns the encoding with a name.
+    /// Returns the encoding with a name, or `None` if the table has no such encoding.
     look_up: fn(&str) -> Option<&'static T>,
 }
 

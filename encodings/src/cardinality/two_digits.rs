@@ -255,8 +255,8 @@ impl TwoDigits {
         if exact { greatest } else { greatest + 1 }
     }
 
-    /// Returns the possible values of a digit of a part, with the base, or base 2 if none is
-    /// chosen.
+    /// Returns the possible values of a digit of a part. As long as no base is chosen, it counts as
+    /// 2.
     fn known(&self, part: DigitPart, digit: Digit) -> KnownCount {
         let greatest = self.greatest(part, digit);
         let known = match part {

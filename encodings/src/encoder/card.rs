@@ -68,8 +68,7 @@ impl<C> Encoder<C> {
         Encoder { lits, row, written: Written::new(), choice: PhantomData }
     }
 
-    /// Writes the clauses of the bounds of a range on one side, except of the bounds that are
-    /// written.
+    /// Writes the clauses of those bounds of a range, on one side, that are not written yet.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,

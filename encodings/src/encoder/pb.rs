@@ -116,8 +116,8 @@ impl<C> WeightedEncoder<C> {
         self.sums.get_or_init(|| Sums::of_weights(weights))
     }
 
-    /// Writes the clauses of the bounds of a range on one side, except of the bounds that are
-    /// written. Fails if the bounds are too many, or the encoding or the collector refuses one.
+    /// Writes the clauses of those bounds of a range, on one side, that are not written yet. Fails
+    /// if the bounds are too many, or the encoding or the collector refuses one.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,

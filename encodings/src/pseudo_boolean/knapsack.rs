@@ -50,8 +50,8 @@ pub(super) fn most(groups: &[Group]) -> u128 {
 #[derive(Clone, Debug)]
 pub(super) struct GroupedSum {
     pub groups: Vec<Group>,
-    /// The constant that every assignment adds: for each variable, the lesser weight of its two
-    /// literals.
+    /// The constant that every assignment adds: the sum, over all variables, of the lesser of the
+    /// weights of both literals.
     pub offset: u128,
 }
 
@@ -98,7 +98,7 @@ impl GroupedSum {
 /// The parts of "the sum is at most the bound" after simplification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Normal {
-    /// The literals that weigh more than the bound, and so are false.
+    /// The literals that weigh more than the bound, and so must be false.
     pub excluded: Vec<Lit>,
     /// The literals of which one must be false, if that is all that remains.
     pub not_all: Option<Vec<Lit>>,

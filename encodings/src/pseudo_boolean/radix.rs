@@ -260,8 +260,8 @@ impl RadixNetwork {
         Ok(merged)
     }
 
-    /// Merges two sorted lists: by a clause for each pair of elements if these are at most
-    /// `DIRECT`, otherwise by Batcher's merge.
+    /// Merges two sorted lists: short ones by one gate for each element (see [`DIRECT`]), long ones
+    /// by Batcher's merge.
     fn merge(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         match (one, other) {
             ([], list) | (list, []) => list.to_vec(),

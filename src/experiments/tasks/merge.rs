@@ -270,9 +270,9 @@ impl Merged {
         Ok(records)
     }
 
-    /// Returns a task that is decided only through its parts, although they do not cover its piece,
-    /// or `None` if there is no such task. `pieces` has the piece of each task, by the index of the
-    /// task.
+    /// Returns the first task that is decided only through its parts, although they do not cover
+    /// its piece, or `None` if there is no such task. `pieces` has the piece of each task, by the
+    /// index of the task.
     fn uncovered(&self, pieces: &[&Piece]) -> Option<u64> {
         let piece =
             |task: u64| usize::try_from(task).ok().and_then(|task| pieces.get(task)).copied();

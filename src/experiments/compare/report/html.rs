@@ -20,6 +20,7 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Summary, SummedSection, counted, question};
 use parts::details;
 
+/// The style sheet of a page.
 const STYLE: &str = include_str!("html/page.css");
 
 /// Returns a summary as an HTML page, with the preset or file `name` in its title.

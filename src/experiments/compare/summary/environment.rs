@@ -94,6 +94,7 @@ fn listed(values: &BTreeSet<impl ToString>) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
+/// Describes a machine on one line. Unknown properties are named as such.
 fn machine(machine: &crate::record::origin::Machine) -> String {
     let cpu = machine.cpu.clone().unwrap_or_else(|| unknown("processor"));
     let frequency = machine.frequency.clone().unwrap_or_else(|| unknown("frequency policy"));

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::record::Record;
 
+/// The options that say least about a configuration. They are the first to be left out of its name.
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
 /// Returns a small subset of the options `changing` whose values still distinguish all
@@ -26,6 +27,8 @@ pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTree
     telling
 }
 
+/// Returns the options that have several values within one puzzle. A missing option is a value of
+/// its own.
 pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
     let mut values: BTreeMap<(&str, &str), BTreeSet<Option<&String>>> = BTreeMap::new();
     let names: BTreeSet<&String> =
@@ -47,6 +50,7 @@ pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap
 
 /// Returns the name of a configuration. A value such as `on` follows the name of its option.
 pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
+    /// The values that are unclear without the name of their option.
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
     let values = telling.iter().map(|option| (option, options.get(option)));
     let named = values.map(|(option, value)| match value.map_or("default", String::as_str) {

@@ -23,6 +23,8 @@ fn section_of(record: &Record) -> Common {
     (record.question.kind(), record.time_limit.to_bits(), wall_limit, record.memory_limit)
 }
 
+/// The family, the question with its limits, and the options that determine whether a run is
+/// refused.
 pub(super) type WholeKind<'a> = (&'a str, Common, &'a BTreeMap<String, String>);
 
 pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
@@ -127,6 +129,7 @@ fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
     }
 }
 
+/// Returns the changing options of each configuration that has runs, in the planned order.
 fn options(
     runs: &[(usize, &Record)],
     changing: &BTreeSet<String>,
@@ -147,6 +150,8 @@ fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, St
     same.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
+/// Counts the blocks that needed no clause, and names the boards on which no block needed one.
+/// `asked` has the other blocks.
 fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet<usize>) {
     let others = section.runs.iter().filter(|run| asked.contains(&run.block));
     let boards: BTreeSet<&str> = others.map(|run| run.record.puzzle.as_str()).collect();
@@ -156,6 +161,7 @@ fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet
     section.boards_without_clauses = without;
 }
 
+/// Returns the least and the greatest number of blocks of a puzzle; zeros if there are no runs.
 fn repetitions(section: &SummedSection) -> [usize; 2] {
     let mut blocks: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for run in &section.runs {
@@ -165,6 +171,8 @@ fn repetitions(section: &SummedSection) -> [usize; 2] {
     [numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)]
 }
 
+/// Returns the number of runs that only repeat another run: the configuration, the instance and the
+/// luck are the same.
 fn repeats(section: &SummedSection) -> usize {
     let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
     let repeats = section
@@ -259,6 +267,8 @@ fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     boards.collect()
 }
 
+/// Returns each side length with the median of the measure. The median is `None` if a run does not
+/// report the measure, or if the median is among the runs without a result.
 fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     let sides = statistics::distinct(runs.iter().filter_map(|run| run.side()));
     let medians = sides.into_iter().map(|side| {

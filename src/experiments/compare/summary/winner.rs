@@ -36,9 +36,11 @@ enum Standing {
 struct Standings<'a> {
     section: &'a SummedSection,
     measure: Measure,
+    /// The index of the first configuration.
     leader: usize,
     /// Whether the findings are for boards like these, since nothing is claimed on these boards.
     are_for_others: bool,
+    /// The other configurations that share blocks with the first one, in the order of the ranking.
     others: Vec<(usize, Standing)>,
 }
 
@@ -93,6 +95,7 @@ impl Standing {
 }
 
 impl Standings<'_> {
+    /// Names the boards of the standings: these boards, or boards like these.
     fn level(&self) -> String {
         let number = self.section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
         let (one, many) = (self.section.unit().one(), self.section.unit().many());
@@ -168,6 +171,8 @@ impl Standings<'_> {
         Some(format!("{} {have} fewer results", self.named(&ones)?))
     }
 
+    /// Names the highest ranked configuration that is shown to take less than the first one, with
+    /// the ratio. Returns `None` if there is none.
     fn less(&self) -> Option<String> {
         let (as_much, about) = (self.measure.as_much(), self.measure.about());
         let less = self.others.iter().find_map(|&(one, ref standing)| match standing {

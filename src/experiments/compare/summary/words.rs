@@ -41,14 +41,19 @@ pub fn in_words(pair: &Pair, section: &SummedSection, measure: Measure) -> PairS
     }
 }
 
+/// The boards that a finding is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WordLevel {
+    /// The boards that were run.
     These,
+    /// All boards of which the boards that were run are a sample.
     Like,
 }
 
+/// The reason why a ratio is unknown although all runs have a result.
 const TOO_SHORT: &str = "some run is too short to be measured";
 
+/// A pair of configurations, of which sentences are made.
 struct PairWords<'a> {
     pair: &'a Pair,
     section: &'a SummedSection,
@@ -81,6 +86,7 @@ impl PairWords<'_> {
         format!("{place} of {family} {about}")
     }
 
+    /// Returns the sentence about a finding, with its full stop.
     fn finding(&self, level: WordLevel, finding: &ComparedFinding) -> String {
         let scope = match finding.verdict {
             FindingVerdict::NothingToCompare => self.scope(level, finding.silent, 0),
@@ -155,6 +161,8 @@ impl PairWords<'_> {
         }
     }
 
+    /// Returns the part of a sentence that says how many boards have no known or bounded ratio. It
+    /// is empty if all have one, or if the sentence says so already.
     fn silent(&self, finding: &ComparedFinding) -> String {
         let reason = if self.has_all_results() { TOO_SHORT } else { "runs of both have no result" };
         let many = self.section.unit().many();

@@ -18,6 +18,7 @@ pub fn headline(view: &View) -> String {
     told.map(|told| format!("{}.", sentence(&told))).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns the headline, the warnings and the findings of a section.
 pub fn of(view: &View) -> Markup {
     markup(
         "<p class=\"short\">{}</p>\n{}{}{}",
@@ -87,6 +88,7 @@ pub fn has_leader(pair: &Pair, view: &View) -> bool {
     pair.configurations.contains(&view.section.leader())
 }
 
+/// Returns the list item with all sentences about a pair.
 fn item(pair: &Pair, view: &View) -> Markup {
     let told = in_words(pair, view.section, view.measure);
     let [first, second] = pair.configurations.map(|one| view.name(one));

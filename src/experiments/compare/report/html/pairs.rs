@@ -103,6 +103,7 @@ fn of_pair(view: &View, pair: &Pair, number: usize) -> Markup {
     details(&shown, &plots, has_leader(pair, view))
 }
 
+/// Returns a few words about a finding, which begin with `level`, such as "on these boards".
 fn short(finding: &ComparedFinding, level: &str) -> String {
     match finding.verdict {
         FindingVerdict::TooFewBoards => format!("{level} nothing is claimed"),

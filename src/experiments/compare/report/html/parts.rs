@@ -3,13 +3,18 @@
 use super::super::plot::{Drawing, PlotLook};
 use crate::compare::report::markup::{Markup, markup};
 
+/// The entry for an unknown value.
 pub const NONE: &str = "–";
 
 /// The approximate widths of a letter, a bold letter, and a cell's padding, in pixels.
 const LETTER: f64 = 7.8;
+/// The approximate width of a bold letter, in pixels.
 const BOLD: f64 = 8.8;
+/// The padding of a cell on both sides together, in pixels.
 const PADDING: f64 = 20.0;
+/// The greatest width of a row's name, in letters. Longer names are broken into lines.
 const NAME: f64 = 22.0;
+/// The least width of the column of names, in pixels.
 const LEAST_NAME: f64 = 110.0;
 /// Size of small letters, relative to normal ones.
 const SMALL: f64 = 0.89;
@@ -94,6 +99,7 @@ fn letters(cell: &str) -> f64 {
     letters_outside(large).max(SMALL * letters_outside(small))
 }
 
+/// Returns the number of letters outside tags.
 fn letters_outside(line: &str) -> f64 {
     let mut is_tag = false;
     let counted = line.chars().filter(|&letter| {

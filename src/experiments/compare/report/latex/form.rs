@@ -9,8 +9,10 @@ use crate::source::visible;
 
 /// A table with more than `WIDE` columns or `LONG` rows is printed in small letters.
 const WIDE: usize = 3;
+/// The greatest number of rows of a table in normal letters.
 const LONG: usize = 24;
 
+/// The entry for an unknown value.
 const NONE: &str = "--";
 
 /// Formats a value.
@@ -50,6 +52,8 @@ fn interval(interval: [Option<f64>; 2]) -> Option<String> {
     limits(interval, number, ["--", "from", "up to"])
 }
 
+/// Returns the cells of a finding: the ratio or a bound of it, the interval, the p-value and the
+/// verdict.
 pub fn numbers(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
     let ratio = match (finding.ratio, finding.bounds) {
         (Some(ratio), _) => number(ratio),

@@ -11,12 +11,16 @@ use super::axis::{PlotAxis, short_tick};
 use super::{Drawing, FAINT, HALO, LETTER, PlotLook, TEXT, sheet, text};
 use crate::compare::report::markup::{Markup, Part, markup};
 
+/// A chart while it is drawn.
 pub struct Chart {
     title: String,
+    /// The width and the height, in units of a plot.
     size: [u32; 2],
+    /// The horizontal and the vertical axis.
     axes: [PlotAxis; 2],
     /// The pixels of the frame, from left to right and from top to bottom.
     frame: [Range<i32>; 2],
+    /// The SVG elements drawn so far, without the enclosing element.
     drawn: Markup,
 }
 
@@ -28,6 +32,7 @@ impl Chart {
         chart
     }
 
+    /// Writes the label of each axis: below the chart, and upwards at its left.
     fn name_axes(&mut self) {
         let [across, down] = &self.frame;
         let room = |middle: f64, size: u32| 2.0 * middle.min(f64::from(size) - middle) / LETTER;
@@ -70,6 +75,8 @@ impl Chart {
         self.path(&places, &markup("stroke=\"{}\" stroke-width=\"1.2\"{}", &style));
     }
 
+    /// Draws a line through positions on the sheet. Equal neighbours count once, and fewer than two
+    /// positions draw nothing.
     fn path(&mut self, places: &[(f64, f64)], style: &Markup) {
         let mut points: Vec<String> =
             places.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
@@ -157,6 +164,7 @@ fn dashed(dashes: &str) -> Markup {
 
 /// Draws axes and mesh. Also returns the pixels between the axes.
 fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
+    /// The reason why drawing does not fail.
     const WRITTEN: &str = "writing to a string does not fail";
     let ink = RGBColor(0x22, 0x22, 0x22);
     // `plotters` divides sizes of text by 1.24.

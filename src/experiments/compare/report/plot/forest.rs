@@ -19,12 +19,17 @@ pub use rows::{in_numbers, interval};
 /// intervals; puzzles without a size share one row.
 pub const MOST_BOARDS: usize = 40;
 
+/// The height of a row, in units of a plot.
 const ROW: f64 = 22.0;
+/// The space at the left and the right of the sheet, in units of a plot.
 const MARGIN: f64 = 12.0;
 /// Width of the plot between labels and numbers.
 const PLOT: f64 = 260.0;
+/// The greatest number of letters of a row's label.
 const LABEL: usize = 26;
+/// The number of letters that have room at the right.
 const NUMBERS: usize = 25;
+/// The colour of the marks of boards.
 const BLUE: &str = "#00639C";
 /// An interval is cut off at this factor below the least and above the largest ratio. If the
 /// largest ratio divided by the least exceeds the factor, this quotient replaces it.
@@ -61,7 +66,9 @@ pub fn draw(view: &View, pair: &Pair) -> Drawing {
     sheet(&title, [sheet_of.width(), bottom + 46.0].map(pixels), &drawn)
 }
 
+/// The horizontal layout of a forest plot.
 struct Sheet {
+    /// The position at which the plot begins, after the labels.
     left: f64,
     axis: PlotAxis,
 }
@@ -103,6 +110,8 @@ impl Sheet {
         (drawn.into_iter().collect(), top + 8.0)
     }
 
+    /// Draws what is behind the rows: the grey band of ratios that may be noise, a line at each
+    /// tick, and the line of the ratio 1.
     fn ground(&self, top: f64, bottom: f64) -> Markup {
         let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x(ratio));
         let mut drawn = markup(
@@ -225,6 +234,8 @@ impl Sheet {
         )
     }
 
+    /// Draws the mark of a finding that has no interval, at its ratio or a bound of it. Draws
+    /// nothing if neither is known.
     fn open_diamond(&self, mark: &Marked, y: f64) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         markup(

@@ -13,6 +13,7 @@ use crate::compare::summary::SummedConfiguration;
 /// then.
 const MOST_BANDS: usize = 4;
 
+/// The number of straight pieces of a curve, enough to look smooth.
 const STEPS: usize = 48;
 
 /// Draws the plot, if boards of at least two side lengths have results.

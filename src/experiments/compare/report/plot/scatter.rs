@@ -11,14 +11,17 @@ use super::{Drawing, PlotLook, View, cut};
 use crate::compare::summary::{Measure, SummedSection, rounded, short_name};
 use crate::record::Record;
 
+/// The number of letters that have room along an axis.
 const LETTERS: usize = 38;
 
 /// Largest number of boards with a colour and mark each. More boards share one for each side
 /// length; puzzles without a size share none.
 const BOARDS: usize = 24;
 
+/// The looks of boards in the plots of a section.
 struct BoardLooks<'a> {
     view: &'a View<'a>,
+    /// The side lengths that have a look each; empty if each board has its own.
     sides: Vec<f64>,
 }
 
@@ -28,6 +31,8 @@ impl<'a> BoardLooks<'a> {
         BoardLooks { view, sides }
     }
 
+    /// Returns the look of the board of a run. If side lengths have looks, a puzzle without a size
+    /// has that of its index among the boards.
     fn look(&self, run: &Record) -> PlotLook {
         let boards = &self.view.section.boards;
         let board = boards.iter().position(|board| board.name == run.puzzle).unwrap_or(0);
@@ -39,6 +44,7 @@ impl<'a> BoardLooks<'a> {
     }
 }
 
+/// Returns the looks with the boards or side lengths that have them.
 pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     let SummedSection { boards, family, .. } = view.section;
     let names: Vec<String> = match &BoardLooks::of(view).sides[..] {
@@ -107,6 +113,7 @@ fn labelled(name: &str, measure: Measure) -> String {
     format!("{}, {unit}", cut(name, LETTERS - 2 - unit.len()))
 }
 
+/// Returns the tooltip of a point: the instance, the seeds, and both values.
 fn told(runs: [&Record; 2], measure: Measure) -> String {
     let [first, second] = runs.map(|run| match (run.is_solved(), measure.shown(run)) {
         (false, _) => "no result".to_owned(),
