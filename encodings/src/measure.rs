@@ -107,6 +107,8 @@ impl MeasuredConstraint {
         }
     }
 
+    /// Returns whether an assignment of n literals satisfies the constraint. Bit i of `bits` is the
+    /// value of literal i.
     fn holds_of(&self, bits: u32, n: usize) -> bool {
         let weights = self.weights(n);
         let chosen = (0..n).filter(|input| bits >> input & 1 == 1);

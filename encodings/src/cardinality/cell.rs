@@ -34,6 +34,7 @@ impl OutputCell {
     /// The flag of a signal that is a literal.
     const TAKEN: u8 = 4;
 
+    /// Returns the flag of a side with written clauses.
     fn written(side: Side) -> u8 {
         match side {
             Side::Upper => 8,

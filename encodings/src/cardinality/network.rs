@@ -67,6 +67,7 @@ struct WrittenMerge {
 }
 
 impl KnownCount {
+    /// Returns the range of the counts in both ranges.
     fn and(self, other: KnownCount) -> KnownCount {
         KnownCount { least: self.least.max(other.least), most: self.most.min(other.most) }
     }
@@ -90,10 +91,13 @@ impl KnownCount {
         KnownCount { least: self.least.div_ceil(2), most }
     }
 
+    /// Returns the range for the merge of the even places, from this range for the whole merge.
     fn even(self) -> KnownCount {
         KnownCount { least: self.least.div_ceil(2).saturating_sub(1), most: self.most / 2 }
     }
 
+    /// Returns the ranges for the greater and for the lesser ends of comparators, from this range
+    /// for their inputs. The argument has the numbers of greater and of lesser ends.
     fn of_pairs(self, [greater, lesser]: [usize; 2]) -> [KnownCount; 2] {
         let of_greater = self.part(greater, lesser);
         [
@@ -115,6 +119,7 @@ impl WrittenMerge {
         )
     }
 
+    /// Returns a copy of the cell of an end, which is empty if the end is not written.
     fn end(&self, level: u32, place: u32) -> OutputCell {
         let index = wide(place) * wide(self.levels) + wide(level);
         self.ends.get(index).copied().unwrap_or(OutputCell::EMPTY)
@@ -162,11 +167,13 @@ impl Network {
         }
     }
 
+    /// Records a promise, which clauses enforce.
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
         self.promise.promise(count, holds);
         self.spread();
     }
 
+    /// Limits the counts for which outputs may be requested.
     pub(super) fn restrict(&mut self, counts: RangeInclusive<usize>) {
         let least = counts.start().saturating_sub(1);
         self.window = KnownCount { least, most: *counts.end() };
@@ -197,6 +204,8 @@ impl Network {
         }
     }
 
+    /// Returns whether wires have this constant value by the promises. Otherwise some have it only
+    /// by the window, which no clause may enforce.
     fn is_promised(&self, value: bool) -> bool {
         if value {
             self.promise.least >= self.window.least

@@ -64,6 +64,7 @@ impl Prefixes {
         }
     }
 
+    /// Takes a variable for the cell s(i, j), and returns it.
     #[inline(never)]
     fn take(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         let lit = writer.defined(|| Meaning::AtLeast(self.lits[..i].to_vec(), j));
@@ -115,6 +116,8 @@ impl Prefixes {
     }
 }
 
+/// Returns the place where the cell s(i, j) is stored, for 1 ≤ j ≤ i ≤ `size`. Adds missing
+/// columns.
 #[inline]
 fn slot(columns: &mut Vec<Vec<OutputCell>>, size: usize, i: usize, j: usize) -> &mut OutputCell {
     while columns.len() < j {

@@ -107,6 +107,8 @@ impl SumValues {
         SumValues { first, step: 2, last: size - (size - first) % 2 }
     }
 
+    /// Returns the values of a sum of two counts. If only one has gaps, the sum counts as having
+    /// none.
     fn plus(self, other: SumValues) -> SumValues {
         let step = self.step.min(other.step);
         SumValues { first: self.first + other.first, step, last: self.last + other.last }
@@ -116,11 +118,13 @@ impl SumValues {
         (self.first..=self.last).step_by(self.step)
     }
 
+    /// Returns the least value from `count` on, or `None` if all values are less.
     fn ceiling(self, count: usize) -> Option<usize> {
         let value = self.first + count.saturating_sub(self.first).next_multiple_of(self.step);
         (value <= self.last).then_some(value)
     }
 
+    /// Returns the greatest value less than `count`, or `None` if there is none.
     fn below(self, count: usize) -> Option<usize> {
         let room = count.checked_sub(self.first + 1)?;
         Some((self.first + room - room % self.step).min(self.last))
@@ -178,6 +182,7 @@ impl Totalizer {
         self.add(left, right)
     }
 
+    /// Adds the sum of two nodes as a node. Returns its index.
     fn add(&mut self, left: usize, right: usize) -> usize {
         let values = self.nodes[left].values.plus(self.nodes[right].values);
         self.nodes.push(CountNode::new(values, TotalizerSum::Of(left, right)));
@@ -308,6 +313,7 @@ impl CountNode {
         CountNode { values, sum, outputs: Vec::new() }
     }
 
+    /// Returns the greatest possible count of the node.
     fn size(&self) -> usize {
         match &self.sum {
             TotalizerSum::Literal(_) => 1,

@@ -93,6 +93,8 @@ enum Digit {
 }
 
 impl KnownCount {
+    /// Returns the count that implies all others with this constant value: the greatest one that is
+    /// reached, or the least one that is not.
     fn edge(self, value: bool) -> usize {
         if value { self.least } else { self.most + 1 }
     }
@@ -235,6 +237,7 @@ impl TwoDigits {
         }
     }
 
+    /// Returns the greatest value of a digit of a part, by its number of literals.
     fn greatest(&self, part: DigitPart, digit: Digit) -> usize {
         let (size, base) = (self.size_of(part), self.base.unwrap_or(2));
         match digit {
@@ -399,6 +402,7 @@ impl TwoDigits {
         }
     }
 
+    /// Returns the signal of a cell. If the cell is empty, takes a variable for it.
     fn signal(&mut self, place: CellPosition, writer: &mut Writer) -> Signal {
         self.cell(place).signal().unwrap_or_else(|| {
             let lit = writer.defined(|| self.meaning(place));
@@ -453,6 +457,8 @@ impl TwoDigits {
         }
     }
 
+    /// Returns whether the upper digit of a node is the carry itself, since its parts have no upper
+    /// digits.
     fn is_carry(&self, node: usize) -> bool {
         let parts = self.nodes[node].parts;
         parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)

@@ -80,6 +80,8 @@ impl<C> Encoder<C> {
         self.written.write(bounds, || Ok(self.row.counter(&self.lits)), collector, manager)
     }
 
+    /// Returns the literals whose assumption makes a bound hold. Fails if the bound is not written
+    /// or cannot hold.
     fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         let sums = Sums::of_count(self.lits.len());
         self.written.assumptions(side, bound, &sums, self.lits.iter().copied())

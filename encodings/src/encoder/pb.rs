@@ -111,6 +111,7 @@ impl<C> WeightedEncoder<C> {
         WeightedEncoder { weighted, row, sums, written: Written::new(), choice: PhantomData }
     }
 
+    /// Returns the sums that the weights can reach. The first call computes them.
     fn sums(&self) -> &Sums {
         let weights = self.weighted.iter().map(|&(_, weight)| weight as u128);
         self.sums.get_or_init(|| Sums::of_weights(weights))
@@ -130,6 +131,8 @@ impl<C> WeightedEncoder<C> {
         self.written.write(bounds, open, collector, manager)
     }
 
+    /// Returns the literals whose assumption makes a bound hold. Fails if the bound is not written
+    /// or cannot hold.
     fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         let lits = self.weighted.iter().map(|&(lit, _)| lit);
         self.written.assumptions(side, bound, self.sums(), lits)

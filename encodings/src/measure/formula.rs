@@ -96,10 +96,12 @@ impl MeasuredFormula {
         &self.clauses
     }
 
+    /// Returns a mark, to which [`open`](MeasuredFormula::open) can return.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
+    /// Unassigns the literals that became true after a mark.
     pub(super) fn open(&mut self, mark: usize) {
         for lit in self.trail.drain(mark..) {
             self.truth[lit.lidx()] = false;
@@ -122,6 +124,7 @@ impl MeasuredFormula {
         true
     }
 
+    /// Makes a literal true if its variable is unassigned. Returns whether the literal is true.
     fn set(&mut self, lit: Lit) -> bool {
         if !self.is_true(lit) && !self.is_true(!lit) {
             self.truth[lit.lidx()] = true;

@@ -166,6 +166,7 @@ impl Models {
         Some(sum)
     }
 
+    /// Returns the variable that occurs in the most clauses of a component.
     fn choice(&self, component: &Component) -> u32 {
         let busiest = component.variables.iter().max_by_key(|&&variable| {
             let clauses = &self.occurrences[wide(variable)];
@@ -212,10 +213,13 @@ impl Models {
         Component { variables, clauses }
     }
 
+    /// Marks a variable as visited by this search. Returns whether it was not visited before.
     fn sees_variable(&mut self, variable: u32) -> bool {
         std::mem::replace(&mut self.seen.0[wide(variable)], self.searches) != self.searches
     }
 
+    /// Marks a clause as visited by this search. Returns false if it was visited before, or is
+    /// true.
     fn sees_clause(&mut self, clause: u32) -> bool {
         let lits = &self.formula.clauses()[wide(clause)];
         !lits.iter().any(|&lit| self.formula.is_true(lit))

@@ -261,6 +261,7 @@ struct PartialAssignment {
 }
 
 impl PartialAssignment {
+    /// Returns the assignment that also gives an unassigned literal a value.
     fn with(self, input: u32, value: bool, weights: &[u128]) -> PartialAssignment {
         let weight = if value { weights[input as usize] } else { 0 };
         PartialAssignment { sum: self.sum + weight, open: self.open & !(1 << input) }

@@ -138,6 +138,8 @@ impl SortedMerge {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }
 
+    /// Returns the number of levels, from the whole merge to merges of at most one wire from each
+    /// part.
     pub(crate) fn levels(&self) -> u32 {
         self.sizes[0].max(self.sizes[1]).next_power_of_two().ilog2() + 1
     }
@@ -164,6 +166,7 @@ impl SortingNetwork {
         network
     }
 
+    /// Makes Parberry's pairwise sorting network.
     pub(crate) fn of_pairs(lits: &[Lit]) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {
@@ -208,6 +211,7 @@ impl SortingNetwork {
         self.merge(parts, sizes, Some(pairs))
     }
 
+    /// Adds a merge of two sorted sequences. Returns the sorted sequence.
     fn merge(&mut self, parts: [Sequence; 2], sizes: [usize; 2], pairs: Option<usize>) -> Sequence {
         let (sizes, pairs) = (sizes.map(number), pairs.map(number));
         self.merges.push(SortedMerge { parts, sizes, pairs });

@@ -27,6 +27,7 @@ pub const ROW: ParityEncoding = ParityEncoding {
 /// The greatest number of literals, for half a million clauses.
 const MOST: usize = 20;
 
+/// Forbids each assignment of the wrong parity. Refuses more than [`MOST`] literals.
 fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     if lits.len() > MOST {
         let constraint = format!("the parity of {} literals, more than {MOST}", lits.len());

@@ -177,6 +177,8 @@ impl PendingNode {
         PendingNode { level, bound, children: Vec::new(), least: 0, most: u128::MAX }
     }
 
+    /// Adds the child for a literal of this weight; the weight 0 means that no literal is true. The
+    /// child serves the bounds from `least` to `most`, which narrows the interval of the node.
     fn take(&mut self, child: Child, weight: u128, (least, most): (u128, u128)) {
         self.children.push(child);
         self.least = self.least.max(least.saturating_add(weight));
@@ -327,6 +329,7 @@ impl Diagram {
     }
 }
 
+/// Returns the signal "the remaining literals exceed the bound" of a child. A node must be written.
 fn signal_of(child: Child, signals: &[Signal]) -> Signal {
     match child {
         Child::Fits => Signal::False,

@@ -23,6 +23,7 @@ struct Divided<B> {
     bounder: B,
 }
 
+/// Makes a sum by `open` after its weights are divided by their greatest common divisor.
 pub(super) fn divided<B: Bounder + 'static>(
     mut groups: Vec<Group>,
     open: impl FnOnce(Vec<Group>) -> B,
@@ -54,6 +55,7 @@ struct Tightened<W> {
     written: Option<(u128, W)>,
 }
 
+/// Makes a sum whose structure `lay_out` writes for the first bound, and again for a greater one.
 pub(super) fn tightened<W: Bounder + 'static>(
     groups: Vec<Group>,
     lay_out: LayOut<W>,
@@ -76,6 +78,7 @@ impl<W: Bounder> Bounder for Tightened<W> {
     }
 }
 
+/// Takes a variable that means that the groups exceed the bound. Writes no clause.
 pub(super) fn beyond(groups: &[Group], bound: u128, writer: &mut Writer) -> Signal {
     let summands = groups.iter().flat_map(Group::summands);
     writer.defined(|| Meaning::Weighs(summands.collect(), bound + 1)).into()

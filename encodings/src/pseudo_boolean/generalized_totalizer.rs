@@ -387,6 +387,8 @@ impl Tree {
         self.nodes.len() - 1
     }
 
+    /// Returns the terms of a group whose weight is `sum`, if weights above the bound count as the
+    /// bound plus one.
     fn terms_at<'a>(&'a self, group: &'a Group, sum: u128) -> impl Iterator<Item = &'a Term> {
         group.terms.iter().filter(move |term| self.cut(term.weight) == sum)
     }
@@ -423,6 +425,8 @@ impl Tree {
         size
     }
 
+    /// Returns the least possible sum above a bound. All sums above the tree's bound count as that
+    /// bound plus one.
     fn least_beyond(&self, bound: u128) -> u128 {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let pairs = least_pairs(left, right, bound + 1);

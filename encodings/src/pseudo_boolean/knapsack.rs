@@ -36,12 +36,15 @@ impl Knapsack {
         most(&self.groups)
     }
 
+    /// Divides the weights and the bound by the greatest common divisor of the weights, which must
+    /// divide the bound, too.
     pub(super) fn divided(mut self) -> Knapsack {
         self.bound /= divide(&mut self.groups);
         self
     }
 }
 
+/// Returns the greatest sum of groups.
 pub(super) fn most(groups: &[Group]) -> u128 {
     groups.iter().map(Group::most).sum()
 }
@@ -186,12 +189,14 @@ fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     groups.retain(|group| !group.terms.is_empty());
 }
 
+/// Divides the weights by their greatest common divisor, and returns it.
 pub(super) fn divide(groups: &mut [Group]) -> u128 {
     let divisor = divisor(groups);
     groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= divisor);
     divisor
 }
 
+/// Returns groups in which weights above the bound are the bound plus one.
 pub(super) fn cut(groups: &[Group], bound: u128) -> Vec<Group> {
     let mut groups = groups.to_vec();
     let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
@@ -199,6 +204,7 @@ pub(super) fn cut(groups: &[Group], bound: u128) -> Vec<Group> {
     groups
 }
 
+/// Returns the greatest common divisor of the weights, or 1 if there are none.
 fn divisor(groups: &[Group]) -> u128 {
     let weights = groups.iter().flat_map(|group| group.terms.iter().map(|term| term.weight));
     weights.fold(0, common_divisor).max(1)

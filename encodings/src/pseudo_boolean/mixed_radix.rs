@@ -135,6 +135,7 @@ impl BaseSearch {
     }
 }
 
+/// Returns the estimated cost of a place: about n log² n for n inputs.
 fn cost(inputs: u128) -> u128 {
     let doublings = u128::from(inputs.checked_ilog2().unwrap_or(0)) + 1;
     inputs.saturating_mul(doublings * (doublings + 1))

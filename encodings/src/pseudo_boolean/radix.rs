@@ -187,6 +187,7 @@ impl RadixNetwork {
         writer.plan(self.gates.len() / GATES_A_CLAUSE)
     }
 
+    /// Adds a gate, and returns its output.
     fn gate(&mut self, gate: Gate) -> RadixWire {
         self.gates.push(gate);
         RadixWire::Gate(self.gates.len() - 1)

@@ -101,6 +101,7 @@ impl Columns<'_> {
         self.ranges.iter().map(|(low, high)| high - low).sum()
     }
 
+    /// Refuses a counter of more than [`MOST_CELLS`] cells.
     fn check(&self) -> Result<(), Error> {
         if self.cells() <= MOST_CELLS {
             return Ok(());

@@ -25,6 +25,8 @@ pub(super) enum Tare {
 }
 
 impl Tare {
+    /// Returns the bit of the tare at a place. If the tare has literals, the place must be below
+    /// the last.
     fn at(&self, place: usize) -> Signal {
         match self {
             Tare::Constant(number) => Signal::from(number >> place & 1 == 1),
@@ -33,6 +35,8 @@ impl Tare {
     }
 }
 
+/// Returns the number of units that the sum and the tare together must not reach, and the tare. The
+/// bound plus one and the tare add up to exactly this number of units.
 pub(super) fn aim(bound: u128, unit: u128) -> (usize, u128) {
     let output = (bound + 1).div_ceil(unit);
     let added = output * unit - (bound + 1);
@@ -87,6 +91,7 @@ impl Watchdog {
         carried
     }
 
+    /// Returns the number of literals that enter a place, and the number of constant ones there.
     fn inputs_at(&self, place: usize) -> (usize, usize) {
         let inputs = self.digits.number_at(place);
         match &self.tare {
@@ -226,6 +231,7 @@ pub(super) fn write_pairs(
     Ok(())
 }
 
+/// Returns the output "at least `count`" of a list; constant true for 0.
 fn output_at(counts: &[Signal], count: usize) -> Signal {
     match count {
         0 => Signal::True,

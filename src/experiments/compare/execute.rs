@@ -141,6 +141,7 @@ struct Process {
 }
 
 impl Running {
+    /// Kills all processes of the wanted runs.
     fn end(&self, wanted: impl Fn(&Process) -> bool) {
         for running in locked(&self.0).iter().filter(|p| wanted(p)) {
             process::end(running.id);
@@ -158,6 +159,7 @@ impl Running {
         self.end(|running| is_over(running.deadline, GRACE));
     }
 
+    /// Records the process of a run. `limit` is its wall limit in seconds.
     fn begin(&self, child: &Child, limit: f64) {
         let limit = Duration::try_from_secs_f64(limit).unwrap_or(Duration::MAX);
         let deadline = Instant::now().checked_add(limit);

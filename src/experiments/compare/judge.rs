@@ -45,6 +45,7 @@ impl Fingerprint {
         Fingerprint(hasher.finish())
     }
 
+    /// Returns the hash of the runs that a block must have.
     fn planned(block: &Block) -> Fingerprint {
         Fingerprint::of(block.runs.iter().map(|run| {
             let command = run.command();
@@ -52,6 +53,7 @@ impl Fingerprint {
         }))
     }
 
+    /// Returns the hash of the runs of an attempt.
     fn made(records: &[Record]) -> Fingerprint {
         let made = records.iter();
         Fingerprint::of(made.map(|one| (one.command.clone(), one.wall_limit, one.reference)))
@@ -87,6 +89,8 @@ impl<'a> BlockJudge<'a> {
         Ok(attempts.find(|one| one.outcome == TaskOutcome::Made))
     }
 
+    /// Returns whether an attempt has as many runs as the block, whose runs may differ with the
+    /// optimum.
     fn has_as_many_runs(&self, slot: &str, attempt: &Attempt) -> bool {
         let planned = self.blocks.stand_in(slot);
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())

@@ -75,6 +75,7 @@ impl DoneRuns {
         done
     }
 
+    /// Records a run. A record without an origin is ignored.
     fn take(&mut self, record: &Record) {
         if let Some(origin) = &record.origin {
             let known = (record.command.clone(), record.wall_limit.map(f64::to_bits));

@@ -139,6 +139,7 @@ pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     Ok(known)
 }
 
+/// Returns a number of seconds, or `None` if the value is not a number from 0 on.
 fn seconds(value: &Value) -> Option<f64> {
     let Value::Number(number) = value else { return None };
     number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
@@ -162,6 +163,7 @@ fn with_its_own(
     inherited.chain(entries.iter().map(|entry| setting(source, entry))).collect()
 }
 
+/// Reads an option with its values from an entry of a grid.
 fn setting(source: &Source, entry: &OptionEntry) -> Result<PresetSetting, Refusal> {
     let values = entry.words(source, EXPECTED)?;
     Ok(PresetSetting {

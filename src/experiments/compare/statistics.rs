@@ -192,6 +192,8 @@ fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     students(centre, error.sqrt() / strata.len() as f64, freedom, level)
 }
 
+/// Returns the upper limit of a mean by Student's t, with error probability `level / 2`. `error` is
+/// the standard error, and `freedom` the number of degrees of freedom.
 fn students(mean: f64, error: f64, freedom: f64, level: f64) -> EstimateSide {
     let t = student(freedom);
     EstimateSide { limit: mean + t.inverse_cdf(1.0 - level / 2.0) * error, p: t.cdf(mean / error) }

@@ -72,6 +72,8 @@ fn configuration(family: &'static Family, point: GridPoint) -> Result<Configurat
     Ok(Configuration { point, program, has_clauses })
 }
 
+/// Returns whether the default search for this problem uses clauses. Without an objective, every
+/// search does.
 fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
     let problem = opened.as_problem();
     let task = Task { rules: Rules::none(), ..Task::new(problem, formulation) };
@@ -88,6 +90,7 @@ pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
     validate_size(runs, "runs", MOST_RUNS)
 }
 
+/// Refuses more than `most` configurations or runs. `what` names them.
 fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
     if number <= most {
         return Ok(());

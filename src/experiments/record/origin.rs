@@ -188,6 +188,8 @@ impl Outside {
     }
 }
 
+/// Returns the first line that a program prints for `--version`, without control characters and at
+/// most 120 letters long. Returns `None` if there is none.
 fn version_of(program: &Path) -> Option<String> {
     let printed = solver::external::said_to(program, &["--version"])?;
     let line = printed.lines().map(str::trim).find(|line| !line.is_empty())?;

@@ -213,6 +213,7 @@ impl AttemptFiles {
         Ok(())
     }
 
+    /// Reads an attempt, or records why its file is rejected.
     fn read(&self, path: PathBuf) -> Filed {
         let attempt = self.attempt(&path);
         Filed { path, attempt }
@@ -264,6 +265,8 @@ pub(super) fn drawn() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
 
+/// Returns the index of the task in the name of an attempt's file, or `None` if the name has
+/// another form.
 fn task_of(path: &Path) -> Option<u64> {
     let (task, digits) = path.file_name()?.to_str()?.strip_suffix(".json")?.split_once('-')?;
     let is_drawn = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());

@@ -147,6 +147,8 @@ struct Round {
 }
 
 impl FolderError {
+    /// Returns the error for a round whose folder exists, since another command has added it. Other
+    /// errors remain.
     fn raced(self, round: usize, plan: &Path) -> FolderError {
         match self {
             FolderError::Exists(_) => FolderError::Raced { round, path: plan.to_owned() },
@@ -173,6 +175,7 @@ fn changed(path: &Path, what: impl Into<String>) -> FolderError {
     FolderError::Changed { path: path.to_owned(), what: what.into() }
 }
 
+/// Returns the error for a file whose JSON is malformed or has other fields.
 fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
     if error.is_data() {
         return changed(path, fault(text, error));
@@ -390,11 +393,13 @@ impl Folder {
         self.path.join(PROOFS).join((task / 1000).to_string())
     }
 
+    /// Makes the folders for the proof of a task's piece, unless they exist.
     pub(super) fn make_proofs(&self, task: u64) -> Result<(), FileError> {
         file::make_folder(&self.path.join(PROOFS))?;
         file::make_folder(&self.proofs_with(task))
     }
 
+    /// Fails with [`FolderError::Gone`] if the plan has no `plan.json` any more.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
             Ok(false) => Err(FolderError::Gone(self.path.clone())),
@@ -458,6 +463,7 @@ impl Folder {
         self.rounds.iter().rposition(|round| round.first <= task).unwrap_or(0)
     }
 
+    /// Returns the folder of a round. That of round 0 is the folder of the plan.
     fn folder_of(&self, round: usize) -> PathBuf {
         match round {
             0 => self.path.clone(),
@@ -527,6 +533,8 @@ fn round_folder(plan: &Path, round: usize) -> PathBuf {
     plan.join(ROUNDS).join(round.to_string())
 }
 
+/// Reads a clause in the form of DIMACS, which ends with 0. Returns `None` if the line has another
+/// form.
 fn clause(line: &str) -> Option<Vec<Lit>> {
     let mut numbers: Vec<i32> =
         line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
@@ -538,12 +546,14 @@ fn in_json(what: &impl Serialize) -> String {
     serde_json::to_string_pretty(what).expect("texts and numbers can be written as JSON") + "\n"
 }
 
+/// Returns the text of a file, and its SHA-256.
 fn hashed(path: &Path) -> Result<(String, String), FolderError> {
     let text = file::text(path).map_err(at(path))?;
     let hash = sha256_of(text.as_bytes());
     Ok((text, hash))
 }
 
+/// Reads a file of JSON. Returns its content and its SHA-256.
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
     let (text, hash) = hashed(path)?;
     let what = serde_json::from_str(&text).map_err(|error| damaged(path, &text, &error))?;

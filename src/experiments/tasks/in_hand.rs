@@ -47,6 +47,7 @@ impl TaskHolder {
         TaskHolder { host, process, date: origin::now(), drawn: drawn.to_owned() }
     }
 
+    /// Returns whether the worker ran on this host and its process has ended.
     fn has_ended(&self) -> bool {
         self.host == origin::host() && !process::is_running(self.process)
     }
@@ -196,6 +197,7 @@ fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
     held
 }
 
+/// Returns whether the file of a task has the digits of this worker.
 fn is_own(path: &Path, drawn: &str) -> bool {
     let text = file::text(path).unwrap_or_default();
     serde_json::from_str::<TaskHolder>(&text).is_ok_and(|holder| holder.drawn == drawn)

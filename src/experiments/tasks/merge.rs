@@ -294,6 +294,7 @@ impl Merged {
         self.known.get(usize::try_from(task).ok()?)
     }
 
+    /// Returns the file of the attempt that decided a task itself, if it has this outcome.
     fn file_of(&self, task: u64, outcome: TaskOutcome) -> Option<PathBuf> {
         let (known, file) = self.of_task(task)?.done.as_ref()?;
         (*known == outcome).then(|| file.clone())
@@ -419,6 +420,8 @@ fn read(path: &Path) -> Result<Attempt, FileError> {
     serde_json::from_str(&text).map_err(|error| at(path)(io::Error::other(fault(&text, &error))))
 }
 
+/// Returns the piece that is the whole question, of the same kind as the given pieces. Returns
+/// `None` if there are no pieces.
 fn whole(pieces: &[&Piece]) -> Option<Piece> {
     Some(match pieces.first()? {
         Piece::Cube(_) => Piece::Cube(Vec::new()),

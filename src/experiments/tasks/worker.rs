@@ -250,6 +250,7 @@ fn settled(
     Ok(settled)
 }
 
+/// Returns whether the pieces of the plan have proofs.
 fn wants_proofs(folder: &Folder) -> bool {
     match &folder.header().question {
         Purpose::Cubes(stated) => stated.proof,
@@ -278,6 +279,7 @@ fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     Ok(attempts.any(|attempt| attempt.outcome == TaskOutcome::Reached))
 }
 
+/// Writes the file that tells all workers that a task has an answer.
 fn say_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     let path = folder.file(ANSWERED);
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(at(&path))
@@ -303,6 +305,7 @@ pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: St
     }
 }
 
+/// Returns the name of this job in Slurm, PBS or another scheduler, if it runs in one.
 fn job() -> Option<String> {
     let of = |name: &str| std::env::var(name).ok();
     match (of("SLURM_ARRAY_JOB_ID"), of("SLURM_ARRAY_TASK_ID")) {
@@ -344,6 +347,7 @@ impl WorkTally {
         outcomes.filter(|outcome| !outcome.is_decisive()).count()
     }
 
+    /// Returns the outcomes of the tasks that this worker has not worked on.
     fn known_by_others(&self) -> impl Iterator<Item = &TaskOutcome> {
         let others = self.known.iter().filter(|(task, _)| !self.own.contains_key(task));
         others.map(|(_, outcome)| outcome)

@@ -341,6 +341,7 @@ pub fn pairs<'a>() -> CsvColumns<PairRow<'a>> {
     csv
 }
 
+/// Returns the verdict as JSON names it.
 fn verdict(finding: &ComparedFinding) -> String {
     let value = serde_json::to_value(finding.verdict).expect("a word");
     value.as_str().unwrap_or_default().to_owned()

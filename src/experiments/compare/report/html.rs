@@ -110,6 +110,7 @@ fn section(number: usize, view: &View) -> Markup {
     .collect()
 }
 
+/// Returns the options that all configurations share; empty if they share none.
 fn settings(section: &SummedSection) -> Markup {
     let told = text::settings(section);
     told.map(|told| markup("<p>Everywhere: <code>{}</code></p>\n", &[&told])).unwrap_or_default()

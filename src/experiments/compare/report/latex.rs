@@ -96,6 +96,7 @@ impl About<'_> {
         )
     }
 
+    /// Returns the label of a table, which differs from those of all other sections.
     fn label(&self, what: &str) -> String {
         let SummedSection { family, question, .. } = self.section;
         format!("{}-{question}-{}-{what}", hyphenated(family), self.number + 1)
@@ -211,6 +212,7 @@ fn hyphenated(text: &str) -> String {
     text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
 }
 
+/// Returns the name of a part of a split table. The first part has no number.
 fn numbered(what: &str, part: usize) -> String {
     match part {
         0 => what.to_owned(),
@@ -218,6 +220,7 @@ fn numbered(what: &str, part: usize) -> String {
     }
 }
 
+/// Returns the caption of a part of a split table.
 fn in_parts(caption: &str, part: usize) -> String {
     match part {
         0 => caption.to_owned(),

@@ -83,6 +83,7 @@ impl<'a> View<'a> {
         &self.section.configurations[configuration].name
     }
 
+    /// Returns the side lengths of all boards in ascending order, each once.
     fn sides(&self) -> Vec<f64> {
         let of_all = self.section.configurations.iter().flat_map(|one| &one.by_side);
         distinct(of_all.map(|&(side, _)| side))
@@ -167,6 +168,7 @@ impl PlotLook {
     }
 }
 
+/// Returns a small image for a legend. It is 16 pixels high.
 fn sample(width: &str, drawn: &Markup) -> Markup {
     markup(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 16\" width=\"{}\" \

@@ -23,6 +23,7 @@ pub enum Curve {
 }
 
 impl Curve {
+    /// Returns the position of x on an axis on which the curve is straight.
     fn place(self, x: f64) -> f64 {
         match self {
             Curve::Power => x.ln(),

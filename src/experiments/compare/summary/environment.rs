@@ -115,6 +115,7 @@ fn build(build: &crate::record::origin::Build) -> String {
     }
 }
 
+/// Describes the limits of a run.
 fn limit(run: &Record) -> String {
     let memory = run.memory_limit.map(|limit| format!("{limit} MB of memory"));
     let wall = run.wall_limit.map(|limit| format!("{limit} s by the clock"));
@@ -122,6 +123,7 @@ fn limit(run: &Record) -> String {
     limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
+/// Describes the external solver of a run, or returns `None` if it has none.
 fn solver(run: &Record) -> Option<String> {
     let command = run.outside_solver()?;
     let Some(outside) = &run.outside else { return Some(format!("{command}: version not known")) };

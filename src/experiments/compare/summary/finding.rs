@@ -185,6 +185,7 @@ impl Test {
 }
 
 impl ComparedFinding {
+    /// Returns a finding without ratio and interval, whose verdict says why.
     fn untold(boards: usize, silent: usize, verdict: FindingVerdict) -> ComparedFinding {
         let [bounds, interval] = [[None; 2]; 2];
         ComparedFinding { boards, silent, ratio: None, bounds, interval, p: None, verdict }
@@ -305,10 +306,13 @@ pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
     pairs.collect()
 }
 
+/// Returns whether one of the runs needed clauses.
 fn says_something(both: &[&Record; 2]) -> bool {
     !both.iter().all(|run| run.needed_no_clause())
 }
 
+/// Returns whether two runs have formulas of the same size and the same work of the solver. Returns
+/// false if one of these numbers is unknown.
 fn are_the_same(both: &[&Record; 2]) -> bool {
     let told = both.map(|run| {
         let size = (run.variables?, run.clauses?, run.literals?);
@@ -370,14 +374,17 @@ struct ComparedBoard<'a> {
 }
 
 impl ComparedBoard<'_> {
+    /// Returns the largest number of distinct repetitions of a question.
     fn repetitions(&self) -> usize {
         self.ratios.iter().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// Returns the number of distinct repetitions of all questions.
     fn different(&self) -> usize {
         self.ratios.iter().map(Vec::len).sum()
     }
 
+    /// Returns the mean over the questions of the means over their repetitions.
     fn mean(&self) -> Bracket {
         let means: Vec<Bracket> = self.ratios.iter().filter_map(|one| Bracket::mean(one)).collect();
         Bracket::mean(&means).expect("a board has runs")

@@ -43,6 +43,7 @@ pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
     several.map(|((_, name), _)| name.to_owned()).collect()
 }
 
+/// Returns some options of a run, with their values. Leaves out those that the run does not have.
 pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap<String, String> {
     let chosen = record.options.iter().filter(|(name, _)| options.contains(*name));
     chosen.map(|(name, value)| (name.clone(), value.clone())).collect()

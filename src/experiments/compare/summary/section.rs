@@ -18,6 +18,7 @@ use crate::record::{Ending, Luck, Record};
 /// since floats have no total order.
 type Common = (QuestionKind, u64, Option<u64>, Option<u64>);
 
+/// Returns the question and the limits of a run.
 fn section_of(record: &Record) -> Common {
     let wall_limit = record.wall_limit.map(f64::to_bits);
     (record.question.kind(), record.time_limit.to_bits(), wall_limit, record.memory_limit)
@@ -145,6 +146,7 @@ fn options(
     options.into_iter().map(|(options, _)| options).collect()
 }
 
+/// Returns the options of a run that do not change within a puzzle, with their values.
 fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, String> {
     let same = record.options.iter().filter(|(name, _)| !changing.contains(*name));
     same.map(|(name, value)| (name.clone(), value.clone())).collect()
@@ -182,12 +184,14 @@ fn repeats(section: &SummedSection) -> usize {
     repeats.count()
 }
 
+/// Returns the blocks with as many runs as there are configurations.
 fn common_blocks(section: &SummedSection, configurations: usize) -> BTreeSet<usize> {
     let mut runs = vec![0; section.blocks];
     section.runs.iter().for_each(|run| runs[run.block] += 1);
     (0..section.blocks).filter(|&block| runs[block] == configurations).collect()
 }
 
+/// Returns the instances of the common blocks, each with one of its blocks.
 fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
     let mut instances = BTreeMap::new();
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {

@@ -95,6 +95,7 @@ fn nothing(section: &SummedSection) -> String {
     said.to_owned()
 }
 
+/// Says that there are too few boards for a claim about other boards.
 fn too_few(unit: Unit, boards: usize) -> String {
     let are = if boards == 1 { "is" } else { "are" };
     let (counted, many) = (unit.counted(boards), unit.many());

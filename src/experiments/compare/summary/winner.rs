@@ -64,6 +64,7 @@ impl Standings<'_> {
     }
 }
 
+/// Returns whether a finding says anything about the difference.
 fn is_claimed(finding: &ComparedFinding) -> bool {
     finding.verdict.is_told() || finding.verdict == FindingVerdict::Constant
 }
@@ -165,6 +166,7 @@ impl Standings<'_> {
         Some(format!("{} {take} {how_much}", self.named(&ones)?))
     }
 
+    /// Names the configurations with fewer results, or returns `None` if there are none.
     fn fewer_results(&self) -> Option<String> {
         let ones = self.those(|standing| matches!(standing, Standing::FewerResults));
         let have = if ones.len() == 1 { "has" } else { "have" };
@@ -188,11 +190,13 @@ impl Standings<'_> {
         })
     }
 
+    /// Names the configurations without a clear difference, or returns `None` if there are none.
     fn open(&self) -> Option<String> {
         let ones = self.those(|standing| matches!(standing, Standing::Open));
         Some(format!("no clear difference from {} is shown", self.named(&ones)?))
     }
 
+    /// Returns the configurations whose standing is `wanted`, in the order of the ranking.
     fn those(&self, wanted: impl Fn(&Standing) -> bool) -> Vec<usize> {
         let others = self.others.iter();
         others.filter(|(_, standing)| wanted(standing)).map(|&(one, _)| one).collect()

@@ -178,6 +178,7 @@ impl PairWords<'_> {
         self.pair.solved.runs == [self.pair.solved.blocks; 2]
     }
 
+    /// Returns the reason why only a bound of a ratio is known.
     fn want(&self) -> &'static str {
         if self.has_all_results() {
             "since some run is too short to be measured"
@@ -350,6 +351,7 @@ pub fn question(section: &SummedSection) -> String {
     }
 }
 
+/// Describes the numbers of repetitions of some boards.
 fn repetitions(boards: &[BoardRatio]) -> String {
     let numbers = boards.iter().map(|one| one.repetitions);
     match (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)) {

@@ -33,6 +33,7 @@ impl FolderDraft {
         Ok(FolderDraft { made, is_kept: false })
     }
 
+    /// Writes a new file in the folder.
     pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
         let path = self.made.join(name);
         write_new(&path, text).map_err(at(&path))

@@ -112,6 +112,7 @@ struct PieceProof {
 }
 
 impl PieceProof {
+    /// Begins the proof of a task's piece, in a temporary file next to its final place.
     fn of(folder: &Folder, task: u64) -> Result<PieceProof, FileError> {
         let path = folder.proof(task);
         folder.make_proofs(task)?;

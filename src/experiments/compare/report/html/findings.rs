@@ -31,12 +31,14 @@ pub fn of(view: &View) -> Markup {
     )
 }
 
+/// Returns the list of the pairs whose winner depends on the criterion; empty if there are none.
 fn attention(view: &View) -> Markup {
     let pairs = view.section.pairs.iter();
     let told = pairs.filter_map(|pair| in_words(pair, view.section, view.measure).attention);
     list("attention", told)
 }
 
+/// Returns a list of texts; empty if there are none.
 fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     let items: Markup = items.map(|item| markup("<li>{}</li>\n", &[&item])).collect();
     if items.is_empty() {

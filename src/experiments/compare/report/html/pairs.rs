@@ -147,6 +147,7 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
     )
 }
 
+/// Says where the plot of blocks has the runs without a result; empty if all runs have one.
 fn without_result(view: &View) -> &'static str {
     match (view.section.runs.iter().all(|run| run.record.is_solved()), view.measure) {
         (true, _) => "",

@@ -23,6 +23,7 @@ const MANY: usize = 12;
 /// The space around a plot, in pixels.
 const BORDER: f64 = 18.0;
 
+/// Returns a box that unfolds, with the heading `shown`.
 pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
     let open = markup(if is_open { " open=\"\"" } else { "" }, &[]);
     markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])
@@ -50,6 +51,7 @@ pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) 
     )
 }
 
+/// Returns a legend: a sample of each look, with its words.
 pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
     let entries = entries
         .map(|(look, words)| markup("<li>{}<span>{}</span></li>\n", &[&look.sample(), &words]));
@@ -109,6 +111,7 @@ fn letters_outside(line: &str) -> f64 {
     counted.count() as f64
 }
 
+/// Returns a cell with a large and a small line. The small line is left out if it is empty.
 pub fn with_small(large: &str, small: &str) -> Markup {
     match small {
         "" => Markup::text(large),

@@ -50,6 +50,7 @@ fn parts(view: &View, parts: &[Part]) -> Markup {
     shown("Configuration", cells)
 }
 
+/// Returns the table of configurations with its explanation, and the reasons for missing results.
 pub fn configurations(view: &View) -> Markup {
     let results = parts(view, &[Part::Results, Part::Work]);
     markup(

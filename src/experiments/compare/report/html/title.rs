@@ -47,6 +47,7 @@ pub fn of(summary: &Summary) -> String {
     sentence(&format!("{varied} on {}", listed(&families)))
 }
 
+/// Describes a varied option, or returns its name if there is no description.
 fn in_words(option: &str) -> String {
     match VARIED.iter().find(|(name, _)| *name == option) {
         Some((_, words)) => format!("{words} ({option})"),

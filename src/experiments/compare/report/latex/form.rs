@@ -33,6 +33,7 @@ fn number(value: f64) -> String {
     power(&escaped(&rounded(value)))
 }
 
+/// Formats a number with an exponent, such as `1.5e6`, as a product with a power of ten.
 pub fn power(number: &str) -> String {
     match number.split_once('e') {
         Some((digits, power)) => format!("${digits} \\cdot 10^{{{power}}}$"),
@@ -40,6 +41,7 @@ pub fn power(number: &str) -> String {
     }
 }
 
+/// Formats the ratio on a board, with its interval in brackets.
 fn of_board(one: &BoardRatio) -> String {
     let ratio = escaped(&ratio(one));
     match interval(one.interval) {

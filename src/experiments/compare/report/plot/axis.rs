@@ -26,6 +26,7 @@ pub struct PlotAxis {
 }
 
 impl PlotAxis {
+    /// Returns an axis with exactly this range. Its ticks are at whole values.
     pub fn whole(label: &str, range: [f64; 2]) -> PlotAxis {
         let ticks = steps(range[0], range[1]).into_iter().filter(|tick| tick.fract() == 0.0);
         PlotAxis { label: label.to_owned(), range, ticks: ticks.collect(), logarithmic: false }

@@ -25,6 +25,7 @@ pub struct Chart {
 }
 
 impl Chart {
+    /// Draws an empty chart: the frame, the mesh and the labelled axes.
     pub fn new(title: &str, size: [u32; 2], x: PlotAxis, y: PlotAxis) -> Chart {
         let (drawn, frame) = frame(size, [&x, &y]);
         let mut chart = Chart { title: title.to_owned(), size, axes: [x, y], frame, drawn };
@@ -69,6 +70,7 @@ impl Chart {
         }
     }
 
+    /// Draws a faint straight line between two points.
     pub fn rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
         let places = ends.map(|end| self.place(end));
         let style = [&FAINT as &dyn Part, &dashed(dashes)];
@@ -105,6 +107,7 @@ impl Chart {
         self.drawn += markup(path, &[&around, &look.colour]);
     }
 
+    /// Draws a curve without marks, as far as it is within the range of the vertical axis.
     pub fn line(&mut self, points: &[(f64, f64)], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let inside: Vec<(f64, f64)> =
@@ -155,6 +158,7 @@ fn turned((x, y): (f64, f64)) -> Markup {
     markup("transform=\"rotate(-90 {} {})\"", &[&x, &y])
 }
 
+/// Returns the SVG attribute for dashes; empty for a solid line.
 fn dashed(dashes: &str) -> Markup {
     match dashes {
         "none" => Markup::default(),

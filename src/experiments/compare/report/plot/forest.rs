@@ -74,6 +74,7 @@ struct Sheet {
 }
 
 impl Sheet {
+    /// Returns the layout that has room for the labels and ratios of all rows.
     fn of(rows: &[ForestRow]) -> Sheet {
         let letters = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
         let left = MARGIN + letters.min(LABEL) as f64 * LETTER + 10.0;
@@ -125,6 +126,7 @@ impl Sheet {
         drawn
     }
 
+    /// Draws the line between the boards and the findings.
     fn separator(&self, y: f64) -> Markup {
         let to = self.width() - MARGIN;
         markup("<path d=\"M{} {}H{}\" stroke=\"{}\"/>\n", &[&MARGIN, &y, &to, &FAINT])
@@ -246,6 +248,7 @@ impl Sheet {
     }
 }
 
+/// Draws a vertical line.
 fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup {
     markup(
         "<path d=\"M{} {}V{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",

@@ -73,11 +73,14 @@ fn fitted(one: &SummedConfiguration) -> Option<CurveGrowth> {
     one.growth.filter(|growth| growth.fit >= text::LEAST_FIT)
 }
 
+/// Returns whether fitted curves are drawn with bands: there is a curve, and there are not too
+/// many.
 pub fn bands(view: &View) -> bool {
     let fitted = view.section.configurations.iter().filter_map(fitted).count();
     (1..=MOST_BANDS).contains(&fitted)
 }
 
+/// Describes the growth of a configuration, or why it has no curve.
 pub fn fit(one: &SummedConfiguration) -> String {
     match (fitted(one), one.growth) {
         (Some(growth), _) => text::growth(&growth),

@@ -26,6 +26,7 @@ struct BoardLooks<'a> {
 }
 
 impl<'a> BoardLooks<'a> {
+    /// Gives a look to each board or, if there are more than [`BOARDS`], to each side length.
     fn of(view: &'a View<'a>) -> BoardLooks<'a> {
         let sides = if view.section.boards.len() > BOARDS { view.sides() } else { Vec::new() };
         BoardLooks { view, sides }
@@ -89,6 +90,7 @@ pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     chart.finish()
 }
 
+/// Draws the two lines on which runs without a result are marked.
 fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
     chart.rule([(from, limit), (to, limit)], "7 3");
     chart.rule([(limit, from), (limit, to)], "7 3");
@@ -107,6 +109,7 @@ fn limit(view: &View) -> Option<f64> {
     })
 }
 
+/// Returns the label of an axis: the configuration and the unit.
 fn labelled(name: &str, measure: Measure) -> String {
     let row = measure.row();
     let unit = if row.unit.is_empty() { format!("{} + 1", row.about) } else { row.unit.to_owned() };

@@ -141,6 +141,7 @@ fn known(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     }
 }
 
+/// Formats the ratio on a board, or a bound of it, with its interval.
 fn numbers(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (None, [None, None]) => "no result".to_owned(),
