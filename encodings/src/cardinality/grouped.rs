@@ -35,7 +35,8 @@ pub struct ExclusiveGroup {
 pub struct GroupedCounter {
     /// The part of the count that every assignment has.
     constant: usize,
-    /// The disjunctions of all lines, one for each multiplicity of a line.
+    /// The disjunctions of all lines: for each line, one for each multiplicity that is not part of
+    /// `constant`.
     ors: Vec<Or>,
     /// The counted disjunctions: for each, its index in `ors`, and whether its negation is counted.
     counted: Vec<(usize, bool)>,
@@ -53,8 +54,8 @@ pub struct GroupedCounter {
 /// The disjunction of the literals of a line that count at least a certain multiplicity.
 struct Or {
     lits: Vec<Lit>,
-    /// The literal that is equivalent to the disjunction: its only literal, or a variable. It is
-    /// `None` until the counter is made.
+    /// The literal that is equivalent to the disjunction: its only literal, or a variable. A
+    /// variable is taken when the counter is made; before, this is `None`.
     lit: Option<Lit>,
 }
 

@@ -51,6 +51,7 @@ impl Construction for MixedRadix {
     const NAME: &'static str = "mixed-radix";
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
+    /// False, since each bound assumes another constant.
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {

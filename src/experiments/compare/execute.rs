@@ -141,7 +141,7 @@ struct Process {
 }
 
 impl Running {
-    /// Kills all processes of the wanted runs.
+    /// Kills the wanted processes with all that they have started.
     fn end(&self, wanted: impl Fn(&Process) -> bool) {
         for running in locked(&self.0).iter().filter(|p| wanted(p)) {
             process::end(running.id);

@@ -72,8 +72,8 @@ fn configuration(family: &'static Family, point: GridPoint) -> Result<Configurat
     Ok(Configuration { point, program, has_clauses })
 }
 
-/// Returns whether the default search for this problem uses clauses. Without an objective, every
-/// search does.
+/// Returns whether the default search for this problem uses clauses. Returns true without an
+/// objective.
 fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
     let problem = opened.as_problem();
     let task = Task { rules: Rules::none(), ..Task::new(problem, formulation) };

@@ -75,7 +75,8 @@ pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     })
 }
 
-/// Returns the mean of a sample and the standard error of the mean.
+/// Returns the mean of a sample, and its standard error as if the sample was drawn with
+/// replacement.
 fn moments(sample: &[f64]) -> (f64, f64) {
     let number = sample.len() as f64;
     let mean = sample.iter().sum::<f64>() / number;

@@ -17,7 +17,7 @@ use crate::search::{self, Indivisible, Joined, Pieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The expectation that a refusal of a piece's proof states.
+/// The advice of a refusal if the proof of a piece is missing or damaged.
 const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `quarrel work` does \
      the task again";
 

@@ -26,7 +26,9 @@ const MEMORY_BESIDE: u64 = 200;
 /// The megabytes that an element requests if there is no memory limit.
 const MEMORY: u64 = 2000;
 
-/// Returns the minutes that an element of the job array requests for a chunk of tasks.
+/// Returns the minutes that an element of the job array requests for a chunk of tasks: their time
+/// limits and a fifth more, and [`BESIDE`]. The result is at most a day, also if there is no time
+/// limit.
 fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     let seconds = limits.cpu_seconds.unwrap_or(f64::INFINITY) * per_chunk as f64;
     // A fifth is added, since tasks sometimes wait for the processor.

@@ -55,7 +55,7 @@ pub struct MeasureRow {
 /// The number that is added to counts, since a ratio needs values above 0.
 const COUNT: f64 = 1.0;
 
-/// The least time that is measured, in seconds.
+/// The least time that can be measured, in seconds. Of a shorter one, only this bound is known.
 const TICK: f64 = 1e-4;
 
 /// Returns the row of a time in seconds.
