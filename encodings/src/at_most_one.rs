@@ -48,6 +48,7 @@ pub struct AtMostOne {
 }
 
 /// Returns the encoding with this name.
+/// Returns `None` if the table has no such encoding.
 pub fn named(name: &str) -> Option<&'static AtMostOne> {
     ALL.iter().find(|row| row.name == name)
 }

@@ -189,6 +189,7 @@ impl Record {
     }
 
     /// Returns the command of the external solver.
+    /// Returns `None` for the embedded solver.
     pub fn outside_solver(&self) -> Option<&str> {
         self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
     }
@@ -211,6 +212,7 @@ impl Record {
     }
 
     /// Returns the first limit or time that no run can have, in words.
+    /// Returns `None` if all of them are possible.
     fn impossible(&self) -> Option<String> {
         let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
         let times = [

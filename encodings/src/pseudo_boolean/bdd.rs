@@ -200,6 +200,7 @@ impl Diagram {
     }
 
     /// Returns the node that serves a bound, with the interval of bounds that it serves.
+    /// Returns `None` if no node serves the bound yet.
     fn known(&self, level: usize, bound: u128) -> Option<(u32, (u128, u128))> {
         let (&least, &interval) = self.known[level].range(..=bound).next_back()?;
         let interval = interval as usize;

@@ -72,6 +72,7 @@ impl Blocks {
     }
 
     /// Returns the first instance whose board has changed since the plan was made.
+    /// Returns `None` if no board has changed.
     pub fn changed(&self) -> Option<&Instance> {
         self.instances().find(|instance| !instance.has_its_board())
     }

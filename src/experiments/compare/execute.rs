@@ -65,6 +65,7 @@ impl MetSolvers {
     }
 
     /// Returns the version and checksum of a solver of the runs passed to `meet`.
+    /// Returns `None` if none of these runs has this solver.
     pub fn known(&self, program: &external::Command) -> Option<&Outside> {
         self.0.get(program.words())
     }

@@ -73,6 +73,7 @@ impl<'a> BlockJudge<'a> {
     }
 
     /// Returns the task that finds the optimum which the block named `slot` needs.
+    /// Returns `None` if the block needs no optimum, or if the plan lacks this task.
     pub fn reference(&self, slot: &str) -> Option<&'a Job> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }

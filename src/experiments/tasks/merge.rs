@@ -210,6 +210,7 @@ impl Merged {
     }
 
     /// Returns the first task that is refuted although one of its parts has an answer.
+    /// Returns `None` if there is no such task.
     fn contradiction_below(&self) -> Option<Contradiction> {
         let cut = self.parts.iter();
         let above: HashMap<u64, u64> =

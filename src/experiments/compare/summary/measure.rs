@@ -115,6 +115,7 @@ impl Measure {
     }
 
     /// Returns the measure with this name.
+    /// Returns `None` if no measure has this name.
     pub fn named(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }

@@ -122,6 +122,7 @@ fn told(finding: &ComparedFinding) -> String {
 
 /// Names the configurations without any result, or else the pairs that differ in their number of
 /// results.
+/// Returns `None` if there are neither.
 fn results(section: &SummedSection) -> Option<String> {
     let without = section.configurations.iter().filter(|one| one.solved == 0 && one.runs > 0);
     let without: Vec<String> = without

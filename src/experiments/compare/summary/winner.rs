@@ -144,6 +144,7 @@ impl Standings<'_> {
     }
 
     /// Names the configurations that take more, and by which factor.
+    /// Returns `None` if there are none.
     fn more(&self) -> Option<String> {
         let ones = self.those(|standing| matches!(standing, Standing::More { .. }));
         let ratios = self.others.iter().filter_map(|(_, standing)| match standing {
