@@ -50,10 +50,13 @@ impl<'a> Budget<'a> {
         Budget { most, is_over }
     }
 
+    /// Returns the budget that is left after some clauses.
     pub(crate) fn less(self, clauses: usize) -> Budget<'a> {
         Budget { most: self.most.saturating_sub(clauses), ..self }
     }
 
+    /// Fails with [`Error::Stopped`] if the clauses so far exceed the budget, or on a request to
+    /// end.
     pub(crate) fn go_on(self, clauses: usize) -> Result<(), Error> {
         if clauses > self.most || (self.is_over)() { Err(Error::Stopped) } else { Ok(()) }
     }

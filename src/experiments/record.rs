@@ -194,6 +194,8 @@ impl Record {
         self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
     }
 
+    /// Returns whether the solver uses the seed. An external solver does only if its command has a
+    /// place for it.
     fn heeds_its_seed(&self) -> bool {
         self.outside_solver().is_none_or(|command| command.contains(external::SEED))
     }

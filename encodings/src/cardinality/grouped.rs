@@ -146,6 +146,8 @@ impl GroupedCounter {
         Ok(())
     }
 
+    /// Returns the count without the constant part, or `None` if the constant part alone reaches
+    /// it.
     fn rest(&self, count: usize) -> Option<usize> {
         count.checked_sub(self.constant).filter(|&rest| rest > 0)
     }

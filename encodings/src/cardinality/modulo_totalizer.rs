@@ -54,6 +54,7 @@ impl Counter for ModuloTotalizer {
     }
 }
 
+/// Returns the cube root, rounded down.
 pub(super) fn cube_root(number: usize) -> usize {
     (1..=number).take_while(|root| root.saturating_pow(3) <= number).count()
 }

@@ -92,6 +92,7 @@ struct SumValues {
 }
 
 impl SumValues {
+    /// Returns all values from 0 to `size`.
     fn up_to(size: usize) -> SumValues {
         SumValues { first: 0, step: 1, last: size }
     }

@@ -88,6 +88,7 @@ impl MeasuredFormula {
         self.truth[lit.lidx()]
     }
 
+    /// Returns whether a variable has no value.
     pub(super) fn is_open(&self, variable: u32) -> bool {
         !self.is_true(Lit::positive(variable)) && !self.is_true(Lit::negative(variable))
     }

@@ -331,6 +331,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Returns whether a partial assignment can be completed to a model of the constraint.
     fn is_possible(&self, partial: PartialAssignment) -> bool {
         self.sums[partial.open].iter().any(|more| (self.holds)(partial.sum + more))
     }

@@ -238,6 +238,7 @@ impl SortingNetwork {
         &self.pairs
     }
 
+    /// Returns the number of comparator ends in all lists.
     pub(crate) fn splits(&self) -> usize {
         self.splits
     }

@@ -263,6 +263,7 @@ impl Tree {
         Some(tree)
     }
 
+    /// Returns a tree without nodes.
     fn empty(groups: &[Group], bound: u128, is_trimmed: bool) -> Tree {
         Tree { bound, most: most(groups), is_trimmed, ..Tree::default() }
     }
@@ -575,6 +576,7 @@ impl Tree {
     }
 }
 
+/// Returns the sum at an index; 0 for `None`.
 fn sum_at(place: Option<usize>, sums: &[u128]) -> u128 {
     place.map_or(0, |place| sums[place])
 }

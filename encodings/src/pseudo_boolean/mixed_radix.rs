@@ -51,7 +51,7 @@ impl Construction for MixedRadix {
     const NAME: &'static str = "mixed-radix";
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
-    /// False, since each bound assumes another constant.
+    /// This is false, since each bound assumes another constant.
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
@@ -67,6 +67,7 @@ impl Construction for MixedRadix {
     }
 }
 
+/// Returns the base for the weights of digits.
 fn base_of(digits: &Digits) -> Vec<u128> {
     best_base(digits.terms().map(|term| term.weight))
 }

@@ -97,6 +97,7 @@ impl Columns<'_> {
         Columns { groups, bound, ranges }
     }
 
+    /// Returns the number of cells in all columns.
     fn cells(&self) -> u128 {
         self.ranges.iter().map(|(low, high)| high - low).sum()
     }

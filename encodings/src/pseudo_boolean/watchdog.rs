@@ -170,6 +170,8 @@ impl Watchdog {
         Meaning::Weighs(terms, least)
     }
 
+    /// Returns the meaning "the weights and the tare add up to at least `number` units of the last
+    /// place".
     pub fn meaning_of_last(&self, number: usize) -> Meaning {
         self.meaning(self.last, number)
     }

@@ -33,6 +33,7 @@ struct RunVerdict {
 }
 
 impl RunVerdict {
+    /// Returns the verdict on a run without a result that no limit stopped.
     fn otherwise(ending: Ending, message: impl Into<String>) -> RunVerdict {
         RunVerdict { ending, limit: None, message: Some(message.into()) }
     }

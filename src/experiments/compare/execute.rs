@@ -173,6 +173,7 @@ impl Running {
     }
 }
 
+/// Returns whether a time and a period after it have passed. A time that is `None` never passes.
 fn is_over(at: Option<Instant>, grace: Duration) -> bool {
     at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
 }

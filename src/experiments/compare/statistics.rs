@@ -199,6 +199,7 @@ fn students(mean: f64, error: f64, freedom: f64, level: f64) -> EstimateSide {
     EstimateSide { limit: mean + t.inverse_cdf(1.0 - level / 2.0) * error, p: t.cdf(mean / error) }
 }
 
+/// Returns Student's t distribution.
 fn student(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom")
 }

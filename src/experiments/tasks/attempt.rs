@@ -176,6 +176,7 @@ impl AttemptFiles {
         Ok(path)
     }
 
+    /// Returns the folder of the attempts at a task.
     fn folder_of(&self, task: u64) -> PathBuf {
         self.folder.join(format!("{:05}", task / PER_FOLDER))
     }

@@ -331,6 +331,7 @@ impl WorkTally {
         self.all
     }
 
+    /// Returns whether a task needs no more work by this worker.
     fn has(&self, task: u64) -> bool {
         self.known.contains_key(&task) || self.own.contains_key(&task) || self.cut.contains(&task)
     }

@@ -179,6 +179,7 @@ struct Test {
 }
 
 impl Test {
+    /// Returns the error probability of one test.
     fn level(&self) -> f64 {
         ALPHA / self.number as f64
     }
@@ -218,6 +219,7 @@ impl ComparedFinding {
     }
 }
 
+/// Returns the bounds of a ratio from those of its logarithm. An infinite bound is `None`.
 fn bounds(log: Bracket) -> [Option<f64>; 2] {
     [log.low, log.high].map(|end| end.is_finite().then_some(end.exp()))
 }
@@ -226,6 +228,7 @@ fn turned([low, high]: [Option<f64>; 2]) -> [Option<f64>; 2] {
     [high.map(f64::recip), low.map(f64::recip)]
 }
 
+/// Returns two values in the opposite order.
 fn swapped<T>([first, second]: [T; 2]) -> [T; 2] {
     [second, first]
 }

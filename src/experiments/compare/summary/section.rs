@@ -28,6 +28,7 @@ fn section_of(record: &Record) -> Common {
 /// refused.
 pub(super) type WholeKind<'a> = (&'a str, Common, &'a BTreeMap<String, String>);
 
+/// Returns the properties that decide whether a run is refused.
 pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
     (&record.family, section_of(record), &record.options)
 }

@@ -174,6 +174,7 @@ impl PairWords<'_> {
         }
     }
 
+    /// Returns whether all compared runs of both configurations have a result.
     fn has_all_results(&self) -> bool {
         self.pair.solved.runs == [self.pair.solved.blocks; 2]
     }
@@ -294,6 +295,7 @@ fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     }
 }
 
+/// Returns the words for a bound of the estimate; empty if it is unknown.
 fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }
@@ -331,6 +333,7 @@ fn possible(
     told + &estimate(finding)
 }
 
+/// Returns the words for the ratio; empty if it is unknown.
 fn estimate(finding: &ComparedFinding) -> String {
     finding.ratio.map_or(String::new(), |ratio| format!("; the estimate is {}", rounded(ratio)))
 }

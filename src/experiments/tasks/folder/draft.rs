@@ -92,6 +92,7 @@ impl Drop for FolderDraft {
     }
 }
 
+/// Returns the folder that contains a path; the current folder for a single name.
 fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

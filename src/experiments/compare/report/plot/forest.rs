@@ -89,6 +89,7 @@ impl Sheet {
         self.right() + 14.0 + NUMBERS as f64 * LETTER + MARGIN
     }
 
+    /// Returns the horizontal position of a ratio. A ratio outside the axis is at its end.
     fn x(&self, ratio: f64) -> f64 {
         self.left + PLOT * self.axis.part(ratio).clamp(0.0, 1.0)
     }
@@ -269,6 +270,7 @@ fn axis(rows: &[ForestRow]) -> PlotAxis {
     PlotAxis::logarithmic("ratio, on a logarithmic scale", limits.chain([least, most]))
 }
 
+/// Returns whether a value can be on a logarithmic axis.
 fn is_usual(value: &f64) -> bool {
     value.is_finite() && *value > 0.0
 }

@@ -69,6 +69,7 @@ fn curve(
     chart.line(&curve, look);
 }
 
+/// Returns the curve of a configuration, unless it fits too badly to be drawn.
 fn fitted(one: &SummedConfiguration) -> Option<CurveGrowth> {
     one.growth.filter(|growth| growth.fit >= text::LEAST_FIT)
 }
